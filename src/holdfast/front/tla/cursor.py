@@ -1,0 +1,118 @@
+"""A position in a list of tokens, and the complaints made there."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from holdfast.front.tla.lexer import Token
+from holdfast.source import Diagnostic, Note, Source, Span
+
+_CLOSES = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
+
+
+class SyntaxFault(Exception):
+    """The text does not fit here; carries the diagnostic to where recovery happens."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class Cursor:
+    """Reads tokens one after the other; knows the column of the innermost bulleted list."""
+
+    def __init__(self, source: Source, tokens: list[Token], index: int = 0) -> None:
+        self.source = source
+        self.tokens = tokens
+        self.index = index
+        self.token = tokens[index]
+        self.list_column = 0
+        self.diagnostics: list[Diagnostic] = []
+
+    def advance(self) -> Token:
+        """Step over the current token and return it."""
+        token = self.token
+        if token.kind != "end":
+            self.index += 1
+            self.token = self.tokens[self.index]
+        return token
+
+    def move_to(self, index: int) -> None:
+        self.index = index
+        self.token = self.tokens[index]
+
+    def peek(self, distance: int = 1) -> Token:
+        """The token `distance` places ahead."""
+        return self.tokens[min(self.index + distance, len(self.tokens) - 1)]
+
+    def at(self, kind: str) -> bool:
+        return self.token.kind == kind
+
+    def at_op(self, text: str) -> bool:
+        return self.token.kind == "op" and self.token.text == text
+
+    def take(self, kind: str) -> bool:
+        """Step over the current token if it is of this kind."""
+        if self.token.kind == kind:
+            self.advance()
+            return True
+        return False
+
+    def expect(self, kind: str, where: str, help: str | None = None) -> Token:
+        """Step over a token of this kind, or complain that it is missing."""
+        if self.token.kind == kind:
+            return self.advance()
+        self.fail(f"expected {_kind_name(kind)} {where}", help=help)
+
+    def close(self, opening: Token, kind: str | None = None) -> Token:
+        """Step over the bracket that closes `opening`, or complain."""
+        kind = kind or _CLOSES[opening.kind]
+        if self.token.kind == kind and self.token.column > self.list_column:
+            return self.advance()
+        note = Note("the bracket was opened here", self.span_of(opening))
+        self.fail(
+            f"expected `{kind}` to close `{opening.text}`",
+            code="unclosed-bracket",
+            notes=(note,),
+        )
+
+    def span_of(self, first: Token, last: Token | None = None) -> Span:
+        return Span(self.source, first.start, (last or first).end)
+
+    def span_from(self, start: int) -> Span:
+        """From offset `start` to the end of the token before the current one."""
+        return Span(self.source, start, max(start, self.tokens[self.index - 1].end))
+
+    def fail(
+        self,
+        message: str,
+        *,
+        code: str = "syntax",
+        help: str | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> NoReturn:
+        """Complain about the current token and give up on the construct being read."""
+        token = self.token
+        found = "the end of the text" if token.kind == "end" else f"`{self.raw(token)}`"
+        if self.list_column and 0 < token.column <= self.list_column and token.kind != "end":
+            code = "junction-column"
+            help = help or (
+                "every token of a list item stands to the right of its bullet "
+                f"(column {self.list_column}); indent this line"
+            )
+        diagnostic = Diagnostic(code, f"{message}, found {found}", self.span_of(token), help, notes)
+        raise SyntaxFault(diagnostic)
+
+    def raw(self, token: Token) -> str:
+        """The token as the user spelled it."""
+        text = self.source.text[token.start : token.end]
+        return text if len(text) <= 24 else text[:21] + "..."
+
+    def report(self, code: str, message: str, span: Span, help: str | None = None) -> None:
+        """Complain and go on."""
+        self.diagnostics.append(Diagnostic(code, message, span, help))
+
+
+def _kind_name(kind: str) -> str:
+    named = {"name": "a name", "number": "a number", "string": "a string", "end": "the end"}
+    return named.get(kind, f"`{kind}`")

@@ -1,0 +1,233 @@
+"""Reads expressions: operator precedence with ranges, and bulleted lists by column.
+
+Everything that is not an operator (brackets, quantifiers, names) is in `constructs.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from holdfast.front.tla import tree
+from holdfast.front.tla.constructs import Constructs
+from holdfast.front.tla.cursor import SyntaxFault
+from holdfast.front.tla.lexer import Token
+from holdfast.front.tla.operators import INDEX, INFIX, POSTFIX, PREFIX, Operator
+from holdfast.source import Source, Span
+
+MAX_DEPTH = 300
+"""How deeply expressions may be nested in each other."""
+
+# An operator that waits for its right operand, its token, and its left operand.
+Pending: TypeAlias = list[tuple[Operator, Token, tree.Expr | None]]
+
+
+class Expressions(Constructs):
+    """Operators and bulleted lists."""
+
+    def __init__(
+        self,
+        source: Source,
+        tokens: list[Token],
+        index: int = 0,
+        stops: frozenset[str] = frozenset(),
+    ) -> None:
+        super().__init__(source, tokens, index)
+        self.stops = stops
+        self.depth = 0
+
+    def expression(self) -> tree.Expr:
+        """One expression, as long as the tokens continue it."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            self.fail(f"this expression is nested more than {MAX_DEPTH} deep", code="too-deep")
+        pending: Pending = []
+        while True:
+            prefix = self._prefix_operator()
+            if prefix is not None:
+                pending.append((prefix, self.advance(), None))
+                continue
+            operand = self._with_postfixes(self._operand(pending), pending)
+            infix = self._infix_operator()
+            if infix is None:
+                break
+            left = self._reduce(pending, operand, infix)
+            pending.append((infix, self.advance(), left))
+        self.depth -= 1
+        return self._reduce(pending, operand, None)
+
+    def in_list_item(self) -> bool:
+        """Whether the current token stands right of the innermost bullet."""
+        return self.token.column > self.list_column
+
+    def _operand(self, pending: Pending) -> tree.Expr:
+        token = self.token
+        if not self.in_list_item():
+            self.fail("expected an expression")
+        if token.kind == "op" and token.text in ("/\\", "\\/"):
+            return self._junction()
+        operand = self.construct()
+        if self.at("::") and self.in_list_item():
+            return self._label(operand, pending)
+        return operand
+
+    # ---- operators ----
+
+    def _prefix_operator(self) -> Operator | None:
+        token = self.token
+        if token.kind != "op" or not self.in_list_item():
+            return None
+        if token.text == "-":
+            return None if self._is_applied() else PREFIX["-."]
+        return PREFIX.get(token.text) if token.text != "-." else None
+
+    def _is_applied(self) -> bool:
+        """`- (a, b)` applies the infix operator; `- (a)` negates."""
+        depth = 0
+        for token in self.tokens[self.index + 1 :]:
+            if token.kind in ("(", "[", "{", "<<"):
+                depth += 1
+            elif token.kind in (")", "]", "}", ">>", "]_", ">>_"):
+                depth -= 1
+            elif token.kind == "," and depth == 1:
+                return True
+            if depth <= 0 or token.kind in ("==", "end"):
+                break
+        return False
+
+    def _infix_operator(self) -> Operator | None:
+        token = self.token
+        if token.kind != "op" or not self.in_list_item() or token.text in self.stops:
+            return None
+        return INFIX.get(token.text)
+
+    def _with_postfixes(self, operand: tree.Expr, pending: Pending) -> tree.Expr:
+        while self.in_list_item():
+            token = self.token
+            if token.kind == ".":
+                self.advance()
+                name = self.field_name("after `.`")
+                operand = tree.Dot(operand, name.text, span=self.span_from(operand.span.start))
+            elif token.kind == "[":
+                operand = self._reduce(pending, operand, INDEX)
+                self.advance()
+                args = self.comma_list(self.expression)
+                self.close(token)
+                operand = tree.Index(operand, args, span=self.span_from(operand.span.start))
+            elif token.kind == "op" and token.text in POSTFIX:
+                operand = self._reduce(pending, operand, POSTFIX[token.text])
+                self.advance()
+                span = self.span_from(operand.span.start)
+                operand = tree.Postfix(token.text, operand, span=span)
+            else:
+                break
+        return operand
+
+    def _reduce(
+        self, pending: Pending, operand: tree.Expr, following: Operator | None
+    ) -> tree.Expr:
+        """Apply the waiting operators that bind tighter than the one that follows."""
+        while pending:
+            operator, token, left = pending[-1]
+            if following is not None:
+                same = operator == following and following.left_associative
+                if operator.high < following.low:
+                    break
+                if operator.low <= following.high and not same:
+                    self._conflict(operator, token, self.token)
+            pending.pop()
+            operand = self._apply(operator, token, left, operand)
+        return operand
+
+    def _apply(
+        self, operator: Operator, token: Token, left: tree.Expr | None, right: tree.Expr
+    ) -> tree.Expr:
+        if left is None:
+            span = Span(self.source, token.start, right.span.end)
+            return tree.Prefix(operator.symbol, right, span=span)
+        span = Span(self.source, left.span.start, right.span.end)
+        if operator.fixity == "nfix":
+            items = left.items if isinstance(left, tree.Times) else (left,)
+            return tree.Times((*items, right), span=span)
+        return tree.Infix(operator.symbol, left, right, span=span)
+
+    def _conflict(self, operator: Operator, token: Token, following: Token) -> None:
+        first, second = self.raw(token), self.raw(following)
+        message = (
+            f"`{first}` and `{second}` cannot stand side by side without parentheses: "
+            "neither binds tighter"
+        )
+        if operator.symbol == "=" and following.text == "=" and following.line > token.line:
+            help = "if a new definition begins here, write `==`"
+        else:
+            help = f"put parentheses around the operands of `{first}` or of `{second}`"
+        self.report("precedence-conflict", message, self.span_of(following), help)
+
+    # ---- bulleted lists and labels ----
+
+    def _junction(self) -> tree.Expr:
+        bullet = self.token
+        outer, self.list_column = self.list_column, bullet.column
+        items = []
+        try:
+            while self.at_op(bullet.text) and self.token.column == bullet.column:
+                self.advance()
+                items.append(self._list_item(bullet))
+        finally:
+            self.list_column = outer
+        return tree.Junction(bullet.text, tuple(items), span=self.span_from(bullet.start))
+
+    def _list_item(self, bullet: Token) -> tree.Expr:
+        """One item; after a mistake, reading goes on at the next bullet of this list."""
+        depth, index = self.depth, self.index
+        try:
+            item = self.expression()
+            if self.in_list_item() and self._starts_operand():
+                self.fail("expected an operator, or the next item of the list")
+            return item
+        except SyntaxFault as fault:
+            self.depth, self.list_column = depth, bullet.column
+            self.move_to(index)
+            if not self._skip_to_bullet(bullet, fault):
+                raise
+            self.diagnostics.append(fault.diagnostic)
+            return tree.Hole(span=self.span_from(bullet.end))
+
+    def _starts_operand(self) -> bool:
+        """Whether an operand follows directly, so that the item cannot have ended."""
+        token = self.token
+        if token.kind in ("number", "string") or token.kind in ("IF", "CHOOSE", "\\A", "\\E"):
+            return True
+        # In PlusCal and in .cfg files a name may well follow an expression.
+        return token.kind == "name" and not self.stops and not self.definition_begins(self.index)
+
+    def _skip_to_bullet(self, bullet: Token, fault: SyntaxFault) -> bool:
+        """Move to the next bullet of the list, if it comes before anything further left."""
+        error_at = fault.diagnostic.span.start if fault.diagnostic.span else 0
+        while self.token.kind not in ("end", "====", "----"):
+            token = self.token
+            if token.start >= error_at and token.column <= bullet.column:
+                is_bullet = token.column == bullet.column and self.at_op(bullet.text)
+                return is_bullet
+            self.advance()
+        return False
+
+    def _label(self, name: tree.Expr, pending: Pending) -> tree.Expr:
+        match name:
+            case tree.Ref(label, args) if all(isinstance(a, tree.Ref) and not a.args for a in args):
+                params = tuple(
+                    tree.Ident(a.name, span=a.span) for a in args if isinstance(a, tree.Ref)
+                )
+            case _:
+                self.fail("only a name, perhaps with parameters, can stand before `::`")
+        self.advance()
+        body = self.expression()
+        symbol = body.op if isinstance(body, tree.Infix) else "\\X"
+        is_operation = isinstance(body, tree.Infix | tree.Times)
+        if pending and is_operation and pending[-1][0].high >= INFIX[symbol].low:
+            self.report(
+                "label-changes-meaning",
+                f"without the label `{label}` this expression would be read differently",
+                name.span,
+                "put parentheses around the labelled expression",
+            )
+        return tree.Label(label, params, body, span=self.span_from(name.span.start))
