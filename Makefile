@@ -1,0 +1,52 @@
+# The commands of the project. None is needed to use holdfast, nor to run its tests.
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUN := $(BIN)/python -m
+
+.DEFAULT_GOAL := check
+.PHONY: setup check fmt lint test test-all golden fuzz docs ci help
+
+setup: $(BIN)/holdfast ## make .venv with holdfast (editable) and the development tools
+
+$(BIN)/holdfast: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -c constraints.txt -e ".[dev]"
+	touch $@
+
+check: lint ## (default) format, lint, types, layers, sizes, fast tests
+	$(RUN) pytest -q -n auto -m "not slow and not tlc and not spin"
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/size.py
+
+fmt: setup ## format and apply safe fixes
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: setup ## all tests except slow, tlc and spin
+	$(RUN) pytest -n auto -m "not slow and not tlc and not spin"
+
+test-all: setup ## all tests
+	$(RUN) pytest -n auto
+
+golden: setup ## rewrite tests/golden and the expect blocks, then show what changed
+	$(RUN) pytest -q --update || true
+	git diff --stat tests
+
+fuzz: setup ## the property tests, 5000 examples each
+	HYPOTHESIS_PROFILE=long $(RUN) pytest -n auto -m hypothesis
+
+docs: setup ## make the generated pages, then check links and examples
+	$(BIN)/python tools/docs.py
+	$(RUN) pytest -q tests/test_docs.py
+
+ci: ## what a continuous integration service runs, in a fresh environment
+	.ci/run
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

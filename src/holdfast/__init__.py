@@ -1,0 +1,46 @@
+"""holdfast, a workbench for TLA+: the names of `holdfast.workbench`, loaded when first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from holdfast.version import VERSION as __version__
+
+if TYPE_CHECKING:
+    from holdfast.workbench import (
+        CheckOptions,
+        CheckResult,
+        Diagnostic,
+        Loaded,
+        SpecError,
+        Specification,
+        StateGraph,
+        Sweep,
+        format_file,
+        load,
+        translate_file,
+    )
+
+__all__ = [
+    "CheckOptions",
+    "CheckResult",
+    "Diagnostic",
+    "Loaded",
+    "SpecError",
+    "Specification",
+    "StateGraph",
+    "Sweep",
+    "__version__",
+    "format_file",
+    "load",
+    "translate_file",
+]
+
+
+def __getattr__(name: str) -> object:
+    # `holdfast --help` imports this package too, and must not pay for the front end.
+    if name in __all__:
+        from holdfast import workbench
+
+        return getattr(workbench, name)
+    raise AttributeError(f"module 'holdfast' has no attribute {name!r}")

@@ -1,0 +1,181 @@
+"""The options of `holdfast check`, and what they mean to the workbench."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from holdfast.workbench import CheckOptions
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
+_UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
+_RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*")
+_NAME = re.compile(r"\s*(\w+)\s*=(?!=)(.*)", re.DOTALL)
+
+
+class Flags(TypedDict):
+    """The options as click passes them."""
+
+    file: Path
+    config: Path | None
+    const: tuple[tuple[str, str], ...]
+    invariant: tuple[str, ...]
+    properties: tuple[str, ...]
+    no_deadlock: bool
+    keep_going: bool
+    max_states: int | None
+    depth: int | None
+    seconds: float | None
+    memory: int | None
+    trace: Path | None
+    dot: Path | None
+    graph: Path | None
+    difftrace: bool
+    allow_io: bool
+    seed: int
+    search_path: tuple[Path, ...]
+    detail: str | None
+
+
+def _read_constants(
+    _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Split each `NAME=VALUE`."""
+    pairs = []
+    for text in given:
+        found = _NAME.fullmatch(text)
+        if found is None or not found[2].strip():
+            raise click.BadParameter(f"{text!r} is not of the form NAME=VALUE")
+        pairs.append((found[1], found[2].strip()))
+    return tuple(pairs)
+
+
+def _read_memory(
+    _context: click.Context, _option: click.Parameter, given: str | None
+) -> int | None:
+    """A number of bytes: `500M`, `2G`."""
+    if given is None:
+        return None
+    found = _MEMORY.fullmatch(given.strip())
+    if found is None:
+        raise click.BadParameter(f"{given!r} is not a size such as 500M or 2G")
+    return int(float(found[1]) * 2 ** _UNITS[found[2].lower()])
+
+
+_PATH = click.Path(path_type=Path)
+_FOUND: dict[str, Any] = {"metavar": "NAME", "multiple": True}
+_OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": _PATH}
+
+model_options = (
+    click.argument("file", type=_PATH),
+    click.option("--config", metavar="FILE", type=_PATH, help="The configuration (.cfg) to use."),
+    click.option(
+        "--const",
+        metavar="NAME=VALUE",
+        callback=_read_constants,
+        multiple=True,
+        help="Give a constant a value; a range of numbers, N=2..5, checks each of them.",
+    ),
+    click.option(
+        "--path",
+        "search_path",
+        metavar="DIR",
+        multiple=True,
+        type=_PATH,
+        help="Look for modules here too, after the spec's own folder; may be repeated.",
+    ),
+)
+
+_ASK = (
+    click.option("--invariant", **_FOUND, help="Check this, not what the configuration names."),
+    click.option(
+        "--property",
+        "properties",
+        **_FOUND,
+        help="Likewise, for a temporal formula.",
+    ),
+    click.option("--no-deadlock", is_flag=True, help="A state without a next state is fine."),
+    click.option(
+        "--continue", "keep_going", is_flag=True, help="Go on after a violation, and count all."
+    ),
+)
+_LIMITS = (
+    click.option("--max-states", type=click.IntRange(1), help="Stop after so many states."),
+    click.option("--depth", type=click.IntRange(1), help="Explore traces up to this length."),
+    click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(0, min_open=True),
+        help="Stop after so many seconds.",
+    ),
+    click.option(
+        "--memory",
+        metavar="SIZE",
+        callback=_read_memory,
+        help="Stop when so much memory is in use, such as 2G.",
+    ),
+)
+_OUTPUTS = (
+    click.option("--trace", **_OUTPUT, help="Write the trace to FILE.itf.json (ITF)."),
+    click.option("--dot", **_OUTPUT, help="Write the state graph to FILE for Graphviz."),
+    click.option("--graph", **_OUTPUT, help="Write the state graph to FILE as lines of JSON."),
+    click.option(
+        "--difftrace", is_flag=True, help="Show states, with only the variables that changed."
+    ),
+)
+_REST = (
+    click.option("--allow-io", is_flag=True, help="Let the spec use files and run commands."),
+    click.option("--seed", type=int, default=0, help="For what is random, such as RandomElement."),
+    click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
+    click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
+)
+
+
+def check_options(command: Command) -> Command:
+    """Give a command the options of `holdfast check`."""
+    for option in reversed((*model_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)):
+        command = option(command)
+    return command
+
+
+def split_constants(
+    given: Sequence[tuple[str, str]],
+) -> tuple[dict[str, str], dict[str, list[str]]]:
+    """The constants with one value, and those that a range of values was given for."""
+    single: dict[str, str] = {}
+    swept: dict[str, list[str]] = {}
+    for name, text in given:
+        span = _RANGE.fullmatch(text)
+        if span is None:
+            single[name] = text
+        else:
+            swept[name] = [str(n) for n in range(int(span[1]), int(span[2]) + 1)]
+            if not swept[name]:
+                raise click.BadParameter(f"there is no number in {text}", param_hint="--const")
+    return single, swept
+
+
+def options_of(flags: Flags) -> CheckOptions:
+    """What the options mean to the workbench."""
+    options: CheckOptions = {
+        "invariants": flags["invariant"],
+        "properties": flags["properties"],
+        "keep_going": flags["keep_going"],
+        "keep_graph": flags["dot"] is not None or flags["graph"] is not None,
+        "max_states": flags["max_states"],
+        "depth": flags["depth"],
+        "seconds": flags["seconds"],
+        "memory": flags["memory"],
+        "allow_io": flags["allow_io"],
+        "seed": flags["seed"],
+    }
+    if flags["no_deadlock"]:
+        options["deadlock"] = False
+    return options

@@ -1,0 +1,129 @@
+"""The command `holdfast`: finds the subcommand, and turns every outcome into an exit code.
+
+This is the one place where an exception becomes a message.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import replace
+
+import click
+
+from holdfast.cli import exits
+from holdfast.cli.answer import Answer, Request, color_on
+from holdfast.report.diagnostics import show_diagnostics, summarize
+from holdfast.report.envelope import Envelope, show_envelope
+from holdfast.source import Diagnostic, SpecError
+from holdfast.version import VERSION
+
+COMMANDS = ("check", "why", "init", "parse", "pluscal", "fmt", "show", "demo")
+"""The subcommands in the order of `--help`; each is `command` in `holdfast/cli/NAME.py`."""
+
+
+class _Commands(click.Group):
+    """A group that imports a subcommand when it is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"holdfast.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, "-V", "--version", message="holdfast %(version)s")
+def holdfast() -> None:
+    """A workbench for TLA+ and PlusCal.
+
+    \b
+    Try it:
+      holdfast demo                    an example to play with, in ./wire
+      holdfast check wire/wire.tla     explore all its states, and say what is wrong and why
+      holdfast parse wire/wire.tla     read a spec and report every mistake in it
+      holdfast parse --help            what a command can do, with examples
+
+    Exit codes: 0 fine, 1 a --check or --diff found a difference, 2 wrong usage, 10 to 14 a
+    property is violated (see check --help), 20 not everything was established, 75 to 77 an
+    expression has no value, 130 interrupted, 150 errors in a spec, 151 errors in a
+    configuration, 153 a file or the system, 255 a bug in holdfast.
+    """
+
+
+def main() -> None:
+    """Run the command line of this process and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # A spec may hold characters that the terminal's encoding lacks.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: Sequence[str]) -> int:
+    """Run the command line `args`, print its outcome, and give the exit code."""
+    request = Request()
+    try:
+        answer = holdfast.main(list(args), prog_name="holdfast", standalone_mode=False, obj=request)
+        # `--help` and `--version` print by themselves and give a number.
+        return _print(answer, request) if isinstance(answer, Answer) else int(answer or 0)
+    except click.ClickException as mistake:
+        mistake.show()
+        return exits.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        return _fail(request, exits.INTERRUPTED, "interrupted")
+    except SpecError as error:
+        return _print(_refusal(error.diagnostics, request), request)
+    except BrokenPipeError:
+        # The reader of our output has gone, as in `holdfast parse x.tla | head -1`.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return exits.OK
+    except OSError as error:
+        return _fail(request, exits.SYSTEM, _describe(error))
+    except MemoryError:
+        return _fail(request, exits.SYSTEM, "out of memory")
+    except Exception as error:
+        traceback.print_exc()
+        lines = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
+        return _fail(request, exits.BUG, f"{lines}\nplease report it, with the spec if you can")
+
+
+def _refusal(diagnostics: tuple[Diagnostic, ...], request: Request) -> Answer:
+    text = show_diagnostics(diagnostics, color_on(sys.stderr))
+    code = exits.exit_for(diagnostics)
+    envelope = Envelope(
+        command=request.command, verdict="error", diagnostics=diagnostics, exit=code
+    )
+    return Answer(envelope, remarks=f"{text}\n\n{summarize(diagnostics)}")
+
+
+def _fail(request: Request, code: int, message: str) -> int:
+    envelope = Envelope(command=request.command, verdict="error", reason=message, exit=code)
+    return _print(Answer(envelope, remarks=f"holdfast: {message}"), request)
+
+
+def _print(answer: Answer, request: Request) -> int:
+    envelope = replace(answer.envelope, seconds=time.perf_counter() - request.started)
+    if request.json:
+        click.echo(show_envelope(envelope))
+        return envelope.exit
+    if answer.text:
+        click.echo(answer.text, color=True, nl=not answer.text.endswith("\n"))
+    if answer.remarks:
+        sys.stdout.flush()
+        click.echo(answer.remarks, err=True, color=True)
+    return envelope.exit
+
+
+def _describe(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename is not None else reason

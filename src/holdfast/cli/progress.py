@@ -1,0 +1,53 @@
+"""A line that says how far a search is: on a terminal one that changes, else one now and then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from holdfast.check.explore import Progress
+
+EVERY = 10.0
+"""Seconds between two lines where nobody watches."""
+
+_CLEAR = "\r\x1b[K"
+
+
+class ProgressLine:
+    """Tells `stream` about a search that calls it."""
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self.stream = stream
+        self.clock = clock
+        self.live = stream.isatty()
+        self.told = clock()
+        self.shown = False
+
+    def __call__(self, progress: Progress) -> None:
+        """Say how far the search is, if it is time to."""
+        if self.live:
+            self.stream.write(_CLEAR + show_progress(progress))
+            self.shown = True
+        elif self.clock() - self.told >= EVERY:
+            self.told = self.clock()
+            self.stream.write(show_progress(progress) + "\n")
+        self.stream.flush()
+
+    def clear(self) -> None:
+        """Remove the line from the terminal."""
+        if self.shown:
+            self.stream.write(_CLEAR)
+            self.stream.flush()
+            self.shown = False
+
+
+def show_progress(progress: Progress) -> str:
+    """How far the search is, in one line."""
+    rate = progress.distinct / progress.seconds if progress.seconds else 0.0
+    return (
+        f"{progress.seconds:.0f} s: {progress.distinct:,} distinct states, "
+        f"{progress.generated:,} generated, {progress.frontier:,} to explore, "
+        f"depth {progress.depth}, {rate:,.0f} distinct/s"
+    )

@@ -1,0 +1,55 @@
+"""`holdfast show`: the intermediate representation of a spec, between any two passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from holdfast.cli.answer import Answer, json_option
+from holdfast.report.envelope import Envelope
+
+
+@click.command(short_help="Print what a spec becomes, pass by pass.")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--after", metavar="PASS", help="Print the system after this pass.")
+@click.option("--list", "only_list", is_flag=True, help="List the passes and stop.")
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The configuration (.cfg) to use.",
+)
+@json_option
+def command(file: Path | None, after: str | None, only_list: bool, config: Path | None) -> Answer:
+    """Print the system that the spec in FILE and its model become.
+
+    Without --after it is the system before all passes. This is for those who work on
+    holdfast, and for those who want to know what their spec means to it.
+
+    \b
+    Examples:
+      holdfast show --list
+      holdfast show Spec.tla
+      holdfast show Spec.tla --after "explicit actions"
+    """
+    from holdfast.workbench import load, pass_names, show_system
+
+    names = pass_names()
+    if only_list or file is None:
+        if not only_list:
+            raise click.UsageError("name a FILE, or ask for the passes with --list")
+        envelope = Envelope(command="show", own={"passes": names})
+        return Answer(envelope, "\n".join(names))
+    if after is not None and after not in names:
+        listed = ", ".join(f"`{name}`" for name in names)
+        raise click.BadParameter(
+            f"there is no pass {after!r}; they are {listed}", param_hint="--after"
+        )
+    text = show_system(load(file, config=config), after)
+    envelope = Envelope(
+        command="show",
+        spec=str(file),
+        own={"passes": names, "after": after, "text": text},
+    )
+    return Answer(envelope, text)

@@ -1,0 +1,48 @@
+"""`holdfast why`: which guard disables an action in a state of the last trace."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from holdfast.cli import exits
+from holdfast.cli.answer import Answer, color_on, json_option
+from holdfast.report.envelope import Envelope
+
+
+@click.command(short_help="Say why an action cannot happen in a state of the last trace.")
+@click.argument("action")
+@click.option(
+    "--at",
+    "number",
+    type=click.IntRange(1),
+    help="The number of the state; by default the last one.",
+)
+@json_option
+def command(action: str, number: int | None) -> Answer:
+    """Say which condition keeps ACTION from happening in a state of the last trace.
+
+    `holdfast check` keeps the trace that it shows in .holdfast/, below the current folder. An
+    action is named as in the trace, with or without its arguments.
+
+    \b
+    Examples:
+      holdfast why Withdraw
+      holdfast why Withdraw --at 3
+      holdfast why 'Withdraw(1)' --at 3
+    """
+    from holdfast.report.layout import Look
+    from holdfast.report.why import show_why, why_json
+    from holdfast.workbench import why
+
+    found = why(action, number, Path())
+    envelope = Envelope(
+        command="why",
+        spec=found.spec,
+        property=found.violated,
+        exit=exits.OK,
+        own=why_json(found),
+    )
+    return Answer(envelope, show_why(found, Look(color=color_on(sys.stdout))))

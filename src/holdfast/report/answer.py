@@ -1,0 +1,285 @@
+"""The answer of `check` as text: the verdict, what was and was not established, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from holdfast.report.diagnostics import count_of, show_diagnostics
+from holdfast.report.layout import Look, Tone, beside, wrap
+from holdfast.report.reason import show_reason, stuck_lines
+from holdfast.report.trace import show_trace
+from holdfast.source import Diagnostic
+from holdfast.verdict import (
+    Answer,
+    Bounded,
+    Counts,
+    Exhausted,
+    Failed,
+    Kind,
+    Proved,
+    Reason,
+    Unknown,
+    Violated,
+)
+
+_LABELS = 10
+_MANY = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked: the spec, the model of it, and what was found without being told.
+
+    `kinds` says what each property is: an invariant, a property. `left_out` are properties
+    of the configuration that were not asked about, `unasked` what looks like an invariant and
+    is none of the model. `diagnostics` are findings about the text.
+    """
+
+    spec: str
+    config: str | None = None
+    found: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    unasked: tuple[str, ...] = ()
+
+
+def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:
+    """The whole answer, paragraphs separated by blank lines."""
+    look = look or Look()
+    if look.quiet:
+        return "\n".join(_verdict_line(answer, look))
+    return "\n\n".join(answer_paragraphs(answer, question, look))
+
+
+def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:
+    """The paragraphs of the whole answer: what was asked comes first, the counts last."""
+    look = look or Look()
+    paragraphs = [
+        "\n".join(_head(answer, question, look)),
+        "\n".join(answer.output),
+        *_verdict(answer, look),
+        *(p for more in answer.more_violations for p in _violation(more, look, False)),
+        "\n".join(_notes(answer, question, look)),
+        _summary(answer, look),
+    ]
+    return [p for p in paragraphs if p]
+
+
+# ---- what was asked ----
+
+
+def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
+    config = f"  with {question.config}" if question.config else "  without a configuration"
+    yield look.paint("strong", question.spec) + config
+    for notice in question.notices:
+        about = notice.removeprefix(f"{question.spec}: ")
+        yield from (f"  {line}" for line in wrap(about, look.width - 2))
+    rows = [
+        ("found", f"by name: {', '.join(question.found)}" if question.found else ""),
+        ("checking", ", ".join(_named(name, question) for name in answer.checked) or "nothing"),
+        ("left out", ", ".join(question.left_out)),
+        ("constants", ", ".join(f"{n} = {v}" for n, v in answer.constants.items())),
+        ("reduced by", ", ".join(answer.reductions)),
+    ]
+    for label, text in rows:
+        if text:
+            for line in beside(label, wrap(text, look.width - _LABELS - 4, 2), _LABELS):
+                yield f"  {line}"
+
+
+def _named(name: str, question: Question) -> str:
+    kind = question.kinds.get(name)
+    return f"{name} ({kind})" if kind else name
+
+
+# ---- the verdict ----
+
+
+def _verdict(answer: Answer, look: Look) -> Iterator[str]:
+    verdict = answer.verdict
+    match verdict:
+        case Proved() | Exhausted() | Bounded():
+            yield "\n".join(_holding(answer, verdict, look))
+        case Violated():
+            yield from _violation(verdict, look, True)
+        case Unknown(reason):
+            yield "\n".join(_open(answer, reason, look))
+        case Failed():
+            yield from _failure(verdict, look)
+        case _:
+            assert_never(verdict)
+
+
+def _verdict_line(answer: Answer, look: Look) -> Iterator[str]:
+    """The verdict without the reason and the trace."""
+    first = next(_verdict(answer, look), "")
+    yield first
+    for more in answer.more_violations:
+        yield next(_violation(more, look, False))
+
+
+def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) -> Iterator[str]:
+    match verdict:
+        case Proved(scope, by):
+            words = f"holds for {scope}, by {by}"
+        case Exhausted():
+            words = f"holds in all {_states(answer.counts)}"
+        case Bounded(depth):
+            words = f"not violated up to depth {depth}; nothing is said beyond it"
+        case _:
+            assert_never(verdict)
+    tone: Tone = "doubtful" if isinstance(verdict, Bounded) else "good"
+    mark = "--" if isinstance(verdict, Bounded) else "ok"
+    yield from _rows(answer, look, mark, tone, words)
+
+
+def _open(answer: Answer, reason: str, look: Look) -> Iterator[str]:
+    if answer.complete:
+        yield from _rows(answer, look, "ok", "good", f"holds in all {_states(answer.counts)}")
+        return
+    yield look.paint("doubtful", f"?? partial result: {reason}")
+    explored = f"not violated in the {count_of(answer.counts.distinct, 'state')} explored"
+    yield from _rows(answer, look, "--", "doubtful", explored)
+
+
+def _rows(answer: Answer, look: Look, mark: str, tone: Tone, words: str) -> Iterator[str]:
+    """One line for each property: its mark, its name, what is known about it."""
+    names = [*answer.checked, *(each.name for each in answer.not_checked)]
+    width = max(map(len, names), default=0)
+    if not answer.checked:
+        yield f"{look.paint(tone, mark)}  no property; {words.replace('holds in', 'explored')}"
+    for name in answer.checked:
+        said = words.replace("holds in", "none in") if name == "deadlock" else words
+        yield f"{look.paint(tone, mark)}  {name:{width}}  {said}"
+    for each in answer.not_checked:
+        yield f"{look.paint('doubtful', '??')}  {each.name:{width}}  not checked: {each.reason}"
+
+
+def _states(counts: Counts) -> str:
+    return count_of(counts.distinct, "reachable state")
+
+
+_HEADLINES: dict[Kind, str] = {
+    "invariant": "{name} is violated",
+    "action": "{name} is violated",
+    "temporal": "{name} is violated",
+    "deadlock": "deadlock: a state without a next state",
+    "assumption": "assumption {name} is false",
+    "assert": "{name} fails",
+    "postcondition": "postcondition {name} is false",
+}
+_MARKS: dict[Kind, str] = {
+    "invariant": "violates {name}",
+    "action": "this step violates {name}",
+    "deadlock": "no step is possible",
+    "assert": "the assertion fails",
+}
+
+
+def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
+    headline = _HEADLINES.get(violated.kind, "{name} is violated").format(name=violated.property)
+    steps = len(violated.trace) - 1 if violated.trace is not None else 0
+    after = f" after {count_of(steps, 'step')}" if steps else " in an initial state"
+    if violated.kind == "action":
+        after = f" by the last of {steps} steps" if steps > 1 else " by the first step"
+    if violated.trace is None:
+        after = ""
+    yield look.paint("bad", f"x  {headline}{after}") + ("" if first else "  (also)")
+    if violated.kind == "deadlock" and violated.reason is not None:
+        yield "\n".join(_stuck(violated.reason, look))
+    elif violated.reason is not None:
+        yield show_reason(violated.reason, look)
+    if violated.trace is not None:
+        mark = _MARKS.get(violated.kind, "").format(name=violated.property)
+        yield show_trace(violated.trace, look, mark)
+
+
+def _stuck(reason: Reason, look: Look) -> Iterator[str]:
+    """Why each action cannot happen, in a line or two each."""
+    lines = stuck_lines(reason)
+    for text in lines[:_MANY]:
+        yield from (f"  {line}" for line in wrap(text, look.width - 2))
+    if len(lines) > _MANY:
+        yield f"  and {len(lines) - _MANY} more actions"
+
+
+def _failure(failed: Failed, look: Look) -> Iterator[str]:
+    yield show_diagnostics(failed.diagnostics, look.color)
+    if failed.trace is not None and failed.trace.steps:
+        yield show_trace(failed.trace, look, "the error occurs here")
+
+
+# ---- what is worth knowing besides ----
+
+
+def _notes(answer: Answer, question: Question, look: Look) -> Iterator[str]:
+    note = look.paint("doubtful", "note")
+    for text in _remarks(answer, question):
+        # The word is painted after the line has its width, which colours would spoil.
+        first, *rest = wrap(f"note {text}", look.width, 5)
+        yield from (first.replace("note", note, 1), *rest)
+
+
+def _remarks(answer: Answer, question: Question) -> Iterator[str]:
+    if question.diagnostics:
+        warnings = count_of(len(question.diagnostics), "warning")
+        yield f"{warnings} about the text: `holdfast parse {question.spec}` shows them"
+    yield from answer.warnings
+    verdict = answer.verdict
+    if isinstance(verdict, Violated) and verdict.kind == "deadlock":
+        yield (
+            "if it may end there, say so: `--no-deadlock`, or CHECK_DEADLOCK FALSE in the"
+            " configuration"
+        )
+    if isinstance(verdict, Violated | Failed):
+        for each in answer.not_checked:
+            yield f"{each.name} was not checked: {each.reason}"
+    if not answer.complete:
+        return
+    for name in question.unasked[:_MANY]:
+        yield f"`{name}` looks like an invariant; `--invariant {name}` checks it"
+    never = [f"`{name}`" for name in answer.never_enabled]
+    if never:
+        subject = f"action {never[0]} was" if len(never) == 1 else f"actions {_enough(never)} were"
+        yield f"{subject} never enabled: intended?"
+    for implication in answer.vacuous:
+        yield f"the left side of {implication} was never true"
+
+
+def _enough(names: list[str]) -> str:
+    if len(names) <= _MANY:
+        return ", ".join(names)
+    return f"{', '.join(names[:_MANY])} and {len(names) - _MANY} more"
+
+
+def _summary(answer: Answer, look: Look) -> str:
+    """The counts, the time, and whether everything was explored."""
+    counts = answer.counts
+    parts = [
+        f"{counts.generated:,} states generated",
+        f"{counts.distinct:,} distinct",
+        f"depth {counts.depth}",
+        f"{count_of(counts.initial, 'initial state')}",
+    ]
+    if answer.seconds:
+        parts.append(f"{answer.seconds:.2f} s")
+    if answer.collision_probability:
+        parts.append(f"collision probability {answer.collision_probability:.1e}")
+    return "\n".join(wrap(f"{', '.join(parts)} ({_extent(answer)})", look.width, 2))
+
+
+def _extent(answer: Answer) -> str:
+    if answer.complete:
+        limits = [each for each in answer.reductions if "CONSTRAINT" in each]
+        return f"complete within {' and '.join(limits)}" if limits else "complete"
+    match answer.verdict:
+        case Violated():
+            return "the search stopped at the violation"
+        case Failed():
+            return "the search stopped at the error"
+        case _:
+            return "partial: not every state was explored"

@@ -1,0 +1,114 @@
+"""Why a formula is false: the part of the source that decides, underlined, with its values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+
+from holdfast.ir.notation import show
+from holdfast.ir.values import Value
+from holdfast.report.layout import Look, wrap
+from holdfast.source import Span
+from holdfast.verdict import Reason
+
+Witness = tuple[tuple[str, Value], ...]
+_LONGEST_QUOTE = 100
+
+
+def show_reason(reason: Reason, look: Look) -> str:
+    """The reason as excerpts of the source, from the whole formula down to what decides."""
+    rows: list[str] = []
+    above = None
+    for part in _parts(reason):
+        # Two remarks about one line of the source need it only once.
+        first, *rest = _excerpt(part, look)
+        rows += rest if first == above and rest else [first, *rest]
+        above = first
+    return "\n".join(rows)
+
+
+def reason_line(reason: Reason) -> str:
+    """The reason in one line: the deciding part, what is said of it, and the values."""
+    texts = []
+    for part in _parts(reason):
+        quote = re.sub(r"\s+", " ", part.span.text) if part.span is not None else ""
+        if len(quote) > _LONGEST_QUOTE:
+            quote = f"{quote[: _LONGEST_QUOTE - 4]} ..."
+        texts.append(f"`{quote}` {_remark(part)}" if quote else _remark(part))
+    return "; ".join(texts)
+
+
+def stuck_lines(reason: Reason) -> list[str]:
+    """Why each action of a deadlock cannot happen, a line for each."""
+    return [
+        f"{action.message}: {'; '.join(map(reason_line, action.because))}"
+        if action.because
+        else action.message
+        for action in reason.because
+    ]
+
+
+def _parts(reason: Reason, witness: Witness = ()) -> Iterator[Reason]:
+    """The reasons worth showing: those at the ends, and those in other places on the way.
+
+    A reason at an end tells the witnesses of all that it is in.
+    """
+    witness = (*witness, *(pair for pair in reason.witness if pair not in witness))
+    if not reason.because:
+        yield Reason(reason.message, reason.span, witness, reason.values)
+        return
+    if not any(_same_line(reason.span, inner.span) for inner in reason.because):
+        yield Reason(reason.message, reason.span, witness, reason.values)
+        witness = ()
+    for inner in reason.because:
+        yield from _parts(inner, witness)
+
+
+def _same_line(outer: Span | None, inner: Span | None) -> bool:
+    """Whether the first lines of two places are one, so that one excerpt shows both."""
+    if outer is None or inner is None:
+        return outer is inner
+    if outer.source is not inner.source:
+        return False
+    return outer.source.position(outer.start)[0] == inner.source.position(inner.start)[0]
+
+
+def _remark(reason: Reason) -> str:
+    text = reason.message
+    if reason.witness:
+        text += f" for {_pairs(reason.witness)}"
+    if reason.values:
+        text += f": {_pairs(reason.values)}"
+    return text
+
+
+def _pairs(pairs: Iterable[tuple[str, Value]]) -> str:
+    return ", ".join(f"{name} = {show(value)}" for name, value in pairs)
+
+
+def _excerpt(reason: Reason, look: Look) -> Iterator[str]:
+    """The source line, carets under the part that is meant, and the remark behind them."""
+    remark = _remark(reason)
+    if reason.span is None:
+        yield from wrap(f"  {remark}", look.width, 6)
+        return
+    source = reason.span.source
+    line, column = source.position(reason.span.start)
+    text = source.line(line)
+    label = f"  {PurePath(source.name).name}:{line}"
+    margin = " " * len(label)
+    yield f"{look.paint('dim', f'{label} |')} {text}"
+    width = max(1, min(reason.span.end - reason.span.start, len(text) - column + 1))
+    more = " ..." if reason.span.end - reason.span.start > width else ""
+    indent = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
+    carets = look.paint("bad", "^" * width + more)
+    bar = look.paint("dim", f"{margin} |")
+    # Two columns for the bar and one blank before the remark.
+    room = look.width - len(margin) - 4 - len(indent) - width - len(more)
+    if len(remark) <= room:
+        yield f"{bar} {indent}{carets} {remark}"
+        return
+    yield f"{bar} {indent}{carets}"
+    rows = wrap(remark, max(30, look.width - len(margin) - 7), 2)
+    yield from (f"{bar}   {row}" for row in rows)

@@ -1,0 +1,101 @@
+"""A trace kept between two commands, with what is needed to look at its states again.
+
+Values are written in ITF notation, except that a model value is marked as one: here it
+must not be mistaken for a string.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from holdfast.ir.construct import function_from, set_of
+from holdfast.ir.notation import from_itf, to_itf
+from holdfast.ir.order import ordered
+from holdfast.ir.values import FiniteSet, Function, ModelValue, Value, model_value
+from holdfast.version import VERSION
+
+_MODEL = "#model"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFiles:
+    """From what a model was made: what was given, not what was found from there."""
+
+    spec: str
+    config: str | None = None
+    constants: Mapping[str, str] = field(default_factory=dict)
+    search_path: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTrace:
+    """The states of a trace, the steps to them in words, and the model that they belong to."""
+
+    model: ModelFiles
+    property: str | None
+    steps: tuple[str, ...]
+    states: tuple[Mapping[str, Value], ...] = field(repr=False)
+
+
+def show_saved(saved: SavedTrace) -> str:
+    """The trace as the text of a file."""
+    data = {
+        "holdfast": VERSION,
+        "spec": saved.model.spec,
+        "config": saved.model.config,
+        "constants": dict(saved.model.constants),
+        "search_path": saved.model.search_path,
+        "property": saved.property,
+        "steps": saved.steps,
+        "states": [{n: _encode(v) for n, v in state.items()} for state in saved.states],
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_saved(text: str) -> SavedTrace | None:
+    """The trace in a text that `show_saved` made; None if it is something else."""
+    try:
+        data = json.loads(text)
+        model = ModelFiles(
+            data["spec"], data["config"], data["constants"], tuple(data["search_path"])
+        )
+        return SavedTrace(
+            model,
+            data["property"],
+            tuple(data["steps"]),
+            tuple({n: _decode(v) for n, v in state.items()} for state in data["states"]),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _encode(value: Value) -> Any:
+    match value:
+        case ModelValue():
+            return {_MODEL: value.name}
+        case FiniteSet():
+            return {"#set": [_encode(e) for e in ordered(value)]}
+        case tuple():
+            return {"#tup": [_encode(v) for v in value]}
+        case Function():
+            pairs = zip(ordered(value.domain), value.values, strict=True)
+            return {"#map": [[_encode(k), _encode(v)] for k, v in pairs]}
+        case _:
+            return to_itf(value)
+
+
+def _decode(data: Any) -> Value:
+    match data:
+        case {"#model": name}:
+            return model_value(name)
+        case {"#set": elements}:
+            return set_of([_decode(e) for e in elements])
+        case {"#tup": values}:
+            return tuple([_decode(v) for v in values])
+        case {"#map": pairs}:
+            return function_from([(_decode(k), _decode(v)) for k, v in pairs])
+        case _:
+            return from_itf(data)

@@ -1,0 +1,136 @@
+"""A trace as text: a table of what each step changed, or the states one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePath
+from typing import assert_never
+
+from holdfast.ir.notation import show
+from holdfast.ir.values import Value
+from holdfast.report.layout import Look, beside, wrap
+from holdfast.report.trace_diff import differences
+from holdfast.source import Span
+from holdfast.verdict import Step, Trace
+
+_WIDEST_STEP = 36
+_NARROWEST_CHANGES = 30
+_GAP = "  "
+
+
+def show_trace(trace: Trace, look: Look, mark: str = "") -> str:
+    """The trace as text; `mark` is said of its last state."""
+    match look.states:
+        case "differences":
+            return "\n".join(_table(trace, look, mark))
+        case "changed" | "full":
+            return "\n\n".join(_blocks(trace, look, mark))
+        case _:
+            assert_never(look.states)
+
+
+def step_label(step: Step) -> str:
+    """The action of a step with its arguments; of the first state, that it is initial."""
+    if step.action is None:
+        return "initial"
+    if not step.arguments:
+        return step.action
+    return f"{step.action}({', '.join(map(show, step.arguments))})"
+
+
+def place_of(span: Span | None) -> str:
+    """The file, without its folder, and the line."""
+    if span is None:
+        return ""
+    return f"{PurePath(span.source.name).name}:{span.source.position(span.start)[0]}"
+
+
+def shown_state(step: Step) -> Mapping[str, Value]:
+    """What is shown of a state: its ALIAS, if the model has one."""
+    return step.state if step.alias is None else step.alias
+
+
+# ---- the table ----
+
+
+def _table(trace: Trace, look: Look, mark: str) -> Iterator[str]:
+    steps = trace.steps
+    labels = [step_label(s) for s in steps]
+    places = [place_of(s.span) for s in steps]
+    number = len(str(len(steps)))
+    widest = max((len(each) for each in (*labels, "step") if len(each) <= _WIDEST_STEP), default=4)
+    place = max((len(each) for each in (*places, "where")), default=5)
+    band = "  " if isinstance(trace.loop, int) else ""
+    left = _GAP + band + " " * number + _GAP
+    room = max(_NARROWEST_CHANGES, look.width - len(left) - widest - place - 4)
+    head = beside("step", beside("where", ["what changed"], place), widest)
+    yield look.paint("dim", f"{_GAP}{band}{'#':>{number}}{_GAP}{head[0]}")
+    for at, step in enumerate(steps):
+        before = shown_state(steps[at - 1]) if at else None
+        rows = _change_rows(before, shown_state(step), room)
+        if mark and at == len(steps) - 1:
+            rows = _marked(rows, mark, room)
+        lines = beside(labels[at], beside(places[at], rows, place), widest)
+        start = f"{_GAP}{_band(trace, at)}{at + 1:>{number}}{_GAP}"
+        yield start + lines[0]
+        rest = _GAP + _band(trace, at) + " " * number + _GAP
+        yield from ((rest + line).rstrip() for line in lines[1:])
+    yield from _ending(trace, number)
+
+
+def _change_rows(
+    before: Mapping[str, Value] | None, after: Mapping[str, Value], room: int
+) -> list[str]:
+    """What a step changed; of the first state, all of it."""
+    if before is None:
+        items = [f"{name} = {show(value)}" for name, value in after.items()]
+    else:
+        items = [str(change) for change in differences(before, after)] or ["nothing changes"]
+    together = ", ".join(items)
+    # A comma inside an item would hide where the next one begins.
+    if len(together) <= room and not any(", " in item for item in items):
+        return [together]
+    return [line for item in items for line in wrap(item, room)]
+
+
+def _marked(rows: list[str], mark: str, room: int) -> list[str]:
+    note = f"<- {mark}"
+    if len(rows[-1]) + len(note) + 3 <= room:
+        return [*rows[:-1], f"{rows[-1]}   {note}"]
+    return [*rows, note]
+
+
+def _band(trace: Trace, at: int) -> str:
+    """A line beside the states of the loop."""
+    if not isinstance(trace.loop, int):
+        return ""
+    return "| " if at >= trace.loop else "  "
+
+
+def _ending(trace: Trace, number: int) -> Iterator[str]:
+    if trace.loop == "stutter":
+        yield f"{_GAP}{' ' * number}{_GAP}and nothing changes from then on (stuttering)"
+    elif trace.loop is not None:
+        yield f"{_GAP}+-{'-' * number}> back to state {trace.loop + 1}"
+
+
+# ---- states one after the other ----
+
+
+def _blocks(trace: Trace, look: Look, mark: str) -> Iterator[str]:
+    before: Mapping[str, Value] = {}
+    for at, step in enumerate(trace.steps):
+        state = shown_state(step)
+        shown = state
+        if look.states == "changed" and at:
+            shown = {n: v for n, v in state.items() if n not in before or before[n] != v}
+        note = f"   <- {mark}" if mark and at == len(trace.steps) - 1 else ""
+        head = f"{_GAP}State {at + 1}: {step_label(step)}{_GAP}{place_of(step.span)}".rstrip()
+        body = [line for n, v in shown.items() for line in wrap(f"/\\ {n} = {show(v)}", 96, 7)]
+        yield "\n".join(
+            [look.paint("strong", head) + note, *(_GAP + line for line in body or ["(unchanged)"])]
+        )
+        before = state
+    ending = "\n".join(_ending(trace, 1))
+    if ending:
+        yield ending

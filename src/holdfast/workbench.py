@@ -1,0 +1,397 @@
+"""The public Python API: what the commands do, as functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import product
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from holdfast.front.load import Loaded, read_source
+from holdfast.front.load import load as read_spec
+from holdfast.report.result import CheckResult, StateGraph, Sweep, SweepRow
+from holdfast.source import Diagnostic, SpecError, errors
+
+if TYPE_CHECKING:
+    from holdfast.check.explore import Options, Progress
+    from holdfast.front.overrides import Asked, Changes
+    from holdfast.ir.system import System
+    from holdfast.report.answer import Question
+    from holdfast.report.saved import ModelFiles
+    from holdfast.report.why import Why
+
+__all__ = [
+    "CheckOptions",
+    "CheckResult",
+    "Diagnostic",
+    "Formatted",
+    "Loaded",
+    "SpecError",
+    "Specification",
+    "StateGraph",
+    "Sweep",
+    "Translated",
+    "format_file",
+    "keep_trace",
+    "load",
+    "pass_names",
+    "show_system",
+    "starting_config",
+    "translate_file",
+    "why",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """The translation of a file's PlusCal algorithm.
+
+    `current` tells about the translation that the file held when it was read: None if it
+    held none. `written` tells whether the file was changed.
+    """
+
+    path: Path
+    text: str
+    current: bool | None
+    diagnostics: tuple[Diagnostic, ...]
+    written: bool = False
+
+
+def translate_file(path: str | PathLike[str], write: bool = False) -> Translated:
+    """Translate the PlusCal algorithm of a file, and write the result into it if asked to.
+
+    A file is written only if it has no errors and its translation is not current.
+    """
+    from holdfast.front import pluscal
+
+    source = read_source(Path(path))
+    done = pluscal.translate(source)
+    if done is None:
+        raise SpecError(
+            Diagnostic(
+                "no-algorithm",
+                f"there is no PlusCal algorithm in {source.name}",
+                None,
+                help="an algorithm stands in a comment and begins with `--algorithm Name`",
+            )
+        )
+    wanted = write and done.current is not True and not errors(done.diagnostics)
+    if wanted:
+        _write(Path(path), pluscal.write_translation(source))
+    return Translated(Path(path), done.text, done.current, done.diagnostics, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A file's text before and after formatting."""
+
+    path: Path
+    before: str
+    after: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether formatting makes a difference."""
+        return self.before != self.after
+
+
+def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
+    """Format a file, and write the result if asked to; raises SpecError if it has errors."""
+    from holdfast.front.tla.format import format_text
+
+    source = read_source(Path(path))
+    formatted = Formatted(Path(path), source.text, format_text(source))
+    if write and formatted.changed:
+        _write(formatted.path, formatted.after)
+    return formatted
+
+
+# ---- checking ----
+
+
+class CheckOptions(TypedDict, total=False):
+    """What `check` may be told; what is left out is as in the configuration, or no limit.
+
+    A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
+    `properties` replace those of the configuration. `memory` is in bytes. `progress` is
+    called now and then during the search.
+    """
+
+    constants: Mapping[str, object]
+    invariants: Sequence[str]
+    properties: Sequence[str]
+    deadlock: bool
+    keep_going: bool
+    keep_graph: bool
+    max_states: int | None
+    depth: int | None
+    seconds: float | None
+    memory: int | None
+    allow_io: bool
+    seed: int
+    progress: Callable[[Progress], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Specification(Loaded):
+    """A spec that has been read, and where its model is; `load` makes it."""
+
+    search_path: tuple[Path, ...] = ()
+    config: Path | None = None
+    constants: Mapping[str, object] = field(default_factory=dict)
+
+    def check(self, **options: Unpack[CheckOptions]) -> CheckResult:
+        """Explore all reachable states and judge them.
+
+        Raises SpecError if there are mistakes in the spec, the configuration or the options.
+        """
+        from holdfast.check.check import check
+
+        prepared = prepare(self, options)
+        chosen = _check_options(options)
+        answer = check(prepared.system, chosen, options.get("progress"))
+        answer = replace(answer, constants=prepared.constants)
+        keeping = replace(chosen, keep_graph=True)
+        return CheckResult(
+            answer, prepared.question, prepared.files, lambda: check(prepared.system, keeping)
+        )
+
+    def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
+        """Check once for every combination of values of some constants."""
+        names = tuple(values)
+        rows = []
+        for chosen in product(*values.values()):
+            constants = dict(zip(names, chosen, strict=True))
+            given = (options or {}).get("constants", {})
+            all_options: CheckOptions = {**(options or {}), "constants": {**given, **constants}}
+            shown = {name: constant_text(value) for name, value in constants.items()}
+            rows.append(SweepRow(shown, self.check(**all_options)))
+        return Sweep(names, tuple(rows))
+
+
+def load(
+    path: str | PathLike[str],
+    search_path: Sequence[str | PathLike[str]] = (),
+    *,
+    config: str | PathLike[str] | None = None,
+    constants: Mapping[str, object] | None = None,
+) -> Specification:
+    """Read, parse and resolve a spec with all modules that it needs.
+
+    Mistakes in the text are `diagnostics` of the result. A file that cannot be read raises
+    OSError, one that is not text raises SpecError. The configuration is read when the spec
+    is checked: the one given here, or the one found beside the spec.
+    """
+    folders = tuple(map(Path, search_path))
+    read = read_spec(path, folders)
+    given = None if config is None else Path(config)
+    return Specification(
+        read.path, read.spec, read.diagnostics, read.notices, folders, given, constants or {}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A system that can be explored, and the question that is asked about it.
+
+    `source` is the system before the passes.
+    """
+
+    source: System
+    system: System
+    question: Question
+    constants: Mapping[str, str]
+    files: ModelFiles
+
+
+def prepare(specification: Specification, options: CheckOptions | None = None) -> Prepared:
+    """Find the model of a spec and put both together; raises SpecError if that fails."""
+    from holdfast.front.find_config import find_config
+    from holdfast.front.model import build_model
+    from holdfast.front.overrides import complete_config
+    from holdfast.front.proposals import with_proposals
+    from holdfast.passes.pipeline import run_pipeline
+
+    options = options or {}
+    _require_no_errors(specification)
+    found = find_config(specification.path, specification.config)
+    spec = specification
+    if found.spec != spec.path:
+        spec = load(found.spec, spec.search_path, constants=spec.constants)
+        _require_no_errors(spec)
+    changes = _changes({**spec.constants, **options.get("constants", {})}, options)
+    asked = complete_config(spec.spec, found.config, changes)
+    try:
+        model = build_model(spec.spec, asked.config)
+    except SpecError as error:
+        raise SpecError(*with_proposals(error.diagnostics, spec.spec)) from None
+    return Prepared(
+        model.system,
+        run_pipeline(model.system),
+        _question(specification, spec, found.name, asked),
+        dict(model.constants),
+        _model_files(specification, changes.constants),
+    )
+
+
+def _require_no_errors(specification: Specification) -> None:
+    if not specification.ok:
+        raise SpecError(*specification.diagnostics)
+
+
+def _question(
+    given: Specification, spec: Specification, config: str | None, asked: Asked
+) -> Question:
+    from holdfast.report.answer import Question
+
+    elsewhere = () if spec is given else (f"{spec.path} is the model of {given.path}",)
+    kinds = {n.name: "invariant" for n in asked.config.invariants}
+    kinds |= {n.name: "property" for n in asked.config.properties}
+    return Question(
+        str(spec.path),
+        config,
+        asked.found,
+        (*elsewhere, *spec.notices),
+        kinds,
+        asked.left_out,
+        (*spec.diagnostics, *asked.config.warnings),
+        asked.unasked,
+    )
+
+
+def _model_files(specification: Specification, constants: Mapping[str, str]) -> ModelFiles:
+    from holdfast.report.saved import ModelFiles
+
+    config = specification.config
+    return ModelFiles(
+        str(specification.path),
+        None if config is None else str(config),
+        constants,
+        tuple(map(str, specification.search_path)),
+    )
+
+
+def constant_text(value: object) -> str:
+    """A constant as TLA+ text: a string is TLA+ text already, all else is a Python value."""
+    from holdfast.ir.notation import from_python, show
+
+    # In the order of the texts: Python lists a set of strings in another order each time.
+    return value if isinstance(value, str) else show(from_python(value), sort=False)
+
+
+def _changes(constants: Mapping[str, object], options: CheckOptions) -> Changes:
+    from holdfast.front.overrides import Changes
+
+    return Changes(
+        {name: constant_text(value) for name, value in constants.items()},
+        tuple(options.get("invariants", ())),
+        tuple(options.get("properties", ())),
+        options.get("deadlock"),
+    )
+
+
+def _check_options(options: CheckOptions) -> Options:
+    from holdfast.check.explore import Options
+
+    names = [f.name for f in fields(Options)]
+    return Options(**{name: options[name] for name in names if name in options})  # type: ignore[literal-required]  # the fields are keys
+
+
+# ---- configurations, passes ----
+
+
+def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ()) -> str:
+    """The text of a configuration for a spec: what is found in it, values for its constants."""
+    from holdfast.front.proposals import starting_config as make_text
+
+    specification = load(path, search_path)
+    _require_no_errors(specification)
+    return make_text(specification.spec)
+
+
+def pass_names() -> tuple[str, ...]:
+    """The names of all passes, in their order."""
+    from holdfast.passes.pipeline import PIPELINE
+
+    return tuple(name for name, _ in PIPELINE)
+
+
+def show_system(specification: Specification, after: str | None = None) -> str:
+    """The system of a spec and its model as text: before the passes, or after one of them."""
+    from holdfast.ir.text import show_system as show
+    from holdfast.passes.pipeline import run_pipeline
+
+    source = prepare(specification).source
+    return show(source if after is None else run_pipeline(source, after))
+
+
+# ---- the last trace ----
+
+LAST_TRACE = Path(".holdfast", "last-trace.json")
+"""Where `keep_trace` puts a trace, below the folder that it is given."""
+
+
+def keep_trace(result: CheckResult, folder: Path = Path()) -> Path | None:
+    """Keep the trace of a result for `why`, if it has one; gives the file."""
+    from holdfast.report.check_json import trace_of
+    from holdfast.report.saved import SavedTrace, show_saved
+    from holdfast.report.trace import step_label
+
+    trace = trace_of(result.answer)
+    if trace is None or not trace.steps:
+        return None
+    saved = SavedTrace(
+        result.model,
+        result.violated,
+        tuple(map(step_label, trace.steps)),
+        tuple(step.state for step in trace.steps),
+    )
+    path = folder / LAST_TRACE
+    path.parent.mkdir(exist_ok=True)
+    ignore = path.with_name(".gitignore")
+    if not ignore.exists():
+        _write(ignore, "*\n")
+    _write(path, show_saved(saved))
+    return path
+
+
+def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
+    """Why an action cannot happen in a state of the trace kept last; without a number, the last.
+
+    An action may have arguments: `Withdraw(1)`. Raises SpecError if there is no such trace,
+    state or action.
+    """
+    from holdfast.interp.machine import Machine
+    from holdfast.report.saved import read_saved
+    from holdfast.report.why import Why, attempts_at
+
+    path = folder / LAST_TRACE
+    saved = read_saved(path.read_text(encoding="utf-8")) if path.is_file() else None
+    if saved is None:
+        raise _refused("why-trace", f"there is no trace in {path}", "`holdfast check` keeps one")
+    at = len(saved.states) if number is None else number
+    if not 1 <= at <= len(saved.states):
+        raise _refused("why-state", f"the trace has no state {at}; it has {len(saved.states)}")
+    files = saved.model
+    spec = load(files.spec, files.search_path, config=files.config, constants=files.constants)
+    system = prepare(spec).system
+    state = saved.states[at - 1]
+    if set(state) != set(system.variables):
+        raise _refused("why-trace", f"{files.spec} has changed since", "run `holdfast check` again")
+    row = tuple(state[name] for name in system.variables)
+    attempts = attempts_at(Machine(system), action, row)
+    if not attempts:
+        names = ", ".join(dict.fromkeys(f"`{each.name}`" for each in system.actions))
+        raise _refused("why-action", f"there is no action `{action}`", f"the actions are {names}")
+    return Why(files.spec, saved.property, at, saved.steps[at - 1], attempts)
+
+
+def _refused(code: str, message: str, help: str | None = None) -> SpecError:
+    return SpecError(Diagnostic(code, message, None, help))
+
+
+def _write(path: Path, text: str) -> None:
+    # Bytes, so that the line ends stay those of the text on every system.
+    path.write_bytes(text.encode("utf-8"))

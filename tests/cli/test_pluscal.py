@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdfast.cli import exits
+from tests.cli.conftest import Holdfast
+
+TEXT = """---- MODULE Count ----
+EXTENDS Integers
+(* --algorithm Count
+variable n = 0;
+begin
+  Up: n := n + 1;
+end algorithm *)
+====
+"""
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    path = tmp_path / "Count.tla"
+    path.write_bytes(TEXT.encode())
+    return path
+
+
+def test_the_translation_is_printed_and_the_file_stays(holdfast: Holdfast, spec: Path) -> None:
+    done = holdfast("pluscal", "Count.tla")
+    assert done.exit == exits.OK
+    assert "Init ==" in done.out
+    assert spec.read_text(encoding="utf-8") == TEXT
+
+
+def test_a_missing_translation_is_not_current(holdfast: Holdfast, spec: Path) -> None:
+    done = holdfast("pluscal", "Count.tla", "--check")
+    assert done.exit == exits.DIFFERENT
+    assert done.out == "Count.tla: translation missing\n"
+
+
+def test_what_was_written_is_current(holdfast: Holdfast, spec: Path) -> None:
+    assert holdfast("pluscal", "Count.tla", "--write").exit == exits.OK
+    assert "BEGIN TRANSLATION" in spec.read_text(encoding="utf-8")
+    done = holdfast("pluscal", "Count.tla", "--check")
+    assert done.exit == exits.OK
+    assert done.out == "Count.tla: translation current\n"
+
+
+def test_a_current_file_is_not_written_again(holdfast: Holdfast, spec: Path) -> None:
+    holdfast("pluscal", "Count.tla", "--write")
+    before = spec.stat().st_mtime_ns
+    assert holdfast("pluscal", "Count.tla", "--write").out.endswith("already current\n")
+    assert spec.stat().st_mtime_ns == before
+
+
+def test_a_changed_algorithm_makes_the_translation_stale(holdfast: Holdfast, spec: Path) -> None:
+    holdfast("pluscal", "Count.tla", "--write")
+    text = spec.read_text(encoding="utf-8").replace("n := n + 1", "n := n + 2")
+    spec.write_text(text, encoding="utf-8")
+    done = holdfast("pluscal", "Count.tla", "--check")
+    assert done.exit == exits.DIFFERENT
+    assert done.out == "Count.tla: translation stale\n"
+    assert "warning[pcal-stale]" in done.err
+
+
+def test_an_algorithm_with_a_mistake_is_not_written(holdfast: Holdfast, spec: Path) -> None:
+    broken = TEXT.replace(":=", "=")
+    spec.write_bytes(broken.encode())
+    done = holdfast("pluscal", "Count.tla", "--write")
+    assert done.exit == exits.PARSE
+    assert "error[pcal-assignment]" in done.err
+    assert spec.read_text(encoding="utf-8") == broken
+
+
+def test_a_file_without_an_algorithm_says_so(holdfast: Holdfast, spec: Path) -> None:
+    spec.write_text("---- MODULE Count ----\n====\n", encoding="utf-8")
+    done = holdfast("pluscal", "Count.tla")
+    assert done.exit == exits.PARSE
+    assert "error[no-algorithm]" in done.err
+
+
+def test_json_has_the_translation(holdfast: Holdfast, spec: Path) -> None:
+    own = holdfast("pluscal", "Count.tla", "--json").json["pluscal"]
+    assert own["current"] is None
+    assert own["written"] is False
+    assert "Init ==" in own["translation"]
+
+
+def test_line_ends_stay_as_they_are(holdfast: Holdfast, spec: Path) -> None:
+    spec.write_bytes(TEXT.replace("\n", "\r\n").encode())
+    holdfast("pluscal", "Count.tla", "--write")
+    data = spec.read_bytes()
+    assert b"BEGIN TRANSLATION" in data
+    assert data.count(b"\n") == data.count(b"\r\n")

@@ -1,0 +1,39 @@
+"""Progress is a line that changes on a terminal, and a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import io
+
+from holdfast.check.explore import Progress
+from holdfast.cli.progress import EVERY, ProgressLine, show_progress
+
+STATE = Progress(generated=12_000, distinct=5_000, frontier=300, depth=9, seconds=2.0)
+LINE = "2 s: 5,000 distinct states, 12,000 generated, 300 to explore, depth 9, 2,500 distinct/s"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_line_says_how_far_it_is() -> None:
+    assert show_progress(STATE) == LINE
+
+
+def test_on_a_terminal_the_line_is_replaced_and_removed() -> None:
+    stream = Terminal()
+    line = ProgressLine(stream)
+    line(STATE)
+    line(STATE)
+    line.clear()
+    assert stream.getvalue() == f"\r\x1b[K{LINE}\r\x1b[K{LINE}\r\x1b[K"
+
+
+def test_elsewhere_a_line_is_printed_now_and_then() -> None:
+    times = iter([0.0, 1.0, EVERY, EVERY, EVERY + 1])
+    stream = io.StringIO()
+    line = ProgressLine(stream, lambda: next(times))
+    for _ in range(3):
+        line(STATE)
+    line.clear()
+    assert stream.getvalue() == f"{LINE}\n"
