@@ -17,6 +17,11 @@ class Code(NamedTuple):
     sany: int | None = None
 
 
+_FILES = {
+    "bad-encoding": Code("a file that is not UTF-8 text"),
+    "no-algorithm": Code("a file without a PlusCal algorithm where one is asked for"),
+}
+
 _SYNTAX = {
     "bad-character": Code("a character that no token starts with"),
     "junction-column": Code("a token left of, or under, the bullet of the list it belongs to"),
@@ -31,4 +36,188 @@ _SYNTAX = {
     "unclosed-string": Code("a string that is not closed on its line"),
 }
 
-CODES: dict[str, Code] = {**_SYNTAX}
+_PLUSCAL = {
+    "pcal-argument-count": Code("a macro or procedure called with too many or too few arguments"),
+    "pcal-assignment": Code("something other than `variable := value` where one is assigned"),
+    "pcal-default-name": Code("the name `defaultInitValue` declared by the algorithm itself"),
+    "pcal-double-assignment": Code("a variable assigned twice in one step"),
+    "pcal-duplicate-label": Code("a statement with two labels"),
+    "pcal-either-without-or": Code("an `either` with a single branch"),
+    "pcal-empty-block": Code("a statement list without a statement"),
+    "pcal-label-in-macro": Code("a label inside a macro"),
+    "pcal-label-in-with": Code("a label inside a `with`, whose body is one step"),
+    "pcal-leave-in-with": Code("a statement after `goto`, `call` or `return` inside a `with`"),
+    "pcal-macro-target": Code("a macro that assigns to an argument which is not a variable"),
+    "pcal-missing-begin": Code("statements without the `begin` before them"),
+    "pcal-missing-label": Code("a statement that must have a label"),
+    "pcal-missing-semicolon": Code("two statements or declarations without a `;` between them"),
+    "pcal-mixed-syntax": Code("the C-syntax in an algorithm in the P-syntax, or the reverse"),
+    "pcal-no-variables": Code("an algorithm whose translation has no variable"),
+    "pcal-options": Code("a malformed `PlusCal options` statement"),
+    "pcal-order": Code("a part of an algorithm that comes too late"),
+    "pcal-outside-module": Code("an algorithm before the module, without a place in it"),
+    "pcal-procedure-variable": Code("a procedure's variable initialised by `\\in`"),
+    "pcal-redefined": Code("a label, variable, macro, procedure or process declared twice"),
+    "pcal-renamed": Code("a name of the algorithm that is changed in its translation"),
+    "pcal-reserved-label": Code("`Done` or `Error` as a label"),
+    "pcal-return-outside": Code("a `return` that is in no procedure"),
+    "pcal-shadowed-parameter": Code("a `with` in a macro that binds the macro's parameter"),
+    "pcal-stale": Code("a translation in the file that is not that of its algorithm"),
+    "pcal-syntax": Code("text that does not fit the grammar of PlusCal"),
+    "pcal-unclosed": Code("an algorithm in a comment that is never closed"),
+    "pcal-undeclared": Code("an assignment to something that is not a variable of the algorithm"),
+    "pcal-unknown-label": Code("a `goto` to a label that does not exist"),
+    "pcal-unknown-macro": Code("a call of a macro that is not defined before it"),
+    "pcal-unknown-procedure": Code("a call of a procedure that does not exist"),
+    "pcal-unreachable": Code("statements after a loop that never ends"),
+    "pcal-while-in-with": Code("a `while` inside a `with`, whose body is one step"),
+}
+
+_EVALUATION = {
+    "eval-assert": Code("an Assert of module TLC that is false"),
+    "eval-division": Code("a division by zero, or a remainder by a number that is not positive"),
+    "eval-field": Code("a field that a record does not have"),
+    "eval-io": Code("a file or a command that could not be read, written or run"),
+    "eval-io-not-allowed": Code("a file, a command or the environment used without permission"),
+    "eval-kinds-differ": Code("a comparison of values of kinds that cannot be compared"),
+    "eval-no-witness": Code("a CHOOSE of which no element satisfies the condition"),
+    "eval-not-a-function": Code("something other than a function where one is applied or changed"),
+    "eval-not-a-number": Code("something other than an integer where one is needed"),
+    "eval-not-a-sequence": Code("something other than a sequence where one is needed"),
+    "eval-not-a-set": Code("something other than a set where one is needed"),
+    "eval-not-a-string": Code("something other than a string where one is needed"),
+    "eval-not-boolean": Code("something other than TRUE or FALSE as a formula"),
+    "eval-not-enumerable": Code("a set whose elements cannot be listed"),
+    "eval-out-of-domain": Code("an argument outside the domain of a function or operator"),
+    "eval-too-large": Code("a set with more elements than the limit"),
+    "eval-undefined": Code("a register or a figure of the run that was never set"),
+    "eval-unsupported": Code("an operator that has no value here"),
+}
+
+_CHECKING = {
+    "check-note": Code("a remark about a model or a search, which is no mistake"),
+    "why-action": Code("a question about an action that the spec does not have"),
+    "why-state": Code("a question about a state that the trace does not have"),
+    "why-trace": Code("a question about a trace that is not there, or belongs to another spec"),
+}
+
+_NAMES = {
+    "ambiguous-extends": Code("two extended modules that define one name differently", 4800),
+    "assume-prove-as-value": Code("an ASSUME ... PROVE where an expression is expected", 4355),
+    "at-outside-except": Code("`@` where there is no old value", 4261),
+    "bad-selector": Code("a path that selects no part of a definition", 4005),
+    "bad-substitution": Code("a substitution for what the module does not declare", 4242),
+    "conflicting-extends": Code("a name that extended modules use for different things", 4224),
+    "duplicate-declaration": Code("a name declared twice, of which the first counts", 4801),
+    "duplicate-field": Code("a record with two fields of one name", 4262),
+    "duplicate-label": Code("two labels of one name in one definition", 4336),
+    "duplicate-substitution": Code("two substitutions for one name", 4241),
+    "field-named-like-definition": Code("a record field with the name of a definition", 4802),
+    "function-arity": Code("a function applied to too many or too few arguments", 4260),
+    "incomplete-name": Code("the name of an instance where a value is expected", 4203),
+    "label-arity": Code("a label with too many or too few arguments", 4337),
+    "label-extra-parameter": Code("a parameter of a label that is not bound around it", 4332),
+    "label-in-assume": Code("a label below a NEW of an inner ASSUME", 4334),
+    "label-in-except": Code("a label in an EXCEPT", 4335),
+    "label-missing-parameter": Code("a label without a name that is bound around it", 4331),
+    "label-outside": Code("a label outside of definitions and named steps", 4333),
+    "label-repeated-parameter": Code("a label with one parameter twice", 4330),
+    "lambda-arity": Code("a LAMBDA with too many or too few parameters", 4274),
+    "missing-substitution": Code("an INSTANCE that leaves a constant or variable open", 4240),
+    "operator-arity": Code("an operator argument with the wrong number of parameters", 4271),
+    "operator-expected": Code("an expression where an operator is expected", 4270),
+    "recursive-arity": Code("a definition that does not fit its RECURSIVE declaration", 4292),
+    "recursive-scope": Code("a RECURSIVE operator defined in an inner LET", 4293),
+    "recursive-section": Code("a declaration between RECURSIVE and its definition", 4294),
+    "recursive-undefined": Code("a RECURSIVE declaration without a definition", 4291),
+    "redefined-builtin": Code("a definition of a built-in operator", 4202),
+    "shadowed-name": Code("a declaration of a name that is visible already", 4201),
+    "substitution-arity": Code("an operator constant replaced by something that does not fit", 4243),
+    "unbound-name": Code("a name that is not declared", 4200),
+    "unexpected-lambda": Code("a LAMBDA where an expression is expected", 4275),
+    "unknown-label": Code("a path to a label that does not exist", 4004),
+    "unused-definition": Code("a LOCAL or LET definition that is never used"),
+    "wrong-arity": Code("an operator with too many or too few arguments", 4204),
+}
+
+_MODULES = {
+    "circular-modules": Code("modules that depend on each other in a circle", 4222),
+    "duplicate-module": Code("two modules of one name", 4223),
+    "missing-module": Code("a module that cannot be found", 4220),
+    "module-name": Code("a module in a file of another name", 4221),
+}
+
+_LEVELS = {
+    "level-always": Code("`[]` before an action that is not `[A]_v`", 4310),
+    "level-applied-argument": Code("an operator argument applied to one of too high a level", 4273),
+    "level-argument": Code("an operand whose level is too high", 4205),
+    "level-assume": Code("an assumption that is not constant", 4206),
+    "level-bound": Code("a temporal formula as the set of a bound", 4315),
+    "level-bound-action": Code("a temporal formula quantified over an action-level set", 4314),
+    "level-eventually": Code("`<>` before an action that is not `<<A>>_v`", 4311),
+    "level-leads-to": Code("an action as operand of `~>` or `-+->`", 4312),
+    "level-mixed": Code("an action and a temporal formula joined by one operator", 4313),
+    "level-new-bound": Code("a temporal formula as the set of a NEW", 4356),
+    "level-operator-argument": Code("an operator argument that admits too little", 4272),
+    "level-pick-bound": Code("a temporal PICK whose set is not constant", 4354),
+    "level-prime": Code("a primed expression primed again", 4205),
+    "level-proof-case": Code("a CASE that is not constant below a temporal goal", 4353),
+    "level-proof-step": Code("a TAKE, WITNESS or HAVE that is not constant there", 4352),
+    "level-substituted-argument": Code("a substituted operator applied beyond its level", 4247),
+    "level-substituted-operator": Code("a substituted operator that admits too little", 4246),
+    "level-substitution": Code("a substitution of too high a level", 4245),
+    "recursive-prime": Code("a recursive operator that primes its parameter", 4290),
+    "substitution-not-leibniz": Code("a substituted operator that distinguishes equals", 4244),
+}
+
+_PROOFS = {
+    "bad-fact": Code("something cited or hidden that is no fact", 4357),
+    "named-implicit-step": Code("a name for a step `<*>` or `<+>`", 4350),
+    "not-a-definition": Code("an entry of DEF that is no definition", 4200),
+    "step-not-expression": Code("a step that is no formula, used as one", 4351),
+}
+
+_MEANING = {
+    "eval-endless": Code("a definition that calls itself without end"),
+    "eval-incomplete": Code("a step or initial state that leaves a variable without a value"),
+    "eval-no-case": Code("a CASE of which no condition holds"),
+    "eval-no-value": Code("a constant that the model gives no value"),
+    "eval-pattern": Code("an element that does not fit the tuple of names bound to it"),
+    "eval-unassigned": Code("a variable read before it has its value"),
+    "eval-unbounded": Code("a name that ranges over everything, where a set is needed"),
+    "model-missing-constant": Code("a constant that the model gives no value"),
+    "model-no-behaviour": Code("a spec without an initial predicate and a next-state relation"),
+    "model-property-form": Code("a property in a form that cannot be checked"),
+    "model-unknown-name": Code("a name in the configuration that the spec does not define"),
+    "unsupported": Code("a construct that has no meaning for the engine"),
+}
+
+_CONFIG = {
+    "config-comma": Code("a comma between entries of a configuration, which TLC refuses"),
+    "config-conflict": Code("SPECIFICATION together with INIT or NEXT"),
+    "config-keyword": Code("something that is no keyword where a configuration needs one"),
+    "config-missing": Code("a keyword or a constant of a configuration without its value"),
+    "config-repeated": Code("something that a configuration may give only once"),
+    "config-syntax": Code("text that does not fit the language of configurations"),
+    "config-token": Code("characters in a configuration that form no token"),
+    "config-value": Code("a value in a configuration that is no expression"),
+}
+
+_FORMAT = {
+    "format-refused": Code("a file that cannot be formatted without changing its meaning"),
+}
+
+CODES: dict[str, Code] = {
+    **_FILES,
+    **_SYNTAX,
+    **_PLUSCAL,
+    **_EVALUATION,
+    **_CHECKING,
+    **_NAMES,
+    **_MODULES,
+    **_LEVELS,
+    **_PROOFS,
+    **_MEANING,
+    **_CONFIG,
+    **_FORMAT,
+}

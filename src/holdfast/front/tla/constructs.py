@@ -52,6 +52,9 @@ class Constructs(Cursor):
         """One or more of what `read` reads, separated by commas."""
         items = [read()]
         while self.take(","):
+            if self.begins_line() and self.definition_begins(self.index):
+                self.move_to(self.index - 1)
+                self.fail("expected the definition that follows", help="this comma is too many")
             items.append(read())
         return tuple(items)
 
@@ -148,6 +151,8 @@ class Constructs(Cursor):
                 "expected a name or a selector after `!`",
                 help="selectors are a number, `:`, `<<`, `>>`, `@` or arguments in parentheses",
             )
+        if token.text == "=" and self.peek().kind not in ("(", "!"):
+            self.fail("expected a name after `!`", help="`is not equal` is written `#` or `/=`")
         self.advance()
         args = self._arguments() if self.at("(") else ()
         return tree.Part(token.text, args, span=self.span_from(token.start))
@@ -243,7 +248,7 @@ class Constructs(Cursor):
         if after == ":" and self.at("name"):
             return self._record(opening, ":", tree.RecordSet)
         if not (self._at_bound() and self._maps_to()):
-            return self._square_expression(opening)
+            return self._square_expression(opening, self._at_bound())
         bounds = self.comma_list(self._bound)
         self.expect("|->", "after the bounds of a function")
         body = self.expression()
@@ -267,9 +272,11 @@ class Constructs(Cursor):
                 break
         return True
 
-    def _square_expression(self, opening: Token) -> tree.Expr:
+    def _square_expression(self, opening: Token, like_bound: bool) -> tree.Expr:
         """`[S -> T]`, `[f EXCEPT ...]` or `[A]_v`."""
         first = self.expression()
+        if like_bound and self.at("->"):
+            self.fail("expected `|->`", help="`|->` makes a function, `->` a set of functions")
         if self.take("->"):
             target = self.expression()
             self.close(opening)

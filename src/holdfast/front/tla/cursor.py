@@ -7,6 +7,16 @@ from typing import NoReturn
 from holdfast.front.tla.lexer import Token
 from holdfast.source import Diagnostic, Note, Source, Span
 
+_HINTS = {
+    "!": "`not` is written `~`",
+    "==": "`==` defines; to compare, write `=`",
+    "in": "a bound is written `x \\in S`",
+    "and": "`and` is written `/\\`",
+    "or": "`or` is written `\\/`",
+    "not": "`not` is written `~`",
+    "&&": "`and` is written `/\\`",
+    ":=": "`:=` assigns in PlusCal; in TLA+ the next value of `x` is written `x' = e`",
+}
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
 
 
@@ -93,6 +103,7 @@ class Cursor:
     ) -> NoReturn:
         """Complain about the current token and give up on the construct being read."""
         token = self.token
+        help = help or self._hint()
         found = "the end of the text" if token.kind == "end" else f"`{self.raw(token)}`"
         if self.list_column and 0 < token.column <= self.list_column and token.kind != "end":
             code = "junction-column"
@@ -102,6 +113,14 @@ class Cursor:
             )
         diagnostic = Diagnostic(code, f"{message}, found {found}", self.span_of(token), help, notes)
         raise SyntaxFault(diagnostic)
+
+    def _hint(self) -> str | None:
+        """What the writer of the current token may have meant."""
+        return _HINTS.get(self.token.text)
+
+    def begins_line(self) -> bool:
+        """Whether the current token is the first of its line."""
+        return self.index == 0 or self.tokens[self.index - 1].line < self.token.line
 
     def raw(self, token: Token) -> str:
         """The token as the user spelled it."""

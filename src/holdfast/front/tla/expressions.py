@@ -5,14 +5,14 @@ Everything that is not an operator (brackets, quantifiers, names) is in `constru
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from holdfast.front.tla import tree
 from holdfast.front.tla.constructs import Constructs
 from holdfast.front.tla.cursor import SyntaxFault
 from holdfast.front.tla.lexer import Token
 from holdfast.front.tla.operators import INDEX, INFIX, POSTFIX, PREFIX, Operator
-from holdfast.source import Source, Span
+from holdfast.source import Diagnostic, Source, Span
 
 MAX_DEPTH = 300
 """How deeply expressions may be nested in each other."""
@@ -63,12 +63,21 @@ class Expressions(Constructs):
         token = self.token
         if not self.in_list_item():
             self.fail("expected an expression")
+        if token.kind == "name" and self.begins_line() and self.definition_begins(self.index):
+            self._missing_operand(pending)
         if token.kind == "op" and token.text in ("/\\", "\\/"):
             return self._junction()
         operand = self.construct()
         if self.at("::") and self.in_list_item():
             return self._label(operand, pending)
         return operand
+
+    def _missing_operand(self, pending: Pending) -> NoReturn:
+        """A definition begins where an expression should stand."""
+        what = f"the right side of `{self.raw(pending[-1][1])}`" if pending else "an expression"
+        last = self.tokens[self.index - 1]
+        message = f"expected {what} before the definition of `{self.token.text}`"
+        raise SyntaxFault(Diagnostic("syntax", message, self.span_of(last)))
 
     # ---- operators ----
 

@@ -142,7 +142,11 @@ class _Lexer:
             found = match(text, at, end)
             kind = found.lastgroup if found else None
             if found is None or kind is None or (kind == "semicolon" and not self.pluscal):
-                at = self.bad_character(at)
+                stop = self.bad_character(at)
+                if text[at] == '"':
+                    column = self.column(starts[line - 1], at)
+                    append(Token("string", text[at:stop] + '"', at, stop, line, column))
+                at = stop
                 continue
             if kind == "comment":
                 at = self.after_comment(at, found.end())

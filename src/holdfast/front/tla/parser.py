@@ -116,6 +116,9 @@ class Parser(Proofs):
         return tree.Module(name, extends, units, span=self.span_from(start.start))
 
     def _header(self) -> tree.Ident:
+        while self.at("---- MODULE"):
+            self.report("syntax", "the module begins twice", self.span_of(self.token))
+            self.advance()
         if self.at("----"):
             self.report("syntax", "this module has no name", self.span_of(self.token))
             return tree.Ident("", span=self.span_of(self.advance()))
@@ -144,8 +147,12 @@ class Parser(Proofs):
                 names.append(tree.Ident(token.text, span=self.span_of(token)))
                 if not self.take(","):
                     break
+            if self.at("name") and not self.begins_line():
+                self.fail("expected `,` between the names of modules")
         except SyntaxFault as fault:
             self.diagnostics.append(fault.diagnostic)
+            while self.token.kind in ("name", ",") and not self.begins_line():
+                self.advance()
         return tuple(names)
 
     def units(self) -> tuple[tree.Unit, ...]:

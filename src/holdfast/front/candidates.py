@@ -1,0 +1,116 @@
+"""What a spec without a model might want to be checked: its theorems, and what looks like it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from holdfast.front.config import Config
+from holdfast.front.tla import symbols as sym
+from holdfast.front.tla import tree
+from holdfast.front.tla.builtins import STATE
+from holdfast.front.tla.modules import Spec
+
+_RELATIONS = frozenset(
+    ("=", "/=", "<", ">", "<=", ">=", "\\in", "\\notin", "\\subseteq", "=>", "<=>", "/\\", "\\/")
+)
+
+
+def theorem_invariants(spec: Spec, specification: str) -> tuple[str, ...]:
+    """The state predicates P of theorems `Spec => []P`."""
+    found: list[str] = []
+    for fact in spec.module.facts:
+        match tree.strip_parens(fact.body):
+            case tree.Infix("=>", tree.Ref(name, ()), right) if name == specification:
+                found += _always(tree.strip_parens(right))
+            case _:
+                pass
+    names = spec.module.names
+    return tuple(dict.fromkeys(n for n in found if _is_predicate(names.get(n))))
+
+
+def _always(formula: tree.Node) -> Iterator[str]:
+    """The names that a conjunction of `[]P` and `[](P /\\ Q)` is about."""
+    match formula:
+        case tree.Prefix("[]", arg):
+            yield from _names(tree.strip_parens(arg))
+        case tree.Infix("/\\", left, right):
+            yield from _always(tree.strip_parens(left))
+            yield from _always(tree.strip_parens(right))
+        case tree.Junction("/\\", items):
+            for item in items:
+                yield from _always(tree.strip_parens(item))
+        case _:
+            pass
+
+
+def _names(formula: tree.Node) -> Iterator[str]:
+    match formula:
+        case tree.Ref(name, ()):
+            yield name
+        case tree.Infix("/\\", left, right):
+            yield from _names(tree.strip_parens(left))
+            yield from _names(tree.strip_parens(right))
+        case tree.Junction("/\\", items):
+            for item in items:
+                yield from _names(tree.strip_parens(item))
+        case _:
+            pass
+
+
+def likely_invariants(spec: Spec, config: Config) -> tuple[str, ...]:
+    """State formulas of the spec that nothing uses and the model does not ask about."""
+    module = spec.module
+    asked = {
+        name.name
+        for names in (config.invariants, config.properties, config.constraints)
+        for name in names
+    }
+    roles = (config.init, config.view, config.alias, config.symmetry)
+    asked |= {role.name for role in roles if role is not None}
+    used = _used(module)
+    return tuple(
+        symbol.name
+        for symbol in module.own
+        if isinstance(symbol, sym.Operator)
+        and symbol.name not in asked
+        and id(symbol) not in used
+        and _is_predicate(symbol)
+        and symbol.node is not None
+        and _is_formula(tree.strip_parens(symbol.node.body))
+    )
+
+
+def _is_predicate(symbol: sym.Symbol | None) -> bool:
+    return (
+        isinstance(symbol, sym.Operator)
+        and not symbol.params
+        and not symbol.module.bundled
+        and symbol.levels is not None
+        and symbol.levels.level == STATE
+    )
+
+
+def _is_formula(body: tree.Node) -> bool:
+    """Whether a definition's body is TRUE or FALSE, by its shape."""
+    match body:
+        case tree.Quantifier() | tree.Junction() | tree.Prefix("~"):
+            return True
+        case tree.Infix(op, _, _):
+            return op in _RELATIONS
+        case tree.If(_, yes, no):
+            return _is_formula(tree.strip_parens(yes)) and _is_formula(tree.strip_parens(no))
+        case tree.Let(_, inner):
+            return _is_formula(tree.strip_parens(inner))
+        case _:
+            return False
+
+
+def _used(module: sym.ResolvedModule) -> set[int]:
+    """The identities of all symbols that some definition mentions."""
+    return {
+        id(module.uses[id(node)])
+        for unit in module.node.units
+        if not isinstance(unit, tree.Theorem | tree.Assume)
+        for node in tree.walk(unit)
+        if id(node) in module.uses
+    }

@@ -1,0 +1,50 @@
+"""Where the model of a spec is: a file that is named, one beside the spec, or a block in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from holdfast.front.config import Config, config_in_module, read_config
+from holdfast.front.load import read_source
+
+
+@dataclass(frozen=True, slots=True)
+class FoundConfig:
+    """The spec to read and its configuration; `name` is None when there is none.
+
+    `spec` differs from the file that was asked for when the model is a module of its own.
+    """
+
+    spec: Path
+    name: str | None = None
+    config: Config | None = None
+
+
+def find_config(path: Path, given: Path | None = None) -> FoundConfig:
+    """The configuration of a spec; raises SpecError if there are mistakes in it.
+
+    It is the one that is given; else `Spec.cfg` beside `Spec.tla`; else `MCSpec.cfg` with
+    `MCSpec.tla`; else a block `---- CONFIG Spec ----` in the file.
+    """
+    if given is not None:
+        return _read(path, given)
+    beside = path.with_suffix(".cfg")
+    if beside.is_file():
+        return _read(path, beside)
+    model = path.with_name(f"MC{path.name}")
+    if model.is_file() and model.with_suffix(".cfg").is_file():
+        return _read(model, model.with_suffix(".cfg"))
+    block = config_in_module(read_source(path)) if path.is_file() else None
+    if block is not None:
+        return FoundConfig(path, f"the CONFIG block in {path}", read_config(block))
+    return FoundConfig(path)
+
+
+def _read(spec: Path, config: Path) -> FoundConfig:
+    source = read_source(config)
+    if config.suffix == ".tla":
+        block = config_in_module(source)
+        if block is not None:
+            return FoundConfig(spec, f"the CONFIG block in {config}", read_config(block))
+    return FoundConfig(spec, str(config), read_config(source))

@@ -1,0 +1,123 @@
+"""From a file to a resolved spec: the one entry to the front ends, which picks by extension.
+
+An algorithm in PlusCal is translated in memory each time, so that what is said about it
+points into the algorithm; the file is never changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from holdfast.front.tla import tree
+from holdfast.front.tla.lexer import tokenize
+from holdfast.front.tla.modules import Spec, load_spec
+from holdfast.front.tla.parser import Parsed, parse_file
+from holdfast.source import Diagnostic, Source, Span, SpecError, errors
+
+if TYPE_CHECKING:
+    from holdfast.front.pluscal import Translation
+
+_ALGORITHM = re.compile(r"--(?:fair\s+)?algorithm\s+(\w+)")
+_ALWAYS_DECLARED = "Init Next ProcSet Spec Termination pc self stack vars".split()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A spec, everything there is to say about its text, and how it was read."""
+
+    path: Path
+    spec: Spec
+    diagnostics: tuple[Diagnostic, ...]
+    notices: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error, so that the spec means something."""
+        return not errors(self.diagnostics)
+
+
+def load(path: str | PathLike[str], search_path: Sequence[str | PathLike[str]] = ()) -> Loaded:
+    """Read, parse and resolve a spec with all modules that it needs.
+
+    Mistakes in the text are diagnostics of the result. A file that cannot be read raises
+    OSError, one that is not text raises SpecError.
+    """
+    reader = _Reader()
+    spec = load_spec(Path(path), tuple(map(Path, search_path)), parse=reader.parse)
+    return Loaded(Path(path), spec, spec.diagnostics, tuple(reader.notices))
+
+
+def read_source(path: Path) -> Source:
+    """The text of a file; raises SpecError if it is not UTF-8."""
+    data = path.read_bytes()
+    try:
+        return Source(str(path), data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        at = len(data[: error.start].decode("utf-8"))
+        span = Span(Source(str(path), data.decode("utf-8", "replace")), at, at + 1)
+        message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
+        help = "this looks like UTF-16; save it as UTF-8" if wide else "save the file as UTF-8"
+        raise SpecError(Diagnostic("bad-encoding", message, span, help)) from None
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Parses the files of one spec, and translates the algorithms in them."""
+
+    notices: list[str] = field(default_factory=list)
+
+    def parse(self, source: Source) -> Parsed:
+        """The modules of a file, with the translation of its algorithm in its place."""
+        if not _ALGORITHM.search(source.text):
+            return parse_file(source)
+        # Most modules have no algorithm, and the translator takes as long to import as
+        # many of them to parse.
+        from holdfast.front import pluscal
+
+        translation = pluscal.translate(source)
+        if translation is None:
+            return parse_file(source)
+        if errors(translation.diagnostics):
+            # An old translation still tells what the names are; without one, nothing is
+            # said about a name that the algorithm mentions, because it may be declared there.
+            parsed = parse_file(source)
+            if translation.region is None:
+                unread = tree.Broken(_mentioned(translation.algorithm), span=translation.algorithm)
+                parsed = _with_translation(parsed, replace(translation, units=(unread,)))
+        else:
+            self.notices.append(_notice(source, translation))
+            parsed = parse_file(pluscal.blank_translation(source, translation))
+            parsed = _with_translation(parsed, translation)
+        return replace(parsed, diagnostics=(*translation.diagnostics, *parsed.diagnostics))
+
+
+def _with_translation(parsed: Parsed, translation: Translation) -> Parsed:
+    from holdfast.front.pluscal import splice
+
+    modules = tuple(splice(module, translation) for module in parsed.modules)
+    return replace(parsed, modules=modules)
+
+
+def _mentioned(algorithm: Span) -> tuple[tree.Ident, ...]:
+    """The names that stand in an algorithm, and those that every translation declares."""
+    tokens, _ = tokenize(algorithm.source, algorithm.start, algorithm.end, pluscal=True)
+    names = dict.fromkeys(_ALWAYS_DECLARED, algorithm)
+    for token in tokens:
+        if token.kind == "name":
+            names.setdefault(token.text, Span(algorithm.source, token.start, token.end))
+    return tuple(tree.Ident(name, span=span) for name, span in names.items())
+
+
+def _notice(source: Source, translation: Translation) -> str:
+    name = _ALGORITHM.match(translation.algorithm.text)
+    which = f"`{name[1]}` " if name else ""
+    how = "with its current translation"
+    if not translation.current:
+        how = "translated in memory (file unchanged)"
+    return f"{source.name}: PlusCal algorithm {which}{how}"

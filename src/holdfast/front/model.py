@@ -1,0 +1,298 @@
+"""From a resolved spec and a configuration to a `System`: what is checked, with what values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from holdfast.front.config import Assignment, Config
+from holdfast.front.tla import symbols as sym
+from holdfast.front.tla import tree
+from holdfast.front.tla.lower import Lowering, Overrides
+from holdfast.front.tla.modules import Spec, resolve_beside
+from holdfast.front.tla.printer import print_expr
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.ir.system import Property, System
+from holdfast.source import Diagnostic, Source, Span, SpecError, errors
+
+_INVARIANT_NAMES = re.compile(
+    r"Type(OK|Ok|Invariant|Inv|Correct)$|Inv(ariant)?\d*$|.*Invariant$|Safety$"
+)
+_PROPERTY_NAMES = re.compile(r"Liveness$|Termination$|Live$")
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A system as the configuration asks for it, and what was found without being asked."""
+
+    system: System
+    config: Config
+    found: tuple[str, ...] = ()
+    constants: tuple[tuple[str, str], ...] = ()
+    warnings: tuple[Diagnostic, ...] = ()
+
+
+def build_model(spec: Spec, config: Config | None = None) -> Model:
+    """The system that a configuration describes; without one, by the usual names."""
+    found: tuple[str, ...] = ()
+    if config is None:
+        config, found = usual_names(spec)
+    builder = _Builder(spec, config)
+    system = builder.system()
+    shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
+    return Model(system, config, found, shown, (*config.warnings, *builder.warnings))
+
+
+def usual_names(spec: Spec) -> tuple[Config, tuple[str, ...]]:
+    """A configuration made of the definitions with the names that people expect."""
+    own = {n: s for n, s in spec.module.names.items() if isinstance(s, sym.Operator)}
+    plain = {n: s for n, s in own.items() if not s.params and not s.module.bundled}
+    found: list[str] = []
+
+    def ident(name: str, role: str) -> tree.Ident:
+        found.append(f"{name} ({role})")
+        return tree.Ident(name, span=plain[name].span)
+
+    config = Config()
+    if "Spec" in plain:
+        config = replace(config, specification=ident("Spec", "specification"))
+    elif "Init" in plain and "Next" in plain:
+        init, following = ident("Init", "initial predicate"), ident("Next", "next-state relation")
+        config = replace(config, init=init, next=following)
+    invariants = tuple(ident(n, "invariant") for n in plain if _INVARIANT_NAMES.match(n))
+    properties = tuple(ident(n, "property") for n in plain if _PROPERTY_NAMES.match(n))
+    return replace(config, invariants=invariants, properties=properties), tuple(found)
+
+
+class _Builder:
+    def __init__(self, spec: Spec, config: Config) -> None:
+        self.spec = spec
+        self.config = config
+        self.root = spec.module
+        self.complaints: list[Diagnostic] = []
+        self.warnings: list[Diagnostic] = []
+        self.everywhere: dict[int, ir.Expr | sym.Symbol] = {}
+        self.scoped: dict[tuple[str, int], ir.Expr | sym.Symbol] = {}
+        self.lowering = Lowering(self.root, Overrides(self.everywhere, self.scoped))
+
+    def system(self) -> System:
+        """The system, or every complaint at once."""
+        self._assign_all()
+        self._require_constants()
+        if self.complaints:
+            raise SpecError(*self.complaints)
+        config, root = self.config, self.root
+        system = System(
+            root.name,
+            tuple(c.name for c in root.constants),
+            tuple(v.name for v in root.variables),
+            specification=self._formula(config.specification),
+            init_formula=self._formula(config.init),
+            next_formula=self._formula(config.next),
+            assumptions=self._assumptions(),
+            invariants=self._properties(config.invariants),
+            properties=self._properties(config.properties),
+            constraints=self._properties(config.constraints),
+            action_constraints=self._properties(config.action_constraints),
+            view=self._property(config.view),
+            symmetry=self._property(config.symmetry),
+            alias=self._property(config.alias),
+            postconditions=self._properties(config.postconditions),
+            check_deadlock=config.check_deadlock is None or config.check_deadlock.value,
+        )
+        if self.complaints:
+            raise SpecError(*self.complaints)
+        return replace(system, definitions=self.lowering.definitions)
+
+    # ---- names ----
+
+    def _properties(self, names: Iterable[tree.Ident]) -> tuple[Property, ...]:
+        return tuple(p for n in names if (p := self._property(n)) is not None)
+
+    def _property(self, name: tree.Ident | None) -> Property | None:
+        formula = self._formula(name)
+        if name is None or formula is None:
+            return None
+        return Property(name.name, formula, span=name.span)
+
+    def _formula(self, name: tree.Ident | None) -> ir.Expr | None:
+        if name is None:
+            return None
+        symbol = self._symbol(name, self.root)
+        if symbol is None:
+            return None
+        return self.lowering.use(symbol, (), self.lowering.scope(), name.span)
+
+    def _symbol(self, name: tree.Ident, module: sym.ResolvedModule) -> sym.Symbol | None:
+        """The symbol that a name or a path such as `I!Inv` of the configuration means."""
+        first, *rest = name.name.split("!")
+        symbol: sym.Symbol | None = module.names.get(first)
+        for part in rest:
+            inner = isinstance(symbol, sym.Instance | sym.Instantiated)
+            symbol = symbol.member(part) if inner else None  # type: ignore[union-attr]  # checked
+        if symbol is None:
+            close = get_close_matches(name.name, module.names, 1)
+            help = f"did you mean `{close[0]}`?" if close else None
+            message = f"`{name.name}` is not defined in module {module.name}"
+            self.complaints.append(Diagnostic("model-unknown-name", message, name.span, help))
+        return symbol
+
+    def _assumptions(self) -> tuple[Property, ...]:
+        return tuple(
+            Property(f.name or f"ASSUME at {f.span.location()}", self.lowering.fact(f), span=f.span)
+            for f in self.root.assumptions
+            if not f.module.bundled
+        )
+
+    # ---- constants ----
+
+    def _assign_all(self) -> None:
+        tables: dict[str, list[Assignment]] = {}
+        expressions: list[Assignment] = []
+        for a in self.config.constants:
+            if a.args:
+                tables.setdefault(a.name.name, []).append(a)
+            elif a.reading == "expression":
+                expressions.append(a)
+            elif a.reading == "operator":
+                self._replace_by_operator(a)
+            else:
+                self._assign(a, _plain_value(a.value))
+        for rows in tables.values():
+            self._assign_table(rows)
+        if expressions:
+            self._assign_expressions(expressions)
+
+    def _target(self, a: Assignment) -> tuple[sym.Symbol, str] | None:
+        module = self.root
+        if a.module is not None:
+            found = self.spec.modules.get(a.module.name)
+            if found is None:
+                message = f"module `{a.module.name}` does not belong to the spec"
+                self.complaints.append(Diagnostic("model-unknown-name", message, a.module.span))
+                return None
+            module = found
+        if a.name.name.split("!")[0] not in module.names:
+            # TLC says nothing here; a constant that stays without a value is an error anyway.
+            message = f"`{a.name.name}` is not declared in module {module.name}"
+            self.warnings.append(
+                Diagnostic("model-unknown-name", message, a.name.span, severity="warning")
+            )
+            return None
+        symbol = self._symbol(a.name, module)
+        return None if symbol is None else (symbol, a.module.name if a.module else "")
+
+    def _put(self, a: Assignment, value: ir.Expr | sym.Symbol) -> None:
+        target = self._target(a)
+        if target is None:
+            return
+        symbol, module = target
+        if module:
+            self.scoped[module, id(symbol)] = value
+        else:
+            self.everywhere[id(symbol)] = value
+
+    def _assign(self, a: Assignment, value: ir.Expr, params: tuple[str, ...] = ()) -> None:
+        name = self.lowering.add_definition(a.name.name, params, value, a.span)
+        self._put(a, ir.Call(name, span=a.span))
+
+    def _replace_by_operator(self, a: Assignment) -> None:
+        text = print_expr(a.value)
+        symbol = self._symbol(tree.Ident(text, span=a.value.span), self.root)
+        if symbol is not None:
+            self._put(a, symbol)
+
+    def _assign_table(self, rows: list[Assignment]) -> None:
+        """`F(1, 2) = 3` and its like: an operator given by a list of its values."""
+        params = tuple(f"arg{i + 1}" for i in range(len(rows[0].args)))
+        arms = []
+        for row in rows:
+            tests = tuple(
+                ir.Apply(Op.EQ, (ir.Name(p), _plain_value(x)))
+                for p, x in zip(params, row.args, strict=True)
+            )
+            arms.append((ir.Apply(Op.AND, tests), _plain_value(row.value)))
+        self._assign(rows[0], ir.Case(tuple(arms), None, span=rows[0].span), params)
+
+    def _assign_expressions(self, assignments: list[Assignment]) -> None:
+        """Any expression, resolved in a module that extends the spec and declares model values."""
+        known = self.root.names
+        model_values = {
+            n.name: n
+            for a in assignments
+            for n in tree.walk(a.value)
+            if isinstance(n, tree.Ref)
+            and not n.args
+            and n.name not in known
+            and n.name.isidentifier()
+        }
+        bound = {
+            i.name for a in assignments for i in tree.walk(a.value) if isinstance(i, tree.Ident)
+        }
+        free = [n for n in model_values if n not in bound and n not in ("TRUE", "FALSE", "BOOLEAN")]
+        units: list[tree.Unit] = []
+        if free:
+            declared = tuple(tree.Param(n, span=model_values[n].span) for n in free)
+            units.append(tree.Constants(declared, span=declared[0].span))
+        for i, a in enumerate(assignments):
+            ident = tree.Ident(f"model_value_of_{i}", span=a.name.span)
+            units.append(tree.Definition(ident, (), a.value, span=a.span))
+        extends = tuple(
+            tree.Ident(n, span=assignments[0].span)
+            for n in dict.fromkeys((self.root.name, "Integers", "FiniteSets", "Sequences", "TLC"))
+        )
+        node = tree.Module(tree.Ident("Model", span=extends[0].span), extends, tuple(units))
+        module = resolve_beside(self.spec, node, assignments[0].span.source)
+        self.complaints += errors(module.diagnostics)
+        if self.complaints:
+            return
+        for name in free:
+            self.everywhere[id(module.names[name])] = _model_value(name, model_values[name].span)
+        for i, a in enumerate(assignments):
+            symbol = module.names[f"model_value_of_{i}"]
+            value = self.lowering.use(symbol, (), self.lowering.scope(), a.span)
+            self._put(a, value)
+
+    def _require_constants(self) -> None:
+        for constant in self.root.constants:
+            if id(constant) not in self.everywhere:
+                n = constant.name
+                help = f"add `CONSTANT {n} = ...` to the .cfg file, or pass --const {n}=..."
+                message = f"the constant `{n}` has no value"
+                self.complaints.append(
+                    Diagnostic("model-missing-constant", message, constant.span, help)
+                )
+
+
+def _plain_value(e: tree.Expr) -> ir.Expr:
+    """A value as TLC's configurations have it; a bare name is a model value."""
+    match e:
+        case tree.Number(text):
+            return ir.Literal(int(text), span=e.span)
+        case tree.Prefix("-.", tree.Number(text)):
+            return ir.Literal(-int(text), span=e.span)
+        case tree.String(text):
+            return ir.Literal(text, span=e.span)
+        case tree.Ref("TRUE" | "FALSE" as name, ()):
+            return ir.Literal(name == "TRUE", span=e.span)
+        case tree.Ref(name, ()):
+            return _model_value(name, e.span)
+        case tree.SetOf(items):
+            return ir.Apply(Op.SET, tuple(map(_plain_value, items)), span=e.span)
+        case _:
+            raise AssertionError("the configuration reader calls anything else an expression")
+
+
+def _model_value(name: str, span: Span) -> ir.Expr:
+    return ir.Apply(Op.MODEL, (ir.Literal(name, span=span),), span=span)
+
+
+def constants_from_text(values: Mapping[str, str]) -> tuple[Assignment, ...]:
+    """`--const N=3`: assignments as a configuration would have them."""
+    from holdfast.front.config import read_config
+
+    lines = "\n".join(f"{name} = {text}" for name, text in values.items())
+    return read_config(Source("--const", f"CONSTANTS\n{lines}\n")).constants

@@ -1,0 +1,117 @@
+"""What the command line or a program puts in the place of a configuration's entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from holdfast.front.candidates import likely_invariants, theorem_invariants
+from holdfast.front.config import Config, Flag
+from holdfast.front.model import constants_from_text, usual_names
+from holdfast.front.tla import tree
+from holdfast.front.tla.modules import Spec
+from holdfast.source import Diagnostic, Source, Span, SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Entries that replace those of a configuration.
+
+    Constants are TLA+ text. If invariants or properties are given, they are all that is
+    asked about: those of the configuration are left out.
+    """
+
+    constants: Mapping[str, str] = field(default_factory=dict)
+    invariants: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    deadlock: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A complete configuration, what of it was found by name, and what was left out.
+
+    `unasked` are formulas of the spec that look like invariants, if there is no model to
+    say that they are not.
+    """
+
+    config: Config
+    found: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
+
+
+def complete_config(spec: Spec, config: Config | None, changes: Changes) -> Asked:
+    """The configuration with the changes, and with the usual names where it has no entries."""
+    usual, found = _found(spec)
+    guessed = config is None or not (config.invariants or config.properties)
+    if config is None:
+        config = usual
+    elif not (config.specification or config.init or config.next):
+        roles = (usual.specification, usual.init, usual.next)
+        config = replace(config, specification=roles[0], init=roles[1], next=roles[2])
+        names = {role.name for role in roles if role is not None}
+        found = tuple(f for f in found if f.split()[0] in names)
+    else:
+        found = ()
+    left_out: tuple[str, ...] = ()
+    if changes.invariants or changes.properties:
+        asked = {*changes.invariants, *changes.properties}
+        before = (*config.invariants, *config.properties)
+        left_out = tuple(n.name for n in before if n.name not in asked)
+        found = tuple(f for f in found if f.split()[0] not in left_out)
+        config = replace(
+            config,
+            invariants=_idents(changes.invariants, "--invariant"),
+            properties=_idents(changes.properties, "--property"),
+        )
+    if changes.deadlock is not None:
+        config = replace(config, check_deadlock=Flag(changes.deadlock))
+    _require_behaviour(spec, config)
+    unasked = likely_invariants(spec, config) if guessed else ()
+    config = _with_constants(config, changes.constants)
+    return Asked(config, found, left_out, tuple(n for n in unasked if n not in left_out))
+
+
+def _found(spec: Spec) -> tuple[Config, tuple[str, ...]]:
+    """The configuration by the usual names, with what theorems say of the specification."""
+    usual, found = usual_names(spec)
+    if usual.specification is None:
+        return usual, found
+    known = {name.name for name in usual.invariants}
+    proved = theorem_invariants(spec, usual.specification.name)
+    new = tuple(name for name in proved if name not in known)
+    idents = tuple(tree.Ident(n, span=spec.module.names[n].span) for n in new)
+    words = tuple(f"{name} (invariant by a theorem)" for name in new)
+    return replace(usual, invariants=(*usual.invariants, *idents)), (*found, *words)
+
+
+def _idents(names: Iterable[str], option: str) -> tuple[tree.Ident, ...]:
+    return tuple(tree.Ident(n, span=Span(Source(option, n), 0, len(n))) for n in names)
+
+
+def _with_constants(config: Config, values: Mapping[str, str]) -> Config:
+    if not values:
+        return config
+    new = constants_from_text(values)
+    names = {a.name.name for a in new}
+    kept = tuple(a for a in config.constants if a.name.name not in names or a.module is not None)
+    return replace(config, constants=(*kept, *new))
+
+
+def _require_behaviour(spec: Spec, config: Config) -> None:
+    """Refuse a spec with variables and no behaviour, which would hold without being looked at."""
+    module = spec.module
+    if config.specification or (config.init and config.next) or not module.variables:
+        return
+    missing = next((k for k, n in (("INIT", config.init), ("NEXT", config.next)) if not n), "INIT")
+    given = config.init or config.next
+    what = f"there is no {missing}" if given else "there is neither a Spec nor Init and Next"
+    raise SpecError(
+        Diagnostic(
+            "model-no-behaviour",
+            f"module {module.name} has variables, but {what} to say how they behave",
+            given.span if given else module.variables[0].span,
+            "define `Init` and `Next`, or name yours with INIT and NEXT in a .cfg file",
+        )
+    )

@@ -1,0 +1,60 @@
+"""The modules that ship with holdfast."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from holdfast.front.tla import tree
+from holdfast.front.tla.parser import Parsed, parse_file
+from holdfast.front.tla.suggestions import COMMON, declared_idents
+from holdfast.source import Source
+
+
+@cache
+def bundled_names() -> tuple[str, ...]:
+    """The names of all bundled modules, the common ones first."""
+    folder = files("holdfast") / "library"
+    if not folder.is_dir():
+        return ()
+    found = sorted(e.name[:-4] for e in folder.iterdir() if e.name.endswith(".tla"))
+    first = [name for name in COMMON if name in found]
+    return (*first, *(name for name in found if name not in first))
+
+
+@cache
+def bundled_source(name: str) -> Source | None:
+    """The text of a bundled module."""
+    if name not in bundled_names():
+        return None
+    text = (files("holdfast") / "library" / f"{name}.tla").read_text(encoding="utf-8")
+    return Source(f"library/{name}.tla", text)
+
+
+@cache
+def parse_bundled(name: str) -> Parsed | None:
+    """A bundled module, read once in a process."""
+    source = bundled_source(name)
+    return None if source is None else parse_file(source)
+
+
+def module_defining(name: str) -> str | None:
+    """The bundled module that defines `name`, if there is one."""
+    for module_name in bundled_names():
+        source = bundled_source(module_name)
+        # Most texts do not contain the name at all, and reading a module takes longer.
+        if source is not None and name.rstrip(".") in source.text and _defines(module_name, name):
+            return module_name
+    return None
+
+
+def _defines(module_name: str, name: str) -> bool:
+    parsed = parse_bundled(module_name)
+    assert parsed is not None
+    return any(
+        ident.name == name
+        for module in parsed.modules
+        for unit in module.units
+        if isinstance(unit, tree.Definition | tree.FunctionDefinition) and not unit.local
+        for ident in declared_idents(unit)
+    )

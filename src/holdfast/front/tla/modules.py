@@ -1,0 +1,316 @@
+"""Finds, reads and resolves the modules of a specification.
+
+A module is looked for among the modules nested above its use, in the same file, beside the
+root file, in the directories of the search path and among the bundled ones, in this order;
+so a module beside the specification shadows a bundled one. As in the TLA+ tools a name
+means one module in the whole specification, also inside the bundled modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeAlias
+
+from holdfast.front.tla import tree
+from holdfast.front.tla.bundled import (
+    bundled_names,
+    bundled_source,
+    module_defining,
+    parse_bundled,
+)
+from holdfast.front.tla.levels import check_levels
+from holdfast.front.tla.lint import lint
+from holdfast.front.tla.parser import Parsed, deep_recursion, parse_file
+from holdfast.front.tla.resolve import resolve_module
+from holdfast.front.tla.sharing import unshared
+from holdfast.front.tla.suggestions import did_you_mean
+from holdfast.front.tla.symbols import ResolvedModule
+from holdfast.source import Diagnostic, Note, Source, Span, errors
+
+Parse: TypeAlias = Callable[[Source], Parsed]
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """A specification: its root module and every module that belongs to it."""
+
+    module: ResolvedModule
+    modules: Mapping[str, ResolvedModule]
+    sources: Mapping[str, Source]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def load_spec(
+    path: Path,
+    search_path: Sequence[Path] = (),
+    text: str | None = None,
+    *,
+    parse: Parse = parse_file,
+) -> Spec:
+    """Read the specification in a file; `text`, if given, stands for its contents.
+
+    `parse` reads every file but the bundled ones. Mistakes in the text are in
+    `diagnostics`; only a missing root file raises.
+    """
+    source, complaints = _read(path) if text is None else (Source(str(path), text), [])
+    parsed = _parse(source, parse)
+    root, misnamed = _root_module(source, parsed, path.stem)
+    loader = _Loader(source, (path.parent, *search_path), parse)
+    spec = _resolve_all(loader, root, parsed.modules)
+    independent = _apart_from(parsed.diagnostics, spec.diagnostics)
+    diagnostics = (*complaints, *parsed.diagnostics, *misnamed, *independent)
+    return Spec(spec.module, spec.modules, spec.sources, _in_order(diagnostics, source))
+
+
+def resolve_root(
+    module: tree.Module,
+    source: Source,
+    directory: Path,
+    search_path: Sequence[Path] = (),
+    same_file: Sequence[tree.Module] = (),
+) -> Spec:
+    """Resolve a root module that has been read already; `same_file` has those around it."""
+    loader = _Loader(source, (directory, *search_path))
+    with deep_recursion():
+        module = unshared(module)
+    return _resolve_all(loader, module, same_file)
+
+
+def resolve_beside(spec: Spec, module: tree.Module, source: Source) -> ResolvedModule:
+    """Resolve one more module, which may extend those of a spec and the bundled ones."""
+    directory = Path(spec.module.source.name).parent
+    loader = _Loader(source, (directory,), table=dict(spec.modules))
+    with deep_recursion():
+        return loader.resolve(module, source, module.name.name)
+
+
+def _parse(source: Source, parse: Parse) -> Parsed:
+    """Read a text; an algorithm's translation is made fit for resolution."""
+    parsed = parse(source)
+    if parse is parse_file or "algorithm" not in source.text:
+        return parsed
+    with deep_recursion():
+        return Parsed(tuple(map(unshared, parsed.modules)), parsed.diagnostics)
+
+
+def _resolve_all(loader: _Loader, root: tree.Module, same_file: Sequence[tree.Module]) -> Spec:
+    source = loader.root
+    loader.same_file = {m.name.name: m for m in same_file if m is not root}
+    with deep_recursion():
+        module = loader.resolve(root, source, root.name.name)
+        diagnostics = [
+            d
+            for m in loader.table.values()
+            for d in m.diagnostics
+            if d.severity == "error" or not m.bundled
+        ]
+        if not errors(diagnostics):
+            diagnostics += lint(module)
+    sources = {m.source.name: m.source for m in loader.table.values()}
+    return Spec(module, loader.table, sources, _in_order(diagnostics, source))
+
+
+def _root_module(source: Source, parsed: Parsed, name: str) -> tuple[tree.Module, list[Diagnostic]]:
+    """The module that a file is about: the last one of its name."""
+    fitting = [m for m in parsed.modules if m.name.name == name]
+    if fitting:
+        return fitting[-1], []
+    if not parsed.modules:
+        nothing = tree.Ident(name, span=Span(source, 0, 0))
+        return tree.Module(nothing, (), (), span=nothing.span), []
+    module = parsed.modules[0]
+    message = f"module `{module.name.name}` stands in a file named `{name}.tla`"
+    help = f"a module `M` must be in a file `M.tla`: rename one of them to `{name}`"
+    if module.name.name:
+        return module, [Diagnostic("module-name", message, module.name.span, help)]
+    return module, []
+
+
+def _read(path: Path) -> tuple[Source, list[Diagnostic]]:
+    """The text of a file, and a complaint if it is not UTF-8."""
+    data = path.read_bytes()
+    try:
+        return Source(str(path), data.decode("utf-8-sig")), []
+    except UnicodeDecodeError as error:
+        source = Source(str(path), data.decode("utf-8", errors="replace"))
+        at = len(data[: error.start].decode("utf-8"))
+        message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
+        span = Span(source, at, at + 1)
+        return source, [Diagnostic("bad-encoding", message, span, "save the file as UTF-8")]
+
+
+def _in_order(diagnostics: Sequence[Diagnostic], root: Source) -> tuple[Diagnostic, ...]:
+    """The diagnostics by file, the root first, and position, each once."""
+    unique: dict[tuple[str, int, int, str], Diagnostic] = {}
+    for diagnostic in diagnostics:
+        span = diagnostic.span or Span(root, 0, 0)
+        # The root is first because no name of a file sorts before the empty one.
+        name = "" if span.source is root else span.source.name
+        unique.setdefault((name, span.start, span.end, diagnostic.code), diagnostic)
+    return tuple(unique[key] for key in sorted(unique))
+
+
+def _without_cascades(module: ResolvedModule) -> list[Diagnostic]:
+    """The diagnostics, without those about a unit that was cut off by a syntax error."""
+    units = module.node.units
+    cut = [
+        unit.span
+        for unit, following in pairwise(units)
+        if isinstance(following, tree.Broken) and not following.names
+    ]
+    if not cut:
+        return module.diagnostics
+    return [
+        d
+        for d in module.diagnostics
+        if d.span is None or not any(s.start <= d.span.start < s.end for s in cut)
+    ]
+
+
+def _apart_from(syntax: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics in lines that could be read as they were meant."""
+    lines = {_line(d.span) for d in syntax if d.span is not None}
+    return [d for d in others if d.span is None or _line(d.span) not in lines]
+
+
+def _line(span: Span) -> tuple[Source, int]:
+    return span.source, span.source.position(span.start)[0]
+
+
+_PARSED: dict[Path, tuple[int, Source, Parsed]] = {}
+"""Files that were read, by path, with the time of their last change."""
+
+_RESOLVED: dict[int, ResolvedModule] = {}
+"""Resolved modules other than roots, by the identity of their tree, which they keep alive."""
+
+
+def _forget(path: Path) -> None:
+    """Drop what is known about a file that has changed."""
+    if path in _PARSED:
+        for node in _PARSED.pop(path)[2].modules:
+            _RESOLVED.pop(id(node), None)
+
+
+@dataclass(slots=True)
+class _Loader:
+    """The modules of one specification; a `Library` for the resolver."""
+
+    root: Source
+    directories: tuple[Path, ...]
+    parse: Parse = parse_file
+    same_file: dict[str, tree.Module] = field(default_factory=dict)
+    table: dict[str, ResolvedModule] = field(default_factory=dict)
+    loading: list[str] = field(default_factory=list)
+    missing: set[str] = field(default_factory=set)
+
+    def module(self, name: tree.Ident, importer: ResolvedModule) -> ResolvedModule | None:
+        """The module of that name; None after a complaint in the importer's diagnostics."""
+        if name.name in self.loading:
+            self._report_circle(name, importer)
+            return None
+        found = self._find(name.name)
+        if found is not None:
+            importer.dependencies[name.name] = found
+        elif name.name not in self.missing:
+            self.missing.add(name.name)
+            self._report_missing(name, importer)
+        importer.incomplete |= found is None
+        return found
+
+    def is_loaded(self, name: str) -> bool:
+        """Whether a module of that name belongs to the specification already."""
+        return name in self.table or name in self.loading
+
+    def home_of(self, name: str) -> str | None:
+        """The bundled module that defines `name`, if there is one."""
+        return module_defining(name)
+
+    def resolve(self, node: tree.Module, source: Source, name: str) -> ResolvedModule:
+        """Resolve a module and check its levels."""
+        self.loading.append(name)
+        try:
+            module = resolve_module(node, source, self)
+            check_levels(module)
+            module.diagnostics = _without_cascades(module)
+        except RecursionError:
+            message = "this module has expressions that are nested too deeply"
+            module = ResolvedModule(node.name.name, node, source, incomplete=True)
+            module.diagnostics.append(Diagnostic("too-deep", message, node.name.span))
+        self.loading.pop()
+        self.table[name] = module
+        return module
+
+    def _find(self, name: str) -> ResolvedModule | None:
+        if name in self.table:
+            return self.table[name]
+        if name in self.same_file:
+            node = self.same_file[name]
+            return self.resolve(node, self.root, name)
+        found = self._read_module(name)
+        if found is None:
+            return None
+        source, parsed = found
+        node, misnamed = _root_module(source, parsed, name)
+        known = self._known(node)
+        if known is not None:
+            self.table[name] = known
+            return known
+        module = self.resolve(node, source, name)
+        module.bundled = bundled_source(name) is source
+        module.diagnostics += (*parsed.diagnostics, *misnamed)
+        if not module.incomplete and (module.bundled or self.parse is parse_file):
+            _RESOLVED[id(node)] = module
+        return module
+
+    def _known(self, node: tree.Module) -> ResolvedModule | None:
+        """The result of an earlier resolution, if what it depends on is still the same."""
+        known = _RESOLVED.get(id(node))
+        if known is None:
+            return None
+        fresh = all(
+            name not in self.loading and self._find(name) is module
+            for name, module in known.dependencies.items()
+        )
+        return known if fresh else None
+
+    def _read_module(self, name: str) -> tuple[Source, Parsed] | None:
+        for directory in self.directories:
+            path = directory / f"{name}.tla"
+            try:
+                stamp = path.stat().st_mtime_ns
+            except OSError:
+                continue
+            known = _PARSED.get(path) if self.parse is parse_file else None
+            if known is not None and known[0] == stamp:
+                return known[1:]
+            source, complaints = _read(path)
+            parsed = _parse(source, self.parse)
+            parsed = Parsed(parsed.modules, (*complaints, *parsed.diagnostics))
+            if self.parse is parse_file:
+                _forget(path)
+                _PARSED[path] = stamp, source, parsed
+            return source, parsed
+        bundled = bundled_source(name)
+        parsed_bundled = parse_bundled(name)
+        if bundled is None or parsed_bundled is None:
+            return None
+        return bundled, parsed_bundled
+
+    # ---- messages ----
+
+    def _report_circle(self, name: tree.Ident, importer: ResolvedModule) -> None:
+        circle = [*self.loading[self.loading.index(name.name) :], name.name]
+        message = f"modules depend on each other in a circle: {' -> '.join(circle)}"
+        importer.incomplete = True
+        importer.diagnostics.append(Diagnostic("circular-modules", message, name.span))
+
+    def _report_missing(self, name: tree.Ident, importer: ResolvedModule) -> None:
+        beside = [p.stem for d in self.directories if d.is_dir() for p in sorted(d.glob("*.tla"))]
+        help = did_you_mean(name.name, (*self.same_file, *beside, *bundled_names()))
+        places = ", ".join(f"`{directory}`" for directory in self.directories)
+        note = Note(f"looked in {places} and among the bundled modules")
+        message = f"there is no module `{name.name}`"
+        importer.diagnostics.append(Diagnostic("missing-module", message, name.span, help, (note,)))
