@@ -1,0 +1,198 @@
+"""`check`: is everything that the model asks for true of all reachable states?"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from holdfast.check.explore import DEFAULTS, Explorer, Options, Progress, Search
+from holdfast.check.graph import graph_of
+from holdfast.interp.context import ALLOW_ALL, Context, Permissions
+from holdfast.interp.explain import Vacuity, explain_disabled, explain_false
+from holdfast.interp.machine import Machine
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.system import Property, System
+from holdfast.source import Diagnostic
+from holdfast.verdict import (
+    Answer,
+    Bounded,
+    Exhausted,
+    Failed,
+    Reason,
+    Step,
+    Trace,
+    Unchecked,
+    Unknown,
+    Verdict,
+    Violated,
+)
+
+_LATER = "it is temporal; only safety is checked yet"
+
+
+def check(
+    system: System,
+    options: Options = DEFAULTS,
+    progress: Callable[[Progress], None] | None = None,
+) -> Answer:
+    """Explore the reachable states of a system whose passes have run, and judge them."""
+    started = time.monotonic()
+    printed: list[str] = []
+    context = Context(
+        output=printed.append,
+        permissions=ALLOW_ALL if options.allow_io else Permissions(),
+        random=Random(options.seed),
+    )
+    answer = Answer(
+        Exhausted(),
+        checked=_checked(system),
+        not_checked=tuple(Unchecked(p.name, _LATER) for p in system.temporal),
+        reductions=_reductions(system),
+    )
+    try:
+        explorer = Explorer(Machine(system, context), options, progress)
+        verdict = _assumptions(explorer.machine)
+        if verdict is None:
+            answer = _explored(explorer, answer)
+        else:
+            answer = replace(answer, verdict=verdict, complete=False)
+    except EvalError as error:
+        answer = replace(answer, verdict=_failed(error), complete=False)
+    return replace(answer, seconds=time.monotonic() - started, output=tuple(printed))
+
+
+def _explored(explorer: Explorer, answer: Answer) -> Answer:
+    machine, system, options = explorer.machine, explorer.system, explorer.options
+    vacuity = Vacuity(machine, system.invariants)
+    explorer.observers.append(vacuity.observe)
+    search = explorer.run() if system.init is not None else Search(complete=True)
+    verdict = _verdict(search, machine, options)
+    names = dict.fromkeys(a.name for a in system.actions)
+    return replace(
+        answer,
+        verdict=verdict,
+        counts=search.counts(),
+        complete=search.complete,
+        asked_bound=options.depth is not None,
+        never_enabled=tuple(n for n in names if n not in search.fired) if search.complete else (),
+        vacuous=vacuity.never_true() if search.complete else (),
+        more_violations=tuple(_explained(v, machine) for v in search.more),
+        graph=graph_of(search, system) if options.keep_graph else None,
+    )
+
+
+def _verdict(search: Search, machine: Machine, options: Options) -> Verdict:
+    found = search.verdict
+    if isinstance(found, Violated):
+        return _explained(found, machine)
+    if isinstance(found, Unknown) and options.depth is not None and "depth" in found.reason:
+        return Bounded(options.depth)
+    if found is not None:
+        return found
+    for condition in machine.system.postconditions:
+        try:
+            if not machine.holds(condition.expr):
+                return Violated("postcondition", condition.name, None)
+        except EvalError as error:
+            return _failed(error)
+    if machine.system.temporal:
+        names = ", ".join(p.name for p in machine.system.temporal)
+        return Unknown(f"not everything was checked: {names}")
+    return Exhausted()
+
+
+def _assumptions(machine: Machine) -> Verdict | None:
+    for assumption in machine.system.assumptions:
+        if not machine.holds(assumption.expr):
+            reason = explain_false(machine, assumption.expr, None)
+            return Violated("assumption", assumption.name, None, reason)
+    return None
+
+
+def _explained(found: Violated, machine: Machine) -> Violated:
+    """The violation with its reason, and the trace as the ALIAS wants it shown."""
+    trace = found.trace
+    if trace is None:
+        return found
+    system = machine.system
+    states = [tuple(s.state[v] for v in system.variables) for s in trace.steps]
+    reason = None
+    formula = _formula(found, system)
+    if formula is not None:
+        before = states[-2] if found.kind == "action" else states[-1]
+        after = states[-1] if found.kind == "action" else None
+        reason = explain_false(machine, formula, before, after)
+    elif found.kind == "deadlock":
+        stuck = tuple(explain_disabled(machine, a, states[-1]) for a in system.actions)
+        reason = Reason("no action is enabled", because=stuck)
+    if system.alias is not None:
+        trace = _aliased(trace, states, system.alias, machine)
+    return replace(found, reason=reason, trace=trace)
+
+
+def _formula(found: Violated, system: System) -> ir.Expr | None:
+    groups: dict[str, tuple[Property, ...]] = {
+        "invariant": system.invariants,
+        "action": system.step_properties,
+        "temporal": system.initial_properties,
+    }
+    for prop in groups.get(found.kind, ()):
+        if prop.name == found.property:
+            return prop.expr
+    return None
+
+
+def _aliased(
+    trace: Trace, states: list[tuple[object, ...]], alias: Property, machine: Machine
+) -> Trace:
+    from holdfast.ir.construct import canonical
+    from holdfast.ir.notation import show
+    from holdfast.ir.order import ordered
+    from holdfast.ir.values import Record
+
+    steps: list[Step] = []
+    for i, step in enumerate(trace.steps):
+        following = states[min(i + 1, len(states) - 1)]
+        try:
+            value = canonical(machine.value(alias.expr, states[i], following))  # type: ignore[arg-type]  # states are tuples of values
+        except EvalError:
+            steps.append(step)
+            continue
+        if isinstance(value, Record):
+            names = [n if isinstance(n, str) else show(n) for n in ordered(value.domain)]
+            shown = dict(zip(names, value.values, strict=True))
+            steps.append(replace(step, alias=shown))
+        else:
+            steps.append(step)
+    return replace(trace, steps=tuple(steps))
+
+
+def _failed(error: EvalError) -> Failed:
+    kind = "assert" if error.code == "eval-assert" else "evaluation"
+    diagnostic = Diagnostic(error.code, error.message, error.span, error.help)
+    return Failed(kind, (diagnostic,))  # type: ignore[arg-type]  # one of the kinds
+
+
+def _checked(system: System) -> tuple[str, ...]:
+    groups = (system.invariants, system.initial_properties, system.step_properties)
+    names = [p.name for group in groups for p in group]
+    if system.check_deadlock and system.actions:
+        names.append("deadlock")
+    names += [p.name for p in system.postconditions]
+    return tuple(dict.fromkeys(names))
+
+
+def _reductions(system: System) -> tuple[str, ...]:
+    found = []
+    if system.constraints:
+        found.append("CONSTRAINT " + ", ".join(p.name for p in system.constraints))
+    if system.action_constraints:
+        found.append("ACTION_CONSTRAINT " + ", ".join(p.name for p in system.action_constraints))
+    if system.view is not None:
+        found.append(f"VIEW {system.view.name}")
+    if system.symmetry is not None:
+        found.append(f"SYMMETRY {system.symmetry.name}")
+    return tuple(found)

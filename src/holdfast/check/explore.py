@@ -1,0 +1,312 @@
+"""Breadth-first search of all reachable states, on the interpreter.
+
+States are counted, checked and kept in TLC's order, so that counts and the length of a
+counterexample agree with it: a successor is generated, its constraint decides whether it
+is kept, and it is checked when it is new or outside the constraint.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+from holdfast.check.figures import figure
+from holdfast.check.reductions import key_function
+from holdfast.interp.machine import Machine, Mover
+from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
+from holdfast.ir.system import System
+from holdfast.source import Diagnostic
+from holdfast.verdict import Counts, Failed, Kind, Step, Trace, Unknown, Verdict, Violated
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to check: limits (None is no limit; `memory` in bytes) and what to keep.
+
+    `keep_going` looks for violations of the other properties after the first.
+    """
+
+    max_states: int | None = None
+    depth: int | None = None
+    seconds: float | None = None
+    memory: int | None = None
+    keep_going: bool = False
+    keep_graph: bool = False
+    allow_io: bool = False
+    seed: int = 0
+
+
+DEFAULTS = Options()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is."""
+
+    generated: int
+    distinct: int
+    frontier: int
+    depth: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Search:
+    """What a search has found: states in the order of discovery, each with its parent."""
+
+    states: list[State] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
+    edges: list[tuple[int, int, str]] = field(default_factory=list)
+    initial: int = 0
+    generated: int = 0
+    fired: set[str] = field(default_factory=set)
+    verdict: Verdict | None = None
+    more: list[Violated] = field(default_factory=list)
+    complete: bool = False
+
+    def counts(self) -> Counts:
+        """The figures that TLC prints."""
+        depth = self.levels[-1] if self.levels else 0
+        return Counts(self.generated, len(self.states), depth, self.initial)
+
+
+class _Stop(Exception):
+    """The search ends here, with the verdict that has been recorded."""
+
+
+class Explorer:
+    """One breadth-first search."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        options: Options = DEFAULTS,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self.machine = machine
+        self.system: System = machine.system
+        self.options = options
+        self.progress = progress
+        self.search = Search()
+        self.known: dict[Any, int] = {}
+        self.key = key_function(machine)
+        self.observers: list[Callable[[State], None]] = []
+        self.level = 1
+        self.at = 0
+        machine.context.figure = lambda name: figure(self, name)
+        self.started = time.monotonic()
+        self.reported = self.started
+
+    def run(self) -> Search:
+        """Search until everything is explored, a property fails or a limit is reached."""
+        try:
+            self._initial_states()
+            self._expand_all()
+            self.search.complete = True
+        except _Stop:
+            pass
+        except KeyboardInterrupt:
+            self.search.verdict = Unknown("interrupted: only a part was explored")
+        return self.search
+
+    # ---- states ----
+
+    def _initial_states(self) -> None:
+        try:
+            for state in self.machine.initial_states():
+                self.search.generated += 1
+                self._meet(state, -1, None)
+        except EvalError as error:
+            self._fail(error, None)
+        self.search.initial = len(self.search.states)
+
+    def _expand_all(self) -> None:
+        states = self.search.states
+        while self.at < len(states):
+            at = self.at
+            if self.options.depth is not None and self.search.levels[at] >= self.options.depth:
+                self.search.verdict = Unknown(f"stopped at depth {self.options.depth}")
+                raise _Stop
+            if at & 0xFF == 0:
+                self._pause(at)
+            self._expand(at)
+            self.at += 1
+
+    def _expand(self, at: int) -> None:
+        state = self.search.states[at]
+        self.level = self.search.levels[at]
+        moved = False
+        machine, context = self.machine, self.machine.context
+        for mover in machine.movers:
+            context.composed = 0
+            try:
+                successors = machine.successors(state, mover)
+            except EvalError as error:
+                self._fail(error, self.trace(at))
+            self.search.generated += len(successors) + context.composed
+            if successors:
+                moved = True
+                self.search.fired.add(mover.action.name)
+            for successor in successors:
+                self._meet(successor, at, mover)
+        if not moved and self.system.check_deadlock:
+            self._violated("deadlock", "deadlock", self.trace(at))
+
+    def _meet(self, state: State, parent: int, mover: Mover | None) -> None:
+        """A generated state: kept if new and within the constraints, checked if so or not."""
+        before = self.search.states[parent] if parent >= 0 else None
+        level = self.level
+        try:
+            inside = self._inside(state, before)
+            self.level = level + (before is not None)
+            key = self.key(state) if inside else None
+            index = self.known.get(key, -1) if inside else -1
+            new = inside and index < 0
+            if new:
+                index = self._keep(state, key, parent)
+            if new or not inside:
+                self._check_state(state, parent, mover)
+            self.level = level
+            self._check_step(state, parent, mover, before)
+        except EvalError as error:
+            self._fail(error, self._trace_with(state, parent, mover))
+        self.level = level
+        if self.options.keep_graph and parent >= 0 and index >= 0 and mover is not None:
+            self.search.edges.append((parent, index, mover.action.name))
+
+    def _inside(self, state: State, before: State | None) -> bool:
+        holds = self.machine.holds
+        self.level += before is not None
+        inside = all(holds(c.expr, state) for c in self.system.constraints)
+        self.level -= before is not None
+        if before is None or not inside:
+            return inside
+        return all(holds(c.expr, before, state) for c in self.system.action_constraints)
+
+    def _keep(self, state: State, key: Any, parent: int) -> int:
+        search = self.search
+        index = len(search.states)
+        self.known[key] = index
+        search.states.append(state)
+        search.parents.append(parent)
+        search.levels.append(search.levels[parent] + 1 if parent >= 0 else 1)
+        for observe in self.observers:
+            observe(state)
+        return index
+
+    # ---- checks ----
+
+    def _check_state(self, state: State, parent: int, mover: Mover | None) -> None:
+        for invariant in self.system.invariants:
+            if not self.machine.holds(invariant.expr, state):
+                self._violated("invariant", invariant.name, self._trace_with(state, parent, mover))
+
+    def _check_step(
+        self, state: State, parent: int, mover: Mover | None, before: State | None
+    ) -> None:
+        if before is None:
+            for prop in self.system.initial_properties:
+                if not self.machine.holds(prop.expr, state):
+                    self._violated("temporal", prop.name, self._trace_with(state, -1, None))
+            return
+        for prop in self.system.step_properties:
+            if not self.machine.holds(prop.expr, before, state):
+                self._violated("action", prop.name, self._trace_with(state, parent, mover))
+
+    def _violated(self, kind: Kind, name: str, trace: Trace) -> None:
+        found = Violated(kind, name, trace)
+        if self.search.verdict is None:
+            self.search.verdict = found
+        elif self.options.keep_going and not any(
+            v.property == name and v.kind == kind for v in self.search.more
+        ):
+            self.search.more.append(found)
+        if not self.options.keep_going:
+            raise _Stop
+
+    def _fail(self, error: EvalError, trace: Trace | None) -> None:
+        kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
+        diagnostic = Diagnostic(error.code, error.message, error.span, error.help)
+        self.search.verdict = Failed(kind, (diagnostic,), trace)
+        raise _Stop
+
+    def _pause(self, at: int) -> None:
+        """Now and then: limits, and a word on how it goes."""
+        search, limits = self.search, self.options
+        now = time.monotonic()
+        if limits.seconds is not None and now - self.started > limits.seconds:
+            search.verdict = search.verdict or Unknown(f"stopped after {limits.seconds:g} s")
+            raise _Stop
+        if limits.max_states is not None and len(search.states) > limits.max_states:
+            search.verdict = search.verdict or Unknown(
+                f"stopped after {limits.max_states} distinct states"
+            )
+            raise _Stop
+        if limits.memory is not None and _memory_in_use() > limits.memory:
+            search.verdict = search.verdict or Unknown(
+                f"stopped: more than {limits.memory >> 20} MiB of memory in use"
+            )
+            raise _Stop
+        if self.progress is not None and now - self.reported >= 0.5:
+            self.reported = now
+            frontier = len(search.states) - at
+            self.progress(
+                Progress(
+                    search.generated,
+                    len(search.states),
+                    frontier,
+                    search.levels[at],
+                    now - self.started,
+                )
+            )
+
+    # ---- traces ----
+
+    def trace(self, index: int) -> Trace:
+        """The path by which a state was discovered."""
+        path = []
+        while index >= 0:
+            path.append(index)
+            index = self.search.parents[index]
+        path.reverse()
+        steps = [self._step(self.search.states[path[0]])]
+        for before, after in pairwise(path):
+            steps.append(self._move(self.search.states[before], self.search.states[after]))
+        return Trace(tuple(steps))
+
+    def _trace_with(self, state: State, parent: int, mover: Mover | None) -> Trace:
+        if parent < 0:
+            return Trace((self._step(state),))
+        before = self.trace(parent)
+        last = self._move(self.search.states[parent], state, mover)
+        return replace(before, steps=(*before.steps, last))
+
+    def _move(self, before: State, after: State, mover: Mover | None = None) -> Step:
+        """The step from one state to another, found again by running the actions."""
+        for candidate in (mover,) if mover is not None else self.machine.movers:
+            for state, arguments in self.machine.moves(before, candidate):
+                if state == after:
+                    action = candidate.action
+                    return replace(
+                        self._step(after), action=action.name, arguments=arguments, span=action.span
+                    )
+        raise AssertionError("a step of the search cannot be found again")
+
+    def _step(self, state: State) -> Step:
+        return Step(dict(zip(self.system.variables, state, strict=True)))
+
+
+def _memory_in_use() -> int:
+    """The resident memory of this process in bytes, as far as the system tells."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as statm:
+            return int(statm.read().split()[1]) * 4096
+    except OSError:
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

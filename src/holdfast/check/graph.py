@@ -1,0 +1,17 @@
+"""The graph of the reachable states, for those who want to look at all of it."""
+
+from __future__ import annotations
+
+from holdfast.check.explore import Search
+from holdfast.ir.system import System
+from holdfast.verdict import Graph
+
+
+def graph_of(search: Search, system: System) -> Graph:
+    """The graph that a search has kept."""
+    return Graph(
+        system.variables,
+        tuple(search.states),
+        tuple(dict.fromkeys(search.edges)),
+        tuple(range(search.initial)),
+    )

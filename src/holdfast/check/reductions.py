@@ -1,0 +1,81 @@
+"""What makes two states count as one: nothing, a view, or a symmetry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from holdfast.interp.machine import Machine
+from holdfast.interp.sets import elements
+from holdfast.interp.step import State
+from holdfast.ir.construct import canonical, function_from, set_of
+from holdfast.ir.fingerprint import fingerprint
+from holdfast.ir.order import ordered
+from holdfast.ir.values import FiniteSet, Function, ModelValue, Value
+
+
+def key_function(machine: Machine) -> Callable[[State], Any]:
+    """What a state is known by."""
+    system = machine.system
+    view = system.view
+    if view is not None:
+        expr = view.expr
+        return lambda state: canonical(machine.value(expr, state))
+    if system.symmetry is not None:
+        permutations = _group(machine.value(system.symmetry.expr))
+        return lambda state: _representative(state, permutations)
+    return lambda state: state
+
+
+def _group(value: Value) -> list[dict[ModelValue, ModelValue]]:
+    """All compositions of the permutations that the model names, without the identity."""
+    generators = [_as_permutation(p) for p in elements(value)]
+    moved = {m for g in generators for m in g}
+    identity = {m: m for m in moved}
+    found = {_key(identity): identity}
+    pending = [identity]
+    while pending:
+        current = pending.pop()
+        for g in generators:
+            composed = {m: g.get(current[m], current[m]) for m in moved}
+            if _key(composed) not in found:
+                found[_key(composed)] = composed
+                pending.append(composed)
+    return [p for k, p in found.items() if k != _key(identity)]
+
+
+def _key(permutation: dict[ModelValue, ModelValue]) -> frozenset[tuple[ModelValue, ModelValue]]:
+    return frozenset(permutation.items())
+
+
+def _as_permutation(value: Value) -> dict[ModelValue, ModelValue]:
+    value = canonical(value)
+    if not isinstance(value, Function):
+        return {}
+    pairs = zip(ordered(value.domain), value.values, strict=True)
+    return {k: v for k, v in pairs if isinstance(k, ModelValue) and isinstance(v, ModelValue)}
+
+
+def _representative(state: State, permutations: list[dict[ModelValue, ModelValue]]) -> int:
+    least = fingerprint(state)
+    for permutation in permutations:
+        least = min(least, fingerprint(permuted(state, permutation)))
+    return least
+
+
+def permuted(value: Any, permutation: dict[ModelValue, ModelValue]) -> Any:
+    """The value with model values exchanged."""
+    match value:
+        case ModelValue():
+            return permutation.get(value, value)
+        case tuple():
+            return tuple([permuted(v, permutation) for v in value])
+        case FiniteSet():
+            return set_of([permuted(e, permutation) for e in value.elements])
+        case Function():
+            pairs = zip(ordered(value.domain), value.values, strict=True)
+            return function_from(
+                [(permuted(k, permutation), permuted(v, permutation)) for k, v in pairs]
+            )
+        case _:
+            return value

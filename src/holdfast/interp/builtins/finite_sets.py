@@ -1,0 +1,72 @@
+"""Modules FiniteSets and FiniteSetsExt."""
+
+from __future__ import annotations
+
+from holdfast.interp.arguments import Operator, number, truth
+from holdfast.interp.builtins.table import Builtin, higher_order, plain
+from holdfast.interp.errors import EvalError, not_a_number
+from holdfast.interp.lazy_sets import SubsetsOfSize
+from holdfast.interp.members import as_set, elements, elements_in_order, is_finite, listed, size
+from holdfast.ir.values import EMPTY_SET, Value, boolean
+
+
+def cardinality(collection: Value) -> Value:
+    """Cardinality(collection)."""
+    return size(collection)
+
+
+def is_finite_set(collection: Value) -> Value:
+    """IsFiniteSet(collection)."""
+    return boolean(is_finite(collection))
+
+
+def fold_set(op: Operator, base: Value, collection: Value) -> Value:
+    """FoldSet(op, base, collection): the least element is joined to the base first."""
+    result = base
+    for element in elements_in_order(as_set(collection)):
+        result = op(element, result)
+    return result
+
+
+def quantify(collection: Value, test: Operator) -> Value:
+    """Quantify(collection, test): how many elements pass."""
+    return sum([truth(test(e), "Quantify") for e in elements(listed(collection))])
+
+
+def k_subset(count: Value, collection: Value) -> Value:
+    """kSubset(count, collection)."""
+    base = listed(collection)
+    wanted = number(count, "kSubset")
+    return SubsetsOfSize(base, wanted) if 0 <= wanted <= size(base) else EMPTY_SET
+
+
+def greatest(collection: Value) -> Value:
+    """Max(collection)."""
+    return max(_numbers(collection, "Max"))
+
+
+def least(collection: Value) -> Value:
+    """Min(collection)."""
+    return min(_numbers(collection, "Min"))
+
+
+def _numbers(collection: Value, operator: str) -> list[int]:
+    found = []
+    for element in elements(collection):
+        if type(element) is not int:
+            raise not_a_number(element, operator)
+        found.append(element)
+    if not found:
+        raise EvalError("eval-no-witness", f"{operator} of an empty set")
+    return found
+
+
+TABLE: dict[str, Builtin] = {
+    "FiniteSets!Cardinality": plain(cardinality, 1),
+    "FiniteSets!IsFiniteSet": plain(is_finite_set, 1),
+    "FiniteSetsExt!FoldSet": higher_order(fold_set, 3, 0),
+    "FiniteSetsExt!Quantify": higher_order(quantify, 2, 1),
+    "FiniteSetsExt!kSubset": plain(k_subset, 2),
+    "FiniteSetsExt!Max": plain(greatest, 1),
+    "FiniteSetsExt!Min": plain(least, 1),
+}

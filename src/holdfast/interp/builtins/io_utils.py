@@ -1,0 +1,169 @@
+"""Module IOUtils: files, commands and the environment, for specs that may use them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from holdfast.interp.arguments import pairs, sequence, string, truth
+from holdfast.interp.builtins.files import formatted, read_text, write_text
+from holdfast.interp.builtins.json import json_text
+from holdfast.interp.builtins.table import Builtin, plain, with_context
+from holdfast.interp.context import Context
+from holdfast.interp.errors import EvalError, not_a_number, unsupported
+from holdfast.interp.functions import apply
+from holdfast.ir.construct import record_of
+from holdfast.ir.notation import from_itf, quoted, show, to_itf
+from holdfast.ir.order import known_string
+from holdfast.ir.values import TRUE, Value
+
+
+def _outcome(status: int, out: str, err: str) -> Value:
+    return record_of(
+        {"exitValue": status, "stdout": known_string(out), "stderr": known_string(err)}
+    )
+
+
+def write_value(context: Context, value: Value, path: Value, compress: Value) -> Value:
+    """IOSerialize(value, path, compress), in the ITF notation."""
+    context.need_files("IOSerialize")
+    data = json.dumps(to_itf(value)).encode()
+    if truth(compress, "IOSerialize"):
+        data = gzip.compress(data)
+    try:
+        Path(string(path, "IOSerialize")).write_bytes(data)
+    except OSError as error:
+        raise EvalError("eval-io", f"IOSerialize: {error}") from None
+    return TRUE
+
+
+def read_value(context: Context, path: Value, compressed: Value) -> Value:
+    """IODeserialize(path, compressed): what IOSerialize wrote."""
+    context.need_files("IODeserialize")
+    name = string(path, "IODeserialize")
+    try:
+        data = Path(name).read_bytes()
+        if truth(compressed, "IODeserialize"):
+            data = gzip.decompress(data)
+        return from_itf(json.loads(data))
+    except (OSError, EOFError, ValueError) as error:
+        raise EvalError("eval-io", f"IODeserialize cannot read {name}: {error}") from None
+
+
+def serialize(context: Context, value: Value, path: Value, options: Value) -> Value:
+    """Serialize(value, path, options)."""
+    context.need_files("Serialize")
+    form = string(apply(options, "format"), "Serialize")
+    encoding = string(apply(options, "charset"), "Serialize")
+    flags = [string(o, "Serialize") for o in sequence(apply(options, "openOptions"), "Serialize")]
+    name = string(path, "Serialize")
+    if form == "TXT":
+        text = string(value, "Serialize")
+    elif form == "NDJSON":
+        text = "".join(json_text(row) + "\n" for row in sequence(value, "Serialize"))
+    else:
+        raise unsupported(f"the format {quoted(form)} is not known", "use TXT or NDJSON")
+    try:
+        write_text(context, name, text, "APPEND" in flags, encoding)
+    except EvalError as error:
+        return _outcome(1, "", error.message)
+    return TRUE if form == "NDJSON" else _outcome(0, f"{name} was written", "")
+
+
+def deserialize(context: Context, path: Value, options: Value) -> Value:
+    """Deserialize(path, options)."""
+    context.need_files("Deserialize")
+    form = string(apply(options, "format"), "Deserialize")
+    if form != "TXT":
+        raise unsupported(f"the format {quoted(form)} is not known", "use TXT")
+    encoding = string(apply(options, "charset"), "Deserialize")
+    try:
+        text = read_text(context, string(path, "Deserialize"), "Deserialize", encoding)
+    except EvalError as error:
+        return _outcome(1, "", error.message)
+    return _outcome(0, text, "")
+
+
+def run(context: Context, command: Value) -> Value:
+    """IOExec(command)."""
+    return _run(context, _texts(command, "IOExec"), {})
+
+
+def run_with(context: Context, variables: Value, command: Value) -> Value:
+    """IOEnvExec(variables, command)."""
+    return _run(context, _texts(command, "IOEnvExec"), _variables(variables, "IOEnvExec"))
+
+
+def run_template(context: Context, template: Value, parameters: Value) -> Value:
+    """IOExecTemplate(template, parameters)."""
+    return _run(context, _filled(template, parameters), {})
+
+
+def run_template_with(
+    context: Context, variables: Value, template: Value, parameters: Value
+) -> Value:
+    """IOEnvExecTemplate(variables, template, parameters)."""
+    environment = _variables(variables, "IOEnvExecTemplate")
+    return _run(context, _filled(template, parameters), environment)
+
+
+def _texts(command: Value, operator: str) -> list[str]:
+    return [string(part, operator) for part in sequence(command, operator)]
+
+
+def _filled(template: Value, parameters: Value) -> list[str]:
+    values = _texts(parameters, "IOExecTemplate")
+    return [formatted(part, values) for part in _texts(template, "IOExecTemplate")]
+
+
+def _variables(record: Value, operator: str) -> dict[str, str]:
+    return {
+        string(name, operator): value if type(value) is str else show(value)
+        for name, value in pairs(record)
+    }
+
+
+def _run(context: Context, command: list[str], variables: dict[str, str]) -> Value:
+    context.need_commands("IOExec")
+    if not command:
+        raise EvalError("eval-io", "IOExec of an empty command")
+    try:
+        done = subprocess.run(
+            command, env={**os.environ, **variables}, capture_output=True, check=False
+        )
+    except (OSError, ValueError) as error:
+        raise EvalError("eval-io", f"IOExec cannot run {command[0]}: {error}") from None
+    out, err = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
+    return _outcome(done.returncode, out, err)
+
+
+def environment(context: Context) -> Value:
+    """IOEnv: the variables of the environment."""
+    context.need_environment("IOEnv")
+    return record_of({known_string(k): known_string(v) for k, v in os.environ.items()})
+
+
+def to_integer(text: Value) -> Value:
+    """atoi(text)."""
+    digits = string(text, "atoi")
+    if not re.fullmatch(r"[+-]?[0-9]+", digits):
+        raise not_a_number(digits, "atoi", "an integer as a string")
+    return int(digits)
+
+
+TABLE: dict[str, Builtin] = {
+    "IOUtils!IOSerialize": with_context(write_value, 3),
+    "IOUtils!IODeserialize": with_context(read_value, 2),
+    "IOUtils!Serialize": with_context(serialize, 3),
+    "IOUtils!Deserialize": with_context(deserialize, 2),
+    "IOUtils!IOExec": with_context(run, 1),
+    "IOUtils!IOEnvExec": with_context(run_with, 2),
+    "IOUtils!IOExecTemplate": with_context(run_template, 2),
+    "IOUtils!IOEnvExecTemplate": with_context(run_template_with, 3),
+    "IOUtils!IOEnv": with_context(environment, 0),
+    "IOUtils!atoi": plain(to_integer, 1),
+}

@@ -1,0 +1,168 @@
+"""Module TLC: output, registers, chance, sorting, functions point by point."""
+
+from __future__ import annotations
+
+import time
+from itertools import permutations
+
+from holdfast.interp.arguments import Operator, pairs, sequence, truth
+from holdfast.interp.builtins.sequences_ext import check_factorial
+from holdfast.interp.builtins.table import Builtin, higher_order, plain, with_context
+from holdfast.interp.context import Context
+from holdfast.interp.errors import EvalError, not_a_number
+from holdfast.interp.functions import domain_of
+from holdfast.interp.given_sets import ANY
+from holdfast.interp.lazy_sets import Interval, Rows
+from holdfast.interp.members import as_set, is_empty, listed
+from holdfast.ir.construct import canonical, function_from, make_function, set_of
+from holdfast.ir.notation import show
+from holdfast.ir.order import check_comparable, known_string, ordered
+from holdfast.ir.values import TRUE, AnySet, Value
+
+
+def print_both(context: Context, out: Value, value: Value) -> Value:
+    """Print(out, value)."""
+    context.output(f"{show(out)}  {show(value)}")
+    return value
+
+
+def print_one(context: Context, out: Value) -> Value:
+    """PrintT(out)."""
+    context.output(show(out))
+    return TRUE
+
+
+def check(condition: Value, out: Value) -> Value:
+    """Assert(condition, out)."""
+    if condition is TRUE:
+        return TRUE
+    raise EvalError("eval-assert", out if type(out) is str else show(out))
+
+
+def seconds() -> Value:
+    """JavaTime: the seconds of the clock, as a positive number of 32 bits."""
+    return int(time.time()) & 0x7FFFFFFF
+
+
+def read_register(context: Context, key: Value) -> Value:
+    """TLCGet(key)."""
+    value = find_register(context, key)
+    if value is None:
+        raise EvalError("eval-undefined", f"TLCGet({show(key)}) has no value yet")
+    return value
+
+
+def find_register(context: Context, key: Value) -> Value | None:
+    """The register, or the figure of the run, or None."""
+    if type(key) is int and key >= 0:
+        return context.registers.get(key)
+    if type(key) is not str:
+        raise not_a_number(key, "TLCGet", "a natural number or a string")
+    known = context.registers.get(key)
+    if known is None:
+        known = context.figure(key)
+    if known is not None:
+        return known
+    if key == "duration":
+        return int(time.monotonic() - context.started)
+    if key == "all":
+        numbered = [(k, v) for k, v in context.registers.items() if type(k) is int]
+        return function_from([(k, (v,)) for k, v in numbered])
+    return None
+
+
+def write_register(context: Context, key: Value, value: Value) -> Value:
+    """TLCSet(key, value)."""
+    if key == "exit":
+        context.stopped = context.stopped or value is TRUE
+    elif key == "pause":
+        context.warn('TLCSet("pause", ...) does nothing here')
+    elif (type(key) is int and key >= 0) or (type(key) is str and key.startswith("s:")):
+        context.registers[key] = canonical(value)
+    else:
+        raise not_a_number(key, "TLCSet", 'a natural number or a name such as "s:count"')
+    return TRUE
+
+
+def one_point(argument: Value, value: Value) -> Value:
+    """argument :> value."""
+    return function_from([(argument, value)])
+
+
+def extended(left: Value, right: Value) -> Value:
+    """left @@ right."""
+    mine, others = pairs(left), pairs(right)
+    domain = listed(domain_of(left))
+    for argument, _ in others:
+        if argument not in domain.elements:
+            check_comparable(domain, argument)
+    return function_from([*mine, *others])
+
+
+def all_permutations(collection: Value) -> Value:
+    """Permutations(collection)."""
+    domain = listed(collection)
+    members = ordered(domain)
+    check_factorial(len(members))
+    return set_of([make_function(domain, row) for row in permutations(members)])
+
+
+def sort(s: Value, before: Operator) -> Value:
+    """SortSeq(s, before): insertion sort, as in TLC, also where `before` is no order."""
+    row: list[Value] = []
+    for element in sequence(s, "SortSeq"):
+        place = len(row)
+        while place and truth(before(element, row[place - 1]), "SortSeq"):
+            place -= 1
+        row.insert(place, element)
+    return tuple(row)
+
+
+def random_element(context: Context, collection: Value) -> Value:
+    """RandomElement(collection); sets of functions are not listed for it."""
+    return _some(context, as_set(collection))
+
+
+def _some(context: Context, collection: AnySet) -> Value:
+    if isinstance(collection, Rows):
+        return collection.make(tuple([_some(context, c) for c in collection.columns()]))
+    if isinstance(collection, Interval) and not is_empty(collection):
+        return context.random.randint(collection.low, collection.high)
+    members = ordered(listed(collection))
+    if not members:
+        raise EvalError("eval-no-witness", "RandomElement of an empty set")
+    return context.random.choice(members)
+
+
+def text_of(value: Value) -> Value:
+    """ToString(value)."""
+    return known_string(show(value))
+
+
+def evaluated(value: Value) -> Value:
+    """TLCEval(value)."""
+    try:
+        return canonical(value)
+    except EvalError as error:
+        # An infinite set inside stays what it is; whoever needs its elements will say so.
+        if error.code == "eval-not-enumerable":
+            return value
+        raise
+
+
+TABLE: dict[str, Builtin] = {
+    "TLC!Print": with_context(print_both, 2),
+    "TLC!PrintT": with_context(print_one, 1),
+    "TLC!Assert": plain(check, 2),
+    "TLC!JavaTime": plain(seconds, 0),
+    "TLC!TLCGet": with_context(read_register, 1),
+    "TLC!TLCSet": with_context(write_register, 2),
+    "TLC!:>": plain(one_point, 2),
+    "TLC!@@": plain(extended, 2),
+    "TLC!Permutations": plain(all_permutations, 1),
+    "TLC!SortSeq": higher_order(sort, 2, 1),
+    "TLC!RandomElement": with_context(random_element, 1),
+    "TLC!Any": plain(lambda: ANY, 0),
+    "TLC!ToString": plain(text_of, 1),
+    "TLC!TLCEval": plain(evaluated, 1),
+}

@@ -1,0 +1,307 @@
+"""Code for definitions: calls, arguments, LET and operators as arguments.
+
+Arguments are evaluated when they are first needed, as in TLC, and at most once.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any
+
+from holdfast.interp import binders
+from holdfast.interp.closures import forced, strict, thunked
+from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Closure, Code, Frame, Thunk
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.system import System
+
+MAX_CALLS = 5_000
+"""How deeply definitions may call each other before recursion counts as endless."""
+
+
+@dataclass(slots=True)
+class Names:
+    """The local names of an expression: value slots, LET definitions, operator slots."""
+
+    slots: dict[str, int] = field(default_factory=dict)
+    thunks: frozenset[str] = frozenset()
+    local: dict[str, Local] = field(default_factory=dict)
+
+    def bind(self, names: dict[str, int], thunks: bool = False) -> Names:
+        """These names and more; `thunks` if what they hold may be a `Thunk`."""
+        held = self.thunks | names.keys() if thunks else self.thunks - names.keys()
+        return Names(self.slots | names, held, self.local)
+
+
+@dataclass(slots=True)
+class Local:
+    """A definition of a LET: zero parameters in a slot, or code with parameters."""
+
+    definition: ir.Definition
+    names: Names
+    slot: int = 0
+    params: tuple[int, ...] = ()
+    codes: dict[bool, Code] = field(default_factory=dict)
+    moves: bool = False
+    cached: bool = True
+
+
+@dataclass(slots=True)
+class Compiled:
+    """A definition of the system, compiled: its code, parameter slots and frame size."""
+
+    params: tuple[int, ...] = ()
+    size: int = 0
+    code: Code | None = None
+
+
+class Slots:
+    """Hands out the slots of one frame."""
+
+    def __init__(self) -> None:
+        self.size = FIRST_LOCAL
+
+    def take(self) -> int:
+        """The next free slot."""
+        self.size += 1
+        return self.size - 1
+
+
+class Calls:
+    """The part of the compiler that knows definitions."""
+
+    system: System
+    levels: Levels
+    initial: bool
+    _slots: Slots
+    _compiled: dict[tuple[str, bool, bool], Compiled]
+    _constant_values: dict[str, Any]
+    _calls: int
+    _folding: bool
+
+    @abstractmethod
+    def expr(self, e: ir.Expr, names: Names, primed: bool = False) -> Code:
+        """The code of an expression; `primed`: for its value in the next state."""
+
+    @abstractmethod
+    def take_slot(self) -> int:
+        """A new slot in the frame being laid out."""
+
+    @abstractmethod
+    def layout(self) -> AbstractContextManager[Slots]:
+        """Lay out a new frame: slots taken inside belong to it."""
+
+    def call(
+        self, e: ir.Call, name: str, args: tuple[ir.Expr, ...], names: Names, primed: bool
+    ) -> Code:
+        """A definition, a LET definition or an operator parameter, applied."""
+        slot = names.slots.get(name)
+        if slot is not None:
+            return self._call_parameter(e, slot, args, names, primed)
+        local = names.local.get(name)
+        if local is not None:
+            return self._call_local(e, local, args, names, primed)
+        definition = self.system.definitions.get(name)
+        if definition is None:
+            raise EvalError("eval-no-value", f"the constant `{name}` has no value").at(e.span)
+        if not definition.params and self.levels.of_definition(name) == Level.CONSTANT:
+            return self._constant_definition(e, name)
+        compiled = self._definition(name, primed)
+        return self._call_compiled(e, compiled, args, names, primed)
+
+    def _call_parameter(
+        self, e: ir.Call, slot: int, args: tuple[ir.Expr, ...], names: Names, primed: bool
+    ) -> Code:
+        codes = tuple(self.expr(a, names, primed) for a in args)
+        if not codes:
+            return forced(slot)
+        return strict(lambda operator, *values: operator(*values), (forced(slot), *codes), e.span)
+
+    def _constant_definition(self, e: ir.Call, name: str) -> Code:
+        """A definition without parameters that no state changes is evaluated once."""
+        values = self._constant_values
+
+        def constant(f: Frame) -> Any:
+            value = values.get(name)
+            if value is None:
+                compiled = self._definition(name, False)
+                assert compiled.code is not None
+                value = compiled.code([None, None, 0] + [None] * compiled.size)
+                values[name] = value
+            return value
+
+        return constant
+
+    def _definition(self, name: str, primed: bool) -> Compiled:
+        """The compiled form of a definition; its code may still be missing while it is made."""
+        key = (name, primed, self.initial)
+        known = self._compiled.get(key)
+        if known is not None:
+            return known
+        compiled = self._compiled[key] = Compiled()
+        definition = self.system.definitions[name]
+        before, self.initial = self.initial, self.initial and not primed
+        folding, self._folding = self._folding, False
+        with self.layout() as frame:
+            slots = {p: frame.take() for p in definition.params}
+            compiled.params = tuple(slots.values())
+            names = Names().bind(slots, thunks=True)
+            if definition.recursive and _is_function(definition):
+                code = binders.recursive_function(self, definition.body, names, primed)
+            else:
+                code = self.expr(definition.body, names, primed)
+        compiled.code, compiled.size = code, frame.size
+        self.initial, self._folding = before, folding
+        return compiled
+
+    def _call_compiled(
+        self,
+        e: ir.Call,
+        compiled: Compiled,
+        args: tuple[ir.Expr, ...],
+        names: Names,
+        primed: bool,
+    ) -> Code:
+        both = not primed and self.levels.of_definition(e.name) >= Level.ACTION
+        makers = tuple(self._argument(a, names, primed, both) for a in args)
+        span = e.span
+
+        def call(f: Frame) -> Any:
+            frame = [f[NOW], f[NEXT], f[MISSING]]
+            for make in makers:
+                frame.append(make(f))
+            frame += [None] * (compiled.size - len(frame))
+            self._calls += 1
+            if self._calls > MAX_CALLS:
+                self._calls = 0
+                raise _endless(e.name).at(span)
+            value = compiled.code(frame)  # type: ignore[misc]  # set before any evaluation
+            self._calls -= 1
+            return value
+
+        return call
+
+    def _argument(self, e: ir.Expr, names: Names, primed: bool, both: bool) -> Code:
+        """Code that makes an argument: a value, a `Closure` or a `Thunk`."""
+        if isinstance(e, ir.Literal | ir.Lambda):
+            return self.expr(e, names, primed)
+        if isinstance(e, ir.Name) and e.name in names.slots:
+            slot = names.slots[e.name]
+            return lambda f: f[slot]
+        code = self.expr(e, names, primed)
+        after = self.expr(e, names, True) if both and not self._moves(e, names) else None
+        return lambda f: Thunk(code, f, after)
+
+    def _moves(self, e: ir.Expr, names: Names) -> bool:
+        """Whether an expression mentions the next state."""
+        if self.levels.of(e) >= Level.ACTION:
+            return True
+        calls = (x.name for x in ir.walk(e) if isinstance(x, ir.Call))
+        return any(names.local[c].moves for c in calls if c in names.local)
+
+    def operator(self, params: tuple[str, ...], body: ir.Expr, names: Names, primed: bool) -> Code:
+        """A LAMBDA: it keeps the frame in which it was written."""
+        slots = {p: self._slots.take() for p in params}
+        code = self.expr(body, names.bind(slots, thunks=True), primed)
+        where = tuple(slots.values())
+        return lambda f: Closure(code, f, where)
+
+    # ---- LET ----
+
+    def let(
+        self, definitions: tuple[ir.Definition, ...], body: ir.Expr, names: Names, primed: bool
+    ) -> Code:
+        """Local definitions around an expression."""
+        inner, enter = self.let_names(definitions, names)
+        code = self.expr(body, inner, primed)
+
+        def let(f: Frame) -> Any:
+            enter(f)
+            return code(f)
+
+        return let
+
+    def let_names(
+        self, definitions: tuple[ir.Definition, ...], names: Names
+    ) -> tuple[Names, Callable[[Frame], None]]:
+        """The names inside a LET, and what to do on entering it."""
+        inner = Names(dict(names.slots), names.thunks, dict(names.local))
+        values: list[tuple[int, Callable[[Frame], Any]]] = []
+        for d in definitions:
+            inner.slots.pop(d.name, None)
+            local = Local(d, inner, self._slots.take())
+            inner.local[d.name] = local
+        for d in definitions:
+            local = inner.local[d.name]
+            if d.params:
+                slots = {p: self._slots.take() for p in d.params}
+                local.params = tuple(slots.values())
+                local.names = inner.bind(slots, thunks=True)
+                local.moves = self._moves(d.body, inner)
+                continue
+            local.moves = self._moves(d.body, inner)
+            # While the states are being filled, what depends on them changes.
+            changing = self.initial and self.levels.of(d.body) > Level.CONSTANT
+            local.cached = not local.moves and not changing
+            if d.recursive and _is_function(d):
+                local.cached = True
+                code = binders.recursive_function(self, d.body, inner, False, local.slot)
+                values.append((local.slot, code))
+            elif local.cached:
+                values.append((local.slot, thunked(self._local_code(local, False))))
+
+        def enter(f: Frame) -> None:
+            for slot, make in values:
+                f[slot] = make(f)
+
+        return inner, enter
+
+    def _local_code(self, local: Local, primed: bool) -> Code:
+        code = local.codes.get(primed)
+        if code is None:
+            # A recursive definition finds this entry while its body is compiled.
+            local.codes[primed] = lambda f: local.codes[primed](f)
+            code = local.codes[primed] = self.expr(local.definition.body, local.names, primed)
+        return code
+
+    def _call_local(
+        self, e: ir.Call, local: Local, args: tuple[ir.Expr, ...], names: Names, primed: bool
+    ) -> Code:
+        if not args:
+            if primed and self.levels.of(local.definition.body) != Level.CONSTANT:
+                return self._local_code(local, True)
+            return forced(local.slot) if local.cached else self._local_code(local, primed)
+        self._local_code(local, primed)
+        codes, params, span = local.codes, local.params, e.span
+        both = not primed and local.moves
+        makers = tuple(self._argument(a, names, primed, both) for a in args)
+
+        def call(f: Frame) -> Any:
+            frame = f[:]
+            for slot, make in zip(params, makers, strict=True):
+                frame[slot] = make(f)
+            self._calls += 1
+            if self._calls > MAX_CALLS:
+                self._calls = 0
+                raise _endless(e.name).at(span)
+            value = codes[primed](frame)
+            self._calls -= 1
+            return value
+
+        return call
+
+
+def _endless(name: str) -> EvalError:
+    return EvalError(
+        "eval-endless", f"`{name}` calls itself more than {MAX_CALLS} deep: does it ever end?"
+    )
+
+
+def _is_function(definition: ir.Definition) -> bool:
+    """Whether `f[x \\in S] == e` was written, or something like it."""
+    body = definition.body
+    return not definition.params and isinstance(body, ir.Bind) and body.binder is ir.Binder.FUNCTION

@@ -1,0 +1,185 @@
+"""Small pieces of compiled code: logic, conditionals, arguments, functions on values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from holdfast.interp.frames import Code, Frame, Thunk
+from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import show
+from holdfast.ir.order import equal
+from holdfast.ir.values import FALSE, TRUE
+from holdfast.source import Span
+
+_SIMPLE = frozenset((int, str))
+
+
+def forced(slot: int) -> Code:
+    """The value in a slot, computed now if that has not happened."""
+
+    def read(f: Frame) -> Any:
+        value = f[slot]
+        if type(value) is Thunk:
+            value = f[slot] = value.force()
+        return value
+
+    return read
+
+
+def forced_primed(slot: int) -> Code:
+    """The value in a slot as of the next state."""
+
+    def read(f: Frame) -> Any:
+        value = f[slot]
+        if type(value) is Thunk:
+            return value.force_primed() if value.primed is not None else value.force()
+        return value
+
+    return read
+
+
+def thunked(code: Code) -> Code:
+    """The code as an argument that waits to be needed."""
+    return lambda f: Thunk(code, f)
+
+
+def strict(function: Callable[..., Any], codes: tuple[Code, ...], span: Span | None) -> Code:
+    """A function on the values of all arguments, with its errors located."""
+    match codes:
+        case (one,):
+
+            def apply1(f: Frame) -> Any:
+                try:
+                    return function(one(f))
+                except EvalError as error:
+                    raise error.at(span) from None
+
+            return apply1
+        case (one, two):
+
+            def apply2(f: Frame) -> Any:
+                try:
+                    return function(one(f), two(f))
+                except EvalError as error:
+                    raise error.at(span) from None
+
+            return apply2
+        case _:
+
+            def apply(f: Frame) -> Any:
+                try:
+                    return function(*[c(f) for c in codes])
+                except EvalError as error:
+                    raise error.at(span) from None
+
+            return apply
+
+
+def conjunction(codes: tuple[Code, ...], spans: tuple[Span | None, ...]) -> Code:
+    """Conjuncts from left to right, up to the first that is false."""
+
+    def check_all(f: Frame) -> Any:
+        for code in codes:
+            value = code(f)
+            if value is FALSE:
+                return FALSE
+            if value is not TRUE:
+                raise not_boolean(value).at(spans[codes.index(code)])
+        return TRUE
+
+    return check_all
+
+
+def disjunction(codes: tuple[Code, ...], spans: tuple[Span | None, ...]) -> Code:
+    """Disjuncts from left to right, up to the first that is true."""
+
+    def check_any(f: Frame) -> Any:
+        for code in codes:
+            value = code(f)
+            if value is TRUE:
+                return TRUE
+            if value is not FALSE:
+                raise not_boolean(value).at(spans[codes.index(code)])
+        return FALSE
+
+    return check_any
+
+
+def implication(left: Code, right: Code, spans: tuple[Span | None, ...]) -> Code:
+    """The right side matters only if the left one holds."""
+
+    def imply(f: Frame) -> Any:
+        value = left(f)
+        if value is FALSE:
+            return TRUE
+        if value is not TRUE:
+            raise not_boolean(value).at(spans[0])
+        value = right(f)
+        if value is not TRUE and value is not FALSE:
+            raise not_boolean(value).at(spans[1])
+        return value
+
+    return imply
+
+
+def once(code: Code) -> Code:
+    """A constant expression, evaluated when it is first needed and never again."""
+    value: Any = None
+
+    def constant(f: Frame) -> Any:
+        nonlocal value
+        if value is None:
+            value = code(f)
+        return value
+
+    return constant
+
+
+def equation(left: Code, right: Code, span: Span | None) -> Code:
+    """Equality; the common case of two simple values of one kind is decided here."""
+
+    def equals(f: Frame) -> Any:
+        a, b = left(f), right(f)
+        kind = type(a)
+        if kind is type(b) and kind in _SIMPLE:
+            return TRUE if a == b else FALSE
+        try:
+            return TRUE if equal(a, b) else FALSE
+        except EvalError as error:
+            raise error.at(span) from None
+
+    return equals
+
+
+def negation(code: Code, span: Span | None) -> Code:
+    """TRUE for FALSE."""
+
+    def negate(f: Frame) -> Any:
+        value = code(f)
+        if value is TRUE:
+            return FALSE
+        if value is FALSE:
+            return TRUE
+        raise not_boolean(value).at(span)
+
+    return negate
+
+
+def conditional(test: Code, yes: Code, no: Code, span: Span | None) -> Code:
+    """One of two branches."""
+
+    def choose(f: Frame) -> Any:
+        value = test(f)
+        if value is TRUE:
+            return yes(f)
+        if value is FALSE:
+            return no(f)
+        raise not_boolean(value).at(span)
+
+    return choose
+
+
+def not_boolean(value: Any) -> EvalError:
+    """The complaint about a formula that is neither true nor false."""
+    return EvalError("eval-not-boolean", f"expected TRUE or FALSE, found {show(value)}")

@@ -1,0 +1,343 @@
+"""Expressions to Python closures over frames: what `interp` means by evaluating.
+
+Each expression is compiled once for the current state and, where it is primed, once more
+for the next state. Operators of the table and of the library are functions on values
+(`operators.py`, `builtins/`); this file adds names, control and laziness. Arguments of
+definitions are evaluated when they are first needed, as TLC does.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import reduce
+from typing import Any, TypeGuard, assert_never
+
+from holdfast.interp import binders
+from holdfast.interp.builtins import BUILTINS
+from holdfast.interp.calls import MAX_CALLS, Calls, Compiled, Names, Slots
+from holdfast.interp.closures import (
+    conditional,
+    conjunction,
+    disjunction,
+    equation,
+    forced,
+    forced_primed,
+    implication,
+    negation,
+    not_boolean,
+    once,
+    strict,
+    thunked,
+)
+from holdfast.interp.context import Context
+from holdfast.interp.frames import NEXT, NOW, Code, Frame
+from holdfast.interp.functions import update
+from holdfast.interp.operators import OPERATORS
+from holdfast.interp.sets import union
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.order import equal
+from holdfast.ir.substitute import names_in
+from holdfast.ir.system import System
+from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, boolean, model_value
+from holdfast.source import Span
+
+_FOLDABLE = (ir.Apply, ir.Bind, ir.Except, ir.If, ir.Case, ir.Let)
+
+
+class Compiler(Calls):
+    """Compiles the expressions of one system."""
+
+    def __init__(self, system: System, context: Context) -> None:
+        self.system = system
+        self.context = context
+        self.initial = False
+        self.variables = {name: i for i, name in enumerate(system.variables)}
+        self.levels = Levels(system.variables, system.definitions)
+        self._compiled: dict[tuple[str, bool, bool], Compiled] = {}
+        self._constant_values: dict[str, Any] = {}
+        self._slots = Slots()
+        self._calls = 0
+        self._folding = False
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), 30 * MAX_CALLS))
+
+    # ---- entry points ----
+
+    def top(self, e: ir.Expr, params: tuple[str, ...] = ()) -> tuple[Code, int]:
+        """Code for an expression outside any definition, and the size of its frame.
+
+        The values of `params` go into the first local slots.
+        """
+        with self.layout() as slots:
+            names = Names().bind({p: slots.take() for p in params})
+            code = self.expr(e, names)
+        return code, slots.size
+
+    @contextmanager
+    def layout(self) -> Iterator[Slots]:
+        """Lay out a new frame: slots taken inside belong to it."""
+        outer, self._slots = self._slots, Slots()
+        try:
+            yield self._slots
+        finally:
+            self._slots = outer
+
+    def take_slot(self) -> int:
+        """A new slot in the frame being laid out."""
+        return self._slots.take()
+
+    def restart(self) -> None:
+        """Forget the calls under way: the evaluation before may have ended in an error."""
+        self._calls = 0
+
+    # ---- expressions ----
+
+    def expr(self, e: ir.Expr, names: Names, primed: bool = False) -> Code:
+        """The code of an expression; `primed`: for its value in the next state."""
+        if not self._folding and isinstance(e, _FOLDABLE) and self._is_constant(e, names):
+            self._folding = True
+            code = self._plain_expr(e, names, primed)
+            self._folding = False
+            return once(code)
+        return self._plain_expr(e, names, primed)
+
+    def _is_constant(self, e: ir.Expr, names: Names) -> bool:
+        """Whether neither the state nor a local name changes the value of an expression."""
+        if self.levels.of(e) != Level.CONSTANT:
+            return False
+        used = names_in(e)
+        return used.isdisjoint(names.slots) and used.isdisjoint(names.local)
+
+    def _plain_expr(self, e: ir.Expr, names: Names, primed: bool) -> Code:
+        match e:
+            case ir.Literal(value):
+                constant = boolean(value) if isinstance(value, bool) else value
+                return lambda f: constant
+            case ir.Name(name):
+                return self._name(e, name, names, primed)
+            case ir.Apply(op, args):
+                return self._apply(e, op, args, names, primed)
+            case ir.Call(name, args):
+                return self.call(e, name, args, names, primed)
+            case ir.Lambda(params, body):
+                return self.operator(params, body, names, primed)
+            case ir.Let(definitions, body):
+                return self.let(definitions, body, names, primed)
+            case ir.If(test, yes, no):
+                condition = self.expr(test, names, primed)
+                first, second = self.expr(yes, names, primed), self.expr(no, names, primed)
+                return conditional(condition, first, second, test.span)
+            case ir.Case(arms, other):
+                return self._case(e, arms, other, names, primed)
+            case ir.Bind():
+                return binders.compile_bind(self, e, names, primed)
+            case ir.Except(base, updates):
+                return self._except(e, base, updates, names, primed)
+            case ir.Prime(body):
+                if primed:
+                    raise EvalError("eval-unsupported", "a primed expression cannot be primed")
+                return self.expr(body, names, True)
+            case ir.Enabled():
+                return self._enabled(e, names, primed)
+            case _:
+                assert_never(e)
+
+    def _name(self, e: ir.Name, name: str, names: Names, primed: bool) -> Code:
+        slot = names.slots.get(name)
+        if slot is not None:
+            if name not in names.thunks:
+                return lambda f: f[slot]
+            return forced_primed(slot) if primed else forced(slot)
+        if name in self.variables:
+            return self._variable(e, self.variables[name], name, primed)
+        raise EvalError("eval-no-value", f"the constant `{name}` has no value").at(e.span)
+
+    def _variable(self, e: ir.Name, index: int, name: str, primed: bool) -> Code:
+        if not primed and not self.initial:
+            return lambda f: f[NOW][index]
+        place = NEXT if primed else NOW
+        span = e.span
+
+        def read(f: Frame) -> Any:
+            state = f[place]
+            value = None if state is None else state[index]
+            if value is None:
+                raise _unassigned(name, primed).at(span)
+            return value
+
+        return read
+
+    # ---- operators ----
+
+    def _apply(
+        self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], names: Names, primed: bool
+    ) -> Code:
+        match op:
+            case Op.BUILTIN:
+                return self._builtin(e, args, names, primed)
+            case Op.UNCHANGED:
+                return self._unchanged(args[0], names, e.span)
+            case Op.BOX_ACTION:
+                stays = self._unchanged(args[1], names, e.span)
+                return disjunction((self.expr(args[0], names), stays), (args[0].span, e.span))
+            case Op.ANGLE_ACTION:
+                stays = self._unchanged(args[1], names, e.span)
+                moves: Code = lambda f: FALSE if stays(f) is TRUE else TRUE  # noqa: E731
+                return conjunction((self.expr(args[0], names), moves), (args[0].span, e.span))
+            case Op.MODEL:
+                assert isinstance(args[0], ir.Literal)
+                value = model_value(str(args[0].value))
+                return lambda f: value
+            case Op.IN if _is_filter(args[1]):
+                element = self.expr(args[0], names, primed)
+                return binders.membership_in_filter(self, element, args[1], names, primed)
+            case Op.UNION if isinstance(args[0], ir.Apply) and args[0].op is Op.SET:
+                # The listed sets may be infinite, so they are not made elements of a set.
+                parts = tuple(self.expr(a, names, primed) for a in args[0].args)
+                return strict(_union_of_all, parts, e.span)
+            case _:
+                codes = tuple(self.expr(a, names, primed) for a in args)
+                return self._operator(e, op, args, codes)
+
+    def _operator(
+        self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], codes: tuple[Code, ...]
+    ) -> Code:
+        spans = tuple(a.span for a in args)
+        match op:
+            case Op.AND:
+                return conjunction(codes, spans)
+            case Op.OR:
+                return disjunction(codes, spans)
+            case Op.IMPLIES:
+                return implication(codes[0], codes[1], spans)
+            case Op.NOT:
+                return negation(codes[0], spans[0])
+            case Op.EQ:
+                return equation(codes[0], codes[1], e.span)
+            case _ if op in OPERATORS:
+                return strict(OPERATORS[op], codes, e.span)
+            case _:
+                raise EvalError(
+                    "eval-unsupported", f"`{op.value}` is a temporal operator: it has no value"
+                ).at(e.span)
+
+    def _builtin(self, e: ir.Apply, args: tuple[ir.Expr, ...], names: Names, primed: bool) -> Code:
+        head = args[0]
+        assert isinstance(head, ir.Literal)
+        builtin = BUILTINS[str(head.value)]
+        codes = tuple(self.expr(a, names, primed) for a in args[1:])
+        function: Callable[..., Any] = builtin.function
+        if builtin.lazy:
+            codes = tuple(thunked(c) for c in codes)
+        if builtin.context:
+            context, plain = self.context, function
+            function = lambda *values: plain(context, *values)  # noqa: E731
+        return strict(function, codes, e.span)
+
+    def _unchanged(self, e: ir.Expr, names: Names, span: Span | None) -> Code:
+        before, after = self.expr(e, names), self.expr(e, names, True)
+
+        def unchanged(f: Frame) -> Any:
+            try:
+                return boolean(equal(before(f), after(f)))
+            except EvalError as error:
+                raise error.at(span) from None
+
+        return unchanged
+
+    # ---- the rest ----
+
+    def _case(
+        self,
+        e: ir.Case,
+        arms: tuple[tuple[ir.Expr, ir.Expr], ...],
+        other: ir.Expr | None,
+        names: Names,
+        primed: bool,
+    ) -> Code:
+        codes = tuple(
+            (self.expr(t, names, primed), self.expr(v, names, primed), t.span) for t, v in arms
+        )
+        rest = None if other is None else self.expr(other, names, primed)
+        span = e.span
+
+        def case(f: Frame) -> Any:
+            for test, value, place in codes:
+                holds = test(f)
+                if holds is TRUE:
+                    return value(f)
+                if holds is not FALSE:
+                    raise not_boolean(holds).at(place)
+            if rest is None:
+                raise EvalError("eval-no-case", "no condition of this CASE holds").at(span)
+            return rest(f)
+
+        return case
+
+    def _except(
+        self,
+        e: ir.Except,
+        base: ir.Expr,
+        updates: tuple[ir.Update, ...],
+        names: Names,
+        primed: bool,
+    ) -> Code:
+        start = self.expr(base, names, primed)
+        old = self._slots.take()
+        inner = names.bind({ir.OLD: old})
+        steps = tuple(
+            (
+                tuple(self.expr(k, names, primed) for k in u.path),
+                self.expr(u.value, inner, primed),
+                u.span,
+            )
+            for u in updates
+        )
+
+        def change(f: Frame) -> Any:
+            value = start(f)
+            for path, new, span in steps:
+                keys = [k(f) for k in path]
+
+                def at(previous: Any, new: Code = new) -> Any:
+                    f[old] = previous
+                    return new(f)
+
+                try:
+                    value = update(value, keys, at)
+                except EvalError as error:
+                    raise error.at(span) from None
+            return value
+
+        return change
+
+    def _enabled(self, e: ir.Enabled, names: Names, primed: bool) -> Code:
+        from holdfast.interp.step import compile_enabled
+
+        if primed:
+            raise EvalError("eval-unsupported", "ENABLED cannot be primed").at(e.span)
+        return compile_enabled(self, e, names)
+
+
+def _union_of_all(*sets: Value) -> Value:
+    return reduce(union, sets, EMPTY_SET)
+
+
+def _unassigned(name: str, primed: bool) -> EvalError:
+    if primed:
+        return EvalError(
+            "eval-unassigned",
+            f"`{name}'` is read before the action gives it a value",
+            help=f"move the conjunct that determines `{name}'` (or UNCHANGED) before this one",
+        )
+    return EvalError("eval-unassigned", f"`{name}` is read before it has a value")
+
+
+def _is_filter(e: ir.Expr) -> TypeGuard[ir.Bind]:
+    return (
+        isinstance(e, ir.Bind) and e.binder is ir.Binder.FILTER and e.bounds[0].domain is not None
+    )

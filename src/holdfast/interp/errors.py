@@ -1,0 +1,78 @@
+"""The errors of evaluation in words: what was expected, and the value that was there."""
+
+from __future__ import annotations
+
+from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import describe
+from holdfast.ir.values import LazySet, ModelValue, Value
+
+__all__ = [
+    "EvalError",
+    "check_model_value",
+    "not_a_boolean",
+    "not_a_function",
+    "not_a_number",
+    "not_a_sequence",
+    "not_a_set",
+    "not_a_string",
+    "not_enumerable",
+    "outside",
+    "unsupported",
+]
+
+
+def not_a_set(value: Value) -> EvalError:
+    """Something else stands where a set is needed."""
+    return EvalError("eval-not-a-set", f"{describe(value)} is not a set")
+
+
+def not_a_function(value: Value) -> EvalError:
+    """Something else is applied or changed as a function."""
+    return EvalError("eval-not-a-function", f"{describe(value)} is not a function")
+
+
+def not_a_sequence(value: Value, operator: str) -> EvalError:
+    """Something else is given to an operator on sequences."""
+    return EvalError("eval-not-a-sequence", f"{operator} needs a sequence, not {describe(value)}")
+
+
+def not_a_number(value: Value, operator: str, needed: str = "an integer") -> EvalError:
+    """Something else is given to an operator on numbers."""
+    return EvalError("eval-not-a-number", f"{operator} needs {needed}, not {describe(value)}")
+
+
+def not_a_string(value: Value, operator: str) -> EvalError:
+    """Something else is given where text is needed."""
+    return EvalError("eval-not-a-string", f"{operator} needs a string, not {describe(value)}")
+
+
+def not_a_boolean(value: Value, where: str) -> EvalError:
+    """Something else is used as a formula."""
+    return EvalError("eval-not-boolean", f"{where} is {describe(value)}, not TRUE or FALSE")
+
+
+def outside(message: str, help: str | None = None) -> EvalError:
+    """An argument is outside the domain of what is applied to it."""
+    return EvalError("eval-out-of-domain", message, help)
+
+
+def unsupported(message: str, help: str | None = None) -> EvalError:
+    """An operator has no value here."""
+    return EvalError("eval-unsupported", message, help)
+
+
+def not_enumerable(collection: LazySet, help: str | None = None) -> EvalError:
+    """The elements of a set that cannot be listed are asked for."""
+    return EvalError(
+        "eval-not-enumerable", f"the elements of {collection.construction()} cannot be listed", help
+    )
+
+
+def check_model_value(value: Value, collection: LazySet) -> bool:
+    """FALSE for an untyped model value, which is no element; an error for anything else."""
+    if type(value) is ModelValue and not value.type:
+        return False
+    raise EvalError(
+        "eval-kinds-differ",
+        f"{describe(value)} cannot be an element of {collection.construction()}",
+    )

@@ -1,0 +1,227 @@
+"""Why a formula is true or false: walks down to the parts that decide, with witnesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from holdfast.interp.explain_member import explain_not_subset, explain_outside
+from holdfast.interp.scene import Place, Scene
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.expr import Binder
+from holdfast.ir.ops import Op
+from holdfast.ir.values import TRUE, Value
+from holdfast.source import Span
+from holdfast.verdict import Reason
+
+_MOST_PARTS = 6
+_MOST_CHOICES = 60
+_MOST_VALUES = 6
+
+
+class Formulas:
+    """Explains the truth of formulas in one scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+
+    def explain(self, e: ir.Expr, place: Place, truth: bool) -> Reason:
+        """Why a formula that has this truth value has it."""
+        try:
+            return self._explain(e, place, truth)
+        except EvalError:
+            return Reason(_is(truth), e.span)
+
+    def _explain(self, e: ir.Expr, place: Place, truth: bool) -> Reason:
+        match e:
+            case ir.Apply(op, args):
+                return self._apply(e, op, args, place, truth)
+            case ir.Call():
+                return self._call(e, place, truth)
+            case ir.Let(definitions, body):
+                return self.explain(body, self.scene.let(definitions, place), truth)
+            case ir.If(test, yes, no):
+                holds = self._holds(test, place)
+                condition = self._leaf(test, place, holds)
+                return self._branch(e, condition, yes if holds else no, place, truth)
+            case ir.Case(arms, other):
+                return self._case(e, arms, other, place, truth)
+            case ir.Bind(Binder.FORALL | Binder.EXISTS as binder, bounds, body):
+                if (binder is Binder.EXISTS) == truth:
+                    return self._decided(e, bounds, body, place, truth)
+                return self._leaf(e, place, truth) if truth else self._exhausted(e, place)
+            case ir.Prime(body):
+                return self.explain(body, replace(place, primed=True), truth)
+            case _:
+                return self._leaf(e, place, truth)
+
+    def _holds(self, e: ir.Expr, place: Place) -> bool:
+        return self.scene.value(e, place) is TRUE
+
+    def _leaf(self, e: ir.Expr, place: Place, truth: bool) -> Reason:
+        return Reason(_is(truth), e.span, values=self.scene.values(e, place))
+
+    # ---- operators ----
+
+    def _apply(
+        self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], place: Place, truth: bool
+    ) -> Reason:
+        match op:
+            case Op.AND | Op.OR if (op is Op.OR) == truth:
+                deciding = next((a for a in args if self._holds(a, place) == truth), None)
+                return (
+                    self._leaf(e, place, truth)
+                    if deciding is None
+                    else self.explain(deciding, place, truth)
+                )
+            case Op.OR:
+                parts = tuple(self.explain(a, place, False) for a in args[:_MOST_PARTS])
+                return Reason(_is(truth), e.span, because=parts)
+            case Op.NOT:
+                inner = self.explain(args[0], place, not truth)
+                if inner.because:
+                    return Reason(_is(truth), e.span, because=(inner,))
+                return replace(inner, message=_is(truth), span=e.span)
+            case Op.IMPLIES:
+                return self._implication(e, args[0], args[1], place, truth)
+            case Op.IN | Op.SUBSETEQ if not truth:
+                return self._outside(e, op, args[0], args[1], place)
+            case Op.UNCHANGED if not truth:
+                return Reason(_is(False), e.span, values=self.scene.differences(args[0], place))
+            case Op.BOX_ACTION if not truth:
+                changed = self.scene.differences(args[1], place)
+                stays = Reason("does not stay as it is", args[1].span, values=changed)
+                return Reason(
+                    _is(False), e.span, because=(self.explain(args[0], place, False), stays)
+                )
+            case Op.ANGLE_ACTION if not truth and not self._holds(args[0], place):
+                return self.explain(args[0], place, False)
+            case _:
+                return self._leaf(e, place, truth)
+
+    def _implication(
+        self, e: ir.Apply, left: ir.Expr, right: ir.Expr, place: Place, truth: bool
+    ) -> Reason:
+        if not truth:
+            parts = (self.explain(left, place, True), self.explain(right, place, False))
+            return Reason(_is(False), e.span, because=parts)
+        if not self._holds(left, place):
+            return self.explain(left, place, False)
+        return self.explain(right, place, True)
+
+    def _outside(self, e: ir.Apply, op: Op, left: ir.Expr, right: ir.Expr, place: Place) -> Reason:
+        leaf = self._leaf(e, place, False)
+        value = self.scene.value(left, place)
+        explained = explain_outside if op is Op.IN else explain_not_subset
+        detail = explained(self.scene, self.scene.label(left, place), value, right, place)
+        return leaf if detail is None else Reason(_is(False), e.span, because=(detail,))
+
+    # ---- control ----
+
+    def _call(self, e: ir.Call, place: Place, truth: bool) -> Reason:
+        entered = self.scene.enter(e, place)
+        if entered is None:
+            return self._leaf(e, place, truth)
+        inner = self.explain(entered.body, entered.place, truth)
+        return Reason(_is(truth), e.span, entered.params, because=(inner,))
+
+    def _branch(
+        self, e: ir.Expr, condition: Reason, chosen: ir.Expr, place: Place, truth: bool
+    ) -> Reason:
+        because = (condition, self.explain(chosen, place, truth))
+        return Reason(_is(truth), e.span, because=because)
+
+    def _case(
+        self,
+        e: ir.Case,
+        arms: tuple[tuple[ir.Expr, ir.Expr], ...],
+        other: ir.Expr | None,
+        place: Place,
+        truth: bool,
+    ) -> Reason:
+        for test, value in arms:
+            if self._holds(test, place):
+                return self._branch(e, self._leaf(test, place, True), value, place, truth)
+        if other is None:
+            return self._leaf(e, place, truth)
+        return self.explain(other, place, truth)
+
+    # ---- quantifiers ----
+
+    def _decided(
+        self,
+        e: ir.Bind,
+        bounds: tuple[ir.Bound, ...],
+        body: ir.Expr,
+        place: Place,
+        truth: bool,
+    ) -> Reason:
+        """A choice of values decides: the first for which the body has this truth value."""
+        inside, choices = self.scene.bind(bounds, place)
+        for _ in choices:
+            if self._holds(body, inside) == truth:
+                witness = self.scene.witness(bounds, inside)
+                inner = self.explain(body, inside, truth)
+                return Reason(_is(truth), e.span, witness, because=(inner,))
+        return self._leaf(e, place, truth)
+
+    def _exhausted(self, e: ir.Bind, place: Place) -> Reason:
+        """No choice of values makes the body true."""
+        inside, choices = self.scene.bind(e.bounds, place)
+        reasons: list[Reason] = []
+        tried = 0
+        for _ in choices:
+            tried += 1
+            if tried <= _MOST_CHOICES:
+                witness = self.scene.witness(e.bounds, inside)
+                inner = self.explain(e.body, inside, False)
+                reasons.append(replace(inner, witness=(*witness, *inner.witness)))
+        if not tried:
+            return self.nothing_to_choose(e.bounds, place, e.span)
+        number = "the only choice" if tried == 1 else f"each of {tried} choices"
+        return Reason(f"is FALSE for {number}", e.span, because=grouped(reasons))
+
+    def nothing_to_choose(
+        self, bounds: tuple[ir.Bound, ...], place: Place, span: Span | None
+    ) -> Reason:
+        """A quantifier over an empty set chooses nothing."""
+        sets = [b.domain for b in bounds if b.domain is not None]
+        values = [(self.scene.label(s, place), self.scene.value(s, place)) for s in sets]
+        return Reason("is FALSE: there is nothing to choose", span, values=tuple(values))
+
+
+def grouped(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """The reasons with those that blame the same part put together, in order of appearance.
+
+    What is put together tells its values only; the values name what was chosen.
+    """
+    groups: dict[tuple[object, ...], list[Reason]] = {}
+    for reason in reasons:
+        ends = tuple(_ends(reason))
+        groups.setdefault(tuple((r.message, r.span) for r in ends), []).append(reason)
+    return tuple(_together(group) for group in groups.values())
+
+
+def _together(group: list[Reason]) -> Reason:
+    first = next(_ends(group[0]))
+    if len(group) == 1 or len(list(_ends(group[0]))) > 1:
+        return group[0]
+    merged: dict[str, Value] = {}
+    for reason in group:
+        merged |= {name: value for end in _ends(reason) for name, value in end.values}
+    return Reason(first.message, first.span, values=tuple(merged.items())[:_MOST_VALUES])
+
+
+def _ends(reason: Reason) -> Iterator[Reason]:
+    """The reasons at the ends of the tree below a reason."""
+    pending = [reason]
+    while pending:
+        reason = pending.pop()
+        if not reason.because:
+            yield reason
+        pending.extend(reversed(reason.because))
+
+
+def _is(truth: bool) -> str:
+    return "is TRUE" if truth else "is FALSE"

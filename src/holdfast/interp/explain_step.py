@@ -1,0 +1,162 @@
+"""Why an action cannot happen: runs its tree and collects what stops it on every path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias, assert_never
+
+from holdfast.interp.explain_formula import Formulas
+from holdfast.interp.frames import MISSING, NEXT, NOW
+from holdfast.interp.scene import Place, Scene
+from holdfast.interp.sets import contains, elements
+from holdfast.ir import expr as ir
+from holdfast.ir import system as body
+from holdfast.ir.construct import canonical
+from holdfast.ir.order import equal
+from holdfast.ir.system import Body
+from holdfast.ir.values import TRUE, Value
+from holdfast.verdict import Reason
+
+Obstacles: TypeAlias = list[Reason] | None
+"""What stops a step, one reason for each path; None if some path goes through."""
+Then: TypeAlias = Callable[[], Obstacles]
+
+
+class Attempts:
+    """Runs bodies in a scene whose next state is being filled."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.formulas = Formulas(scene)
+
+    def attempt(self, b: Body, place: Place, then: Then) -> Obstacles:
+        """What stops a body, or what comes after it."""
+        match b:
+            case body.Test(expr):
+                return self._test(expr, place, then)
+            case body.Assign(variable, value, _):
+                return self._assign(b, variable, self.scene.value(value, place), then)
+            case body.AssignFrom():
+                return self._assign_from(b, place, then)
+            case body.Keep(variable, _):
+                index = self.scene.compiler.variables[variable]
+                return self._assign(b, variable, self.scene.frame[NOW][index], then)
+            case body.Sequence(items, _):
+                return self._sequence(items, place, then)
+            case body.Branch(items, _):
+                return _all([self.attempt(item, place, then) for item in items])
+            case body.IfElse(test, yes, no, _):
+                holds = self.scene.value(test, place) is TRUE
+                return self.attempt(yes if holds else no, place, then)
+            case body.Choice(arms, other, _):
+                return self._choice(arms, other, place, then)
+            case body.ForSome(bounds, inner, _):
+                return self.for_some(bounds, place, lambda p: self.attempt(inner, p, then))
+            case body.ForEach(bounds, inner, _):
+                return self._for_each(bounds, inner, place, then)
+            case body.Within(definitions, inner, _):
+                return self.attempt(inner, self.scene.let(definitions, place), then)
+            case body.Compose():
+                return [Reason("has no second step that could follow a first", b.span)]
+            case _:
+                assert_never(b)
+
+    def _test(self, e: ir.Expr, place: Place, then: Then) -> Obstacles:
+        if self.scene.value(e, place) is TRUE:
+            return then()
+        return [self.formulas.explain(e, place, False)]
+
+    def _assign(self, b: Body, variable: str, value: Value, then: Then) -> Obstacles:
+        index = self.scene.compiler.variables[variable]
+        state = self.scene.frame[NEXT]
+        value = canonical(value)
+        known = state[index]
+        if known is not None:
+            if equal(known, value):
+                return then()
+            shown = ((f"{variable}'", known), (f"{variable}' here", value))
+            return [Reason("does not agree with the value given before", b.span, values=shown)]
+        state[index] = value
+        self.scene.frame[MISSING] -= 1
+        found = then()
+        self.scene.frame[MISSING] += 1
+        state[index] = None
+        return found
+
+    def _assign_from(self, b: body.AssignFrom, place: Place, then: Then) -> Obstacles:
+        index = self.scene.compiler.variables[b.variable]
+        known = self.scene.frame[NEXT][index]
+        domain = self.scene.value(b.domain, place)
+        if known is not None:
+            if contains(domain, known):
+                return then()
+            return [Reason("is FALSE", b.span, values=((f"{b.variable}'", known),))]
+        found: list[Reason] = []
+        for value in elements(domain):
+            obstacles = self._assign(b, b.variable, value, then)
+            if obstacles is None:
+                return None
+            found += obstacles
+        shown = ((self.scene.label(b.domain, place), domain),)
+        return found or [Reason("is FALSE: there is nothing to choose", b.span, values=shown)]
+
+    def _sequence(self, items: tuple[Body, ...], place: Place, then: Then) -> Obstacles:
+        if not items:
+            return then()
+        return self.attempt(items[0], place, lambda: self._sequence(items[1:], place, then))
+
+    def _choice(
+        self,
+        arms: tuple[tuple[ir.Expr, Body], ...],
+        other: Body | None,
+        place: Place,
+        then: Then,
+    ) -> Obstacles:
+        for test, inner in arms:
+            if self.scene.value(test, place) is TRUE:
+                return self.attempt(inner, place, then)
+        return [] if other is None else self.attempt(other, place, then)
+
+    def for_some(
+        self, bounds: tuple[ir.Bound, ...], place: Place, inner: Callable[[Place], Obstacles]
+    ) -> Obstacles:
+        """What stops a body for each choice of values; None if it can go on for one."""
+        inside, choices = self.scene.bind(bounds, place)
+        found: list[Reason] = []
+        tried = False
+        for _ in choices:
+            tried = True
+            witness = self.scene.witness(bounds, inside)
+            obstacles = inner(inside)
+            if obstacles is None:
+                return None
+            found += [replace(r, witness=(*witness, *r.witness)) for r in obstacles]
+        if not tried:
+            return [self.formulas.nothing_to_choose(bounds, place, bounds[0].span)]
+        return found
+
+    def _for_each(
+        self, bounds: tuple[ir.Bound, ...], inner: Body, place: Place, then: Then
+    ) -> Obstacles:
+        inside, choices = self.scene.bind(bounds, place)
+        slots = [inside.names.slots[n] for b in bounds for n in b.names]
+        rows = [[self.scene.frame[s] for s in slots] for _ in choices]
+
+        def one(at: int) -> Obstacles:
+            if at == len(rows):
+                return then()
+            for slot, value in zip(slots, rows[at], strict=True):
+                self.scene.frame[slot] = value
+            return self.attempt(inner, inside, lambda: one(at + 1))
+
+        return one(0)
+
+
+def _all(outcomes: list[Obstacles]) -> Obstacles:
+    found: list[Reason] = []
+    for outcome in outcomes:
+        if outcome is None:
+            return None
+        found += outcome
+    return found

@@ -1,0 +1,115 @@
+"""Arithmetic on integers of any size; division and remainder are TLC's."""
+
+from __future__ import annotations
+
+from holdfast.interp.errors import EvalError, not_a_number, unsupported
+from holdfast.ir.values import FALSE, TRUE, Boolean, Value
+
+
+def _refuse(operator: str, left: Value, right: Value) -> EvalError:
+    return not_a_number(right if type(left) is int else left, operator)
+
+
+def add(left: Value, right: Value) -> int:
+    """The sum."""
+    if type(left) is int and type(right) is int:
+        return left + right
+    raise _refuse("`+`", left, right)
+
+
+def subtract(left: Value, right: Value) -> int:
+    """The difference."""
+    if type(left) is int and type(right) is int:
+        return left - right
+    raise _refuse("`-`", left, right)
+
+
+def negate(value: Value) -> int:
+    """The number with the other sign."""
+    if type(value) is int:
+        return -value
+    raise not_a_number(value, "`-`")
+
+
+def multiply(left: Value, right: Value) -> int:
+    """The product."""
+    if type(left) is int and type(right) is int:
+        return left * right
+    raise _refuse("`*`", left, right)
+
+
+def divide(left: Value, right: Value) -> int:
+    """The quotient, rounded down."""
+    if type(left) is int and type(right) is int:
+        if right == 0:
+            raise EvalError("eval-division", f"{left} is divided by zero")
+        return left // right
+    raise _refuse("`\\div`", left, right)
+
+
+def divide_exactly(left: Value, right: Value) -> int:
+    """The quotient of real numbers, where it is an integer."""
+    if type(left) is int and type(right) is int:
+        if right == 0:
+            raise EvalError("eval-division", f"{left} is divided by zero")
+        if left % right:
+            raise unsupported(
+                f"{left} / {right} is not an integer",
+                "numbers are integers here; `\\div` rounds down",
+            )
+        return left // right
+    raise _refuse("`/`", left, right)
+
+
+def remainder(left: Value, right: Value) -> int:
+    """The remainder, from zero to the divisor, which must be positive."""
+    if type(left) is int and type(right) is int:
+        if right <= 0:
+            raise EvalError("eval-division", f"`%` needs a positive divisor, not {right}")
+        return left % right
+    raise _refuse("`%`", left, right)
+
+
+# A power with more bits than this would stop the machine before it stops the user.
+_MOST_BITS = 1 << 24
+
+
+def power(left: Value, right: Value) -> int:
+    """The first number to the power of the second, which must not be negative."""
+    if type(left) is not int or type(right) is not int:
+        raise _refuse("`^`", left, right)
+    if right < 0:
+        raise not_a_number(right, "the exponent of `^`", "a natural number")
+    if left == 0 and right == 0:
+        raise unsupported("0 ^ 0 has no value")
+    if abs(left) > 1 and left.bit_length() * right > _MOST_BITS:
+        raise EvalError("eval-too-large", f"{left} ^ {right} has too many digits")
+    return int(left**right)
+
+
+def less(left: Value, right: Value) -> Boolean:
+    """Whether the first number is smaller."""
+    if type(left) is int and type(right) is int:
+        return TRUE if left < right else FALSE
+    raise _refuse("`<`", left, right)
+
+
+def at_most(left: Value, right: Value) -> Boolean:
+    """Whether the first number is not greater."""
+    if type(left) is int and type(right) is int:
+        return TRUE if left <= right else FALSE
+    raise _refuse("`<=`", left, right)
+
+
+def greater(left: Value, right: Value) -> Boolean:
+    """Whether the first number is greater."""
+    if type(left) is int and type(right) is int:
+        return TRUE if left > right else FALSE
+    raise _refuse("`>`", left, right)
+
+
+def at_least(left: Value, right: Value) -> Boolean:
+    """Whether the first number is not smaller."""
+    if type(left) is int and type(right) is int:
+        return TRUE if left >= right else FALSE
+    raise _refuse("`>=`", left, right)

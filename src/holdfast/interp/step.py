@@ -1,0 +1,310 @@
+"""Trees of tests, assignments and choices to code that finds initial and next states.
+
+The code of a body takes what comes after it as a continuation, so that a choice simply
+runs the rest once for each alternative. Once all variables have their values, what is left
+is evaluated as formulas, without branching, as in TLC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias, assert_never
+
+from holdfast.interp.binders import bind_slots, bindings
+from holdfast.interp.closures import not_boolean
+from holdfast.interp.calls import Names
+from holdfast.interp.compile import Compiler
+from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
+from holdfast.interp.sets import contains, elements
+from holdfast.ir import expr as ir
+from holdfast.ir import system as body
+from holdfast.ir.construct import canonical
+from holdfast.ir.errors import EvalError
+from holdfast.ir.order import equal
+from holdfast.ir.system import Body
+from holdfast.ir.values import FALSE, TRUE, Value
+
+State: TypeAlias = tuple[Value, ...]
+Run: TypeAlias = Callable[[Frame], None]
+
+
+class _Found(Exception):
+    """Some next state exists; nothing more is asked."""
+
+
+class Steps:
+    """Compiles bodies; `target` is the place in the frame of the state that they fill."""
+
+    def __init__(self, compiler: Compiler, initial: bool = False) -> None:
+        self.compiler = compiler
+        self.initial = initial
+        self.target = NOW if initial else NEXT
+
+    def run(self, b: Body, names: Names, then: Run) -> Run:
+        """Code that runs `then` for every way to satisfy the body."""
+        match b:
+            case body.Test(expr):
+                return self._test(self._expr(expr, names), then, expr)
+            case body.Assign(variable, value, _):
+                return self._assign(variable, self._expr(value, names), then, b)
+            case body.AssignFrom(variable, domain, _):
+                return self._assign_from(variable, self._expr(domain, names), then, b)
+            case body.Keep(variable, _):
+                index = self.compiler.variables[variable]
+                return self._assign(variable, lambda f: f[NOW][index], then, b)
+            case body.Sequence(items, _):
+                return self._sequence(items, names, then)
+            case body.Branch(items, _):
+                return _each(tuple(self.run(i, names, then) for i in items))
+            case body.IfElse(test, yes, no, _):
+                return self._if(test, yes, no, names, then)
+            case body.Choice(arms, other, _):
+                return self._choice(b, arms, other, names, then)
+            case body.ForSome(bounds, inner, _):
+                return self._for_some(bounds, inner, names, then)
+            case body.ForEach(bounds, inner, _):
+                return self._for_each(b, bounds, inner, names, then)
+            case body.Within(definitions, inner, _):
+                local, enter = self.compiler.let_names(definitions, names)
+                return _entered(enter, self.run(inner, local, then))
+            case body.Compose(first, second, _):
+                return self._compose(first, second, names, then)
+            case _:
+                assert_never(b)
+
+    def _expr(self, e: ir.Expr, names: Names) -> Code:
+        before, self.compiler.initial = self.compiler.initial, self.initial
+        code = self.compiler.expr(e, names)
+        self.compiler.initial = before
+        return code
+
+    # ---- leaves ----
+
+    def _test(self, code: Code, then: Run, e: ir.Expr) -> Run:
+        def test(f: Frame) -> None:
+            value = code(f)
+            if value is TRUE:
+                then(f)
+            elif value is not FALSE:
+                raise not_boolean(value).at(e.span)
+
+        return test
+
+    def _assign(self, variable: str, code: Code, then: Run, b: Body) -> Run:
+        index, target, span = self.compiler.variables[variable], self.target, b.span
+
+        def assign(f: Frame) -> None:
+            state = f[target]
+            value = canonical(code(f))
+            known = state[index]
+            if known is None:
+                state[index] = value
+                f[MISSING] -= 1
+                then(f)
+                f[MISSING] += 1
+                state[index] = None
+            else:
+                try:
+                    same = equal(known, value)
+                except EvalError as error:
+                    raise error.at(span) from None
+                if same:
+                    then(f)
+
+        return assign
+
+    def _assign_from(self, variable: str, code: Code, then: Run, b: Body) -> Run:
+        index, target, span = self.compiler.variables[variable], self.target, b.span
+
+        def assign(f: Frame) -> None:
+            state = f[target]
+            domain = code(f)
+            known = state[index]
+            try:
+                if known is not None:
+                    if contains(domain, known):
+                        then(f)
+                    return
+                values = elements(domain)
+            except EvalError as error:
+                raise error.at(span) from None
+            f[MISSING] -= 1
+            for value in values:
+                state[index] = canonical(value)
+                then(f)
+            f[MISSING] += 1
+            state[index] = None
+
+        return assign
+
+    # ---- control ----
+
+    def _sequence(self, items: tuple[Body, ...], names: Names, then: Run) -> Run:
+        for item in reversed(items[1:]):
+            then = self._item(item, names, then)
+        return self.run(items[0], names, then) if items else then
+
+    def _item(self, b: Body, names: Names, then: Run) -> Run:
+        """An item after others: a plain formula once every variable has its value."""
+        branching = self.run(b, names, then)
+        if isinstance(b, body.Test | body.Assign | body.Keep):
+            return branching
+        plain = self._test(self._expr(b.expr, names), then, b.expr)
+
+        def item(f: Frame) -> None:
+            if f[MISSING]:
+                branching(f)
+            else:
+                plain(f)
+
+        return item
+
+    def _if(self, test: ir.Expr, yes: Body, no: Body, names: Names, then: Run) -> Run:
+        condition = self._expr(test, names)
+        first, second = self.run(yes, names, then), self.run(no, names, then)
+
+        def choose(f: Frame) -> None:
+            value = condition(f)
+            if value is TRUE:
+                first(f)
+            elif value is FALSE:
+                second(f)
+            else:
+                raise not_boolean(value).at(test.span)
+
+        return choose
+
+    def _choice(
+        self,
+        b: Body,
+        arms: tuple[tuple[ir.Expr, Body], ...],
+        other: Body | None,
+        names: Names,
+        then: Run,
+    ) -> Run:
+        codes = tuple((self._expr(t, names), self.run(a, names, then), t.span) for t, a in arms)
+        rest = None if other is None else self.run(other, names, then)
+
+        def choose(f: Frame) -> None:
+            for test, run, span in codes:
+                value = test(f)
+                if value is TRUE:
+                    return run(f)
+                if value is not FALSE:
+                    raise not_boolean(value).at(span)
+            if rest is None:
+                raise EvalError("eval-no-case", "no condition of this CASE holds").at(b.span)
+            return rest(f)
+
+        return choose
+
+    def _for_some(self, bounds: tuple[ir.Bound, ...], inner: Body, names: Names, then: Run) -> Run:
+        local, setters = bind_slots(self.compiler, bounds, names, self._expr)
+        run = self.run(inner, local, then)
+
+        def each(f: Frame) -> None:
+            for _ in bindings(setters, f):
+                run(f)
+
+        return each
+
+    def _for_each(
+        self, b: Body, bounds: tuple[ir.Bound, ...], inner: Body, names: Names, then: Run
+    ) -> Run:
+        """The body for one binding after the other; a slot counts how many are done."""
+        local, setters = bind_slots(self.compiler, bounds, names, self._expr)
+        slots = [s for setter in setters for s in setter.slots]
+        progress = self.compiler.take_slot()
+
+        def restore(f: Frame, saved: list[Any]) -> None:
+            for slot, value in zip(slots, saved, strict=True):
+                f[slot] = value
+
+        def advance(f: Frame) -> None:
+            rows, at = f[progress]
+            if at == len(rows):
+                then(f)
+                return
+            saved = [f[s] for s in slots]
+            restore(f, rows[at])
+            f[progress] = (rows, at + 1)
+            if f[MISSING] or at == 0:
+                run(f)
+            else:
+                plain(f)
+            f[progress] = (rows, at)
+            restore(f, saved)
+
+        run = self.run(inner, local, advance)
+        plain = self._test(self._expr(inner.expr, local), advance, inner.expr)
+
+        def start(f: Frame) -> None:
+            outer = f[progress]
+            f[progress] = ([[f[s] for s in slots] for _ in bindings(setters, f)], 0)
+            advance(f)
+            f[progress] = outer
+
+        return start
+
+    def _compose(self, first: Body, second: Body, names: Names, then: Run) -> Run:
+        """`A \\cdot B`: all states that A reaches, then B from each of them."""
+        size = len(self.compiler.variables)
+        run_first_slot = self.compiler.take_slot()
+
+        def reached(f: Frame) -> None:
+            f[run_first_slot].append(tuple(f[NEXT]))
+
+        run_first = self.run(first, names, reached)
+        run_second = self.run(second, names, then)
+
+        def compose(f: Frame) -> None:
+            before, after, missing = f[NOW], f[NEXT], f[MISSING]
+            f[run_first_slot] = []
+            f[NEXT], f[MISSING] = [None] * size, size
+            run_first(f)
+            middle = f[run_first_slot]
+            self.compiler.context.composed += len(middle)
+            for state in middle:
+                f[NOW], f[NEXT], f[MISSING] = state, after, missing
+                run_second(f)
+            f[NOW], f[NEXT], f[MISSING] = before, after, missing
+
+        return compose
+
+
+def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names) -> Code:
+    """Whether some next state satisfies the action."""
+    assert e.tree is not None, "explicit_actions gives every ENABLED its tree"
+
+    def found(f: Frame) -> None:
+        raise _Found
+
+    run = Steps(compiler).run(e.tree, names, found)
+    size = len(compiler.variables)
+
+    def enabled(f: Frame) -> Any:
+        frame = f[:]
+        frame[NEXT], frame[MISSING] = [None] * size, size
+        try:
+            run(frame)
+        except _Found:
+            return TRUE
+        return FALSE
+
+    return enabled
+
+
+def _each(runs: tuple[Run, ...]) -> Run:
+    def each(f: Frame) -> None:
+        for run in runs:
+            run(f)
+
+    return each
+
+
+def _entered(enter: Callable[[Frame], None], run: Run) -> Run:
+    def entered(f: Frame) -> None:
+        enter(f)
+        run(f)
+
+    return entered

@@ -1,0 +1,257 @@
+"""Expressions: a dozen shapes, with operators as rows of a table rather than classes.
+
+Nothing is mutable and spans are not compared. Names are resolved lexically: the nearest
+binder, then the definitions of the `System`, then its variables and constants. No local
+name is also the name of a variable, a constant or a definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, assert_never
+
+from holdfast.ir.ops import Op
+from holdfast.source import Span
+
+if TYPE_CHECKING:
+    from holdfast.ir.system import Body
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A piece of the IR and the source text that it comes from."""
+
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Node):
+    """A boolean, a number or a string."""
+
+    value: bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A bound name, a parameter, a variable or a constant."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """A row of the operator table, applied."""
+
+    op: Op
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """A definition or an operator parameter, applied; an operator argument is a `Lambda`."""
+
+    name: str
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lambda(Node):
+    """An operator without a name; it stands only where an operator is expected."""
+
+    params: tuple[str, ...]
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Definition(Node):
+    """`name(params) == body`.
+
+    `recursive` when the body may mention the definition itself; a parameter that is an
+    operator is listed in `operators` with its arity.
+    """
+
+    name: str
+    params: tuple[str, ...]
+    body: Expr
+    recursive: bool = False
+    operators: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    """Local definitions; each may use those before it."""
+
+    definitions: tuple[Definition, ...]
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class If(Node):
+    """`IF test THEN yes ELSE no`."""
+
+    test: Expr
+    yes: Expr
+    no: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """The value of the first arm whose test holds; `other` may be missing."""
+
+    arms: tuple[tuple[Expr, Expr], ...]
+    other: Expr | None
+
+
+class Binder(Enum):
+    """What a `Bind` makes of its names and its body."""
+
+    FORALL = "forall"
+    EXISTS = "exists"
+    CHOOSE = "choose"
+    FILTER = "filter"
+    MAP = "map"
+    FUNCTION = "function"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Node):
+    """One name or a tuple of names ranging over a set; unbounded when `domain` is None."""
+
+    names: tuple[str, ...]
+    domain: Expr | None
+    pattern: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bind(Node):
+    """A binder: quantifiers, CHOOSE, set filter, set map, function."""
+
+    binder: Binder
+    bounds: tuple[Bound, ...]
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Update(Node):
+    """One clause of an EXCEPT: the keys of its path and the new value.
+
+    In the value, `Name(OLD)` is the old value at that place (`@`).
+    """
+
+    path: tuple[Expr, ...]
+    value: Expr
+
+
+OLD = "@"
+
+
+@dataclass(frozen=True, slots=True)
+class Except(Node):
+    """`[base EXCEPT ...]`; the clauses apply one after the other."""
+
+    base: Expr
+    updates: tuple[Update, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prime(Node):
+    """The value of `body` in the next state."""
+
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Enabled(Node):
+    """Whether some next state satisfies the action; a pass gives it the action's tree."""
+
+    body: Expr
+    tree: Body | None = field(default=None, compare=False, repr=False)
+
+
+Expr: TypeAlias = (
+    Literal | Name | Apply | Call | Lambda | Let | If | Case | Bind | Except | Prime | Enabled
+)
+
+TRUE = Literal(True)
+FALSE = Literal(False)
+
+E = TypeVar("E", bound=Expr)
+
+
+def children(e: Expr) -> Iterator[Expr]:
+    """The direct sub-expressions of `e`."""
+    match e:
+        case Literal() | Name():
+            return
+        case Apply(_, args) | Call(_, args):
+            yield from args
+        case Lambda(_, body) | Prime(body) | Enabled(body):
+            yield body
+        case Let(definitions, body):
+            yield from (d.body for d in definitions)
+            yield body
+        case If(test, yes, no):
+            yield from (test, yes, no)
+        case Case(arms, other):
+            for test, value in arms:
+                yield test
+                yield value
+            if other is not None:
+                yield other
+        case Bind(_, bounds, body):
+            yield from (b.domain for b in bounds if b.domain is not None)
+            yield body
+        case Except(base, updates):
+            yield base
+            for u in updates:
+                yield from u.path
+                yield u.value
+        case _:
+            assert_never(e)
+
+
+def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
+    """`e` with `f` applied to each direct sub-expression."""
+    match e:
+        case Literal() | Name():
+            return e
+        case Apply(_, args) | Call(_, args):
+            return replace(e, args=tuple(map(f, args)))
+        case Lambda(_, body) | Prime(body) | Enabled(body):
+            return replace(e, body=f(body))
+        case Let(definitions, body):
+            local = tuple(replace(d, body=f(d.body)) for d in definitions)
+            return replace(e, definitions=local, body=f(body))
+        case If(test, yes, no):
+            return replace(e, test=f(test), yes=f(yes), no=f(no))
+        case Case(arms, other):
+            new_arms = tuple((f(t), f(v)) for t, v in arms)
+            return replace(e, arms=new_arms, other=None if other is None else f(other))
+        case Bind(_, bounds, body):
+            return replace(e, bounds=tuple(_map_bound(f, b) for b in bounds), body=f(body))
+        case Except(base, updates):
+            new = tuple(replace(u, path=tuple(map(f, u.path)), value=f(u.value)) for u in updates)
+            return replace(e, base=f(base), updates=new)
+        case _:
+            assert_never(e)
+
+
+def _map_bound(f: Callable[[Expr], Expr], bound: Bound) -> Bound:
+    return bound if bound.domain is None else replace(bound, domain=f(bound.domain))
+
+
+def rewrite(rule: Callable[[Expr], Expr | None], e: Expr) -> Expr:
+    """Apply `rule` bottom-up; a rule answers None to leave a node alone."""
+    e = map_children(lambda child: rewrite(rule, child), e)
+    return rule(e) or e
+
+
+def walk(e: Expr) -> Iterator[Expr]:
+    """`e` and every expression below it, parents first."""
+    pending = [e]
+    while pending:
+        e = pending.pop()
+        yield e
+        pending.extend(reversed(tuple(children(e))))

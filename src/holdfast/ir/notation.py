@@ -1,0 +1,228 @@
+"""Values as text, as JSON in the ITF notation, and as plain Python, there and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from holdfast.ir.construct import canonical, function_from, record_of, set_of
+from holdfast.ir.errors import EvalError
+from holdfast.ir.order import known_string, ordered
+from holdfast.ir.values import (
+    Boolean,
+    FiniteSet,
+    Function,
+    LazyFunction,
+    LazySet,
+    ModelValue,
+    Record,
+    Value,
+    boolean,
+    model_value,
+)
+
+_ESCAPES = str.maketrans(
+    {'"': '\\"', "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+)
+_LONGEST_IN_MESSAGE = 200
+
+
+def show(value: Value, sort: bool = True) -> str:
+    """The value as TLA+ text, in the form in which TLC prints it.
+
+    Without `sort` the elements of sets stand in the order of their texts, which exists even
+    for a set whose elements cannot be compared.
+    """
+    match value:
+        case Boolean():
+            return repr(value)
+        case int():
+            return str(value)
+        case str():
+            return quoted(value)
+        case ModelValue():
+            return value.name
+        case FiniteSet():
+            return "{" + ", ".join(_elements(value, sort)) + "}"
+        case tuple():
+            return "<<" + ", ".join([show(v, sort) for v in value]) + ">>"
+        case Function():
+            return _show_function(value, sort)
+        case LazySet() | LazyFunction():
+            return value.text()
+
+
+def _elements(finite: FiniteSet, sort: bool) -> list[str]:
+    if not sort:
+        return sorted([show(e, sort) for e in finite.elements])
+    try:
+        return [show(e) for e in ordered(finite)]
+    except EvalError:
+        return _elements(finite, False)
+
+
+def _show_function(function: Function, sort: bool) -> str:
+    arguments = ordered(function.domain)
+    pairs = zip(arguments, function.values, strict=True)
+    if type(function) is Record and all(_is_name(str(name)) for name in arguments):
+        return "[" + ", ".join([f"{name} |-> {show(v, sort)}" for name, v in pairs]) + "]"
+    return "(" + " @@ ".join([f"{show(k, sort)} :> {show(v, sort)}" for k, v in pairs]) + ")"
+
+
+def _is_name(text: str) -> bool:
+    """Whether a field name may be written without quotes."""
+    return (
+        text.replace("_", "a").isalnum()
+        and any(c.isalpha() for c in text)
+        and not text.startswith(("WF_", "SF_"))
+    )
+
+
+def quoted(text: str) -> str:
+    """A string literal of TLA+ with this text."""
+    return f'"{text.translate(_ESCAPES)}"'
+
+
+def describe(value: Value) -> str:
+    """The value with the name of its kind, for a message; a long one is cut."""
+    text = show(value)
+    if len(text) > _LONGEST_IN_MESSAGE:
+        text = text[: _LONGEST_IN_MESSAGE - 4] + " ..."
+    return f"{kind_of(value)} {text}"
+
+
+def kind_of(value: Value) -> str:
+    """What sort of value it is, in words."""
+    match value:
+        case Boolean():
+            return "the boolean"
+        case int():
+            return "the integer"
+        case str():
+            return "the string"
+        case ModelValue():
+            return f"the model value of type `{value.type}`" if value.type else "the model value"
+        case FiniteSet() | LazySet():
+            return "the set"
+        case tuple():
+            return "the sequence"
+        case Record():
+            return "the record"
+        case Function() | LazyFunction():
+            return "the function"
+
+
+def to_itf(value: Value) -> Any:
+    """The value as JSON data in the notation of Apalache's ITF; a model value is its name."""
+    match value:
+        case Boolean():
+            return value.truth
+        case int():
+            return {"#bigint": str(value)}
+        case str():
+            return value
+        case ModelValue():
+            return value.name
+        case FiniteSet():
+            return {"#set": [to_itf(e) for e in ordered(value)]}
+        case tuple():
+            return {"#tup": [to_itf(v) for v in value]}
+        case Function():
+            pairs = list(zip(ordered(value.domain), value.values, strict=True))
+            if type(value) is Record and not any(str(name).startswith("#") for name, _ in pairs):
+                return {str(name): to_itf(v) for name, v in pairs}
+            return {"#map": [[to_itf(k), to_itf(v)] for k, v in pairs]}
+        case LazySet() | LazyFunction():
+            try:
+                return to_itf(canonical(value))
+            except EvalError:
+                return {"#unserializable": value.text()}
+
+
+def from_itf(data: Any, model_values: Collection[str] = ()) -> Value:
+    """The value that JSON data in ITF notation stands for; these strings are model values."""
+    match data:
+        case bool():
+            return boolean(data)
+        case int():
+            return data
+        case str():
+            known_string(data)
+            return model_value(data) if data in model_values else data
+        case {"#bigint": str(digits)}:
+            return _read_integer(digits)
+        case {"#set": list(elements)}:
+            return set_of([from_itf(e, model_values) for e in elements])
+        case {"#tup": list(values)} | list(values):
+            return tuple([from_itf(v, model_values) for v in values])
+        case {"#map": list(pairs)} if all(isinstance(p, list) and len(p) == 2 for p in pairs):
+            return function_from(
+                [(from_itf(k, model_values), from_itf(v, model_values)) for k, v in pairs]
+            )
+        case dict() if not any(str(name).startswith("#") for name in data if name != "#meta"):
+            fields = {str(k): from_itf(v, model_values) for k, v in data.items() if k != "#meta"}
+            return record_of(fields)
+    raise EvalError("eval-unsupported", f"this is not a value in ITF notation: {data!r:.200}")
+
+
+def _read_integer(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError:
+        raise EvalError("eval-unsupported", f"this is not an integer: {digits:.200}") from None
+
+
+class FrozenDict(dict[Any, Any]):
+    """A dict that nobody changes and that can be an element of a set."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]  # dict says that it has none
+        return hash(frozenset(self.items()))
+
+    def _refuse(self, *_: object, **__: object) -> None:
+        raise TypeError("a FrozenDict cannot be changed")
+
+    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]  # all refuse
+
+
+def to_python(value: Value) -> Any:
+    """The value as plain Python; functions and records are dicts, model values their names."""
+    match value:
+        case Boolean():
+            return value.truth
+        case int() | str():
+            return value
+        case ModelValue():
+            return value.name
+        case FiniteSet():
+            return frozenset([to_python(e) for e in value.elements])
+        case tuple():
+            return tuple([to_python(v) for v in value])
+        case Function():
+            pairs = zip(ordered(value.domain), value.values, strict=True)
+            return FrozenDict([(to_python(k), to_python(v)) for k, v in pairs])
+        case LazySet() | LazyFunction():
+            return to_python(canonical(value))
+
+
+def from_python(data: Any) -> Value:
+    """The value that plain Python data stands for; values of TLA+ stand for themselves."""
+    convert: Callable[[Any], Value] = from_python
+    match data:
+        case bool():
+            return boolean(data)
+        case int():
+            return data
+        case str():
+            return known_string(data)
+        case Boolean() | ModelValue() | FiniteSet() | Function() | LazySet() | LazyFunction():
+            return data
+        case list() | tuple():
+            return tuple([convert(v) for v in data])
+        case set() | frozenset():
+            return set_of([convert(e) for e in data])
+        case dict():
+            return function_from([(convert(k), convert(v)) for k, v in data.items()])
+        case _:
+            raise EvalError("eval-unsupported", f"{type(data).__name__} is not a value of TLA+")

@@ -1,0 +1,195 @@
+"""A transition system: what is declared, how it starts, how it steps, what is asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+from holdfast.ir.expr import Bound, Definition, Expr, Node
+
+# ---- the body of an action: a small tree that every engine transcribes ----
+#
+# `expr` is the formula that a body comes from. Once every variable has its next value,
+# TLC evaluates what is left as formulas, without branching; so do we.
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Node):
+    """Goes on only if the formula holds."""
+
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(Node):
+    """Gives `variable` its value; if it has one already, tests that they are equal."""
+
+    variable: str
+    value: Expr
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class AssignFrom(Node):
+    """Gives `variable` each element of a set in turn; tests membership if it has a value."""
+
+    variable: str
+    domain: Expr
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Node):
+    """`UNCHANGED` of one variable."""
+
+    variable: str
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Node):
+    """All of them, from left to right."""
+
+    items: tuple[Body, ...]
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Branch(Node):
+    """Each of them, one after the other, independently."""
+
+    items: tuple[Body, ...]
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IfElse(Node):
+    """One of two bodies."""
+
+    test: Expr
+    yes: Body
+    no: Body
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
+    """The body of the first arm whose test holds; an error if none does and `other` is None."""
+
+    arms: tuple[tuple[Expr, Body], ...]
+    other: Body | None
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ForSome(Node):
+    """The body for each value of the bound names, independently."""
+
+    bounds: tuple[Bound, ...]
+    body: Body
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Node):
+    """The body for all values of the bound names, one after the other, in one step."""
+
+    bounds: tuple[Bound, ...]
+    body: Body
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Within(Node):
+    """The body with local definitions; this is also how a definition is entered."""
+
+    definitions: tuple[Definition, ...]
+    body: Body
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compose(Node):
+    """`A \\cdot B`: a step of `first`, then one of `second` from the state reached."""
+
+    first: Body
+    second: Body
+    expr: Expr
+
+
+Body: TypeAlias = (
+    Test
+    | Assign
+    | AssignFrom
+    | Keep
+    | Sequence
+    | Branch
+    | IfElse
+    | Choice
+    | ForSome
+    | ForEach
+    | Within
+    | Compose
+)
+
+
+# ---- the system ----
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Node):
+    """A named disjunct of the next-state relation; `args` are its arguments, if it has any.
+
+    `bounds` are the quantifiers around it, from the outside in, the names of each visible in
+    the sets of the next; `args`, the arguments of
+    the definition that names it, mention only their names.
+    """
+
+    name: str
+    body: Body
+    bounds: tuple[tuple[Bound, ...], ...] = ()
+    args: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Property(Node):
+    """A formula with the name that the user gave it."""
+
+    name: str
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Everything that an engine needs to know about a specification and a model of it.
+
+    The front end fills `specification` or the two formulas, and `properties`. Passes make
+    of these the explicit `init` and `actions`, and sort the properties: invariants, those
+    about initial states, those about steps, and the temporal rest.
+    """
+
+    name: str
+    constants: tuple[str, ...] = ()
+    variables: tuple[str, ...] = ()
+    definitions: Mapping[str, Definition] = field(default_factory=lambda: MappingProxyType({}))
+    assumptions: tuple[Property, ...] = ()
+    specification: Expr | None = None
+    init_formula: Expr | None = None
+    next_formula: Expr | None = None
+    init: Body | None = None
+    actions: tuple[Action, ...] = ()
+    invariants: tuple[Property, ...] = ()
+    properties: tuple[Property, ...] = ()
+    initial_properties: tuple[Property, ...] = ()
+    step_properties: tuple[Property, ...] = ()
+    temporal: tuple[Property, ...] = ()
+    fairness: tuple[Expr, ...] = ()
+    constraints: tuple[Property, ...] = ()
+    action_constraints: tuple[Property, ...] = ()
+    view: Property | None = None
+    symmetry: Property | None = None
+    alias: Property | None = None
+    postconditions: tuple[Property, ...] = ()
+    check_deadlock: bool = True

@@ -1,0 +1,334 @@
+"""The values of TLA+: one Python object per value, immutable and hashable.
+
+Equal TLA+ values are equal Python objects, so that Python's sets and dicts can hold them:
+
+    TRUE, FALSE        the two objects of class Boolean (Python's True equals 1)
+    integers, strings  int, str
+    model values       ModelValue, one object per name
+    finite sets        FiniteSet
+    functions          the first of these that fits: a sequence or tuple is a Python tuple,
+                       a record (a non-empty domain of strings) is a Record, else Function
+
+Sets that are not listed (`SUBSET S`, `Nat`) are a LazySet, functions that are not tabulated
+a LazyFunction; `interp/` defines them. They equal the FiniteSet and the function that they
+stand for, but type tests do not see through them: `canonical` in `construct.py` does.
+
+A FiniteSet sorts itself when it is first enumerated, by the ranks of strings that are then
+in use (`order.py`), and functions keep their values in the order of their domain. So values
+belong to the ranks under which they were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+
+class Boolean:
+    """TRUE or FALSE; the only two objects are the constants below."""
+
+    __slots__ = ("truth",)
+
+    def __init__(self, truth: bool) -> None:
+        self.truth = truth
+
+    def __bool__(self) -> bool:
+        return self.truth
+
+    def __repr__(self) -> str:
+        return "TRUE" if self.truth else "FALSE"
+
+    def __reduce__(self) -> str:
+        return repr(self)
+
+
+TRUE = Boolean(True)
+FALSE = Boolean(False)
+
+
+def boolean(truth: bool) -> Boolean:
+    """The TLA+ value of a Python truth value."""
+    return TRUE if truth else FALSE
+
+
+class ModelValue:
+    """A value that equals only itself; made by `model_value`, once per name.
+
+    A name such as `p_1` (any character, an underscore, something more) has the type `p`: TLC
+    compares it only with model values of the same type and with untyped ones.
+    """
+
+    __slots__ = ("name", "type")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.type = name[0] if len(name) > 2 and name[1] == "_" else ""
+
+    def __repr__(self) -> str:
+        return f"model_value({self.name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return model_value, (self.name,)
+
+
+_MODEL_VALUES: dict[str, ModelValue] = {}
+
+
+def model_value(name: str) -> ModelValue:
+    """The model value with this name."""
+    value = _MODEL_VALUES.get(name)
+    if value is None:
+        value = _MODEL_VALUES[name] = ModelValue(name)
+    return value
+
+
+class FiniteSet:
+    """A set whose elements are listed. Make it with `set_of`, which keeps elements canonical.
+
+    Everything but `elements` is computed when it is first asked for: `ordering` is the
+    elements in TLC's order, `sort_keys` their keys in that order, `positions` the place of
+    each element, `form` the class of a function with this domain, `mark` the fingerprint and
+    `arguments` the terms of the elements in the fingerprint of a function on this domain.
+    """
+
+    __slots__ = (
+        "arguments",
+        "elements",
+        "form",
+        "mark",
+        "ordering",
+        "positions",
+        "sort_key",
+        "sort_keys",
+    )
+
+    def __init__(
+        self, elements: frozenset[Value], ordering: tuple[Value, ...] | None = None
+    ) -> None:
+        self.elements = elements
+        self.ordering = ordering
+        self.sort_keys: list[Any] | None = None
+        self.sort_key: tuple[Any, ...] | None = None
+        self.positions: dict[Value, int] | None = None
+        self.form: type[tuple[Value, ...] | Function] | None = None
+        self.mark: int | None = None
+        self.arguments: tuple[int, ...] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is FiniteSet:
+            return self.elements == other.elements
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.elements)
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __repr__(self) -> str:
+        return f"FiniteSet({set(self.elements)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Its order is left behind: another process may rank strings differently.
+        return FiniteSet, (self.elements,)
+
+
+EMPTY_SET = FiniteSet(frozenset(), ())
+BOOLEAN = FiniteSet(frozenset((FALSE, TRUE)), (FALSE, TRUE))
+
+
+class Function:
+    """A function with a finite domain: `values[i]` belongs to element i of the domain's order.
+
+    Make it with `function_from` or `make_function`, which choose between a tuple, a Record
+    and a Function.
+    """
+
+    __slots__ = ("domain", "hash", "mark", "sort_key", "values")
+
+    def __init__(self, domain: FiniteSet, values: tuple[Value, ...]) -> None:
+        self.domain = domain
+        self.values = values
+        self.hash: int | None = None
+        self.sort_key: list[Any] | None = None
+        self.mark: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is type(self):
+            return self.values == other.values and (
+                self.domain is other.domain or self.domain.elements == other.domain.elements
+            )
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        if self.hash is None:
+            self.hash = hash((self.domain.elements, self.values))
+        return self.hash
+
+    def __repr__(self) -> str:
+        keys = self.domain.ordering
+        assert keys is not None
+        return f"{type(self).__name__}({dict(zip(keys, self.values, strict=True))!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        keys = self.domain.ordering
+        assert keys is not None
+        return _unpickle_function, (tuple(zip(keys, self.values, strict=True)),)
+
+
+class Record(Function):
+    """A function whose domain is a non-empty set of strings, the names of its fields."""
+
+    __slots__ = ()
+
+
+def _unpickle_function(pairs: tuple[tuple[Value, Value], ...]) -> Value:
+    from holdfast.ir.construct import function_from
+
+    return function_from(pairs)
+
+
+class LazySet:
+    """A set that is known by what it is made of and lists its elements only if it must.
+
+    It is no ABC, because `isinstance` is slow for those.
+    """
+
+    __slots__ = ("listed",)
+
+    def __init__(self) -> None:
+        self.listed: FiniteSet | None = None
+
+    def contains(self, value: Value) -> bool:
+        """Whether `value` is an element; an error if TLC cannot compare it with the elements."""
+        raise NotImplementedError
+
+    def iterate(self) -> Iterator[Value]:
+        """The elements in the order in which TLC meets them, perhaps some of them repeatedly."""
+        raise NotImplementedError
+
+    def size(self) -> int:
+        """The number of elements."""
+        raise NotImplementedError
+
+    def is_finite(self) -> bool:
+        """Whether there are finitely many elements, as far as TLC would say."""
+        raise NotImplementedError
+
+    def text(self) -> str:
+        """The set as TLA+ text."""
+        raise NotImplementedError
+
+    def construction(self) -> str:
+        """The set as it was written, whatever its elements."""
+        return self.text()
+
+    def list_elements(self) -> FiniteSet:
+        """The same set as a FiniteSet; an error if its elements cannot be listed."""
+        raise NotImplementedError
+
+    def compare_unlisted(self, other: LazySet) -> int | None:
+        """The order of two sets if it is known without listing their elements."""
+        return 0 if self is other else None
+
+    def equal_unlisted(self, other: LazySet) -> bool | None:
+        """Whether two sets are equal if it is known without listing their elements."""
+        known = self.compare_unlisted(other)
+        return None if known is None else known == 0
+
+    def is_subset_unlisted(self, other: Value) -> bool | None:
+        """Whether this is a subset of `other` if it is known without listing the elements."""
+        return None
+
+    @property
+    def in_order(self) -> bool:
+        """Whether `iterate` yields the elements in their order, each once."""
+        return False
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether it is a given set without end, such as Nat, that stands for itself."""
+        return False
+
+    @property
+    def is_interval(self) -> bool:
+        """Whether it is a set of integers without gaps, which TLC lists at once."""
+        return False
+
+    @property
+    def counts_from_one(self) -> bool:
+        """Whether it is 1..n, the domain of sequences."""
+        return False
+
+    def finite(self) -> FiniteSet:
+        """The same set as a FiniteSet, computed once."""
+        if self.listed is None:
+            self.listed = self.list_elements()
+        return self.listed
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if isinstance(other, LazySet):
+            known = self.equal_unlisted(other)
+            return self.finite() == other.finite() if known is None else known
+        return self.finite() == other if type(other) is FiniteSet else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.finite().elements)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text()})"
+
+
+class LazyFunction:
+    """A function that is known by its domain and a rule, and tabulated only if it must be."""
+
+    __slots__ = ("table",)
+
+    def __init__(self) -> None:
+        self.table: tuple[Value, ...] | Function | None = None
+
+    @property
+    def domain(self) -> FiniteSet | LazySet:
+        """The set of its arguments."""
+        raise NotImplementedError
+
+    def apply(self, argument: Value) -> Value:
+        """Its value at an argument; an error outside the domain."""
+        raise NotImplementedError
+
+    def text(self) -> str:
+        """The function as TLA+ text."""
+        raise NotImplementedError
+
+    def tabulate(self) -> tuple[Value, ...] | Function:
+        """The same function with all its values; an error if the domain cannot be listed."""
+        raise NotImplementedError
+
+    def finite(self) -> tuple[Value, ...] | Function:
+        """The same function with all its values, computed once."""
+        if self.table is None:
+            self.table = self.tabulate()
+        return self.table
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if isinstance(other, LazyFunction):
+            return self.finite() == other.finite()
+        return self.finite() == other if isinstance(other, tuple | Function) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.finite())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.text()})"
+
+
+AnySet: TypeAlias = FiniteSet | LazySet
+AnyFunction: TypeAlias = "tuple[Value, ...] | Function | LazyFunction"
+Value: TypeAlias = (
+    "Boolean | int | str | ModelValue | FiniteSet | LazySet | tuple[Value, ...] | Function"
+    " | LazyFunction"
+)

@@ -1,0 +1,12 @@
+---- MODULE Folds ----
+\* Community module: the fold that the other folds are made of.
+
+\* op(f(x), op(f(y), ... base)) over a finite set; choose(S) comes first and so stands outermost.
+\* builtin
+MapThenFoldSet(op(_, _), base, f(_), choose(_), S) ==
+  LET RECURSIVE Fold(_)
+      Fold(T) == IF T = {} THEN base
+                 ELSE LET x == choose(T) IN op(f(x), Fold(T \ {x}))
+  IN  Fold(S)
+
+====

@@ -1,0 +1,28 @@
+---- MODULE ShiViz ----
+\* Community module: an error trace with vector clocks, for a space-time diagram.
+LOCAL INSTANCE Integers
+LOCAL INSTANCE Json
+INSTANCE Toolbox
+
+\* The processes whose control state changed in the step to state `i`.
+LOCAL Movers(i) ==
+  LET Control(n) == _TETrace[n].pc
+  IN  {p \in DOMAIN Control(i - 1) : Control(i - 1)[p] /= Control(i)[p]}
+
+\* The process that moved last, at state `i`.
+LOCAL HostAt(i) ==
+  LET RECURSIVE Back(_)
+      Back(n) == IF n = 1 THEN "--"
+                 ELSE IF Movers(n) = {} THEN Back(n - 1) ELSE CHOOSE p \in Movers(n) : TRUE
+  IN  Back(i)
+
+\* The process that moved last.
+Host == HostAt(_TEPosition)
+
+\* The clock of the process that moved last, as a JSON object: for each process the states up to here that are its own.
+Clock ==
+  LET RECURSIVE Count(_, _)
+      Count(p, i) == IF i = 1 THEN 0 ELSE Count(p, i - 1) + (IF HostAt(i) = p THEN 1 ELSE 0)
+  IN  ToJsonObject([p \in DOMAIN _TETrace[_TEPosition].pc |-> Count(p, _TEPosition)])
+
+====

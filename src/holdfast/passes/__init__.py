@@ -1,0 +1,1 @@
+"""Passes from `System` to `System`; `pipeline.py` is the ordered list."""

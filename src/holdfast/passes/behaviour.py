@@ -1,0 +1,76 @@
+"""Find the initial predicate, the next-state relation and the fairness in a specification.
+
+    Spec == Init /\\ [][Next]_vars /\\ WF_vars(Next)
+
+    =>  init_formula  Init
+        next_formula  Next
+        fairness      WF_vars(Next)
+
+Definitions are entered as far as they contain temporal operators.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from holdfast.ir import expr as ir
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import substitute
+from holdfast.ir.system import System
+from holdfast.source import Diagnostic, Span, SpecError
+
+
+def find_behaviour(system: System) -> System:
+    """The system with the parts of its specification told apart."""
+    if system.specification is None:
+        return system
+    parts = _Parts()
+    levels = Levels(system.variables, system.definitions)
+    _collect(system.specification, system, levels, parts)
+    if len(parts.steps) != 1:
+        found = "no part" if not parts.steps else "more than one part"
+        raise _wrong(
+            f"{found} of the specification has the form `[][Next]_vars`",
+            system.specification.span,
+        )
+    init = parts.init[0] if len(parts.init) == 1 else ir.Apply(Op.AND, tuple(parts.init))
+    if not parts.init:
+        raise _wrong("the specification has no initial predicate", system.specification.span)
+    return replace(
+        system, init_formula=init, next_formula=parts.steps[0], fairness=tuple(parts.fairness)
+    )
+
+
+@dataclass(slots=True)
+class _Parts:
+    init: list[ir.Expr] = field(default_factory=list)
+    steps: list[ir.Expr] = field(default_factory=list)
+    fairness: list[ir.Expr] = field(default_factory=list)
+
+
+def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
+    if levels.of(e) <= Level.STATE:
+        parts.init.append(e)
+        return
+    match e:
+        case ir.Apply(Op.AND, items):
+            for item in items:
+                _collect(item, system, levels, parts)
+        case ir.Apply(Op.ALWAYS, (ir.Apply(Op.BOX_ACTION, (step, _)),)):
+            parts.steps.append(step)
+        case ir.Call(name, args) if name in system.definitions:
+            definition = system.definitions[name]
+            values = dict(zip(definition.params, args, strict=True))
+            _collect(substitute(definition.body, values), system, levels, parts)
+        case ir.Let(_, body) if levels.of(body) == Level.TEMPORAL:
+            raise _wrong("a specification inside a LET cannot be taken apart", e.span)
+        case _ if levels.of(e) == Level.TEMPORAL:
+            parts.fairness.append(e)
+        case _:
+            raise _wrong("a part of the specification is an action outside of `[][...]_v`", e.span)
+
+
+def _wrong(message: str, span: Span | None) -> SpecError:
+    help = "a specification is `Init /\\ [][Next]_vars`, perhaps with fairness"
+    return SpecError(Diagnostic("model-no-behaviour", message, span, help))

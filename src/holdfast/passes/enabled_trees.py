@@ -1,0 +1,79 @@
+"""Give every ENABLED the tree of its action.
+
+    ENABLED (x < 3 /\\ x' = x + 1)   =>   the same, with the tree   test x < 3; assign x
+
+The trees are those of `explicit_actions`, made once for each occurrence.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from holdfast.ir import expr as ir
+from holdfast.ir import system as bodies
+from holdfast.ir.system import System
+from holdfast.passes.explicit_actions import ActionTrees
+
+
+def enabled_trees(system: System) -> System:
+    """The system with trees below all its ENABLEDs, wherever they stand."""
+    if not any(_mentions_enabled(d.body) for d in system.definitions.values()) and not any(
+        _mentions_enabled(e) for e in _formulas(system)
+    ):
+        return system
+    trees = ActionTrees(system)
+
+    def give(e: ir.Expr) -> ir.Expr | None:
+        return replace(e, tree=trees.tree(e.body)) if isinstance(e, ir.Enabled) else None
+
+    definitions = {
+        n: replace(d, body=ir.rewrite(give, d.body)) for n, d in system.definitions.items()
+    }
+    changed = {
+        f.name: _rewritten(getattr(system, f.name), give)
+        for f in fields(system)
+        if f.name not in ("name", "constants", "variables", "definitions", "check_deadlock")
+    }
+    return replace(system, definitions=definitions, **changed)
+
+
+def _mentions_enabled(e: ir.Expr) -> bool:
+    return any(isinstance(part, ir.Enabled) for part in ir.walk(e))
+
+
+def _formulas(system: System) -> list[ir.Expr]:
+    found = [system.init_formula, system.next_formula, system.specification]
+    groups = (
+        system.invariants,
+        system.initial_properties,
+        system.step_properties,
+        system.constraints,
+        system.action_constraints,
+        system.assumptions,
+        system.postconditions,
+    )
+    found += [p.expr for group in groups for p in group]
+    found += [p.expr for p in (system.view, system.symmetry, system.alias) if p is not None]
+    return [e for e in found if e is not None]
+
+
+def _rewritten(value: Any, rule: Any) -> Any:
+    """A field of a system or of a body, with the rule applied to the expressions in it."""
+    if isinstance(value, tuple):
+        return tuple(_rewritten(v, rule) for v in value)
+    if isinstance(value, ir.Definition):
+        return replace(value, body=ir.rewrite(rule, value.body))
+    if isinstance(value, ir.Bound):
+        domain = None if value.domain is None else ir.rewrite(rule, value.domain)
+        return replace(value, domain=domain)
+    if isinstance(value, bodies.Property | bodies.Action) or _is_body(value):
+        names = [f.name for f in fields(value) if f.name != "span"]
+        return replace(value, **{n: _rewritten(getattr(value, n), rule) for n in names})
+    if isinstance(value, ir.Node):
+        return ir.rewrite(rule, value)  # type: ignore[arg-type]  # every other node is an Expr
+    return value
+
+
+def _is_body(value: Any) -> bool:
+    return isinstance(value, ir.Node) and type(value).__module__ == bodies.__name__

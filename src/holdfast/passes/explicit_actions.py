@@ -1,0 +1,320 @@
+"""Turn Init and Next into trees of tests, assignments and choices.
+
+    /\\ pc = "a"                      sequence
+    /\\ \\E i \\in S : x' = x + i  =>    test    pc = "a"
+    /\\ UNCHANGED pc                   for some i in S: assign x = x + i
+                                      keep pc
+
+The order is TLC's, from left to right, and so is the branching: a disjunction or an
+existential quantifier splits even where it mentions no next state, which shows in the
+number of generated states. Definitions are entered where they branch or assign.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from holdfast.ir import expr as ir
+from holdfast.ir import system as body
+from holdfast.ir.expr import Binder
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import substitute
+from holdfast.ir.system import Action, Body, System
+from holdfast.source import Diagnostic, Span, SpecError
+
+_MAX_DEPTH = 100
+_BRANCHING = frozenset((Op.OR, Op.UNCHANGED, Op.COMPOSE, Op.BOX_ACTION, Op.ANGLE_ACTION))
+
+
+def explicit_actions(system: System) -> System:
+    """The system with its initial predicate and next-state relation made explicit."""
+    if system.init_formula is None or system.next_formula is None:
+        return system
+    init = ActionTrees(system, initial=True).tree(system.init_formula)
+    steps = ActionTrees(system)
+    actions = tuple(steps.actions(system.next_formula))
+    return replace(system, init=init, actions=actions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the next-state relation a disjunct stands."""
+
+    name: str
+    span: Span | None
+    bounds: tuple[tuple[ir.Bound, ...], ...] = ()
+    args: tuple[ir.Expr, ...] = ()
+
+
+class ActionTrees:
+    """Makes trees of the formulas of one system."""
+
+    def __init__(self, system: System, initial: bool = False) -> None:
+        self.variables = frozenset(system.variables)
+        self.definitions = dict(system.definitions)
+        self.levels = Levels(system.variables, system.definitions)
+        self.initial = initial
+        self._plain: dict[str, bool] = {}
+        self._depth = 0
+
+    # ---- the disjuncts of Next ----
+
+    def actions(self, e: ir.Expr) -> list[Action]:
+        """The named disjuncts of a next-state relation."""
+        name = e.name if isinstance(e, ir.Call) else "Next"
+        return self._split(e, _Place(name, e.span))
+
+    def _split(self, e: ir.Expr, place: _Place) -> list[Action]:
+        match e:
+            case ir.Apply(Op.OR, items):
+                return [a for i in items for a in self._split(i, place)]
+            case ir.Bind(Binder.EXISTS, bounds, inner) if self._constant_bounds(bounds):
+                renamed, inner = _apart(place.bounds, bounds, inner)
+                return self._split(inner, replace(place, bounds=(*place.bounds, renamed)))
+            case ir.Call(name, args) if self._enters(name, args):
+                definition = self.definitions[name]
+                inner = substitute(definition.body, dict(zip(definition.params, args, strict=True)))
+                entered = replace(place, name=name, span=definition.span, args=args)
+                return self._split(inner, entered)
+            case _:
+                tree = self.tree(e)
+                return [Action(place.name, tree, place.bounds, place.args, span=place.span)]
+
+    def _constant_bounds(self, bounds: tuple[ir.Bound, ...]) -> bool:
+        return all(
+            b.domain is not None and self.levels.of(b.domain) == Level.CONSTANT for b in bounds
+        )
+
+    def _enters(self, name: str, args: tuple[ir.Expr, ...]) -> bool:
+        definition = self.definitions.get(name)
+        if definition is None or definition.recursive:
+            return False
+        return all(self.levels.of(a) == Level.CONSTANT for a in args)
+
+    # ---- trees ----
+
+    def tree(self, e: ir.Expr) -> Body:
+        """The tree of one formula."""
+        if self.is_plain(e):
+            return body.Test(e, span=e.span)
+        match e:
+            case ir.Apply(op, args):
+                return self._operator(e, op, args)
+            case ir.If(test, yes, no):
+                return body.IfElse(test, self.tree(yes), self.tree(no), e, span=e.span)
+            case ir.Case(arms, other):
+                bodies = tuple((t, self.tree(v)) for t, v in arms)
+                rest = None if other is None else self.tree(other)
+                return body.Choice(bodies, rest, e, span=e.span)
+            case ir.Bind(binder, bounds, inner):
+                make = body.ForSome if binder is Binder.EXISTS else body.ForEach
+                return make(bounds, self.tree(inner), e, span=e.span)
+            case ir.Let(definitions, inner):
+                return self._within(e, definitions, inner)
+            case ir.Call(name, args):
+                return self._call(e, name, args)
+            case _:
+                return body.Test(e, span=e.span)
+
+    def _operator(self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...]) -> Body:
+        match op:
+            case Op.AND:
+                return body.Sequence(tuple(self.tree(a) for a in args), e, span=e.span)
+            case Op.OR:
+                return body.Branch(tuple(self.tree(a) for a in args), e, span=e.span)
+            case Op.IMPLIES:
+                holds = body.Test(ir.TRUE, span=e.span)
+                return body.IfElse(args[0], self.tree(args[1]), holds, e, span=e.span)
+            case Op.EQ | Op.IN | Op.SUBSETEQ:
+                return self._assignment(e, op, args)
+            case Op.UNCHANGED:
+                return self._unchanged(e, args[0])
+            case Op.COMPOSE:
+                return body.Compose(self.tree(args[0]), self.tree(args[1]), e, span=e.span)
+            case Op.BOX_ACTION:
+                stays = self._unchanged(e, args[1])
+                return body.Branch((self.tree(args[0]), stays), e, span=e.span)
+            case Op.ANGLE_ACTION:
+                same = ir.Apply(Op.UNCHANGED, (args[1],), span=e.span)
+                changes = body.Test(ir.Apply(Op.NOT, (same,), span=e.span), span=e.span)
+                return body.Sequence((self.tree(args[0]), changes), e, span=e.span)
+            case _:
+                return body.Test(e, span=e.span)
+
+    def _assignment(self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...]) -> Body:
+        variable = self._assigned(args[0])
+        assert variable is not None
+        if op is Op.EQ:
+            return body.Assign(variable, args[1], e, span=e.span)
+        domain = args[1]
+        if op is Op.SUBSETEQ:
+            domain = ir.Apply(Op.SUBSET, (domain,), span=domain.span)
+        return body.AssignFrom(variable, domain, e, span=e.span)
+
+    def _unchanged(self, e: ir.Expr, what: ir.Expr) -> Body:
+        match what:
+            case ir.Name(name) if name in self.variables:
+                return body.Keep(name, e, span=what.span or e.span)
+            case ir.Apply(Op.TUPLE, items):
+                kept = tuple(
+                    self._unchanged(ir.Apply(Op.UNCHANGED, (i,), span=i.span), i) for i in items
+                )
+                return body.Sequence(kept, e, span=e.span)
+            case ir.Call(name, ()) if name in self.definitions:
+                return self._unchanged(e, self.definitions[name].body)
+            case _:
+                return body.Test(ir.Apply(Op.UNCHANGED, (what,), span=e.span), span=e.span)
+
+    def _within(self, e: ir.Expr, definitions: tuple[ir.Definition, ...], inner: ir.Expr) -> Body:
+        known = {d.name: self.definitions.get(d.name) for d in definitions}
+        self.definitions.update({d.name: d for d in definitions})
+        self._plain = {}
+        tree = self.tree(inner)
+        for name, before in known.items():
+            if before is None:
+                del self.definitions[name]
+            else:
+                self.definitions[name] = before
+        self._plain = {}
+        return body.Within(definitions, tree, e, span=e.span)
+
+    def _call(self, e: ir.Call, name: str, args: tuple[ir.Expr, ...]) -> Body:
+        definition = self.definitions[name]
+        if definition.recursive:
+            raise _unsupported(f"`{name}` is recursive and assigns variables or branches", e.span)
+        self._depth += 1
+        if self._depth > _MAX_DEPTH:
+            raise _unsupported(f"`{name}` is entered without end", e.span)
+        # Small arguments are copied; the others are named, so that each is evaluated once.
+        values: dict[str, ir.Expr] = {}
+        local: list[ir.Definition] = []
+        for param, arg in zip(definition.params, args, strict=True):
+            small = isinstance(arg, ir.Name | ir.Literal | ir.Lambda) or self._assignable(arg)
+            if small or self._is_primed(param, definition.body):
+                values[param] = arg
+            else:
+                fresh = f"{param}@{self._depth}"
+                values[param] = ir.Call(fresh, span=arg.span)
+                local.append(ir.Definition(fresh, (), arg, span=arg.span))
+        inner = substitute(definition.body, values)
+        tree = self._within(e, tuple(local), inner) if local else self.tree(inner)
+        self._depth -= 1
+        return tree
+
+    def _is_primed(self, param: str, e: ir.Expr) -> bool:
+        """Whether a parameter is used in the next state, or may be a variable to assign."""
+        for part in ir.walk(e):
+            match part:
+                case ir.Prime(inner) | ir.Enabled(inner) | ir.Apply(Op.UNCHANGED, (inner,)):
+                    if any(isinstance(x, ir.Name) and x.name == param for x in ir.walk(inner)):
+                        return True
+                case _:
+                    pass
+        return False
+
+    # ---- what needs a tree ----
+
+    def is_plain(self, e: ir.Expr) -> bool:
+        """Whether evaluating the formula is all there is to do."""
+        match e:
+            case ir.Apply(Op.AND, items):
+                return all(map(self.is_plain, items))
+            case ir.Apply(Op.EQ | Op.IN | Op.SUBSETEQ, (left, _)):
+                return self._assigned(left) is None
+            case ir.Apply(Op.IMPLIES, (_, right)):
+                return self.is_plain(right)
+            case ir.Apply(op, _):
+                return op not in _BRANCHING
+            case ir.If(_, yes, no):
+                return self.is_plain(yes) and self.is_plain(no)
+            case ir.Case(arms, other):
+                return all(self.is_plain(v) for _, v in arms) and (
+                    other is None or self.is_plain(other)
+                )
+            case ir.Bind(Binder.EXISTS, _, _):
+                return False
+            case ir.Bind(Binder.FORALL, _, inner):
+                return self.is_plain(inner)
+            case ir.Let(definitions, inner):
+                return self._is_plain_let(definitions, inner)
+            case ir.Call(name, args):
+                return self._is_plain_call(name, args)
+            case _:
+                return True
+
+    def _is_plain_let(self, definitions: tuple[ir.Definition, ...], inner: ir.Expr) -> bool:
+        known = dict(self.definitions)
+        plain, self._plain = self._plain, {}
+        self.definitions.update({d.name: d for d in definitions})
+        answer = self.is_plain(inner)
+        self.definitions, self._plain = known, plain
+        return answer
+
+    def _is_plain_call(self, name: str, args: tuple[ir.Expr, ...]) -> bool:
+        definition = self.definitions.get(name)
+        if definition is None or definition.recursive:
+            return True
+        known = self._plain.get(name)
+        if known is None:
+            self._plain[name] = True
+            known = self._plain[name] = self.is_plain(definition.body)
+        if not known:
+            return False
+        # `Is(v, e) == v' = e` assigns when a variable is passed for `v`.
+        passed = {
+            p: a for p, a in zip(definition.params, args, strict=True) if self._assignable(a)
+        }
+        return not passed or self.is_plain(substitute(definition.body, passed))
+
+    def _assigned(self, left: ir.Expr) -> str | None:
+        """The variable that an equation with this left side would assign."""
+        if self.initial:
+            return self._variable(left)
+        match left:
+            case ir.Prime(inner):
+                return self._variable(inner)
+            case ir.Call(name, ()) if name in self.definitions:
+                return self._assigned(self.definitions[name].body)
+            case _:
+                return None
+
+    def _assignable(self, e: ir.Expr) -> bool:
+        """Whether an argument is a variable, or a primed one, that a definition may assign."""
+        return self._variable(e) is not None or self._assigned(e) is not None
+
+    def _variable(self, e: ir.Expr) -> str | None:
+        match e:
+            case ir.Name(name) if name in self.variables:
+                return name
+            case ir.Call(name, ()) if name in self.definitions:
+                return self._variable(self.definitions[name].body)
+            case _:
+                return None
+
+
+def _apart(
+    outer: tuple[tuple[ir.Bound, ...], ...], bounds: tuple[ir.Bound, ...], inner: ir.Expr
+) -> tuple[tuple[ir.Bound, ...], ir.Expr]:
+    """Bounds whose names differ from those around them, and the body renamed to match."""
+    taken = {n for group in outer for b in group for n in b.names}
+    if not any(n in taken for b in bounds for n in b.names):
+        return bounds, inner
+    names: dict[str, ir.Expr] = {}
+    changed = []
+    for b in bounds:
+        new = []
+        for n in b.names:
+            fresh, number = n, 1
+            while fresh in taken:
+                number += 1
+                fresh = f"{n}_{number}"
+            taken.add(fresh)
+            names[n] = ir.Name(fresh)
+            new.append(fresh)
+        changed.append(replace(b, names=tuple(new)))
+    return tuple(changed), substitute(inner, names)
+
+
+def _unsupported(message: str, span: Span | None) -> SpecError:
+    return SpecError(Diagnostic("unsupported", message, span))

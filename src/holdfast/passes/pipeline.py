@@ -1,0 +1,27 @@
+"""The compiler on one screen: every pass, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from holdfast.ir.system import System
+from holdfast.passes.behaviour import find_behaviour
+from holdfast.passes.enabled_trees import enabled_trees
+from holdfast.passes.explicit_actions import explicit_actions
+from holdfast.passes.sort_properties import sort_properties
+
+PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
+    ("find behaviour", find_behaviour),
+    ("sort properties", sort_properties),
+    ("explicit actions", explicit_actions),
+    ("enabled trees", enabled_trees),
+)
+
+
+def run_pipeline(system: System, after: str | None = None) -> System:
+    """The system after all passes, or after the named one."""
+    for name, run in PIPELINE:
+        system = run(system)
+        if name == after:
+            break
+    return system

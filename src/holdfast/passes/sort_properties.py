@@ -1,0 +1,89 @@
+"""Tell the safety parts of properties from the temporal rest.
+
+    []P           an invariant
+    [][A]_v       about steps
+    P             about initial states
+    Abs!Spec      all of these, and fairness, which is temporal
+
+A property of which some part is temporal is listed as such; its other parts are checked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holdfast.ir import expr as ir
+from holdfast.ir.expr import Binder
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import substitute
+from holdfast.ir.system import Property, System
+from holdfast.source import Diagnostic, SpecError
+
+
+def sort_properties(system: System) -> System:
+    """The system with its properties sorted by what checking them takes."""
+    sorter = _Sorter(system)
+    for prop in system.properties:
+        sorter.sort(prop, prop.expr, ())
+    return replace(
+        system,
+        invariants=(*system.invariants, *sorter.invariants),
+        initial_properties=tuple(sorter.initial),
+        step_properties=tuple(sorter.steps),
+        temporal=tuple(sorter.temporal.values()),
+    )
+
+
+class _Sorter:
+    def __init__(self, system: System) -> None:
+        self.definitions = system.definitions
+        self.levels = Levels(system.variables, system.definitions)
+        self.invariants: list[Property] = []
+        self.initial: list[Property] = []
+        self.steps: list[Property] = []
+        self.temporal: dict[str, Property] = {}
+
+    def sort(self, prop: Property, e: ir.Expr, bounds: tuple[ir.Bound, ...]) -> None:
+        """Sort one part of a property; `bounds` are the universal quantifiers around it."""
+        if self.levels.of(e) <= Level.STATE:
+            self.initial.append(self._part(prop, e, bounds))
+            return
+        match e:
+            case ir.Apply(Op.AND, items):
+                for item in items:
+                    self.sort(prop, item, bounds)
+            case ir.Apply(Op.ALWAYS, (body,)) if self.levels.of(body) <= Level.STATE:
+                self.invariants.append(self._part(prop, body, bounds))
+            case ir.Apply(Op.ALWAYS, (ir.Apply(Op.BOX_ACTION, _) as step,)):
+                self.steps.append(self._part(prop, step, bounds))
+            case ir.Apply(Op.ALWAYS, (ir.Apply(Op.AND, items),)):
+                for item in items:
+                    self.sort(prop, ir.Apply(Op.ALWAYS, (item,), span=item.span), bounds)
+            case ir.Apply(Op.ALWAYS, (ir.Call(name, args) as call,)) if name in self.definitions:
+                body = self._entered(call, name, args)
+                self.sort(prop, ir.Apply(Op.ALWAYS, (body,), span=e.span), bounds)
+            case ir.Bind(Binder.FORALL, inner, body) if self._constant(inner):
+                self.sort(prop, body, (*bounds, *inner))
+            case ir.Call(name, args) if name in self.definitions:
+                self.sort(prop, self._entered(e, name, args), bounds)
+            case _ if self.levels.of(e) == Level.TEMPORAL:
+                self.temporal.setdefault(prop.name, prop)
+            case _:
+                message = f"the property `{prop.name}` is an action: it says nothing of behaviours"
+                help = "write `[][A]_vars` for a property of all steps"
+                raise SpecError(Diagnostic("model-property-form", message, e.span, help))
+
+    def _constant(self, bounds: tuple[ir.Bound, ...]) -> bool:
+        return all(
+            b.domain is not None and self.levels.of(b.domain) == Level.CONSTANT for b in bounds
+        )
+
+    def _entered(self, e: ir.Expr, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
+        definition = self.definitions[name]
+        return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
+
+    def _part(self, prop: Property, e: ir.Expr, bounds: tuple[ir.Bound, ...]) -> Property:
+        if bounds:
+            e = ir.Bind(Binder.FORALL, bounds, e, span=e.span)
+        return Property(prop.name, e, span=prop.span)

@@ -1,0 +1,207 @@
+"""What every engine returns: a verdict whose type says how strong it is, and why.
+
+`Answer` is the whole result of one question; its `verdict` is one of five types, and the
+rest says what was and was not established on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from holdfast.ir.values import Value
+from holdfast.source import Diagnostic, Span
+
+Kind: TypeAlias = Literal[
+    "invariant",
+    "action",
+    "temporal",
+    "deadlock",
+    "assumption",
+    "assert",
+    "postcondition",
+    "evaluation",
+    "parse",
+    "config",
+    "system",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One state of a trace and how it was reached; the first has no action."""
+
+    state: Mapping[str, Value]
+    action: str | None = None
+    arguments: tuple[Value, ...] = ()
+    span: Span | None = None
+    alias: Mapping[str, Value] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """States from an initial one on; `loop` is the index it returns to, or `stutter`."""
+
+    steps: tuple[Step, ...]
+    loop: int | Literal["stutter"] | None = None
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a formula is false (or true): the part that decides, its witnesses and values.
+
+    `values` pairs sub-expressions, as the user wrote them, with their values; `because`
+    goes one step further down.
+    """
+
+    message: str
+    span: Span | None = None
+    witness: tuple[tuple[str, Value], ...] = ()
+    values: tuple[tuple[str, Value], ...] = ()
+    because: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """Holds in every reachable state of every instance that `scope` names."""
+
+    scope: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """Holds in every reachable state of this finite instance: all were explored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """No violation up to this depth; nothing is said beyond it."""
+
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """A property fails, and here is how."""
+
+    kind: Kind
+    property: str
+    trace: Trace | None
+    reason: Reason | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Neither established nor refuted, for a reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An error in the spec, the model or the machine stopped the work.
+
+    `trace` leads to the state in which an expression could not be evaluated.
+    """
+
+    kind: Kind
+    diagnostics: tuple[Diagnostic, ...]
+    trace: Trace | None = None
+
+
+Verdict: TypeAlias = Proved | Exhausted | Bounded | Violated | Unknown | Failed
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much was explored, counted as TLC counts."""
+
+    generated: int = 0
+    distinct: int = 0
+    depth: int = 0
+    initial: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """A property that was asked for and not checked, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """The reachable states and the steps between them.
+
+    A state is the row of the values of `variables`; an edge is the index of the state it
+    leaves, the index of the one it enters, and the name of the action.
+    """
+
+    variables: tuple[str, ...]
+    states: tuple[tuple[Value, ...], ...]
+    edges: tuple[tuple[int, int, str], ...]
+    initial: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of `check`: the verdict, and what was and was not established."""
+
+    verdict: Verdict
+    counts: Counts = Counts()
+    checked: tuple[str, ...] = ()
+    not_checked: tuple[Unchecked, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+    reductions: tuple[str, ...] = ()
+    never_enabled: tuple[str, ...] = ()
+    vacuous: tuple[str, ...] = ()
+    more_violations: tuple[Violated, ...] = ()
+    warnings: tuple[str, ...] = ()
+    output: tuple[str, ...] = ()
+    collision_probability: float = 0.0
+    engine: str = "interp"
+    seconds: float = 0.0
+    complete: bool = True
+    asked_bound: bool = False
+    graph: Graph | None = None
+
+
+def exit_code(answer: Answer) -> int:
+    """The exit status that TLC would give for the same answer, with 20 for what is open."""
+    match answer.verdict:
+        case Proved() | Exhausted():
+            return 20 if answer.not_checked else 0
+        case Bounded():
+            return 0 if answer.asked_bound and not answer.not_checked else 20
+        case Violated(kind=kind):
+            return _VIOLATION_EXITS[kind]
+        case Unknown():
+            return 20
+        case Failed(kind=kind):
+            return _FAILURE_EXITS[kind]
+
+
+_VIOLATION_EXITS: dict[Kind, int] = {
+    "invariant": 12,
+    "action": 13,
+    "temporal": 13,
+    "deadlock": 11,
+    "assumption": 10,
+    "postcondition": 10,
+    "assert": 14,
+}
+_FAILURE_EXITS: dict[Kind, int] = {
+    "evaluation": 75,
+    "assert": 14,
+    "assumption": 10,
+    "parse": 150,
+    "config": 151,
+    "system": 153,
+    "invariant": 76,
+}

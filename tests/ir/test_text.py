@@ -1,0 +1,103 @@
+"""The text form of systems, and reading it back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from holdfast.ir import expr as ir
+from holdfast.ir import system as bodies
+from holdfast.ir.expr_reader import read_expr
+from holdfast.ir.read import read_body, read_system
+from holdfast.ir.system import Action, Body, Property, System
+from holdfast.ir.text import show_body, show_system
+from tests.ir.strategies import systems, trees
+
+WITHDRAW = """\
+system bank
+constants Clients
+variables account, pc
+
+define NoOverdrafts ==
+  \\A c \\in Clients : account[c] >= 0
+
+action Withdraw(self) for self \\in Clients
+  sequence
+    test pc[self] = "Withdraw"
+    assign account' = [account EXCEPT ![self] = @ - 1]
+    if account[self] = 0
+      assign pc' = [pc EXCEPT ![self] = "Done"]
+    else
+      keep pc
+
+invariant NoOverdrafts
+  NoOverdrafts()
+"""
+
+
+def test_an_action_is_a_tree_of_words() -> None:
+    system = read_system(WITHDRAW)
+    (action,) = system.actions
+    assert action.bounds == ((ir.Bound(("self",), ir.Name("Clients")),),)
+    assert isinstance(action.body, bodies.Sequence)
+    assert [type(item).__name__ for item in action.body.items] == ["Test", "Assign", "IfElse"]
+    assert show_system(system) == WITHDRAW
+
+
+def test_the_formula_of_a_tree_is_shown_where_it_is_not_obvious() -> None:
+    obvious = bodies.Keep("x", read_expr("UNCHANGED x"))
+    entered = bodies.Keep("x", read_expr("Stay(x)"))
+    assert show_body(obvious) == "keep x"
+    assert show_body(entered) == "keep x of Stay(x)"
+
+
+def test_an_initial_assignment_has_no_prime() -> None:
+    assert show_body(bodies.Assign("x", ir.Literal(1), read_expr("x = 1"))) == "assign x = 1"
+    assert show_body(bodies.Assign("x", ir.Literal(1), read_expr("x' = 1"))) == "assign x' = 1"
+
+
+def test_variables_that_are_kept_together_take_one_line() -> None:
+    body = read_body("keep x, y of UNCHANGED vars()")
+    assert isinstance(body, bodies.Sequence)
+    assert body.expr == read_expr("UNCHANGED vars()")
+    assert show_body(body) == "keep x, y of UNCHANGED vars()"
+
+
+def test_an_empty_system_is_its_name() -> None:
+    assert show_system(System("empty")) == "system empty\n"
+
+
+@given(trees())
+def test_reading_what_is_shown_gives_the_same_body(body: Body) -> None:
+    assert read_body(show_body(body)) == body
+
+
+@given(systems())
+def test_reading_what_is_shown_gives_the_same_system(system: System) -> None:
+    assert read_system(show_system(system)) == system
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nothing", "if x", "if x\n  keep y\nkeep z", "keep x\nkeep y", "for some x \\in S"],
+)
+def test_a_mistake_in_a_tree_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        read_body(text)
+
+
+@pytest.mark.parametrize("text", ["", "system", "system x\nunknown y", "variables x"])
+def test_a_mistake_in_a_system_is_a_value_error(text: str) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        read_system(text)
+
+
+def test_properties_and_actions_keep_their_order() -> None:
+    keep = bodies.Keep("x", read_expr("UNCHANGED x"))
+    system = System(
+        "s",
+        variables=("x",),
+        actions=(Action("B", keep), Action("A", keep)),
+        invariants=(Property("Q", ir.TRUE), Property("P", ir.FALSE)),
+    )
+    assert read_system(show_system(system)) == system

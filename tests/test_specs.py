@@ -1,0 +1,66 @@
+"""The project's own specifications answer what their `expect.toml` says."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holdfast
+
+SPECS = Path(__file__).parent.parent / "specs"
+FOLDERS = sorted(path for path in SPECS.iterdir() if path.is_dir())
+MODULES = sorted(SPECS.glob("*/*.tla"))
+QUICK = 4_000
+"""A model with more generated states is slow."""
+
+
+def models() -> Iterator[Any]:
+    """Every model: its folder and what is expected of it."""
+    for folder in FOLDERS:
+        for model in tomllib.loads((folder / "expect.toml").read_text("utf-8"))["model"]:
+            slow = [pytest.mark.slow] if model["generated"] > QUICK else []
+            yield pytest.param(folder, model, id=model["config"], marks=slow)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_a_spec_is_free_of_errors_and_warnings(path: Path) -> None:
+    assert not holdfast.load(path).diagnostics
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_configuration_of_a_folder_is_expected(folder: Path) -> None:
+    expected = tomllib.loads((folder / "expect.toml").read_text("utf-8"))["model"]
+    assert sorted(m["config"] for m in expected) == sorted(p.name for p in folder.glob("*.cfg"))
+    assert (folder / f"{folder.name}.cfg").exists()
+    assert all("TLC" in m["origin"] for m in expected)
+
+
+def test_a_module_that_stands_in_two_folders_is_the_same_in_both() -> None:
+    texts: dict[str, set[str]] = {}
+    for path in MODULES:
+        texts.setdefault(path.name, set()).add(path.read_text("utf-8"))
+    assert [name for name, versions in texts.items() if len(versions) > 1] == []
+
+
+@pytest.mark.parametrize(("folder", "expected"), list(models()))
+def test_a_model_answers_as_expected(folder: Path, expected: dict[str, Any]) -> None:
+    spec = holdfast.load(folder / expected["module"], config=folder / expected["config"])
+    result = spec.check()
+    temporal = expected.get("temporal", [])
+    unchecked = [each.name for each in result.answer.not_checked]
+    assert set(unchecked) <= set(temporal)
+    if not unchecked:
+        assert result.outcome == expected["verdict"]
+        assert getattr(result.verdict, "kind", None) == expected.get("kind")
+        assert result.violated == expected.get("property")
+    if "trace" in expected:
+        assert len(result.trace) == expected["trace"]
+    counts = (result.generated, result.distinct, result.depth)
+    if result.answer.complete:
+        assert counts == (expected["generated"], expected["distinct"], expected["depth"])
+        assert result.answer.never_enabled == ()
+        assert result.answer.vacuous == ()
