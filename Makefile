@@ -42,7 +42,7 @@ fuzz: setup ## the property tests, 5000 examples each
 	HYPOTHESIS_PROFILE=long $(RUN) pytest -n auto -m hypothesis
 
 docs: setup ## make the generated pages, then check links and examples
-	$(BIN)/python tools/docs.py
+	$(BIN)/python -m tools.docs
 	$(RUN) pytest -q tests/test_docs.py
 
 ci: ## what a continuous integration service runs, in a fresh environment

@@ -14,7 +14,7 @@ import holdfast
 SPECS = Path(__file__).parent.parent / "specs"
 FOLDERS = sorted(path for path in SPECS.iterdir() if path.is_dir())
 MODULES = sorted(SPECS.glob("*/*.tla"))
-QUICK = 4_000
+QUICK = 3_000
 """A model with more generated states is slow."""
 
 
@@ -29,6 +29,11 @@ def models() -> Iterator[Any]:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_a_spec_is_free_of_errors_and_warnings(path: Path) -> None:
     assert not holdfast.load(path).diagnostics
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_a_spec_is_formatted(path: Path) -> None:
+    assert not holdfast.format_file(path).changed
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
@@ -62,5 +67,6 @@ def test_a_model_answers_as_expected(folder: Path, expected: dict[str, Any]) -> 
     counts = (result.generated, result.distinct, result.depth)
     if result.answer.complete:
         assert counts == (expected["generated"], expected["distinct"], expected["depth"])
-        assert result.answer.never_enabled == ()
+        # Every algorithm in PlusCal has an action for its end, also one that never ends.
+        assert set(result.answer.never_enabled) <= {"Terminating"}
         assert result.answer.vacuous == ()

@@ -1,7 +1,7 @@
 """The pages of `docs/` that are made from the code.
 
-python tools/docs.py            write them
-python tools/docs.py --check    fail if one is not what the code says
+python -m tools.docs            write them
+python -m tools.docs --check    fail if one is not what the code says
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from holdfast.codes import CODES
+from tools.library_page import library_page
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,7 +37,7 @@ def _errors_page() -> Iterator[str]:
         yield f"| `{name}` | {meaning} | {code.sany or ''} |"
 
 
-PAGES = {"docs/errors.md": errors_page}
+PAGES = {"docs/errors.md": errors_page, "docs/library.md": library_page}
 """The path of each generated page and the function that makes its text."""
 
 
@@ -54,7 +55,7 @@ def main() -> int:
     stale = stale_pages()
     if "--check" in sys.argv[1:]:
         for path in stale:
-            print(f"{path} is stale: run python tools/docs.py")
+            print(f"{path} is stale: run python -m tools.docs")
         return 1 if stale else 0
     for path in stale:
         (ROOT / path).write_text(PAGES[path](), encoding="utf-8", newline="\n")

@@ -99,4 +99,4 @@ Delivered == Arrived => received = sent
 EverythingArrives ==
   \A d \in Data : (sent = d /\ ~Arrived) ~> (received = d /\ Arrived)
 
-====
+===============================

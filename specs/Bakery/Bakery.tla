@@ -78,4 +78,4 @@ SmallestGoesFirst ==
 
 SmallNumbers == \A p \in Process : number[p] <= MaxNumber
 
-====
+=======================

@@ -111,4 +111,4 @@ CopiesAreLatest == \A c \in Cache : state[c] # "Invalid" => copy[c] = latest
 
 MemoryIsLatest == (\A c \in Cache : state[c] # "Modified") => memory = latest
 
-====
+===============================

@@ -47,4 +47,4 @@ Spec == Init /\ [][Next]_vars
 
 NotSolved == big # 4
 
-====
+========================

@@ -61,4 +61,4 @@ NeighboursDoNotEat == \A p \in Philosopher : ~(Eating(p) /\ Eating(Right(p)))
 \* again and again takes it at last. With `fair` alone a neighbour may always be quicker.
 EverybodyEats == \A p \in Philosopher : hungry[p] ~> ~hungry[p]
 
-====
+===================================

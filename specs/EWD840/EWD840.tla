@@ -94,4 +94,4 @@ Inv ==
   \/ \E n \in 0..tokenAt : color[n] = "black"
   \/ tokenColor = "black"
 
-====
+=======================

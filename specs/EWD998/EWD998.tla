@@ -117,4 +117,4 @@ Inv ==
      \/ \E n \in 0..token.at : color[n] = "black"
      \/ token.color = "black"
 
-====
+=======================

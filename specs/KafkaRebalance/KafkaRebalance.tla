@@ -130,4 +130,4 @@ EventuallyAssigned ==
 
 EventuallyStable == groupState = "rebalancing" ~> groupState = "stable"
 
-====
+===============================

@@ -111,4 +111,4 @@ AssignedAreMembers ==
   \A p \in Partitions :
     assignment[p] /= "unassigned" => assignment[p] \in members
 
-====
+====================================

@@ -99,4 +99,4 @@ SnapshotIsolation ==
 ClosedIsClear ==
   \A t \in Transaction \ open : written[t] = {} /\ missed[t] = {} /\ snapshot[t] = Nothing
 
-====
+==============================

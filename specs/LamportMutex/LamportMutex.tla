@@ -115,4 +115,4 @@ MutualExclusion == \A p, q \in inside : p = q
 \* At most a request, an answer and a release are on their way between two processes.
 ShortChannels == \A p, q \in Process : Len(channel[p][q]) <= 3
 
-====
+=============================

@@ -46,4 +46,4 @@ FreeIsNotHeld == \A s \in Server, c \in Client : locked[s] => s \notin held[c]
 
 Ind == TypedSafe /\ FreeIsNotHeld
 
-====
+===========================

@@ -87,4 +87,4 @@ OnlyWhatWasIssued == \A n \in Orders : times[n] > 0 => n \in issued
 
 AllConfirmed == <>(confirmed = Orders)
 
-====
+============================

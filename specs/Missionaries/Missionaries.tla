@@ -50,4 +50,4 @@ NobodyLost ==
 
 NotSolved == ~(missionaries["west"] = Pairs /\ cannibals["west"] = Pairs)
 
-====
+=============================

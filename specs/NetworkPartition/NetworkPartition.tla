@@ -77,4 +77,4 @@ NothingForgotten ==
     Cardinality(Reachable(n)) >= Needed
       => \A w \in acked : Newest(Reachable(n)) >= w[1]
 
-====
+=================================

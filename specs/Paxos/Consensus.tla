@@ -18,4 +18,4 @@ TypeOK == chosen \subseteq Value
 
 AtMostOne == \A v, w \in chosen : v = w
 
-====
+==========================

@@ -105,4 +105,4 @@ Agreement == V!Agreement
 VotesSafe == V!VotesSafe
 Refines == V!Spec
 
-====
+======================

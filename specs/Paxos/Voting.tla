@@ -91,4 +91,4 @@ C == INSTANCE Consensus
 Agreement == C!AtMostOne
 Refines == C!Spec
 
-====
+=======================

@@ -121,4 +121,4 @@ OneVotePerTerm ==
   \A m, n \in {v \in msgs : v.type = "vote"} :
     m.from = n.from /\ m.term = n.term => m.to = n.to
 
-====
+=============================

@@ -36,4 +36,4 @@ MutualExclusion ==
 
 HolderKnows == \A p \in 1..NumProcesses : hasLock[p] => lock = p
 
-====
+==========================

@@ -19,4 +19,4 @@ Spec == Init /\ [][Next]_count
 
 CountInvariant == count >= 0 /\ count <= Limit
 
-====
+==============================

@@ -34,4 +34,4 @@ TCSpec == TCInit /\ [][TCNext]_rmState
 TCConsistent ==
   \A r1, r2 \in RM : ~(rmState[r1] = "aborted" /\ rmState[r2] = "committed")
 
-====
+========================

@@ -93,4 +93,4 @@ TC == INSTANCE TCommit
 TCConsistent == TC!TCConsistent
 TCSpec == TC!TCSpec
 
-====
+=========================

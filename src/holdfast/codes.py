@@ -61,10 +61,11 @@ _PLUSCAL = {
     "pcal-renamed": Code("a name of the algorithm that is changed in its translation"),
     "pcal-reserved-label": Code("`Done` or `Error` as a label"),
     "pcal-return-outside": Code("a `return` that is in no procedure"),
+    "pcal-self": Code("`self` in a process that is not one of a set"),
     "pcal-shadowed-parameter": Code("a `with` in a macro that binds the macro's parameter"),
     "pcal-stale": Code("a translation in the file that is not that of its algorithm"),
     "pcal-syntax": Code("text that does not fit the grammar of PlusCal"),
-    "pcal-unclosed": Code("an algorithm in a comment that is never closed"),
+    "pcal-unclosed": Code("an algorithm or a translation whose end is missing"),
     "pcal-undeclared": Code("an assignment to something that is not a variable of the algorithm"),
     "pcal-unknown-label": Code("a `goto` to a label that does not exist"),
     "pcal-unknown-macro": Code("a call of a macro that is not defined before it"),
@@ -132,7 +133,9 @@ _NAMES = {
     "recursive-undefined": Code("a RECURSIVE declaration without a definition", 4291),
     "redefined-builtin": Code("a definition of a built-in operator", 4202),
     "shadowed-name": Code("a declaration of a name that is visible already", 4201),
-    "substitution-arity": Code("an operator constant replaced by something that does not fit", 4243),
+    "substitution-arity": Code(
+        "an operator constant replaced by something that does not fit", 4243
+    ),
     "unbound-name": Code("a name that is not declared", 4200),
     "unexpected-lambda": Code("a LAMBDA where an expression is expected", 4275),
     "unknown-label": Code("a path to a label that does not exist", 4004),

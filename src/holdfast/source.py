@@ -55,6 +55,7 @@ class Span(NamedTuple):
 
     @property
     def text(self) -> str:
+        """The text of the range."""
         return self.source.text[self.start : self.end]
 
     def to(self, other: Span) -> Span:
@@ -62,6 +63,7 @@ class Span(NamedTuple):
         return Span(self.source, self.start, max(self.end, other.end))
 
     def location(self) -> str:
+        """Where it begins, as `file:line:column`."""
         line, column = self.source.position(self.start)
         return f"{self.source.name}:{line}:{column}"
 

@@ -249,6 +249,7 @@ def _question(
     elsewhere = () if spec is given else (f"{spec.path} is the model of {given.path}",)
     kinds = {n.name: "invariant" for n in asked.config.invariants}
     kinds |= {n.name: "property" for n in asked.config.properties}
+    kinds |= {n.name: "postcondition" for n in asked.config.postconditions}
     return Question(
         str(spec.path),
         config,
@@ -258,6 +259,7 @@ def _question(
         asked.left_out,
         (*spec.diagnostics, *asked.config.warnings),
         asked.unasked,
+        frozenset(a.name.name for a in asked.config.constants if a.reading == "operator"),
     )
 
 
@@ -363,9 +365,10 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     An action may have arguments: `Withdraw(1)`. Raises SpecError if there is no such trace,
     state or action.
     """
+    from holdfast.check.why import attempts_at
     from holdfast.interp.machine import Machine
     from holdfast.report.saved import read_saved
-    from holdfast.report.why import Why, attempts_at
+    from holdfast.report.why import Why
 
     path = folder / LAST_TRACE
     saved = read_saved(path.read_text(encoding="utf-8")) if path.is_file() else None

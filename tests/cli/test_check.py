@@ -78,6 +78,14 @@ def test_difftrace_shows_the_variables_that_changed(capsys: Capture) -> None:
     assert "  State 2: Ask(a)  Lock.tla:6\n  /\\ waiting = {a}\n" in shown
 
 
+def test_going_on_gives_one_trace_for_each_property_and_what_holds(capsys: Capture) -> None:
+    args = ["--const", "N=5", "--invariant", "Small", "--invariant", "TypeOK", "--no-deadlock"]
+    assert run(["check", "Counter.tla", "--continue", *args]) == 12
+    shown = capsys.readouterr().out
+    assert shown.count("Small is violated") == 1
+    assert "ok  TypeOK  holds in all 6 reachable states" in shown
+
+
 # ---- where the model comes from ----
 
 
@@ -154,6 +162,14 @@ def test_mistakes_in_the_spec_are_reported_as_by_parse(folder: Path, capsys: Cap
     assert set(found["check"]) == {"states", "trace"}
 
 
+def test_a_missing_file_is_a_failure_of_the_system(capsys: Capture) -> None:
+    for args in (["No.tla"], ["Counter.tla", "--config", "No.cfg"]):
+        found = answer(capsys, *args)
+        assert (found["verdict"], found["kind"], found["exit"]) == ("error", "system", 153)
+        assert set(found["check"]) == {"states", "trace"}
+        assert "No such file" in found["reason"]
+
+
 # ---- limits ----
 
 
@@ -179,7 +195,7 @@ def test_an_interruption_gives_the_partial_result(
     monkeypatch.setattr(ProgressLine, "__call__", interrupt)
     assert run(["check", "Counter.tla", "--const", "N=100000000"]) == 20
     shown = capsys.readouterr().out
-    assert "?? partial result: interrupted" in shown
+    assert "??  partial result: interrupted" in shown
     assert "(partial: not every state was explored)" in shown
 
 
@@ -229,6 +245,14 @@ def test_the_graph_is_written_for_graphviz_and_as_json(folder: Path, capsys: Cap
     lines = (folder / "g.ndjson").read_text(encoding="utf-8").splitlines()
     assert json.loads(lines[0])["states"] == 3
     assert json.loads(lines[-1]) == {"from": 1, "to": 2, "action": "Up"}
+
+
+def test_a_file_that_cannot_be_written_does_not_hide_the_answer(capsys: Capture) -> None:
+    args = ["--const", "N=5", "--invariant", "Small", "--trace", "no/folder.json"]
+    assert run(["check", "Counter.tla", *args]) == 153
+    shown = capsys.readouterr().out
+    assert "x  Small is violated after 3 steps" in shown
+    assert "no/folder.json: No such file or directory" in shown
 
 
 def test_no_file_is_written_outside_the_run_folder(folder: Path, capsys: Capture) -> None:

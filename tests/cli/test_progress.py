@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 
+import pytest
+
 from holdfast.check.explore import Progress
 from holdfast.cli.progress import EVERY, ProgressLine, show_progress
 
@@ -20,13 +22,21 @@ def test_the_line_says_how_far_it_is() -> None:
     assert show_progress(STATE) == LINE
 
 
-def test_on_a_terminal_the_line_is_replaced_and_removed() -> None:
+def test_on_a_terminal_the_line_is_replaced_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     stream = Terminal()
     line = ProgressLine(stream)
     line(STATE)
     line(STATE)
     line.clear()
     assert stream.getvalue() == f"\r\x1b[K{LINE}\r\x1b[K{LINE}\r\x1b[K"
+
+
+def test_on_a_narrow_terminal_the_line_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    stream = Terminal()
+    ProgressLine(stream)(STATE)
+    assert stream.getvalue() == f"\r\x1b[K{LINE[:19]}"
 
 
 def test_elsewhere_a_line_is_printed_now_and_then() -> None:

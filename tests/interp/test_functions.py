@@ -7,8 +7,16 @@ from hypothesis import strategies as st
 from holdfast.interp.functions import RuleFunction, apply, domain_of, function_over, record, update
 from holdfast.interp.given_sets import NAT
 from holdfast.interp.numbers import add, multiply, subtract
-from holdfast.interp.sets import function_set, interval, product
-from holdfast.ir.construct import function_from, record_of, set_of
+from holdfast.interp.sets import (
+    elements,
+    function_set,
+    interval,
+    listed,
+    product,
+    subsets,
+    union,
+)
+from holdfast.ir.construct import function_from, function_on, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
 from holdfast.ir.values import Function, Record, Value, model_value
@@ -95,6 +103,15 @@ def test_a_function_may_be_defined_by_itself() -> None:
 
     factorial = RuleFunction(NAT, body)
     assert apply(factorial, 20) == 2432902008176640000
+
+
+def test_a_function_may_be_given_by_the_values_on_any_set() -> None:
+    assert function_on(interval(1, 2), ["a", "b"]) == ("a", "b")
+    assert function_on(set_of([5, 0]), ["a", "b"]) == function_from([(0, "a"), (5, "b")])
+    unordered = union(subsets(set_of([2])), subsets(set_of([1])))
+    arguments = list(elements(unordered))
+    made = function_on(unordered, [len(listed(x)) for x in arguments])
+    assert all(apply(made, x) == len(listed(x)) for x in arguments)
 
 
 def test_except_changes_one_value() -> None:

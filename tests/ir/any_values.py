@@ -44,8 +44,9 @@ def of_kind(kind: Kind) -> st.SearchStrategy[Value]:
         case "record":
             fields = st.fixed_dictionaries({"a": first}, optional={"b": second})
             return fields.map(record_of)
-    arguments = ATOMS["integer"] if isinstance(one, tuple) else first
-    return st.lists(st.tuples(arguments, second), max_size=3).map(function_from)
+        case _:
+            arguments = ATOMS["integer"] if isinstance(one, tuple) else first
+            return st.lists(st.tuples(arguments, second), max_size=3).map(function_from)
 
 
 values: st.SearchStrategy[Value] = kinds.flatmap(of_kind)

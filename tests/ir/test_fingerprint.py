@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given
 
 from holdfast.interp.functions import RuleFunction
 from holdfast.interp.sets import interval, subsets
 from holdfast.ir.construct import function_from, record_of, set_of
-from holdfast.ir.fingerprint import KEY, MASK, element, fingerprint, mix, pair
+from holdfast.ir.fingerprint import KEY, MASK, argument, element, fingerprint, mix, pair
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, model_value
 from tests.ir.any_values import pairs
 
@@ -104,3 +105,32 @@ def test_structured_values_do_not_collide() -> None:
     made += [set_of([x]) for x in made[:2000]]
     assert len({fingerprint(v) for v in made}) == len(set(made))
     assert len(set(made)) > 30_000
+
+
+def _functions(size: int) -> list[int]:
+    """The fingerprints of all functions from 0..size-1 to 0..9, from tables as an engine has."""
+    arguments = [argument(place) for place in range(size)]
+    values = [fingerprint(digit) for digit in range(10)]
+    terms = [[mix((a + f) & MASK) for f in values] for a in arguments]
+    sums = [0]
+    for row in terms:
+        sums = [(total + term) & MASK for total in sums for term in row]
+    return [mix(KEY["function"] ^ total) for total in sums]
+
+
+def test_tables_give_the_fingerprints_of_the_values() -> None:
+    listed = _functions(3)
+    assert listed[275] == fingerprint(function_from(enumerate((2, 7, 5))))
+
+
+def test_half_a_fingerprint_collides_no_more_than_chance_allows() -> None:
+    marks = _functions(5)
+    expected = len(marks) ** 2 / 2**33
+    for half in ({m & 0xFFFFFFFF for m in marks}, {m >> 32 for m in marks}):
+        assert len(marks) - len(half) <= 10 * expected
+
+
+@pytest.mark.slow
+def test_a_million_functions_do_not_collide() -> None:
+    marks = _functions(6)
+    assert len(set(marks)) == len(marks) == 1_000_000

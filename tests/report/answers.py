@@ -91,7 +91,9 @@ DEADLOCK = Answer(
     complete=False,
 )
 LASSO = Answer(
-    Violated("temporal", "Termination", Trace(TRACE.steps[:3], loop=1)), COUNTS, checked=("T",)
+    Violated("temporal", "Termination", Trace(TRACE.steps[:3], loop=1)),
+    COUNTS,
+    checked=("Termination",),
 )
 STUTTER = Answer(
     Violated("temporal", "Termination", Trace(TRACE.steps[:2], loop="stutter")), COUNTS

@@ -54,6 +54,12 @@ def test_the_configuration_is_named() -> None:
     assert show_answer(answers.HOLDS, MODEL).startswith("twophase.tla  with twophase.cfg\n")
 
 
+def test_a_definition_in_place_of_another_is_told_from_a_value() -> None:
+    answer = replace(answers.HOLDS, constants={"N": "3", "Nat": "Small"})
+    text = show_answer(answer, replace(MODEL, replaced=frozenset(["Nat"])))
+    assert "  constants   N = 3, Nat <- Small\n" in text
+
+
 def test_what_options_leave_out_is_said() -> None:
     text = show_answer(answers.HOLDS, replace(MODEL, left_out=("Decided",)))
     assert "  left out    Decided\n" in text
@@ -78,7 +84,8 @@ def test_a_model_without_a_property_says_so() -> None:
 
 def test_a_false_assumption_has_no_trace() -> None:
     text = show_answer(Answer(Violated("assumption", "SomeWorkers", None)), MODEL)
-    assert "x  assumption SomeWorkers is false\n" in text
+    assert "x  the assumption SomeWorkers is false\n" in text
+    assert text.endswith("nothing was explored")
 
 
 def test_an_initial_state_that_violates_is_called_so() -> None:

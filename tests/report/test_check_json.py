@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -58,6 +59,14 @@ def test_what_a_spec_prints_is_told_if_it_prints() -> None:
 
 def test_the_kinds_are_a_closed_list() -> None:
     assert set(get_args(Kind)) == KINDS
+
+
+def test_every_key_and_every_kind_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
+    trace = {"length", "loop", "steps", "action", "location", "state", "alias"}
+    counts = {"states", "trace", "generated", "distinct", "depth", "initial"}
+    more = {"more_violations", "output", "sweep"}
+    assert not [key for key in ENVELOPE | KINDS | trace | counts | more if f"`{key}`" not in page]
 
 
 def test_a_trace_has_its_length_its_loop_and_its_steps() -> None:

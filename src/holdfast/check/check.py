@@ -10,8 +10,9 @@ from random import Random
 from holdfast.check.explore import DEFAULTS, Explorer, Options, Progress, Search
 from holdfast.check.graph import graph_of
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
-from holdfast.interp.explain import Vacuity, explain_disabled, explain_false
+from holdfast.interp.explain import Vacuity, explain_disabled, explain_false, tautologies
 from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Property, System
@@ -80,6 +81,7 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
         never_enabled=tuple(n for n in names if n not in search.fired) if search.complete else (),
         vacuous=vacuity.never_true() if search.complete else (),
         more_violations=tuple(_explained(v, machine) for v in search.more),
+        warnings=tuple(f"{each} is true whatever happens" for each in tautologies(system)),
         graph=graph_of(search, system) if options.keep_graph else None,
     )
 
@@ -145,9 +147,7 @@ def _formula(found: Violated, system: System) -> ir.Expr | None:
     return None
 
 
-def _aliased(
-    trace: Trace, states: list[tuple[object, ...]], alias: Property, machine: Machine
-) -> Trace:
+def _aliased(trace: Trace, states: list[State], alias: Property, machine: Machine) -> Trace:
     from holdfast.ir.construct import canonical
     from holdfast.ir.notation import show
     from holdfast.ir.order import ordered
@@ -157,7 +157,7 @@ def _aliased(
     for i, step in enumerate(trace.steps):
         following = states[min(i + 1, len(states) - 1)]
         try:
-            value = canonical(machine.value(alias.expr, states[i], following))  # type: ignore[arg-type]  # states are tuples of values
+            value = canonical(machine.value(alias.expr, states[i], following))
         except EvalError:
             steps.append(step)
             continue

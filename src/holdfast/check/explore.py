@@ -95,6 +95,12 @@ class Explorer:
         self.search = Search()
         self.known: dict[Any, int] = {}
         self.key = key_function(machine)
+        system = machine.system
+        self.constraints = [machine.test(p.expr) for p in system.constraints]
+        self.action_constraints = [machine.test(p.expr) for p in system.action_constraints]
+        self.invariants = [(p.name, machine.test(p.expr)) for p in system.invariants]
+        self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
+        self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.observers: list[Callable[[State], None]] = []
         self.level = 1
         self.at = 0
@@ -117,10 +123,14 @@ class Explorer:
     # ---- states ----
 
     def _initial_states(self) -> None:
+        def visit(state: State) -> None:
+            self.search.generated += 1
+            self._meet(state, -1, None)
+            if self.search.generated & 0xFFF == 0:
+                self._pause(0)
+
         try:
-            for state in self.machine.initial_states():
-                self.search.generated += 1
-                self._meet(state, -1, None)
+            self.machine.initial_states(visit)
         except EvalError as error:
             self._fail(error, None)
         self.search.initial = len(self.search.states)
@@ -155,38 +165,39 @@ class Explorer:
             for successor in successors:
                 self._meet(successor, at, mover)
         if not moved and self.system.check_deadlock:
-            self._violated("deadlock", "deadlock", self.trace(at))
+            self._stuck(at)
+
+    def _stuck(self, at: int) -> None:
+        state, parent = self.search.states[at], self.search.parents[at]
+        self._violated("deadlock", "deadlock", state, parent, None)
 
     def _meet(self, state: State, parent: int, mover: Mover | None) -> None:
         """A generated state: kept if new and within the constraints, checked if so or not."""
         before = self.search.states[parent] if parent >= 0 else None
-        level = self.level
+        level, index = self.level, -1
         try:
-            inside = self._inside(state, before)
             self.level = level + (before is not None)
-            key = self.key(state) if inside else None
-            index = self.known.get(key, -1) if inside else -1
-            new = inside and index < 0
+            inside = all(holds(state) for holds in self.constraints)
+            if inside and before is not None and self.action_constraints:
+                self.level = level
+                inside = all(holds(before, state) for holds in self.action_constraints)
+                self.level = level + 1
+            new = not inside
+            if inside:
+                key = self.key(state)
+                index = self.known.get(key, -1)
+                if index < 0:
+                    new, index = True, self._keep(state, key, parent)
             if new:
-                index = self._keep(state, key, parent)
-            if new or not inside:
-                self._check_state(state, parent, mover)
+                for name, holds in self.invariants:
+                    if not holds(state):
+                        self._violated("invariant", name, state, parent, mover)
             self.level = level
             self._check_step(state, parent, mover, before)
         except EvalError as error:
             self._fail(error, self._trace_with(state, parent, mover))
-        self.level = level
         if self.options.keep_graph and parent >= 0 and index >= 0 and mover is not None:
             self.search.edges.append((parent, index, mover.action.name))
-
-    def _inside(self, state: State, before: State | None) -> bool:
-        holds = self.machine.holds
-        self.level += before is not None
-        inside = all(holds(c.expr, state) for c in self.system.constraints)
-        self.level -= before is not None
-        if before is None or not inside:
-            return inside
-        return all(holds(c.expr, before, state) for c in self.system.action_constraints)
 
     def _keep(self, state: State, key: Any, parent: int) -> int:
         search = self.search
@@ -201,30 +212,29 @@ class Explorer:
 
     # ---- checks ----
 
-    def _check_state(self, state: State, parent: int, mover: Mover | None) -> None:
-        for invariant in self.system.invariants:
-            if not self.machine.holds(invariant.expr, state):
-                self._violated("invariant", invariant.name, self._trace_with(state, parent, mover))
-
     def _check_step(
         self, state: State, parent: int, mover: Mover | None, before: State | None
     ) -> None:
         if before is None:
-            for prop in self.system.initial_properties:
-                if not self.machine.holds(prop.expr, state):
-                    self._violated("temporal", prop.name, self._trace_with(state, -1, None))
+            for name, holds in self.starts:
+                if not holds(state):
+                    self._violated("temporal", name, state, -1, None)
             return
-        for prop in self.system.step_properties:
-            if not self.machine.holds(prop.expr, before, state):
-                self._violated("action", prop.name, self._trace_with(state, parent, mover))
+        for name, holds in self.steps:
+            if not holds(before, state):
+                self._violated("action", name, state, parent, mover)
 
-    def _violated(self, kind: Kind, name: str, trace: Trace) -> None:
-        found = Violated(kind, name, trace)
+    def _violated(
+        self, kind: Kind, name: str, state: State, parent: int, mover: Mover | None
+    ) -> None:
+        """Record the first violation, and with `keep_going` the first of each other property."""
+        known = (self.search.verdict, *self.search.more)
+        if any(isinstance(v, Violated) and v.property == name for v in known):
+            return
+        found = Violated(kind, name, self._trace_with(state, parent, mover))
         if self.search.verdict is None:
             self.search.verdict = found
-        elif self.options.keep_going and not any(
-            v.property == name and v.kind == kind for v in self.search.more
-        ):
+        else:
             self.search.more.append(found)
         if not self.options.keep_going:
             raise _Stop

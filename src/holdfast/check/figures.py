@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 _UNLIMITED = -1
 # Specs compare the revision with that of the TLC whose features they need.
-_REVISION: dict[str, Value] = {"timestamp": 1777470000, "count": 20000, "tag": "v1.8.0", "date": "2026-04-29"}
+_REVISION: dict[str, Value] = {
+    "timestamp": 1777470000,
+    "count": 20000,
+    "tag": "v1.8.0",
+    "date": "2026-04-29",
+}
 _PROPERTIES: dict[str, Value] = {"-Dtlc2.tool.impl.Tool.cdot": "true"}
 
 

@@ -13,6 +13,8 @@ from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.order import ordered
 from holdfast.ir.values import FiniteSet, Function, ModelValue, Value
 
+_MOST_KNOWN = 100_000
+
 
 def key_function(machine: Machine) -> Callable[[State], Any]:
     """What a state is known by."""
@@ -22,8 +24,8 @@ def key_function(machine: Machine) -> Callable[[State], Any]:
         expr = view.expr
         return lambda state: canonical(machine.value(expr, state))
     if system.symmetry is not None:
-        permutations = _group(machine.value(system.symmetry.expr))
-        return lambda state: _representative(state, permutations)
+        renamings = [_Renaming(p) for p in _group(machine.value(system.symmetry.expr))]
+        return lambda state: _representative(state, renamings)
     return lambda state: state
 
 
@@ -56,26 +58,40 @@ def _as_permutation(value: Value) -> dict[ModelValue, ModelValue]:
     return {k: v for k, v in pairs if isinstance(k, ModelValue) and isinstance(v, ModelValue)}
 
 
-def _representative(state: State, permutations: list[dict[ModelValue, ModelValue]]) -> int:
+class _Renaming:
+    """One exchange of model values, with what it makes of the values met so far."""
+
+    __slots__ = ("known", "permutation")
+
+    def __init__(self, permutation: dict[ModelValue, ModelValue]) -> None:
+        self.permutation = permutation
+        self.known: dict[Value, Value] = {}
+
+    def __call__(self, value: Value) -> Value:
+        match value:
+            case ModelValue():
+                return self.permutation.get(value, value)
+            case tuple():
+                return tuple([self(v) for v in value])
+            case FiniteSet() | Function():
+                known = self.known.get(value)
+                if known is None:
+                    if len(self.known) > _MOST_KNOWN:
+                        self.known.clear()
+                    known = self.known[value] = self._renamed(value)
+                return known
+            case _:
+                return value
+
+    def _renamed(self, value: FiniteSet | Function) -> Value:
+        if isinstance(value, FiniteSet):
+            return set_of([self(e) for e in value.elements])
+        pairs = zip(ordered(value.domain), value.values, strict=True)
+        return function_from([(self(k), self(v)) for k, v in pairs])
+
+
+def _representative(state: State, renamings: list[_Renaming]) -> int:
     least = fingerprint(state)
-    for permutation in permutations:
-        least = min(least, fingerprint(permuted(state, permutation)))
+    for renaming in renamings:
+        least = min(least, fingerprint(renaming(state)))
     return least
-
-
-def permuted(value: Any, permutation: dict[ModelValue, ModelValue]) -> Any:
-    """The value with model values exchanged."""
-    match value:
-        case ModelValue():
-            return permutation.get(value, value)
-        case tuple():
-            return tuple([permuted(v, permutation) for v in value])
-        case FiniteSet():
-            return set_of([permuted(e, permutation) for e in value.elements])
-        case Function():
-            pairs = zip(ordered(value.domain), value.values, strict=True)
-            return function_from(
-                [(permuted(k, permutation), permuted(v, permutation)) for k, v in pairs]
-            )
-        case _:
-            return value

@@ -55,6 +55,14 @@ def _ask_for_json(context: click.Context, _: click.Parameter, wanted: bool) -> N
         request.command = context.info_name or request.command
 
 
+def describe_failure(error: OSError | MemoryError) -> str:
+    """What went wrong outside the spec, in a line."""
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename is not None else reason
+
+
 def color_on(stream: TextIO) -> bool:
     """Whether `stream` is a terminal that wants colour (https://no-color.org)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":

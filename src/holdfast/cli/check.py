@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, Request, color_on, json_option
+from holdfast.cli.answer import Answer, Request, color_on, describe_failure, json_option
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
 from holdfast.cli.progress import ProgressLine
 from holdfast.report.diagnostics import show_diagnostics, summarize
@@ -67,9 +68,11 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
         result = spec.check(**options)
     except SpecError as error:
         return _refusal(error, file)
+    except (OSError, MemoryError) as error:
+        return _failure(describe_failure(error), file)
     finally:
         line.clear()
-    return _answer(result, flags, _written(result, flags))
+    return _answer(result, flags)
 
 
 def _look(flags: Flags) -> Look:
@@ -85,9 +88,17 @@ def _look(flags: Flags) -> Look:
     )
 
 
-def _answer(result: CheckResult, flags: Flags, written: list[str]) -> Answer:
+def _answer(result: CheckResult, flags: Flags) -> Answer:
     from holdfast.report.check_json import check_envelope
 
+    envelope = check_envelope(result.answer, result.question)
+    written: list[str] = []
+    try:
+        written += _written(result, flags)
+    except OSError as error:
+        # What was found out is not lost because a file cannot be written.
+        written.append(f"holdfast: {describe_failure(error)}")
+        envelope = replace(envelope, exit=exits.SYSTEM)
     look = _look(flags)
     text = result.show(look)
     if not look.quiet:
@@ -95,20 +106,18 @@ def _answer(result: CheckResult, flags: Flags, written: list[str]) -> Answer:
             shown = show_diagnostics(result.question.diagnostics, look.color)
             text = f"{shown}\n\n{text}"
         text = "\n".join([text, *written, *_hint(result)])
-    return Answer(check_envelope(result.answer, result.question), text)
+    return Answer(envelope, text)
 
 
 def _hint(result: CheckResult) -> list[str]:
-    """What to ask next, when there is a trace."""
-    if not result.trace:
+    """What to ask next, when a trace leads to a violation."""
+    if not result.trace or result.violated is None:
         return []
     at = len(result.trace)
     return [f"next: `holdfast why ACTION --at {at}` says why an action cannot happen in state {at}"]
 
 
 def _swept_answer(spec: Specification, sweep: Sweep, look: Look) -> Answer:
-    from dataclasses import replace
-
     from holdfast.report.check_json import check_envelope
     from holdfast.report.sweep import show_sweep, sweep_json
 
@@ -140,6 +149,17 @@ def _refusal(error: SpecError, file: Path) -> Answer:
     envelope = check_envelope(Outcome(failed, complete=False), Question(str(file)))
     shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
     return Answer(envelope, remarks=f"{shown}\n\n{summarize(error.diagnostics)}")
+
+
+def _failure(message: str, file: Path) -> Answer:
+    """The answer when a file cannot be read, or the memory is used up."""
+    from holdfast.report.answer import Question
+    from holdfast.report.check_json import check_envelope
+    from holdfast.verdict import Answer as Outcome
+    from holdfast.verdict import Failed
+
+    envelope = check_envelope(Outcome(Failed("system", ()), complete=False), Question(str(file)))
+    return Answer(replace(envelope, reason=message), remarks=f"holdfast: {message}")
 
 
 # ---- files ----

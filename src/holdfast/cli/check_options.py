@@ -103,7 +103,10 @@ _ASK = (
     ),
     click.option("--no-deadlock", is_flag=True, help="A state without a next state is fine."),
     click.option(
-        "--continue", "keep_going", is_flag=True, help="Go on after a violation, and count all."
+        "--continue",
+        "keep_going",
+        is_flag=True,
+        help="Go on after a violation; a trace for each property.",
     ),
 )
 _LIMITS = (

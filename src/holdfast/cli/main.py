@@ -17,7 +17,7 @@ from dataclasses import replace
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, Request, color_on
+from holdfast.cli.answer import Answer, Request, color_on, describe_failure
 from holdfast.report.diagnostics import show_diagnostics, summarize
 from holdfast.report.envelope import Envelope, show_envelope
 from holdfast.source import Diagnostic, SpecError
@@ -87,10 +87,8 @@ def run(args: Sequence[str]) -> int:
         # The reader of our output has gone, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.OK
-    except OSError as error:
-        return _fail(request, exits.SYSTEM, _describe(error))
-    except MemoryError:
-        return _fail(request, exits.SYSTEM, "out of memory")
+    except (OSError, MemoryError) as error:
+        return _fail(request, exits.SYSTEM, describe_failure(error))
     except Exception as error:
         traceback.print_exc()
         lines = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
@@ -107,7 +105,10 @@ def _refusal(diagnostics: tuple[Diagnostic, ...], request: Request) -> Answer:
 
 
 def _fail(request: Request, code: int, message: str) -> int:
-    envelope = Envelope(command=request.command, verdict="error", reason=message, exit=code)
+    kind = "system" if code == exits.SYSTEM else None
+    envelope = Envelope(
+        command=request.command, verdict="error", kind=kind, reason=message, exit=code
+    )
     return _print(Answer(envelope, remarks=f"holdfast: {message}"), request)
 
 
@@ -122,8 +123,3 @@ def _print(answer: Answer, request: Request) -> int:
         sys.stdout.flush()
         click.echo(answer.remarks, err=True, color=True)
     return envelope.exit
-
-
-def _describe(error: OSError) -> str:
-    reason = error.strerror or str(error)
-    return f"{error.filename}: {reason}" if error.filename is not None else reason

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ class ProgressLine:
     def __call__(self, progress: Progress) -> None:
         """Say how far the search is, if it is time to."""
         if self.live:
-            self.stream.write(_CLEAR + show_progress(progress))
+            # A line that is broken by the terminal could not be cleared.
+            width = get_terminal_size().columns - 1
+            self.stream.write(_CLEAR + show_progress(progress)[:width])
             self.shown = True
         elif self.clock() - self.told >= EVERY:
             self.told = self.clock()

@@ -1,0 +1,1 @@
+"""From text to resolved modules and models: one package per language."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from holdfast.front.config import Assignment, Config
+from holdfast.front.name_order import names_in_order
 from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
 from holdfast.front.tla.lower import Lowering, Overrides
@@ -105,7 +106,8 @@ class _Builder:
         )
         if self.complaints:
             raise SpecError(*self.complaints)
-        return replace(system, definitions=self.lowering.definitions)
+        names = names_in_order(self.spec, config)
+        return replace(system, definitions=self.lowering.definitions, names=names)
 
     # ---- names ----
 

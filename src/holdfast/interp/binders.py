@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.frames import Code, Frame, capture
 from holdfast.interp.functions import RuleFunction
-from holdfast.interp.sets import FilteredSet, contains, elements, is_listable, product
+from holdfast.interp.sets import (
+    FilteredSet,
+    contains,
+    elements,
+    elements_in_order,
+    is_listable,
+    product,
+)
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import function_on, set_of
 from holdfast.ir.errors import EvalError
@@ -177,7 +184,11 @@ def _choose(setter: Setter, body: Code, e: ir.Bind) -> Code:
     span = e.span
 
     def choose(f: Frame) -> Any:
-        for element in setter.members(f):
+        try:
+            candidates = elements_in_order(setter.domain(f))
+        except EvalError as error:
+            raise error.at(setter.span) from None
+        for element in candidates:
             setter.put(f, element)
             value = body(f)
             if value is TRUE:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import reduce
 from typing import Any, TypeGuard, assert_never
 
 from holdfast.interp import binders
@@ -324,7 +323,10 @@ class Compiler(Calls):
 
 
 def _union_of_all(*sets: Value) -> Value:
-    return reduce(union, sets, EMPTY_SET)
+    everything: Value = EMPTY_SET
+    for part in sets:
+        everything = union(everything, part)
+    return everything
 
 
 def _unassigned(name: str, primed: bool) -> EvalError:

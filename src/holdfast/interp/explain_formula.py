@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from holdfast.interp.explain_member import explain_not_subset, explain_outside
+from holdfast.interp.labels import own_text
 from holdfast.interp.scene import Place, Scene
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
@@ -20,6 +22,9 @@ _MOST_CHOICES = 60
 _MOST_VALUES = 6
 
 
+Pairs: TypeAlias = tuple[tuple[str, Value], ...]
+
+
 class Formulas:
     """Explains the truth of formulas in one scene."""
 
@@ -31,7 +36,7 @@ class Formulas:
         try:
             return self._explain(e, place, truth)
         except EvalError:
-            return Reason(_is(truth), e.span)
+            return _reason(e, truth)
 
     def _explain(self, e: ir.Expr, place: Place, truth: bool) -> Reason:
         match e:
@@ -60,7 +65,7 @@ class Formulas:
         return self.scene.value(e, place) is TRUE
 
     def _leaf(self, e: ir.Expr, place: Place, truth: bool) -> Reason:
-        return Reason(_is(truth), e.span, values=self.scene.values(e, place))
+        return _reason(e, truth, values=self.scene.values(e, place))
 
     # ---- operators ----
 
@@ -77,24 +82,22 @@ class Formulas:
                 )
             case Op.OR:
                 parts = tuple(self.explain(a, place, False) for a in args[:_MOST_PARTS])
-                return Reason(_is(truth), e.span, because=parts)
+                return _reason(e, truth, because=parts)
             case Op.NOT:
                 inner = self.explain(args[0], place, not truth)
                 if inner.because:
-                    return Reason(_is(truth), e.span, because=(inner,))
-                return replace(inner, message=_is(truth), span=e.span)
+                    return _reason(e, truth, because=(inner,))
+                return _reason(e, truth, inner.witness, inner.values)
             case Op.IMPLIES:
                 return self._implication(e, args[0], args[1], place, truth)
             case Op.IN | Op.SUBSETEQ if not truth:
                 return self._outside(e, op, args[0], args[1], place)
             case Op.UNCHANGED if not truth:
-                return Reason(_is(False), e.span, values=self.scene.differences(args[0], place))
+                return _reason(e, False, values=self.scene.differences(args[0], place))
             case Op.BOX_ACTION if not truth:
                 changed = self.scene.differences(args[1], place)
                 stays = Reason("does not stay as it is", args[1].span, values=changed)
-                return Reason(
-                    _is(False), e.span, because=(self.explain(args[0], place, False), stays)
-                )
+                return _reason(e, False, because=(self.explain(args[0], place, False), stays))
             case Op.ANGLE_ACTION if not truth and not self._holds(args[0], place):
                 return self.explain(args[0], place, False)
             case _:
@@ -105,9 +108,9 @@ class Formulas:
     ) -> Reason:
         if not truth:
             parts = (self.explain(left, place, True), self.explain(right, place, False))
-            return Reason(_is(False), e.span, because=parts)
+            return _reason(e, False, because=parts)
         if not self._holds(left, place):
-            return self.explain(left, place, False)
+            return _reason(e, True, because=(self.explain(left, place, False),))
         return self.explain(right, place, True)
 
     def _outside(self, e: ir.Apply, op: Op, left: ir.Expr, right: ir.Expr, place: Place) -> Reason:
@@ -115,7 +118,7 @@ class Formulas:
         value = self.scene.value(left, place)
         explained = explain_outside if op is Op.IN else explain_not_subset
         detail = explained(self.scene, self.scene.label(left, place), value, right, place)
-        return leaf if detail is None else Reason(_is(False), e.span, because=(detail,))
+        return leaf if detail is None else _reason(e, False, because=(detail,))
 
     # ---- control ----
 
@@ -124,13 +127,13 @@ class Formulas:
         if entered is None:
             return self._leaf(e, place, truth)
         inner = self.explain(entered.body, entered.place, truth)
-        return Reason(_is(truth), e.span, entered.params, because=(inner,))
+        return _reason(e, truth, entered.params, because=(inner,))
 
     def _branch(
         self, e: ir.Expr, condition: Reason, chosen: ir.Expr, place: Place, truth: bool
     ) -> Reason:
         because = (condition, self.explain(chosen, place, truth))
-        return Reason(_is(truth), e.span, because=because)
+        return _reason(e, truth, because=because)
 
     def _case(
         self,
@@ -163,7 +166,7 @@ class Formulas:
             if self._holds(body, inside) == truth:
                 witness = self.scene.witness(bounds, inside)
                 inner = self.explain(body, inside, truth)
-                return Reason(_is(truth), e.span, witness, because=(inner,))
+                return _reason(e, truth, witness, because=(inner,))
         return self._leaf(e, place, truth)
 
     def _exhausted(self, e: ir.Bind, place: Place) -> Reason:
@@ -180,7 +183,8 @@ class Formulas:
         if not tried:
             return self.nothing_to_choose(e.bounds, place, e.span)
         number = "the only choice" if tried == 1 else f"each of {tried} choices"
-        return Reason(f"is FALSE for {number}", e.span, because=grouped(reasons))
+        whole = _reason(e, False, because=grouped(reasons))
+        return replace(whole, message=f"{whole.message} for {number}")
 
     def nothing_to_choose(
         self, bounds: tuple[ir.Bound, ...], place: Place, span: Span | None
@@ -210,7 +214,8 @@ def _together(group: list[Reason]) -> Reason:
     merged: dict[str, Value] = {}
     for reason in group:
         merged |= {name: value for end in _ends(reason) for name, value in end.values}
-    return Reason(first.message, first.span, values=tuple(merged.items())[:_MOST_VALUES])
+    message = f"{first.message} for each of {len(group)} choices"
+    return Reason(message, first.span, values=tuple(merged.items())[:_MOST_VALUES])
 
 
 def _ends(reason: Reason) -> Iterator[Reason]:
@@ -223,5 +228,20 @@ def _ends(reason: Reason) -> Iterator[Reason]:
         pending.extend(reversed(reason.because))
 
 
-def _is(truth: bool) -> str:
-    return "is TRUE" if truth else "is FALSE"
+def _reason(
+    e: ir.Expr,
+    truth: bool,
+    witness: Pairs = (),
+    values: Pairs = (),
+    because: tuple[Reason, ...] = (),
+) -> Reason:
+    """A reason that says of a formula that it is true or false.
+
+    A formula that a translation has made stands nowhere, or at a label of the algorithm.
+    """
+    message = "is TRUE" if truth else "is FALSE"
+    span = e.span
+    nowhere = span is None or span.start == span.end
+    if nowhere or (isinstance(e, ir.Apply) and span is not None and span.text.isidentifier()):
+        message = f"`{own_text(e, {})}` {message}"
+    return Reason(message, None if nowhere else span, witness, values, because)

@@ -93,8 +93,9 @@ def _not_a_function(
     arguments = domain_of(value)
     wanted = scene.value(domain, place)
     if not equal(arguments, wanted):
-        shown = ((f"DOMAIN {label}", arguments), (scene.label(domain, place), wanted))
-        return Reason("is not the domain", domain.span, values=shown)
+        shown = [(f"DOMAIN {label}", arguments), (scene.label(domain, place), wanted)]
+        told = tuple((name, v) for name, v in shown if name != show(v))
+        return Reason("is not the domain", domain.span, values=told)
     results = value if isinstance(value, tuple) else value.values
     pairs = zip(elements(arguments), results, strict=True)
     return _first(_part(scene, f"{label}[{show(k)}]", v, values, place) for k, v in pairs)

@@ -137,8 +137,7 @@ def domain_of(function: Value) -> AnySet:
 
 def record(*names_and_values: Value) -> Record:
     """[name1 |-> v1, ...]; each name stands before its value."""
-    make = record_maker(tuple([str(name) for name in names_and_values[::2]]))
-    return make(names_and_values[1::2])
+    return record_maker(names_and_values[::2])(names_and_values[1::2])
 
 
 def update(

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from holdfast.interp.binders import Setter, bind_slots, bindings
-from holdfast.interp.context import Context
 from holdfast.interp.calls import Names
+from holdfast.interp.closures import not_boolean
 from holdfast.interp.compile import Compiler
+from holdfast.interp.context import Context
 from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.step import Run, State, Steps
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
+from holdfast.ir.order import Ranks, use_ranks
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import FALSE, TRUE, Value
 
 
 @dataclass(slots=True)
 class Mover:
-    """One action, ready to run: `run` calls the frame's sink for every next state."""
+    """One action, ready to run: `run` adds every next state to the frame's list of states.
+
+    If the frame has a second list, the arguments of the action are added to that.
+    """
 
     action: Action
     run: Run
-    arguments: tuple[Code, ...]
-    size: int
+    frame: Frame
+    states: int
+    arguments: int
 
 
 class Machine:
-    """Evaluates the parts of one system."""
+    """Evaluates the parts of one system; its names rank strings until there is another."""
 
     def __init__(self, system: System, context: Context | None = None) -> None:
+        use_ranks(Ranks(system.names))
         self.system = system
         self.context = context or Context()
         self.compiler = Compiler(system, self.context)
@@ -41,21 +48,19 @@ class Machine:
 
     # ---- states ----
 
-    def initial_states(self) -> Iterator[State]:
-        """The initial states in TLC's order, repetitions included."""
+    def initial_states(self, visit: Callable[[State], None]) -> None:
+        """Visit the initial states in TLC's order, repetitions included."""
         body = self.system.init
         if body is None:
             return
-        found: list[State] = []
 
         def emit(f: Frame) -> None:
             if f[MISSING]:
                 missing = _missing(self.system.variables, f[NOW])
                 raise EvalError(
-                    "eval-incomplete",
-                    f"the initial predicate gives no value to {missing}",
+                    "eval-incomplete", f"the initial predicate gives no value to {missing}"
                 ).at(body.span)
-            found.append(tuple(f[NOW]))
+            visit(tuple(f[NOW]))
 
         compiler = self.compiler
         with compiler.layout() as slots:
@@ -63,33 +68,38 @@ class Machine:
         frame: Frame = [[None] * self.width, None, self.width]
         compiler.restart()
         run(frame + [None] * slots.size)
-        yield from found
 
     def successors(self, state: State, mover: Mover) -> list[State]:
         """The states that one action leads to, in order, repetitions included."""
-        return [s for s, _ in self._moves(state, mover, False)]
+        found: list[State] = []
+        frame = mover.frame
+        frame[NOW] = state
+        frame[mover.states] = found
+        self.compiler.restart()
+        try:
+            mover.run(frame)
+        except EvalError:
+            self._clear(mover)
+            raise
+        return found
 
     def moves(self, state: State, mover: Mover) -> list[tuple[State, tuple[Value, ...]]]:
         """The same with the arguments of the action."""
-        return self._moves(state, mover, True)
+        arguments: list[tuple[Value, ...]] = []
+        mover.frame[mover.arguments] = arguments
+        try:
+            states = self.successors(state, mover)
+        finally:
+            mover.frame[mover.arguments] = None
+        return list(zip(states, arguments, strict=True))
 
-    def _moves(
-        self, state: State, mover: Mover, arguments: bool
-    ) -> list[tuple[State, tuple[Value, ...]]]:
-        found: list[tuple[State, tuple[Value, ...]]] = []
-        codes = mover.arguments if arguments else ()
-
-        def emit(f: Frame) -> None:
-            found.append((tuple(f[NEXT]), tuple(c(f) for c in codes)))
-
-        self.compiler.restart()
-        frame: Frame = [state, [None] * self.width, self.width, emit]
-        mover.run(frame + [None] * mover.size)
-        return found
+    def _clear(self, mover: Mover) -> None:
+        """Forget what an evaluation that ended in an error has left in the frame."""
+        mover.frame[:] = [None] * len(mover.frame)
+        mover.frame[NEXT], mover.frame[MISSING] = [None] * self.width, self.width
 
     def _mover(self, action: Action) -> Mover:
-        compiler = self.compiler
-        variables = self.system.variables
+        compiler, variables = self.compiler, self.system.variables
 
         def emit(f: Frame) -> None:
             if f[MISSING]:
@@ -99,19 +109,23 @@ class Machine:
                     f"the action {action.name} gives no next value to {missing}",
                     help="add UNCHANGED for the variables that stay as they are",
                 ).at(action.span)
-            f[sink](f)
+            f[states].append(tuple(f[NEXT]))
+            if f[arguments] is not None:
+                f[arguments].append(tuple([code(f) for code in codes]))
 
         with compiler.layout() as slots:
-            sink = slots.take()
+            states, arguments = slots.take(), slots.take()
             names, groups = Names(), []
             for bounds in action.bounds:
                 names, setters = bind_slots(compiler, bounds, names, compiler.expr)
                 groups.append(setters)
             run = Steps(compiler).run(action.body, names, emit)
-            arguments = tuple(compiler.expr(a, names) for a in action.args)
+            codes = tuple(compiler.expr(a, names) for a in action.args)
         for setters in reversed(groups):
             run = _for_each_binding(setters, run)
-        return Mover(action, run, arguments, slots.size)
+        mover = Mover(action, run, [None] * slots.size, states, arguments)
+        self._clear(mover)
+        return mover
 
     # ---- predicates ----
 
@@ -127,14 +141,26 @@ class Machine:
 
     def holds(self, e: ir.Expr, state: State | None = None, after: State | None = None) -> bool:
         """Whether a formula is true in a state, or over a step."""
-        value = self.value(e, state, after)
-        if value is not TRUE and value is not FALSE:
-            from holdfast.ir.notation import show
+        return _truth(self.value(e, state, after), e)
 
-            raise EvalError("eval-not-boolean", f"expected TRUE or FALSE, found {show(value)}").at(
-                e.span
-            )
-        return value is TRUE
+    def test(self, e: ir.Expr) -> Callable[..., bool]:
+        """`holds` for one formula that is asked about often."""
+        code, size = self.compiler.top(e)
+        rest = [None] * (size - MISSING)
+        restart = self.compiler.restart
+
+        def holds(state: State, after: State | None = None) -> bool:
+            restart()
+            value = code([state, after, *rest])
+            return value is TRUE or _truth(value, e)
+
+        return holds
+
+
+def _truth(value: Value, e: ir.Expr) -> bool:
+    if value is not TRUE and value is not FALSE:
+        raise not_boolean(value).at(e.span)
+    return value is TRUE
 
 
 def _for_each_binding(setters: tuple[Setter, ...], run: Run) -> Run:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 from holdfast.interp.binders import bind_slots, bindings
 from holdfast.interp.calls import Names, Slots
 from holdfast.interp.frames import NEXT, Closure, Frame, Thunk
+from holdfast.interp.labels import own_text, source_text, terms
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level
 from holdfast.ir.notation import show
 from holdfast.ir.ops import Op
-from holdfast.ir.expr_text import show_expr
 from holdfast.ir.values import Boolean, ModelValue, Value
 
 if TYPE_CHECKING:
@@ -31,14 +31,6 @@ _DEEPEST = 60
 _SHORT = 60
 _LONGEST = 200
 _MOST_VALUES = 6
-_BUILTIN_CALL = re.compile(r'"[^"!]*!([^"]*)"\(')
-_THROUGH = frozenset(
-    (
-        *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.EQ, Op.NE, Op.IN, Op.NOTIN),
-        *(Op.SUBSETEQ, Op.LT, Op.LE, Op.GT, Op.GE, Op.SET, Op.TUPLE, Op.RECORD),
-    )
-)
-"""What is not worth showing itself: the truth of a part, or what is spelled out anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +148,9 @@ class Scene:
     def values(self, e: ir.Expr, place: Place) -> tuple[tuple[str, Value], ...]:
         """The terms of a formula with their values, outer ones first."""
         found: dict[str, Value] = {}
-        for term, inner in _terms(e):
+        for term, inner in terms(e):
+            if isinstance(term, ir.Name) and term.name in place.names.slots:
+                continue  # a witness, which is shown as such
             value = self.possible_value(term, place)
             if value is None:
                 continue
@@ -169,18 +163,7 @@ class Scene:
     def label(self, e: ir.Expr, place: Place) -> str:
         """An expression as the user wrote it, with the values of small names put in."""
         small = {n: show(v) for n, v in self._known(e, place) if _is_small(v)}
-        text = _source_text(e, small)
-        if text is None:
-            with_values = ir.rewrite(
-                lambda part: (
-                    ir.Name(small[part.name])
-                    if isinstance(part, ir.Name) and part.name in small
-                    else None
-                ),
-                e,
-            )
-            text = _BUILTIN_CALL.sub(r"\1(", show_expr(with_values)).replace("`", "")
-            text = text.replace("()", "")
+        text = source_text(e, small) or own_text(e, small)
         primed = place.primed and Level.CONSTANT < self.compiler.levels.of(e) < Level.ACTION
         if not primed:
             return text
@@ -214,55 +197,3 @@ class Scene:
 
 def _is_small(value: Value) -> bool:
     return isinstance(value, int | str | ModelValue | Boolean)
-
-
-def _source_text(e: ir.Expr, small: dict[str, str]) -> str | None:
-    """The text that an expression comes from; None if its names come from elsewhere.
-
-    An argument that has been copied into the body of a definition does not stand there.
-    """
-    whole = e.span
-    if whole is None:
-        return None
-    pieces: dict[int, tuple[int, str]] = {}
-    for part in ir.walk(e):
-        if not isinstance(part, ir.Name) or part.name not in small:
-            continue
-        span = part.span
-        if span is None or span.source is not whole.source:
-            return None
-        if not whole.start <= span.start <= span.end <= whole.end:
-            return None
-        pieces[span.start] = (span.end, small[part.name])
-    text, at = "", whole.start
-    for start, (end, value) in sorted(pieces.items()):
-        text += whole.source.text[at:start] + value
-        at = end
-    return re.sub(r"\s+", " ", text + whole.source.text[at : whole.end])
-
-
-def _terms(e: ir.Expr, inner: bool = False) -> Iterator[tuple[ir.Expr, bool]]:
-    """The terms of a formula that are worth a value, and whether they are parts of others."""
-    match e:
-        case ir.Literal() | ir.Lambda() | ir.Enabled() | ir.Let():
-            return
-        case ir.Apply(op, args) if op in _THROUGH:
-            for a in args:
-                yield from _terms(a, inner)
-        case ir.Apply(Op.INDEX, (function, key)):
-            yield e, inner
-            while isinstance(function, ir.Apply) and function.op is Op.INDEX:
-                yield from _terms(function.args[1], True)
-                function = function.args[0]
-            yield from _terms(key, True)
-        case ir.Apply(_, args) | ir.Call(_, args):
-            yield e, inner
-            for a in args:
-                yield from _terms(a, True)
-        case ir.Bind(ir.Binder.FORALL | ir.Binder.EXISTS, _, _):
-            return
-        case ir.If(test, _, _):
-            yield e, inner
-            yield from _terms(test, True)
-        case ir.Name() | ir.Prime() | ir.Except() | ir.Bind() | ir.Case():
-            yield e, inner

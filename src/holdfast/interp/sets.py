@@ -12,7 +12,7 @@ from holdfast.interp.derived_sets import (
     UnitedSet,
 )
 from holdfast.interp.errors import not_a_number, not_a_set
-from holdfast.interp.lazy_sets import Functions, Interval, Product, Records, Subsets
+from holdfast.interp.lazy_sets import Interval, Subsets
 from holdfast.interp.members import (
     as_set,
     contains,
@@ -24,7 +24,8 @@ from holdfast.interp.members import (
     listed,
     size,
 )
-from holdfast.ir.construct import record_domain, record_maker, set_in_order
+from holdfast.interp.row_sets import Functions, Product, Records
+from holdfast.ir.construct import record_maker, set_in_order
 from holdfast.ir.order import check_comparable, inserted, ordered
 from holdfast.ir.values import EMPTY_SET, AnySet, FiniteSet, LazySet, Value
 
@@ -65,10 +66,14 @@ def union(left: Value, right: Value) -> AnySet:
         mine, others = left.elements, right.elements
         if others <= mine:
             return left
-        if len(others) == 1 and mine:
+        if not mine:
+            return right
+        if type(next(iter(mine))) is not type(next(iter(others))):
+            _check_pairs(left, right)
+        if len(others) == 1:
             (new,) = others
             return inserted(left, new)
-        return FiniteSet(mine | others) if mine else right
+        return FiniteSet(mine | others)
     return _lazy_union(as_set(left), as_set(right))
 
 
@@ -142,8 +147,13 @@ def big_union(sets: Value) -> AnySet:
     if type(sets) is FiniteSet:
         if all(type(s) is FiniteSet for s in sets.elements):
             members = [s.elements for s in sets.elements if type(s) is FiniteSet]
-            union_of_all = frozenset().union(*members)
-            return FiniteSet(union_of_all) if union_of_all else EMPTY_SET
+            union_of_all: frozenset[Value] = frozenset().union(*members)
+            if not union_of_all:
+                return EMPTY_SET
+            united = FiniteSet(union_of_all)
+            if len(set(map(type, union_of_all))) > 1:
+                ordered(united)  # for the error that TLC reports when it unites them
+            return united
         for element in sets.elements:
             as_set(element)
         return FlattenedSet(sets)
@@ -164,10 +174,8 @@ def function_set(domain: Value, range: Value) -> Functions:
 
 def record_set(*names_and_sets: Value) -> Records:
     """[name1 : S1, ...]; each name stands before its set."""
-    names = names_and_sets[::2]
-    make = record_maker(tuple([str(name) for name in names]))
-    sets = make(names_and_sets[1::2]).values
-    return Records(record_domain(map(str, names)), tuple([as_set(s) for s in sets]))
+    fields = record_maker(names_and_sets[::2])(names_and_sets[1::2])
+    return Records(fields.domain, tuple([as_set(s) for s in fields.values]))
 
 
 def filtered(base: Value, predicate: Callable[[Value], bool]) -> AnySet:

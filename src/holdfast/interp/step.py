@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never
 
 from holdfast.interp.binders import bind_slots, bindings
-from holdfast.interp.closures import not_boolean
 from holdfast.interp.calls import Names
+from holdfast.interp.closures import not_boolean
 from holdfast.interp.compile import Compiler
 from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.sets import contains, elements

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Binder
+from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Property, System
-from holdfast.ir.expr_text import show_expr
 from holdfast.source import Span
 
 if TYPE_CHECKING:

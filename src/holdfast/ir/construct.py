@@ -102,10 +102,12 @@ def make_function(domain: FiniteSet, values: tuple[Value, ...]) -> tuple[Value, 
 
 
 def function_on(domain: AnySet, values: Iterable[Value]) -> tuple[Value, ...] | Function:
-    """The function with these values, given in the order of a set that is listed or lazy."""
+    """The function with these values, in the order in which a set yields its elements."""
     if isinstance(domain, LazySet):
         if domain.counts_from_one:
             return tuple(values)
+        if domain.listed is None and not domain.in_order:
+            return function_from(zip(domain.iterate(), values, strict=True))
         domain = domain.finite()
     return make_function(domain, tuple(values))
 
@@ -149,8 +151,16 @@ def record_of(fields: Mapping[str, Value]) -> tuple[Value, ...] | Function:
     return Record(domain, tuple([fields[name] for name in ordered(domain)]))  # type: ignore[index]
 
 
-def record_maker(names: tuple[str, ...]) -> Callable[[tuple[Value, ...]], Record]:
+def record_maker(names: tuple[Value, ...]) -> Callable[[tuple[Value, ...]], Record]:
     """The function that makes a record from the values of these fields, in this order."""
+    makers = ranks_in_use().makers
+    maker = makers.get(names)
+    if maker is None:
+        maker = makers[names] = _make_maker(tuple([str(name) for name in names]))
+    return maker
+
+
+def _make_maker(names: tuple[str, ...]) -> Callable[[tuple[Value, ...]], Record]:
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise EvalError("eval-field", f"the field `{twice}` is given twice")

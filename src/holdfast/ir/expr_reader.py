@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
-from holdfast.ir.expr_text import CHAINS, GIVEN, INFIX, PREFIX, QUANTIFIERS
+from holdfast.ir.expr_text import CHAINS, GIVEN, INFIX, LOOSE, PREFIX, QUANTIFIERS
 from holdfast.ir.ops import Op
 from holdfast.ir.text_tokens import Token, tokens_of
 
@@ -19,7 +19,8 @@ _OPS_BY_SIGN = {sign: op for op, sign in (*INFIX.items(), *CHAINS.items())}
 _OPS_BY_PREFIX = {sign: op for op, sign in PREFIX.items()}
 _OPS_BY_WORD = {word: op for op, word in GIVEN.items()}
 _BINDERS = {sign: binder for binder, sign in QUANTIFIERS.items()}
-_CHAIN_SIGNS = frozenset(CHAINS.values())
+_JUNCTIONS = frozenset((CHAINS[Op.AND], CHAINS[Op.OR]))
+_LOOSE_SIGNS = frozenset(INFIX[op] for op in LOOSE)
 T = TypeVar("T")
 
 
@@ -118,20 +119,36 @@ class Reader:
 
     def expr(self) -> ir.Expr:
         """An expression as long as it goes."""
-        bullet = self.peek().text if self.peek().kind == "sign" else ""
-        if bullet in _CHAIN_SIGNS:
+        if self._sign_ahead() in _JUNCTIONS:
             self.at += 1
+        left = self._side()
+        sign = self._sign_ahead()
+        if sign in _JUNCTIONS:
+            return self._chain(left, sign, self._side)
+        if sign in _LOOSE_SIGNS:
+            self.at += 1
+            return ir.Apply(_OPS_BY_SIGN[sign], (left, self._side()))
+        return left
+
+    def _sign_ahead(self) -> str:
+        return self.peek().text if self.peek().kind == "sign" else ""
+
+    def _side(self) -> ir.Expr:
+        """An expression that ends before a junction or an implication."""
         left = self.operand()
-        sign = self.peek().text if self.peek().kind == "sign" else ""
-        if sign in _CHAIN_SIGNS:
-            args = [left]
-            while self.take(sign):
-                args.append(self.operand())
-            return ir.Apply(_OPS_BY_SIGN[sign], tuple(args))
-        if sign in _OPS_BY_SIGN:
+        sign = self._sign_ahead()
+        if sign == CHAINS[Op.PRODUCT]:
+            return self._chain(left, sign, self.operand)
+        if sign in _OPS_BY_SIGN and sign not in _JUNCTIONS | _LOOSE_SIGNS:
             self.at += 1
             return ir.Apply(_OPS_BY_SIGN[sign], (left, self.operand()))
         return left
+
+    def _chain(self, first: ir.Expr, sign: str, item: Callable[[], ir.Expr]) -> ir.Expr:
+        args = [first]
+        while self.take(sign):
+            args.append(item())
+        return ir.Apply(_OPS_BY_SIGN[sign], tuple(args))
 
     def operand(self) -> ir.Expr:
         """An expression that ends before any infix operator."""

@@ -1,13 +1,14 @@
-"""The text form of expressions: TLA+ as far as possible, with all parentheses.
+"""The text form of expressions: TLA+ as far as possible, with nearly all parentheses.
 
     Literal, Name, Call      12  "a"  TRUE      x      Op(a, b)  Op()
     Apply                    a + b   {a, b}   f[x]   SUBSET S   "Sequences!Len"(q)   #AND(a)
     Bind                     \\A x \\in S, <<a, b>> \\in T : p    [x \\in S |-> e]   {e : x \\in S}
     the rest                 IF  CASE  LET  LAMBDA  [f EXCEPT ![a][b] = @]  e'  ENABLED A
 
-A name that TLA+ would not allow stands in backquotes. Blanks and line ends mean nothing,
-except that a minus sign belongs to digits that follow it at once. `expr_reader.py` reads it
-back.
+Junctions and implications bind less than other operators, and nothing else is left to
+precedence. A name that TLA+ would not allow stands in backquotes. Blanks and line ends mean
+nothing, except that a minus sign belongs to digits that follow it at once.
+`expr_reader.py` reads it back.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ INFIX: dict[Op, str] = {
     Op.LEADS_TO: "~>",
     Op.GUARANTEES: "-+->",
 }
+LOOSE = frozenset((Op.IMPLIES, Op.IFF, Op.LEADS_TO, Op.GUARANTEES))
+"""Infix operators that bind less than the others."""
 CHAINS: dict[Op, str] = {Op.AND: "/\\", Op.OR: "\\/", Op.PRODUCT: "\\X"}
 """Operators of two and more arguments."""
 PREFIX: dict[Op, str] = {
@@ -96,10 +99,14 @@ def show_name(name: str) -> str:
 def show_expr(e: ir.Expr) -> str:
     """An expression on one line."""
     match e:
+        case ir.Apply(op, args) if op in LOOSE and len(args) == 2:
+            return f"{_side(args[0])} {INFIX[op]} {_side(args[1])}"
         case ir.Apply(op, args) if op in INFIX and len(args) == 2:
             return f"{_operand(args[0])} {INFIX[op]} {_operand(args[1])}"
-        case ir.Apply(op, args) if op in CHAINS and len(args) > 1:
-            return f" {CHAINS[op]} ".join(map(_operand, args))
+        case ir.Apply(Op.AND | Op.OR as op, args) if len(args) > 1:
+            return f" {CHAINS[op]} ".join(map(_side, args))
+        case ir.Apply(Op.PRODUCT, args) if len(args) > 1:
+            return " \\X ".join(map(_operand, args))
         case ir.Apply(op, (argument,)) if op in PREFIX:
             return f"{PREFIX[op]} {_operand(argument)}"
         case ir.Apply(op, (action, subscript)) if op in SUBSCRIPTED:
@@ -118,6 +125,17 @@ def show_expr(e: ir.Expr) -> str:
             return f"ENABLED {_operand(body)}"
         case ir.Bind(binder, bounds, body) if binder in QUANTIFIERS:
             return f"{QUANTIFIERS[binder]} {show_bounds(bounds)} : {show_expr(body)}"
+        case _:
+            return _operand(e)
+
+
+def _side(e: ir.Expr) -> str:
+    """An expression beside an operator that binds less than most."""
+    match e:
+        case ir.Apply(op, (_, _)) if op in INFIX and op not in LOOSE:
+            return show_expr(e)
+        case ir.Apply(op, (_,)) if op in PREFIX:
+            return show_expr(e)
         case _:
             return _operand(e)
 
@@ -282,7 +300,9 @@ def show_lines(e: ir.Expr, indent: int = 0) -> list[str]:
         case ir.Apply(Op.AND | Op.OR as op, args) if len(args) > 1:
             return [row for a in args for row in _bullet(f"{CHAINS[op]} ", a, indent)]
         case ir.Apply(op, (left, right)) if op in INFIX:
-            return [*_bullet("", left, indent), *_bullet(f"{INFIX[op]} ", right, indent + 2)]
+            show = _side if op in LOOSE else _operand
+            first = _bullet("", left, indent, show)
+            return [*first, *_bullet(f"{INFIX[op]} ", right, indent + 2, show)]
         case ir.If(test, yes, no):
             parts = (("IF ", test), ("THEN ", yes), ("ELSE ", no))
             return [row for word, part in parts for row in _bullet(word, part, indent)]
@@ -307,11 +327,17 @@ def _local(definition: ir.Definition, indent: int) -> list[str]:
     ]
 
 
-def _bullet(word: str, e: ir.Expr, indent: int) -> list[str]:
+def _bullet(
+    word: str, e: ir.Expr, indent: int, show: Callable[[ir.Expr], str] = _side
+) -> list[str]:
     """An operand on several lines behind a word; it has parentheses if it needs them."""
-    text = _operand(e)
-    if indent + len(word) + len(text) <= _WIDTH or not text.startswith("("):
+    text = show(e)
+    if indent + len(word) + len(text) <= _WIDTH:
         return [f"{' ' * indent}{word}{text}"]
+    if text == show_expr(e):
+        rows = show_lines(e, indent + len(word))
+        rows[0] = f"{' ' * indent}{word}{rows[0].lstrip()}"
+        return rows
     rows = show_lines(e, indent + len(word) + 1)
     rows[0] = f"{' ' * indent}{word}({rows[0].lstrip()}"
     rows[-1] += ")"

@@ -85,7 +85,9 @@ class Op(Enum):
     BUILTIN = "builtin"
 
 
-ARITY: dict[Op, int | None] = dict.fromkeys(Op, 2) | {
+_BINARY: dict[Op, int | None] = dict.fromkeys(Op, 2)
+
+ARITY: dict[Op, int | None] = _BINARY | {
     Op.AND: None,
     Op.OR: None,
     Op.NOT: 1,

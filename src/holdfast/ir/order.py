@@ -45,22 +45,23 @@ class Ranks(dict[str, str]):
 
     `add` gives a new text the next rank. A text that was never added comes after all others,
     by its characters: that does not depend on who asks for it first. `domains` holds one
-    domain for each set of field names, so that all records with these fields share it.
+    domain for each set of field names, so that all records with these fields share it, and
+    `makers` the functions that make them (`construct.py`).
     """
 
-    __slots__ = ("added", "domains")
+    __slots__ = ("added", "domains", "makers")
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         super().__init__()
         self.added = 0
         self.domains: dict[tuple[str, ...], FiniteSet] = {}
+        self.makers: dict[tuple[Value, ...], Callable[[tuple[Value, ...]], Record]] = {}
         for name in names:
             self.add(name)
 
     def add(self, text: str) -> None:
-        """Give a text the next rank, unless it has one."""
-        if text not in self:
-            assert self.added < _MOST_RANKS, "so many different strings fit in no memory"
+        """Give a text the next rank, unless it has one or there are a million already."""
+        if text not in self and self.added < _MOST_RANKS:
             self[text] = chr(self.added + _FIRST_RANK)
             self.added += 1
 
@@ -207,7 +208,7 @@ def _compare_both_ways(left: Value, right: Value) -> int:
 
 def _incomparable_pair(elements: frozenset[Value]) -> EvalError:
     """The error for a set that cannot be sorted: the same one however Python listed it."""
-    from holdfast.ir.notation import show
+    from holdfast.ir.notation import show  # which needs the order itself
 
     listed = sorted(elements, key=lambda e: show(e, sort=False))
     for i, left in enumerate(listed):
@@ -227,6 +228,7 @@ def inserted(finite: FiniteSet, value: Value) -> FiniteSet:
         try:
             place = bisect_left(keys, key)
         except TypeError:
+            check_comparable(finite, value)
             return larger
         larger.ordering = (*finite.ordering[:place], value, *finite.ordering[place:])
         larger.sort_keys = [*keys[:place], key, *keys[place:]]
@@ -414,7 +416,7 @@ def _equal_sets(left: Value, right: Value) -> bool:
 
 def kinds_differ(left: Value, right: Value) -> EvalError:
     """The error for two values that cannot be compared."""
-    from holdfast.ir.notation import describe
+    from holdfast.ir.notation import describe  # which needs the order itself
 
     return EvalError(
         "eval-kinds-differ", f"{describe(left)} cannot be compared with {describe(right)}"

@@ -167,7 +167,8 @@ class System:
 
     The front end fills `specification` or the two formulas, and `properties`. Passes make
     of these the explicit `init` and `actions`, and sort the properties: invariants, those
-    about initial states, those about steps, and the temporal rest.
+    about initial states, those about steps, and the temporal rest. `names` ranks the
+    strings and model values: see `ir/order.py`.
     """
 
     name: str
@@ -193,3 +194,4 @@ class System:
     alias: Property | None = None
     postconditions: tuple[Property, ...] = ()
     check_deadlock: bool = True
+    names: tuple[str, ...] = ()

@@ -183,7 +183,7 @@ class Record(Function):
 
 
 def _unpickle_function(pairs: tuple[tuple[Value, Value], ...]) -> Value:
-    from holdfast.ir.construct import function_from
+    from holdfast.ir.construct import function_from  # which is made of these classes
 
     return function_from(pairs)
 

@@ -15,7 +15,7 @@ BagRemove(B, x) == B (-) SetToBag({x})
 \* The bag without `x`.
 BagRemoveAll(B, x) == [e \in DOMAIN B \ {x} |-> B[e]]
 
-\* The fold over the set of elements, where an element stands for the fold of its own copies from `base`.
+\* The fold over the elements; each stands for the fold of its own copies, from `base` again.
 MapThenFoldBag(op(_, _), base, f(_), choose(_), B) ==
   LET RECURSIVE Copies(_, _)
       Copies(x, n) == IF n = 0 THEN base ELSE op(Copies(x, n - 1), f(x))
@@ -23,7 +23,7 @@ MapThenFoldBag(op(_, _), base, f(_), choose(_), B) ==
       Some(S) == CHOOSE x \in S : TRUE
   IN  MapThenFoldSet(op, base, Group, Some, DOMAIN B)
 
-\* op(op(base, x), y) ... over all copies, the least element first.
+\* `op(op(base, x), y)` and so on over all copies, the least element first.
 \* builtin
 FoldBag(op(_, _), base, B) ==
   LET RECURSIVE Copies(_, _, _)

@@ -15,7 +15,7 @@ LOCAL Derives(f, g) ==
     \A y \in Between(x - radius, x + radius) \ {x} :
       (f[y] - f[x]) / (y - x) \in Between(g[x] - tolerance, g[x] + tolerance)
 
-\* The values at `b` of the function with D[<<t, f, f', ...>>] = 0 and of its derivatives, given those at `a`.
+\* The values at `b` of f and its derivatives, from those at `a`, where `D[<<t, f, f', ...>>] = 0`.
 \* builtin
 Integrate(D, a, b, InitVals) ==
   LET order == Len(InitVals)

@@ -9,7 +9,7 @@ LOCAL LastChosen(S) ==
                  IN  IF T = {x} THEN x ELSE Last(T \ {x})
   IN  Last(S)
 
-\* The fold of the elements of a set; `op` is applied to the element chosen first, which is the least, first.
+\* The fold of the elements of a set, the least first: `op(2, op(1, base))` for {1, 2}.
 \* builtin
 FoldSet(op(_, _), base, set) ==
   LET Same(x) == x

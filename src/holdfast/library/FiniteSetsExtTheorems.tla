@@ -148,12 +148,14 @@ THEOREM MapThenSumSetZero ==
   PROVE  MapThenSumSet(F, A) = 0 <=> \A a \in A : F(a) = 0
 
 THEOREM MapThenSumSetMonotonic ==
-  ASSUME NEW A, IsFiniteSet(A), NEW F(_), \A a \in A : F(a) \in Int, NEW G(_), \A a \in A : G(a) \in Int,
+  ASSUME NEW A, IsFiniteSet(A), NEW F(_), \A a \in A : F(a) \in Int,
+         NEW G(_), \A a \in A : G(a) \in Int,
          \A a \in A : F(a) <= G(a)
   PROVE  MapThenSumSet(F, A) <= MapThenSumSet(G, A)
 
 THEOREM MapThenSumSetStrictlyMonotonic ==
-  ASSUME NEW A, IsFiniteSet(A), NEW F(_), \A a \in A : F(a) \in Int, NEW G(_), \A a \in A : G(a) \in Int,
+  ASSUME NEW A, IsFiniteSet(A), NEW F(_), \A a \in A : F(a) \in Int,
+         NEW G(_), \A a \in A : G(a) \in Int,
          \A a \in A : F(a) <= G(a), NEW b \in A, F(b) < G(b)
   PROVE  MapThenSumSet(F, A) < MapThenSumSet(G, A)
 

@@ -1,7 +1,7 @@
 ---- MODULE Folds ----
 \* Community module: the fold that the other folds are made of.
 
-\* op(f(x), op(f(y), ... base)) over a finite set; choose(S) comes first and so stands outermost.
+\* `op(f(x), op(f(y), base))` for a finite set of two elements, where x is choose(S).
 \* builtin
 MapThenFoldSet(op(_, _), base, f(_), choose(_), S) ==
   LET RECURSIVE Fold(_)

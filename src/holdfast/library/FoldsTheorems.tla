@@ -87,6 +87,7 @@ THEOREM MapThenFoldSetDisjointUnion ==
          NEW Pick(_), \A U \in SUBSET (A \union B) : U /= {} => Pick(U) \in U,
          \A a \in A \union B : Map(a) \in T
   PROVE  MapThenFoldSet(Join, start, Map, Pick, A \union B) =
-           Join(MapThenFoldSet(Join, start, Map, Pick, A), MapThenFoldSet(Join, start, Map, Pick, B))
+           Join(MapThenFoldSet(Join, start, Map, Pick, A),
+                MapThenFoldSet(Join, start, Map, Pick, B))
 
 ====

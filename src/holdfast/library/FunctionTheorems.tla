@@ -183,7 +183,8 @@ THEOREM Fun_NatSurjImpliesNatBij ==
 
 THEOREM Fun_NatSurjEquivNatBij ==
   ASSUME NEW A
-  PROVE  (\E k \in Nat : ExistsSurjection(1 .. k, A)) <=> (\E j \in Nat : ExistsBijection(1 .. j, A))
+  PROVE  (\E k \in Nat : ExistsSurjection(1 .. k, A))
+           <=> (\E j \in Nat : ExistsBijection(1 .. j, A))
 
 THEOREM Fun_NatBijSame ==
   ASSUME NEW A, NEW j \in Nat, ExistsBijection(1 .. j, A), NEW k \in Nat, ExistsBijection(1 .. k, A)

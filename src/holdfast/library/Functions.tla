@@ -59,7 +59,7 @@ LOCAL LastChosen(S) ==
                  IN  IF T = {x} THEN x ELSE Last(T \ {x})
   IN  Last(S)
 
-\* The fold of fun[i] for i in `indices`; `op` is applied to the index chosen first, which is the least, first.
+\* The fold of fun[i] over `indices`, the least first: `op(fun[2], op(fun[1], base))` for {1, 2}.
 \* builtin
 FoldFunctionOnSet(op(_, _), base, fun, indices) ==
   LET Value(i) == fun[i]

@@ -130,7 +130,8 @@ THEOREM AttachTransposedTree ==
 
 THEOREM AddLeafToTransposedTree ==
   ASSUME NEW H, NEW root, NEW leaf, NEW parent,
-         IsDirectedGraph(H), IsTreeWithRoot(Transpose(H), root), leaf \notin H.node, parent \in H.node
+         IsDirectedGraph(H), IsTreeWithRoot(Transpose(H), root),
+         leaf \notin H.node, parent \in H.node
   PROVE  IsTreeWithRoot(Transpose([node |-> H.node \union {leaf},
                                    edge |-> H.edge \union {<<parent, leaf>>}]), root)
 

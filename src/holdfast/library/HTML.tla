@@ -13,7 +13,7 @@ LOCAL Lines(strings) == Joined(strings, "\n")
 \* The string in quotation marks.
 LOCAL Quoted(s) == "\"" \o s \o "\""
 
-\* The string with each pair <<old, new>> put in once, one pair after the other.
+\* The string with each pair `<<old, new>>` put in once, one pair after the other.
 HTMLFill(string, args) ==
   FoldLeft(LAMBDA text, pair : ReplaceFirstSubSeq(pair[2], pair[1], text), string, args)
 
@@ -79,8 +79,9 @@ HTMLText(id, text) == Lines(<<"<span id=" \o Quoted(id) \o ">", text, "</span>">
 
 \* A picture.
 HTMLSVG(id, viewBox, size, svgString) ==
-  Lines(<<"<svg id=" \o Quoted(id) \o " viewBox=" \o Quoted(viewBox) \o " style=" \o Quoted(size) \o ">",
-          svgString, "</svg>">>)
+  LET opening == "<svg id=" \o Quoted(id) \o " viewBox=" \o Quoted(viewBox)
+                 \o " style=" \o Quoted(size) \o ">"
+  IN  Lines(<<opening, svgString, "</svg>">>)
 
 \* A width and a height, as the style of a part.
 HTMLSize(width, height) ==
@@ -96,7 +97,8 @@ HTMLFlexCenterAttributes ==
 
 \* Two parts of the page, in a script.
 HTMLJSLineElems(fromID, destID) ==
-  "document.getElementById(" \o Quoted(fromID) \o "), document.getElementById(" \o Quoted(destID) \o ")"
+  LET Element(id) == "document.getElementById(" \o Quoted(id) \o ")"
+  IN  Element(fromID) \o ", " \o Element(destID)
 
 \* A line between two parts of the page, in a script.
 HTMLJSLine(fromID, destID, color, size) ==

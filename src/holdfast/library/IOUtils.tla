@@ -15,15 +15,15 @@ IOSerialize(val, absoluteFilename, compress) == TRUE
 \* builtin
 IODeserialize(absoluteFilename, compressed) == CHOOSE v : TRUE
 
-\* Writes the value to the file in options.format, such as "TXT"; equals a record with exitValue, stdout and stderr.
+\* Writes the value in options.format, such as "TXT"; a record with exitValue, stdout and stderr.
 \* builtin
 Serialize(value, dest, options) == Outcome
 
-\* Reads the file in options.format, such as "TXT"; equals a record with exitValue, stdout and stderr.
+\* Reads the file in options.format, such as "TXT"; a record with exitValue, stdout and stderr.
 \* builtin
 Deserialize(src, options) == CHOOSE v : TRUE
 
-\* Runs the program with its arguments; equals a record with exitValue, stdout and stderr.
+\* Runs the program with its arguments; a record with exitValue, stdout and stderr.
 \* builtin
 IOExec(command) == Outcome
 

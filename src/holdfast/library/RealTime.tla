@@ -3,7 +3,7 @@
 EXTENDS Reals
 VARIABLE now
 
-\* A step <<A>>_v comes at least `D` and at most `E` after it was enabled without one.
+\* A step `<<A>>_v` comes at least `D` and at most `E` after it was enabled without one.
 RTBound(A, v, D, E) ==
   LET Restart == <<A>>_v \/ ~(ENABLED <<A>>_v)'
       Run(t) == t = 0 /\ [][t' = IF Restart THEN 0 ELSE t + now' - now]_<<t, v, now>>

@@ -16,7 +16,8 @@ Line(fromX, fromY, toX, toY, attrs) ==
 
 \* A circle with its centre and its radius.
 Circle(centreX, centreY, radius, attrs) ==
-  LET place == ("cx" :> ToString(centreX)) @@ ("cy" :> ToString(centreY)) @@ ("r" :> ToString(radius))
+  LET place == ("cx" :> ToString(centreX)) @@ ("cy" :> ToString(centreY))
+               @@ ("r" :> ToString(radius))
   IN  SVGElem("circle", place @@ attrs, <<>>, "")
 
 \* The attributes of the upper left corner.
@@ -59,7 +60,8 @@ NodeOfRingNetwork(cx, cy, r, n, m) == CHOOSE p \in [x : Int, y : Int] : TRUE
 
 \* A place for each node of a graph, laid out with options.algo, as records of x and y.
 \* builtin
-NodesOfDirectedMultiGraph(nodes, edges, options) == CHOOSE f \in [nodes -> [x : Int, y : Int]] : TRUE
+NodesOfDirectedMultiGraph(nodes, edges, options) ==
+  CHOOSE f \in [nodes -> [x : Int, y : Int]] : TRUE
 
 \* The point at one part in `segment` of the way, with coordinates rounded towards zero.
 PointOnLine(from, to, segment) ==

@@ -132,7 +132,8 @@ THEOREM SubSeqOfConcat1 ==
 
 THEOREM SubSeqOfConcat2 ==
   ASSUME NEW A, NEW p \in Seq(A), NEW q \in Seq(A),
-         NEW from \in (Len(p) + 1) .. (Len(p) + Len(q)), NEW to \in (Len(p) + 1) .. (Len(p) + Len(q))
+         NEW from \in (Len(p) + 1) .. (Len(p) + Len(q)),
+         NEW to \in (Len(p) + 1) .. (Len(p) + Len(q))
   PROVE  SubSeq(p \o q, from, to) = SubSeq(q, from - Len(p), to - Len(p))
 
 \* Append.

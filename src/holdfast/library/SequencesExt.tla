@@ -142,18 +142,18 @@ Suffixes(s) == {SubSeq(s, n, Len(s)) : n \in 1 .. (Len(s) + 1)}
 \* The remainder in 1 .. b: `a` as a position on a ring of `b` positions.
 SeqMod(a, b) == ((a - 1) % b) + 1
 
-\* The fold of the elements, the first one first: op(s[2], op(s[1], base)) for two of them.
+\* The fold of the elements, the first one first: `op(s[2], op(s[1], base))` for two of them.
 \* builtin
 FoldSeq(op(_, _), base, seq) == FoldFunction(op, base, seq)
 
-\* op(op(base, s[1]), s[2]) ... from the first element to the last.
+\* `op(op(base, s[1]), s[2])` and so on, from the first element to the last.
 \* builtin
 FoldLeft(op(_, _), base, seq) ==
   LET RECURSIVE UpTo(_)
       UpTo(n) == IF n = 0 THEN base ELSE op(UpTo(n - 1), seq[n])
   IN  UpTo(Len(seq))
 
-\* op(s[1], op(s[2], ... base)) from the last element to the first.
+\* `op(s[1], op(s[2], base))` for two elements: from the last element to the first.
 \* builtin
 FoldRight(op(_, _), seq, base) ==
   LET RECURSIVE From(_)
@@ -211,7 +211,7 @@ ReplaceFirstSubSeq(r, s, t) ==
   LET found == Occurrences(s, t)
   IN  IF found = {} THEN t ELSE ReplaceSubSeqAt(Min(found), r, s, t)
 
-\* The sequence `t` with `r` in the place of every `s`, found from the left; before each element if `s` is empty.
+\* The sequence `t` with `r` for every `s`, from the left; before each element if `s` is empty.
 \* builtin
 ReplaceAllSubSeqs(r, s, t) ==
   LET step == IF Len(s) = 0 THEN 1 ELSE Len(s)

@@ -268,7 +268,8 @@ THEOREM IsStrictPrefixStrictPartialOrder ==
   ASSUME NEW A
   PROVE  /\ \A s \in Seq(A) : ~IsStrictPrefix(s, s)
          /\ \A p, q \in Seq(A) : IsStrictPrefix(p, q) => ~IsStrictPrefix(q, p)
-         /\ \A p, q, r \in Seq(A) : IsStrictPrefix(p, q) /\ IsStrictPrefix(q, r) => IsStrictPrefix(p, r)
+         /\ \A p, q, r \in Seq(A) :
+              IsStrictPrefix(p, q) /\ IsStrictPrefix(q, r) => IsStrictPrefix(p, r)
 
 THEOREM IsStrictPrefixWellFounded ==
   ASSUME NEW A
@@ -342,7 +343,8 @@ THEOREM IsStrictSuffixStrictPartialOrder ==
   ASSUME NEW A
   PROVE  /\ \A s \in Seq(A) : ~IsStrictSuffix(s, s)
          /\ \A p, q \in Seq(A) : IsStrictSuffix(p, q) => ~IsStrictSuffix(q, p)
-         /\ \A p, q, r \in Seq(A) : IsStrictSuffix(p, q) /\ IsStrictSuffix(q, r) => IsStrictSuffix(p, r)
+         /\ \A p, q, r \in Seq(A) :
+              IsStrictSuffix(p, q) /\ IsStrictSuffix(q, r) => IsStrictSuffix(p, r)
 
 THEOREM IsStrictSuffixWellFounded ==
   ASSUME NEW A

@@ -19,7 +19,7 @@ LOCAL HostAt(i) ==
 \* The process that moved last.
 Host == HostAt(_TEPosition)
 
-\* The clock of the process that moved last, as a JSON object: for each process the states up to here that are its own.
+\* For each process the number of states up to here that it made, as a JSON object.
 Clock ==
   LET RECURSIVE Count(_, _)
       Count(p, i) == IF i = 1 THEN 0 ELSE Count(p, i - 1) + (IF HostAt(i) = p THEN 1 ELSE 0)

@@ -23,7 +23,7 @@ TLCGetAndSet(key, Op(_, _), val, defaultVal) ==
 \* builtin
 Trace == CHOOSE t : TRUE
 
-\* The counterexample as a graph: `state` is a set of <<position, record>>, `action` of <<from, action, to>>.
+\* The counterexample as a graph, a record of `state` and `action`.
 \* builtin
 CounterExample == CHOOSE g : TRUE
 

@@ -1,5 +1,5 @@
 ---- MODULE UndirectedGraphs ----
-\* Community module: undirected graphs, which are records of a set `node` and a set `edge` of sets {a, b}.
+\* Community module: undirected graphs, records of `node` and of `edge`, a set of sets {a, b}.
 LOCAL INSTANCE Naturals
 LOCAL INSTANCE Sequences
 
@@ -12,7 +12,8 @@ IsLoopFreeUndirectedGraph(G) == IsUndirectedGraph(G) /\ \A n \in G.node : {n} \n
 
 \* The graphs made of nodes and edges of `G`.
 UndirectedSubgraph(G) ==
-  UNION {[node : {N}, edge : SUBSET (G.edge \intersect {{a, b} : a, b \in N})] : N \in SUBSET G.node}
+  LET Within(N) == G.edge \intersect {{a, b} : a, b \in N}
+  IN  UNION {[node : {N}, edge : SUBSET Within(N)] : N \in SUBSET G.node}
 
 \* The non-empty sequences of nodes in which an edge joins each node to the next.
 Path(G) ==

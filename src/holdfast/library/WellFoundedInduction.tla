@@ -149,7 +149,7 @@ THEOREM PreImageWellFounded ==
   ASSUME NEW A, NEW B, NEW R, NEW f(_), \A a \in A : f(a) \in B, IsWellFoundedOn(R, B)
   PROVE  IsWellFoundedOn(PreImage(f, A, R), A)
 
-\* The pairs of pairs that are in order at the first component, or equal there and in order at the second.
+\* The pairs of pairs in order at the first component, or equal there and in order at the second.
 LexPairOrdering(R1, R2, S1, S2) ==
   {p \in (S1 \X S2) \X (S1 \X S2) :
      \/ <<p[1][1], p[2][1]>> \in R1

@@ -262,9 +262,7 @@ class ActionTrees:
         if not known:
             return False
         # `Is(v, e) == v' = e` assigns when a variable is passed for `v`.
-        passed = {
-            p: a for p, a in zip(definition.params, args, strict=True) if self._assignable(a)
-        }
+        passed = {p: a for p, a in zip(definition.params, args, strict=True) if self._assignable(a)}
         return not passed or self.is_plain(substitute(definition.body, passed))
 
     def _assigned(self, left: ir.Expr) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from holdfast.report.diagnostics import count_of, show_diagnostics
@@ -34,7 +34,8 @@ class Question:
 
     `kinds` says what each property is: an invariant, a property. `left_out` are properties
     of the configuration that were not asked about, `unasked` what looks like an invariant and
-    is none of the model. `diagnostics` are findings about the text.
+    is none of the model. `diagnostics` are findings about the text. `replaced` are the names
+    that the model replaces by other definitions.
     """
 
     spec: str
@@ -45,6 +46,7 @@ class Question:
     left_out: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     unasked: tuple[str, ...] = ()
+    replaced: frozenset[str] = frozenset()
 
 
 def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:
@@ -63,6 +65,7 @@ def answer_paragraphs(answer: Answer, question: Question, look: Look | None = No
         "\n".join(answer.output),
         *_verdict(answer, look),
         *(p for more in answer.more_violations for p in _violation(more, look, False)),
+        "\n".join(_others(answer, look)),
         "\n".join(_notes(answer, question, look)),
         _summary(answer, look),
     ]
@@ -82,13 +85,18 @@ def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
         ("found", f"by name: {', '.join(question.found)}" if question.found else ""),
         ("checking", ", ".join(_named(name, question) for name in answer.checked) or "nothing"),
         ("left out", ", ".join(question.left_out)),
-        ("constants", ", ".join(f"{n} = {v}" for n, v in answer.constants.items())),
+        ("constants", ", ".join(_constants(answer, question))),
         ("reduced by", ", ".join(answer.reductions)),
     ]
     for label, text in rows:
         if text:
             for line in beside(label, wrap(text, look.width - _LABELS - 4, 2), _LABELS):
                 yield f"  {line}"
+
+
+def _constants(answer: Answer, question: Question) -> Iterator[str]:
+    for name, value in answer.constants.items():
+        yield f"{name} {'<-' if name in question.replaced else '='} {value}"
 
 
 def _named(name: str, question: Question) -> str:
@@ -141,7 +149,7 @@ def _open(answer: Answer, reason: str, look: Look) -> Iterator[str]:
     if answer.complete:
         yield from _rows(answer, look, "ok", "good", f"holds in all {_states(answer.counts)}")
         return
-    yield look.paint("doubtful", f"?? partial result: {reason}")
+    yield look.paint("doubtful", f"??  partial result: {reason}")
     explored = f"not violated in the {count_of(answer.counts.distinct, 'state')} explored"
     yield from _rows(answer, look, "--", "doubtful", explored)
 
@@ -163,14 +171,25 @@ def _states(counts: Counts) -> str:
     return count_of(counts.distinct, "reachable state")
 
 
+def _others(answer: Answer, look: Look) -> Iterator[str]:
+    """What holds although something else is violated, if every state was explored."""
+    if not isinstance(answer.verdict, Violated) or not answer.complete:
+        return
+    violated = {v.property for v in (answer.verdict, *answer.more_violations)}
+    holding = tuple(name for name in answer.checked if name not in violated)
+    if holding:
+        rest = replace(answer, checked=holding, not_checked=())
+        yield from _rows(rest, look, "ok", "good", f"holds in all {_states(answer.counts)}")
+
+
 _HEADLINES: dict[Kind, str] = {
     "invariant": "{name} is violated",
     "action": "{name} is violated",
     "temporal": "{name} is violated",
     "deadlock": "deadlock: a state without a next state",
-    "assumption": "assumption {name} is false",
+    "assumption": "the assumption {name} is false",
     "assert": "{name} fails",
-    "postcondition": "postcondition {name} is false",
+    "postcondition": "the postcondition {name} is false",
 }
 _MARKS: dict[Kind, str] = {
     "invariant": "violates {name}",
@@ -181,7 +200,9 @@ _MARKS: dict[Kind, str] = {
 
 
 def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
-    headline = _HEADLINES.get(violated.kind, "{name} is violated").format(name=violated.property)
+    # An assumption without a name is called by its place, which begins with ASSUME.
+    name = violated.property.removeprefix("ASSUME ")
+    headline = _HEADLINES.get(violated.kind, "{name} is violated").format(name=name)
     steps = len(violated.trace) - 1 if violated.trace is not None else 0
     after = f" after {count_of(steps, 'step')}" if steps else " in an initial state"
     if violated.kind == "action":
@@ -259,8 +280,10 @@ def _enough(names: list[str]) -> str:
 def _summary(answer: Answer, look: Look) -> str:
     """The counts, the time, and whether everything was explored."""
     counts = answer.counts
+    if not counts.generated:
+        return "nothing was explored"
     parts = [
-        f"{counts.generated:,} states generated",
+        f"{count_of(counts.generated, 'state')} generated",
         f"{counts.distinct:,} distinct",
         f"depth {counts.depth}",
         f"{count_of(counts.initial, 'initial state')}",
@@ -281,5 +304,7 @@ def _extent(answer: Answer) -> str:
             return "the search stopped at the violation"
         case Failed():
             return "the search stopped at the error"
+        case Bounded(depth):
+            return f"complete up to depth {depth}"
         case _:
             return "partial: not every state was explored"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.front.pluscal.algorithms import codes, translated, translated_text
+from tests.front.pluscal.given import codes, translated, translated_text
 
 ALGORITHM = "--algorithm A\nvariables x = 0, y = 0;\nbegin\n{}\nend algorithm"
 PROCESS = (

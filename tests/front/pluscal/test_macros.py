@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tests.front.pluscal.algorithms import codes, translated, translated_text
+from tests.front.pluscal.given import codes, translated, translated_text
 
 ALGORITHM = """--algorithm A
 variables x = 0, y = 0;

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from holdfast.front.pluscal import translate
 from holdfast.front.tla.lexer import tokenize
 from holdfast.source import Source, errors
-from tests.front.pluscal.algorithms import BOTH_SYNTAXES, module
+from tests.front.pluscal.given import BOTH_SYNTAXES, module
 
 TEXTS = sorted({text for pair in BOTH_SYNTAXES.values() for text in pair})
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.front.pluscal.algorithms import codes, translated, translated_text
+from tests.front.pluscal.given import codes, translated, translated_text
 
 TWO = """--algorithm A
 variables g = 0;

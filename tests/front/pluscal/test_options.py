@@ -4,7 +4,7 @@ import pytest
 
 from holdfast.front.pluscal.options import Options, file_options
 from holdfast.source import Source
-from tests.front.pluscal.algorithms import codes, translated_text
+from tests.front.pluscal.given import codes, translated_text
 
 PROCESSES = """--algorithm A
 variables x = 0;

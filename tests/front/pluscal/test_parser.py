@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.source import Span
-from tests.front.pluscal.algorithms import codes, translated
+from tests.front.pluscal.given import codes, translated
 
 HEAD = "--algorithm A\nvariables x = 0, y = 0;\nbegin\n"
 
@@ -91,7 +91,8 @@ PARTS = {
     "--algorithm A\nvariables x = 0;\n{ skip; }": ("pcal-mixed-syntax", "{"),
     "--algorithm A {\nvariables x = 0;\nbegin skip; end algorithm": ("pcal-mixed-syntax", "begin"),
     "--algorithm A {\nvariables x = 0\n{ skip; } }": ("pcal-missing-semicolon", "0"),
-    "--algorithm A\nmacro m() begin skip; end macro;\nvariables x = 0;\nbegin skip; end algorithm": (
+    "--algorithm A\nmacro m() begin skip; end macro;\nvariables x = 0;\n"
+    "begin skip; end algorithm": (
         "pcal-order",
         "variables",
     ),
@@ -99,7 +100,8 @@ PARTS = {
         "pcal-order",
         "variable",
     ),
-    "--algorithm A\nvariables x = 0;\nmacro m() begin a: skip; end macro;\nbegin skip; end algorithm": (
+    "--algorithm A\nvariables x = 0;\nmacro m() begin a: skip; end macro;\n"
+    "begin skip; end algorithm": (
         "pcal-label-in-macro",
         "a",
     ),

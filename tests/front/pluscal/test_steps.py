@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.front.pluscal.algorithms import codes, translated, translated_text
+from tests.front.pluscal.given import codes, translated, translated_text
 
 ALGORITHM = """--algorithm A
 variables x = 0;
@@ -54,3 +54,15 @@ def test_an_algorithm_without_variables_is_reported() -> None:
     assert codes("--algorithm A\nbegin a: while TRUE do skip; end while; end algorithm") == [
         "pcal-no-variables"
     ]
+
+
+def test_self_in_a_single_process_is_pointed_out() -> None:
+    algorithm = """--algorithm A
+variables x = 0;
+process one = 7 begin a: x := {self, x}; end process
+process many \\in {1, 2} begin b: x := self; end process
+end algorithm"""
+    (found,) = translated(algorithm).diagnostics
+    assert found.code == "pcal-self"
+    assert found.span is not None
+    assert found.span.source.position(found.span.start)[0] == 6

@@ -9,7 +9,7 @@ from holdfast.front.pluscal.current import differences
 from holdfast.front.tla import tree as tla
 from holdfast.front.tla.parser import parse_file
 from holdfast.source import Source
-from tests.front.pluscal.algorithms import (
+from tests.front.pluscal.given import (
     BOTH_SYNTAXES,
     codes,
     module,
@@ -140,7 +140,13 @@ def test_an_initial_value_of_a_procedure_sees_its_parameters_primed() -> None:
 
 
 def test_goto_done_allows_stuttering_at_the_end() -> None:
-    algorithm = "--algorithm A\nvariables x = 0;\nbegin a: while TRUE do goto Done; end while; end algorithm"
+    algorithm = """
+--algorithm A
+variables x = 0;
+begin
+  a: while TRUE do goto Done; end while;
+end algorithm
+"""
     assert "Terminating" in translated_text(algorithm)
     assert "Terminating" not in translated_text(algorithm.replace("goto Done", "x := 1"))
 

@@ -15,7 +15,7 @@ from holdfast.front.pluscal.locate import find_translation, inner_lines
 from holdfast.front.tla import tree as tla
 from holdfast.front.tla.parser import parse_file
 from holdfast.source import Source, SpecError
-from tests.front.pluscal.algorithms import module
+from tests.front.pluscal.given import module
 
 ALGORITHM = "--algorithm A\nvariables x = 0;\nbegin a: x := 1; end algorithm"
 AFTER = "Small == x < 3\n"
@@ -206,6 +206,12 @@ def test_prose_about_algorithms_is_no_algorithm() -> None:
 def test_a_comment_that_is_never_closed_is_reported() -> None:
     source = Source("M.tla", f"---- MODULE M ----\n(* {ALGORITHM}\n====\n")
     translation = translate(source)
+    assert translation is not None
+    assert [d.code for d in translation.diagnostics] == ["pcal-unclosed"]
+
+
+def test_a_translation_without_an_end_is_reported() -> None:
+    translation = translate(module(ALGORITHM, after="\\* BEGIN TRANSLATION\nVARIABLE x\n"))
     assert translation is not None
     assert [d.code for d in translation.diagnostics] == ["pcal-unclosed"]
 

@@ -282,9 +282,10 @@ def test_a_wrong_number_of_arguments_hides_what_is_in_them() -> None:
 
 
 def test_a_misspelled_declaration_of_a_parameter_is_one_message() -> None:
-    found = mistakes(f"VARIABLE nn\n{COUNTER}I == INSTANCE C WITH N <- 1\nA == n")
+    inner = "---- MODULE C ----\nVARIABLE total\n====\n"
+    found = mistakes(f"VARIABLE totel\n{inner}I == INSTANCE C\nA == total")
     assert [d.code for d in found] == ["missing-substitution"]
-    assert found[0].help == "`nn` is declared here: is one of the two misspelled?"
+    assert found[0].help == "`totel` is declared here: is one of the two misspelled?"
 
 
 def test_a_name_declared_twice_differently_is_one_message() -> None:
@@ -302,6 +303,13 @@ def test_the_closest_name_is_suggested() -> None:
     assert closest("INIT", names) == "Init"
     assert closest("voted", names) == "votes"
     assert closest("zzz", names) is None
+    assert closest("y", ["x", "Y"]) == "Y"
+    assert closest("y", ["x"]) is None
+
+
+def test_an_operator_is_not_suggested_for_a_word() -> None:
+    (found,) = mistakes("EXTENDS Naturals\nA == q")
+    assert found.help is None
 
 
 def test_a_standard_operator_tells_its_module() -> None:

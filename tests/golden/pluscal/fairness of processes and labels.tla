@@ -51,11 +51,15 @@ other == f
 Terminating == /\ \A self \in ProcSet : pc[self] = "Done"
                /\ UNCHANGED vars
 
-Next == left \/ other \/ (\E self \in {1, 2} : right(self)) \/ Terminating
+Next == \/ left
+        \/ other
+        \/ \E self \in {1, 2} : right(self)
+        \/ Terminating
 
 Spec == /\ Init /\ [][Next]_vars
         /\ WF_vars(Next)
-        /\ WF_vars(pc["L"] \notin {"b", "c"} /\ left) /\ SF_vars(a)
+        /\ /\ WF_vars(pc["L"] \notin {"b", "c"} /\ left)
+           /\ SF_vars(a)
         /\ \A self \in {1, 2} : SF_vars(pc[self] /= "e" /\ right(self))
 
-Termination == <>\A self \in ProcSet : pc[self] = "Done"
+Termination == <>(\A self \in ProcSet : pc[self] = "Done")

@@ -35,9 +35,10 @@ client(self) == ask(self) \/ hold(self) \/ free(self)
 Terminating == /\ \A self \in ProcSet : pc[self] = "Done"
                /\ UNCHANGED vars
 
-Next == (\E self \in 1..2 : client(self)) \/ Terminating
+Next == \/ \E self \in 1..2 : client(self)
+        \/ Terminating
 
 Spec == /\ Init /\ [][Next]_vars
         /\ \A self \in 1..2 : WF_vars(client(self))
 
-Termination == <>\A self \in ProcSet : pc[self] = "Done"
+Termination == <>(\A self \in ProcSet : pc[self] = "Done")

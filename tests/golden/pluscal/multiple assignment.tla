@@ -30,8 +30,9 @@ p(self) == s(self) \/ t(self)
 Terminating == /\ \A self \in ProcSet : pc[self] = "Done"
                /\ UNCHANGED vars
 
-Next == (\E self \in 1..2 : p(self)) \/ Terminating
+Next == \/ \E self \in 1..2 : p(self)
+        \/ Terminating
 
 Spec == Init /\ [][Next]_vars
 
-Termination == <>\A self \in ProcSet : pc[self] = "Done"
+Termination == <>(\A self \in ProcSet : pc[self] = "Done")

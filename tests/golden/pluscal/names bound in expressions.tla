@@ -26,8 +26,9 @@ p(self) == a(self)
 Terminating == /\ \A self \in ProcSet : pc[self] = "Done"
                /\ UNCHANGED vars
 
-Next == (\E self \in S : p(self)) \/ Terminating
+Next == \/ \E self \in S : p(self)
+        \/ Terminating
 
 Spec == Init /\ [][Next]_vars
 
-Termination == <>\A self \in ProcSet : pc[self] = "Done"
+Termination == <>(\A self \in ProcSet : pc[self] = "Done")

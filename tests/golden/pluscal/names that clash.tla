@@ -67,12 +67,11 @@ second == run \/ call2
 Terminating == /\ \A self \in ProcSet : pc[self] = "Done"
                /\ UNCHANGED vars
 
-Next ==
-     second
-  \/ (\E self \in ProcSet : work(self))
-  \/ (\E self \in {1} : first(self))
-  \/ Terminating
+Next == \/ second
+        \/ \E self \in ProcSet : work(self)
+        \/ \E self \in {1} : first(self)
+        \/ Terminating
 
 Spec == Init /\ [][Next]_vars
 
-Termination == <>\A self \in ProcSet : pc[self] = "Done"
+Termination == <>(\A self \in ProcSet : pc[self] = "Done")

@@ -71,7 +71,7 @@ m1 == /\ pc[1] = "m1"
       /\ UNCHANGED <<result, o>>
 
 m2 == /\ pc[1] = "m2"
-      /\ /\ o' = [o EXCEPT ![1] = self]
+      /\ /\ o' = [o EXCEPT ![1] = 9]
          /\ stack' =
               [stack EXCEPT ![1] = <<[procedure |-> "once",
                                       pc |-> "m4",
@@ -125,16 +125,15 @@ more(self) == p1(self) \/ p2(self) \/ p3(self)
 Terminating == /\ \A self \in ProcSet : pc[self] = "Done"
                /\ UNCHANGED vars
 
-Next ==
-     main
-  \/ (\E self \in ProcSet : twice(self) \/ once(self))
-  \/ (\E self \in {2, 3} : more(self))
-  \/ Terminating
+Next == \/ main
+        \/ \E self \in ProcSet : twice(self) \/ once(self)
+        \/ \E self \in {2, 3} : more(self)
+        \/ Terminating
 
 Spec == /\ Init /\ [][Next]_vars
-        /\    WF_vars(main)
+        /\ /\ WF_vars(main)
            /\ WF_vars(twice(1))
            /\ WF_vars(once(1))
            /\ SF_vars(o1(1))
 
-Termination == <>\A self \in ProcSet : pc[self] = "Done"
+Termination == <>(\A self \in ProcSet : pc[self] = "Done")

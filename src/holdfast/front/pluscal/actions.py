@@ -89,6 +89,8 @@ class ActionMaker:
         """The expression as read in the middle of a step."""
 
         def read(ref: tla.Ref) -> tla.Expr | None:
+            if ref.name == "self" and self.own is not None and self.own != ref:
+                self._warn_about_self(ref)
             result: tla.Expr = ref
             if ref.name in changed:
                 result = tla.Postfix("'", ref, span=ref.span)
@@ -97,6 +99,13 @@ class ActionMaker:
             return result
 
         return substitute(expr, read, bound)
+
+    def _warn_about_self(self, ref: tla.Ref) -> None:
+        message = "`self` means nothing in a process that is declared with `=`"
+        help = "write the identifier of the process instead"
+        found = Diagnostic("pcal-self", message, ref.span, help, severity="warning")
+        if found not in self.diagnostics:
+            self.diagnostics.append(found)
 
     # ---- compound statements ----
 

@@ -49,9 +49,7 @@ def _process_fairness(
     by_name = {p.name.name: p for p in algorithm.procedures}
     for name in called[process.name.name]:
         formulas += _fair_action(kind, name, (own,), own, by_name[name].body)
-    formula = formulas[0]
-    for more in formulas[1:]:
-        formula = tla.Infix("/\\", formula, more)
+    formula = formulas[0] if len(formulas) == 1 else tla.Junction("/\\", tuple(formulas))
     if process.many:
         binder = tla.Bound((tla.Ident("self"),), process.id)
         formula = tla.Quantifier("\\A", (binder,), formula)

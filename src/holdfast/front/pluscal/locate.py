@@ -46,14 +46,17 @@ def find_translation(source: Source) -> Span | None:
 
     The span ends before the line end of its last line.
     """
-    text = source.text
-    begin = _marked_line(text, _BEGIN_TRANSLATION, 0)
-    if begin is None:
+    begin = _marked_line(source.text, _BEGIN_TRANSLATION, 0)
+    end = begin and _marked_line(source.text, _END_TRANSLATION, begin.end())
+    return Span(source, begin.start(), end.end()) if begin and end else None
+
+
+def unclosed_translation(source: Source) -> Span | None:
+    """A line BEGIN TRANSLATION that no line END TRANSLATION follows."""
+    begin = _marked_line(source.text, _BEGIN_TRANSLATION, 0)
+    if begin is None or _marked_line(source.text, _END_TRANSLATION, begin.end()):
         return None
-    end = _marked_line(text, _END_TRANSLATION, begin.end())
-    if end is None:
-        return None
-    return Span(source, begin.start(), end.end())
+    return Span(source, begin.start(), begin.end())
 
 
 def _marked_line(text: str, marker: re.Pattern[str], at: int) -> re.Match[str] | None:

@@ -86,7 +86,7 @@ class ModuleMaker:
         spec = specification(self.algorithm, self.called, self.options)
         result.append(self._define("Spec", spec))
         if self.keep_pc and self.terminates:
-            result.append(self._define("Termination", tla.Prefix("<>", self._done())))
+            result.append(self._define("Termination", tla.Prefix("<>", tla.Parens(self._done()))))
         return result
 
     def _define(
@@ -259,7 +259,10 @@ class ModuleMaker:
         if self.terminates and not self.options.no_done_disjunct:
             result.append(self._define("Terminating", self._terminating()))
             choices.append(tla.Ref("Terminating"))
-        result.append(self._define("Next", _any(choices)))
+        # A quantifier takes all that follows it, so a list with bullets reads better.
+        listed = any(isinstance(c, tla.Quantifier) for c in choices[:-1])
+        choice = tla.Junction("\\/", tuple(choices)) if listed else _any(choices)
+        result.append(self._define("Next", choice))
         return result
 
     def _done(self) -> tla.Expr:

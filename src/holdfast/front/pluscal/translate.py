@@ -7,7 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from holdfast.front.pluscal.current import differences, stale, units_of
-from holdfast.front.pluscal.locate import find_algorithm, find_translation, insertion_offset
+from holdfast.front.pluscal.locate import (
+    find_algorithm,
+    find_translation,
+    insertion_offset,
+    unclosed_translation,
+)
 from holdfast.front.pluscal.options import FairnessOption, Options, file_options
 from holdfast.front.pluscal.pipeline import Outcome, translate_algorithm
 from holdfast.front.pluscal.text import translation_lines
@@ -116,11 +121,15 @@ def _variants(options: Options, different: set[str]) -> Iterator[Options]:
 
 
 def _misplaced(span: Span, region: Span | None) -> list[Diagnostic]:
-    """An algorithm that is in no comment or in no module has no place for a translation."""
+    """What keeps a translation from having a place in the file."""
     text = span.source.text
     begin = span._replace(end=span.start + len("--algorithm"))
     if region is not None:
         return []
+    unclosed = unclosed_translation(span.source)
+    if unclosed is not None:
+        message = "no line `END TRANSLATION` follows this one"
+        return [Diagnostic("pcal-unclosed", message, unclosed)]
     if span.end == len(text):
         message = "the comment that holds this algorithm is never closed"
         return [Diagnostic("pcal-unclosed", message, begin)]

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from holdfast.front.tla import tree
 from holdfast.front.tla.cursor import Cursor
-from holdfast.front.tla.lexer import KEYWORDS, Token
+from holdfast.front.tla.lexer import KEYWORDS, WORD_OPERATORS, Token
 from holdfast.front.tla.operators import INFIX, POSTFIX, PREFIX
 
 T = TypeVar("T")
@@ -61,13 +61,14 @@ class Constructs(Cursor):
     def field_name(self, where: str) -> Token:
         """A record's field name or a module's name: keywords may serve as one."""
         token = self.token
-        if token.kind in ("name", "WF_", "SF_") or token.text in KEYWORDS:
+        if token.kind in ("name", "WF_", "SF_") or token.text in KEYWORDS | WORD_OPERATORS:
             raw = self.source.text[token.start : token.end]
             self.advance()
             return token._replace(text=raw)
         self.fail(f"expected a name {where}")
 
     def ident(self, where: str) -> tree.Ident:
+        """A name that is declared or bound."""
         token = self.expect("name", where)
         return tree.Ident(token.text, span=self.span_of(token))
 
@@ -243,7 +244,7 @@ class Constructs(Cursor):
     def _square(self) -> tree.Expr:
         opening = self.advance()
         after = self.peek().kind
-        if after == "|->" and (self.at("name") or self.token.text in KEYWORDS):
+        if after == "|->" and (self.at("name") or self.token.text in KEYWORDS | WORD_OPERATORS):
             return self._record(opening, "|->", tree.Record)
         if after == ":" and self.at("name"):
             return self._record(opening, ":", tree.RecordSet)
@@ -257,19 +258,14 @@ class Constructs(Cursor):
 
     def _maps_to(self) -> bool:
         """Whether `|->` comes before the bracket that closes the current one."""
-        depth = 0
-        for token in self.tokens[self.index :]:
-            kind = token.kind
-            if kind in ("(", "[", "{", "<<"):
-                depth += 1
-            elif kind in (")", "]", "}", ">>", "]_", ">>_"):
-                depth -= 1
-                if depth < 0:
-                    return False
-            elif kind == "|->" and depth == 0:
+        depth, index = 0, self.index
+        while self.tokens[index].kind not in ("==", "====", "end"):
+            depth += self.bracket(index)
+            if depth < 0:
+                return False
+            if depth == 0 and self.tokens[index].kind == "|->":
                 return True
-            elif kind in ("==", "====", "end"):
-                break
+            index += 1
         return True
 
     def _square_expression(self, opening: Token, like_bound: bool) -> tree.Expr:

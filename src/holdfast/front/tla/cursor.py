@@ -17,6 +17,8 @@ _HINTS = {
     "&&": "`and` is written `/\\`",
     ":=": "`:=` assigns in PlusCal; in TLA+ the next value of `x` is written `x' = e`",
 }
+_OPENING = frozenset(("(", "[", "{", "<<"))
+_CLOSING = frozenset((")", "]", "}", ">>", "]_", ">>_"))
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
 
 
@@ -48,6 +50,7 @@ class Cursor:
         return token
 
     def move_to(self, index: int) -> None:
+        """Make the token at `index` the current one."""
         self.index = index
         self.token = self.tokens[index]
 
@@ -56,9 +59,11 @@ class Cursor:
         return self.tokens[min(self.index + distance, len(self.tokens) - 1)]
 
     def at(self, kind: str) -> bool:
+        """Whether the current token is of this kind."""
         return self.token.kind == kind
 
     def at_op(self, text: str) -> bool:
+        """Whether the current token is this operator."""
         return self.token.kind == "op" and self.token.text == text
 
     def take(self, kind: str) -> bool:
@@ -87,6 +92,7 @@ class Cursor:
         )
 
     def span_of(self, first: Token, last: Token | None = None) -> Span:
+        """Where a token stands, or several."""
         return Span(self.source, first.start, (last or first).end)
 
     def span_from(self, start: int) -> Span:
@@ -117,6 +123,19 @@ class Cursor:
     def _hint(self) -> str | None:
         """What the writer of the current token may have meant."""
         return _HINTS.get(self.token.text)
+
+    def bracket(self, index: int) -> int:
+        """1 if the token at `index` opens a bracket, -1 if it closes one, else 0."""
+        kind = self.tokens[index].kind
+        if kind in _OPENING:
+            return 0 if self._is_selector(index) else 1
+        if kind in _CLOSING:
+            return 0 if self._is_selector(index) else -1
+        return 0
+
+    def _is_selector(self, index: int) -> bool:
+        """`!<<` and `!>>` select an argument of an operator."""
+        return index > 0 and self.tokens[index - 1].kind == "!"
 
     def begins_line(self) -> bool:
         """Whether the current token is the first of its line."""

@@ -71,8 +71,9 @@ def declare(r: Resolver, symbol: Symbol) -> Symbol:
 def declare_in_module(r: Resolver, symbol: Symbol, local: bool = False) -> Symbol:
     """Declare a name of the module itself; what it means from now on."""
     symbol = declare(r, symbol)
+    if symbol.name not in r.module.names:
+        r.module.own.append(symbol)
     add_to_module(r.module, symbol, local)
-    r.module.own.append(symbol)
     return symbol
 
 

@@ -30,16 +30,14 @@ class Definitions(Expressions):
 
     def _after_bracket(self, index: int) -> int:
         """The index after the bracket that closes the one at `index`."""
-        depth = 0
+        depth = lets = 0
         while True:
             kind = self.tokens[index].kind
-            if kind in ("(", "[", "{", "<<"):
-                depth += 1
-            elif kind in (")", "]", "}", ">>"):
-                depth -= 1
-                if depth == 0:
-                    return index + 1
-            elif kind in ("end", "====", "==", "----"):
+            depth += self.bracket(index)
+            if depth == 0:
+                return index + 1
+            lets += (kind == "LET") - (kind == "IN")
+            if kind in ("end", "====", "----") or (kind == "==" and not lets):
                 return index - 1
             index += 1
 
@@ -135,16 +133,19 @@ class Definitions(Expressions):
     # ---- declarations ----
 
     def variables(self) -> tree.Variables:
+        """`VARIABLES x, y`."""
         start = self.advance()
         names = self.comma_list(lambda: self.ident("of a variable"))
         return tree.Variables(names, span=self.span_from(start.start))
 
     def constants(self) -> tree.Constants:
+        """`CONSTANTS N, Op(_)`."""
         start = self.advance()
         params = self.comma_list(self.param)
         return tree.Constants(params, span=self.span_from(start.start))
 
     def recursive(self) -> tree.Recursive:
+        """`RECURSIVE F(_)`."""
         start = self.advance()
         params = self.comma_list(self.param)
         return tree.Recursive(params, span=self.span_from(start.start))

@@ -91,16 +91,31 @@ class Expressions(Constructs):
 
     def _is_applied(self) -> bool:
         """`- (a, b)` applies the infix operator; `- (a)` negates."""
+        if self.peek().kind != "(" or not self._has_comma(self.index + 1):
+            return False
+        start, depth, column = self.index, self.depth, self.list_column
+        reported = len(self.diagnostics)
+        try:
+            self.move_to(start + 2)
+            self.expression()
+            return self.at(",")
+        except SyntaxFault:
+            return False
+        finally:
+            del self.diagnostics[reported:]
+            self.depth, self.list_column = depth, column
+            self.move_to(start)
+
+    def _has_comma(self, index: int) -> bool:
+        """Whether a comma stands directly inside the bracket at `index`."""
         depth = 0
-        for token in self.tokens[self.index + 1 :]:
-            if token.kind in ("(", "[", "{", "<<"):
-                depth += 1
-            elif token.kind in (")", "]", "}", ">>", "]_", ">>_"):
-                depth -= 1
-            elif token.kind == "," and depth == 1:
+        while self.tokens[index].kind not in ("==", "end"):
+            depth += self.bracket(index)
+            if depth == 0:
+                return False
+            if depth == 1 and self.tokens[index].kind == ",":
                 return True
-            if depth <= 0 or token.kind in ("==", "end"):
-                break
+            index += 1
         return False
 
     def _infix_operator(self) -> Operator | None:

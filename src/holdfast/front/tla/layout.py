@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 NEVER_FLAT = 1_000_000
@@ -112,6 +113,7 @@ NEWLINE = Line("", Measure(NEVER_FLAT, 0, True, False, _LINE_END))
 """Always the end of a line."""
 
 
+@lru_cache(4096)
 def text(characters: str) -> Text:
     """A document of characters that stay together."""
     size = len(characters)
@@ -125,7 +127,9 @@ def blank(by: int) -> Blank:
 
 def concat(*parts: Doc | str) -> Doc:
     """The parts one after the other."""
-    docs = tuple(text(part) if isinstance(part, str) else part for part in parts)
+    docs = tuple([text(part) if isinstance(part, str) else part for part in parts])
+    if len(docs) == 1:
+        return docs[0]
     flat = lead = 0
     breaks = in_list = False
     extent = Extent(0, 0)
@@ -153,8 +157,9 @@ def nest(by: int, *parts: Doc | str) -> Doc:
     """The parts, further lines indented by `by` more than now."""
     body = concat(*parts)
     extent = body.measure.extent
-    if extent.resets:
-        extent = extent._replace(rest=extent.rest + by, last=extent.last + by)
+    if not extent.resets:
+        return body
+    extent = extent._replace(rest=extent.rest + by, last=extent.last + by)
     return Nest(by, body, body.measure._replace(extent=extent))
 
 
@@ -162,15 +167,16 @@ def align(*parts: Doc | str) -> Doc:
     """The parts, further lines in the column where they begin."""
     body = concat(*parts)
     extent = body.measure.extent
-    if extent.resets:
-        extent = Extent(max(extent.first, extent.rest), extent.last)
+    if not extent.resets:
+        return body
+    extent = Extent(max(extent.first, extent.rest), extent.last)
     return Align(body, body.measure._replace(extent=extent))
 
 
 def group(*parts: Doc | str) -> Doc:
     """The parts on one line if they fit, else with all their own lines broken."""
     body = concat(*parts)
-    return Group(body, body.measure)
+    return Group(body, body.measure) if body.measure.breaks else body
 
 
 def choice(wide: Doc, narrow: Doc) -> Doc:

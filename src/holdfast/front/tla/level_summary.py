@@ -94,7 +94,10 @@ class Frame:
 
 @dataclass(slots=True)
 class Summary:
-    """The level of a definition as a function of its parameters."""
+    """The level of a definition as a function of its parameters.
+
+    The arguments of a recursive one are actions at most, and all of them are counted.
+    """
 
     formals: tuple[Symbol, ...]
     level: int = CONSTANT
@@ -103,6 +106,7 @@ class Summary:
     floors: Mapping[tuple[Symbol, int], int] = field(default_factory=dict)
     flows: frozenset[Flow] = frozenset()
     opaque: Symbols = NONE
+    recursive: bool = False
     formal_set: Symbols = field(init=False)
     free: Symbols = field(init=False)
     free_limits: Mapping[Symbol, int] = field(init=False)
@@ -118,11 +122,12 @@ class Summary:
 
     def weight(self, index: int) -> bool:
         """Whether the level of an argument is added to that of the application."""
-        return self.formals[index] in self.params
+        return self.recursive or self.formals[index] in self.params
 
     def max_level(self, index: int) -> int:
         """The greatest level that an argument may have."""
-        return self.limits.get(self.formals[index], TEMPORAL)
+        limit = self.limits.get(self.formals[index], TEMPORAL)
+        return min(limit, ACTION) if self.recursive else limit
 
     @property
     def is_leibniz(self) -> bool:
@@ -130,7 +135,9 @@ class Summary:
         return not self.opaque or self.opaque.isdisjoint(self.formals)
 
 
-def summarize(formals: tuple[Symbol, ...], reach: Reach, frame: Frame) -> Summary:
+def summarize(
+    formals: tuple[Symbol, ...], reach: Reach, frame: Frame, recursive: bool = False
+) -> Summary:
     """The summary of a definition with this body."""
     return Summary(
         formals,
@@ -140,6 +147,7 @@ def summarize(formals: tuple[Symbol, ...], reach: Reach, frame: Frame) -> Summar
         frame.floors,
         frozenset(frame.flows),
         frozenset(frame.opaque),
+        recursive,
     )
 
 
@@ -156,12 +164,6 @@ def built_in_summary(name: str) -> Summary:
         dict(zip(formals, row.limits, strict=True)),
         opaque=NONE if row.transparent else every,
     )
-
-
-def recursive_summary(formals: tuple[Symbol, ...], level: int, params: Symbols) -> Summary:
-    """What is assumed of a recursive operator: arguments up to actions, all of them counted."""
-    limits = dict.fromkeys(formals, ACTION)
-    return Summary(formals, level, params | frozenset(formals), limits)
 
 
 class Argument(NamedTuple):

@@ -23,7 +23,6 @@ from holdfast.front.tla.level_summary import (
     Reach,
     Summary,
     join,
-    recursive_summary,
     summarize,
 )
 from holdfast.front.tla.symbols import (
@@ -111,7 +110,7 @@ def _recursive_section(
 
 def _check_section(c: Checker, units: Sequence[tree.Node], operators: Sequence[Operator]) -> None:
     for operator in operators:
-        operator.levels = recursive_summary(operator.params, CONSTANT, NONE)
+        operator.levels = Summary(operator.params, recursive=True)
     c.muted += 1
     for unit in units:
         check_unit(c, unit)
@@ -123,7 +122,7 @@ def _check_section(c: Checker, units: Sequence[tree.Node], operators: Sequence[O
         _check_unprimed(c, operator, summary)
         level, free = max(level, summary.level), join(free, summary.free)
     for operator in operators:
-        operator.levels = recursive_summary(operator.params, level, free)
+        operator.levels = Summary(operator.params, level, free, recursive=True)
     for unit in units:
         check_unit(c, unit)
 
@@ -168,10 +167,9 @@ def _definition(c: Checker, unit: tree.Definition | tree.FunctionDefinition) -> 
     reach = reach_of(c, body)
     params: tuple[Symbol, ...] = operator.params
     if assumed is not None:
-        c.frame.limit(params, ACTION)
         level = max(reach.level, assumed.level)
         reach = Reach(level, join(reach.params, assumed.params))
-    operator.levels = summarize(params, reach, c.frame)
+    operator.levels = summarize(params, reach, c.frame, operator.recursive)
     c.frame = outer
     c.frame.absorb(operator.levels)
 

@@ -66,8 +66,8 @@ _PUNCTUATION = {
     for symbol in spellings.split()
 }
 
-_WORD_OPERATORS = frozenset(s for s in SYNONYMS if s.isalpha() and s.isascii())
-_NUMBER_SETS = {"ℕ": "Nat", "ℤ": "Int", "ℝ": "Real"}  # noqa: RUF001  # TLA+ spells them so
+WORD_OPERATORS = frozenset(s for s in SYNONYMS if s.isalpha() and s.isascii())
+_NUMBER_SETS = {"ℕ": "Nat", "ℤ": "Int", "ℝ": "Real"}  # TLA+ spells them so
 
 
 def _any_of(symbols: set[str]) -> str:
@@ -75,11 +75,11 @@ def _any_of(symbols: set[str]) -> str:
     return "|".join(re.escape(s) for s in sorted(symbols, key=lambda s: (-len(s), s)))
 
 
-_SYMBOLS = (set(SYNONYMS) - _WORD_OPERATORS) | set(_PUNCTUATION) - {"_"}
+_SYMBOLS = (set(SYNONYMS) - WORD_OPERATORS) | set(_PUNCTUATION) - {"_"}
 
 _TOKEN = re.compile(
     r"(?P<comment>\(\*|\\\*[^\n]*)"
-    r"|(?P<name>(?:WF_|SF_)|[A-Za-z0-9_]*[A-Za-z][A-Za-z0-9_]*|[ℕℤℝ])"  # noqa: RUF001
+    r"|(?P<name>(?:WF_|SF_)|[A-Za-z0-9_]*[A-Za-z][A-Za-z0-9_]*|[ℕℤℝ])"
     r"|(?P<number>[0-9]*\.[0-9]+|[0-9]+|\\[bB][01]+|\\[oO][0-7]+|\\[hH][0-9a-fA-F]+)"
     r'|(?P<string>"(?:[^"\n\r\\]|\\[^\n\r])*")'
     r"|(?P<begin>-{4,}[ \t]*MODULE(?![A-Za-z0-9_]))"
@@ -153,7 +153,7 @@ class _Lexer:
                 continue
             stop = found.end()
             column = self.column(starts[line - 1], at)
-            token = self.token(kind, text[at:stop], at, stop, line, column)
+            token = self.token(kind, at, stop, line, column)
             append(token)
             at = token.end
             if self.one_module and kind in ("begin", "equals"):
@@ -164,12 +164,13 @@ class _Lexer:
             line += 1
         append(Token("end", "", at, at, line, self.column(starts[line - 1], at)))
 
-    def token(self, kind: str, raw: str, at: int, stop: int, line: int, column: int) -> Token:
+    def token(self, kind: str, at: int, stop: int, line: int, column: int) -> Token:
+        raw = self.text[at:stop]
         if kind == "name":
             if raw in KEYWORDS:
                 raw = _CANONICAL_KEYWORD.get(raw, raw)
                 kind = raw
-            elif raw in _WORD_OPERATORS:
+            elif raw in WORD_OPERATORS:
                 kind = "op"
             elif raw[:3] in ("WF_", "SF_"):
                 kind, raw = raw[:3], raw[:3]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
@@ -275,6 +275,8 @@ def _fairness(lowering: Lowering, e: tree.Fairness, scope: Scope) -> ir.Expr:
 
 # ---- binders ----
 
+_BinderParts: TypeAlias = tuple[tuple[tree.Bound, ...], tree.Expr]
+
 
 def _bounds(
     lowering: Lowering, bounds: tuple[tree.Bound, ...], scope: Scope
@@ -298,13 +300,9 @@ def _bounds(
 
 
 def _bind(
-    lowering: Lowering,
-    binder: Binder,
-    bounds: tuple[tree.Bound, ...],
-    body: tree.Expr,
-    e: tree.Expr,
-    scope: Scope,
+    lowering: Lowering, binder: Binder, parts: _BinderParts, e: tree.Expr, scope: Scope
 ) -> ir.Expr:
+    bounds, body = parts
     lowered, inner = _bounds(lowering, bounds, scope)
     return ir.Bind(binder, lowered, lower_expression(lowering, body, inner), span=e.span)
 
@@ -313,23 +311,23 @@ def _quantifier(lowering: Lowering, e: tree.Quantifier, scope: Scope) -> ir.Expr
     if e.kind in ("\\AA", "\\EE"):
         raise _unsupported(f"`{e.kind}` over variables cannot be checked", e.span)
     binder = Binder.FORALL if e.kind == "\\A" else Binder.EXISTS
-    return _bind(lowering, binder, e.bounds, e.body, e, scope)
+    return _bind(lowering, binder, (e.bounds, e.body), e, scope)
 
 
 def _choose(lowering: Lowering, e: tree.Choose, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.CHOOSE, (e.bound,), e.body, e, scope)
+    return _bind(lowering, Binder.CHOOSE, ((e.bound,), e.body), e, scope)
 
 
 def _filter(lowering: Lowering, e: tree.SetFilter, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.FILTER, (e.bound,), e.test, e, scope)
+    return _bind(lowering, Binder.FILTER, ((e.bound,), e.test), e, scope)
 
 
 def _map(lowering: Lowering, e: tree.SetMap, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.MAP, e.bounds, e.value, e, scope)
+    return _bind(lowering, Binder.MAP, (e.bounds, e.value), e, scope)
 
 
 def _function(lowering: Lowering, e: tree.Function, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.FUNCTION, e.bounds, e.body, e, scope)
+    return _bind(lowering, Binder.FUNCTION, (e.bounds, e.body), e, scope)
 
 
 def _lambda(lowering: Lowering, e: tree.Lambda, scope: Scope) -> ir.Expr:

@@ -281,12 +281,12 @@ class _Loader:
             path = directory / f"{name}.tla"
             try:
                 stamp = path.stat().st_mtime_ns
+                known = _PARSED.get(path) if self.parse is parse_file else None
+                if known is not None and known[0] == stamp:
+                    return known[1:]
+                source, complaints = _read(path)
             except OSError:
                 continue
-            known = _PARSED.get(path) if self.parse is parse_file else None
-            if known is not None and known[0] == stamp:
-                return known[1:]
-            source, complaints = _read(path)
             parsed = _parse(source, self.parse)
             parsed = Parsed(parsed.modules, (*complaints, *parsed.diagnostics))
             if self.parse is parse_file:

@@ -143,6 +143,8 @@ class Parser(Proofs):
             return ()
         try:
             while True:
+                if self.token.kind in UNIT_KINDS and self.begins_line():
+                    self.fail("expected the name of a module to extend")
                 token = self.field_name("of a module to extend")
                 names.append(tree.Ident(token.text, span=self.span_of(token)))
                 if not self.take(","):
@@ -277,7 +279,7 @@ class Parser(Proofs):
             return tuple(names)
         if first.kind in THEOREM_WORDS or first.kind in ASSUME_WORDS:
             index += 1
-            if self.tokens[index + 1].kind != "==":
+            if self.tokens[index].kind != "name" or self.tokens[index + 1].kind != "==":
                 return ()
             first = self.tokens[index]
         if first.kind == "name":

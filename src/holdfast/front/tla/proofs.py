@@ -20,12 +20,14 @@ class Proofs(Definitions):
     """The level of each proof that is being read, outermost first; -1 before its first step."""
 
     def assume(self) -> tree.Assume:
+        """`ASSUME`, `ASSUMPTION` or `AXIOM`."""
         kind = self.advance()
         name = self._unit_name()
         body = self.expression()
         return tree.Assume(kind.text, name, body, span=self.span_from(kind.start))
 
     def theorem(self) -> tree.Theorem:
+        """A theorem, and its proof if it has one."""
         kind = self.advance()
         self.levels = []
         name = self._unit_name()
@@ -158,6 +160,7 @@ class Proofs(Definitions):
         return tree.Leaf("BY", facts, defs, only, span=self.span_from(start.start))
 
     def use_or_hide(self) -> tree.UseHide:
+        """`USE` or `HIDE` with facts and definitions."""
         kind = self.advance()
         only = self.take("ONLY")
         facts, defs = self._facts_and_defs()

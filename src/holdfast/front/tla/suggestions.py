@@ -8,7 +8,7 @@ from difflib import SequenceMatcher, get_close_matches
 
 from holdfast.front.tla import tree
 from holdfast.front.tla.resolver import Resolver, Unbound
-from holdfast.front.tla.symbols import BuiltIn, Instance, Instantiated, Unknown
+from holdfast.front.tla.symbols import Instance, Instantiated, Unknown
 from holdfast.source import Diagnostic, Note, Span
 
 COMMON = ("Naturals", "Integers", "Sequences", "FiniteSets", "TLC", "Bags", "Reals")
@@ -22,6 +22,8 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
     for candidate in pool:
         if candidate.casefold() == folded:
             return candidate
+    if len(name) == 1:
+        return None
     limit = max(1, len(name) // 3)
     letters = set(name)
     near = {c: _edits(name, c) for c in pool if len(letters ^ set(c)) <= 2 * limit}
@@ -137,9 +139,8 @@ def _explain(r: Resolver, name: str, span: Span) -> tuple[str | None, Note | Non
     if later is not None:
         return later
     home = r.library.home_of(name)
-    is_word = name[0].isalnum() or name[0] == "_"
-    visible = (n for n, s in r.scope.names.items() if not isinstance(s, BuiltIn) or n.isalpha())
-    found = closest(name, visible) if is_word else None
+    is_word = _is_word(name)
+    found = closest(name, filter(_is_word, r.scope.names)) if is_word else None
     if home is not None and (found is None or home in COMMON):
         return f"module `{home}` defines it: add `{home}` to EXTENDS", None
     if name in r.scope.modules or r.library.is_loaded(name):
@@ -147,6 +148,10 @@ def _explain(r: Resolver, name: str, span: Span) -> tuple[str | None, Note | Non
     if not is_word:
         return "this operator has no meaning until a module defines it", None
     return (None if found is None else f"did you mean `{found}`?"), None
+
+
+def _is_word(name: str) -> bool:
+    return name[0].isalnum() or name[0] == "_"
 
 
 def _defined_later(r: Resolver, name: str, span: Span) -> tuple[str, Note] | None:

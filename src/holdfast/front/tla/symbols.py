@@ -2,9 +2,9 @@
 
 A `ResolvedModule` keeps the syntax tree it was made from and two tables keyed by `id(node)`:
 
-`declared`  nodes that introduce a name: the `Ident` of a bound, a `Param`, a `Variables`
-            ident, a `Definition`, a `ModuleDefinition`, an `Instance`, a nested `Module`'s
-            `Ident`, a `New`, a `Theorem`, an `Assume`, a named `Step`, a `Label`.
+`declared`  nodes that introduce a name: the `Ident`s of bounds, of LAMBDA and of VARIABLES,
+            a `Param`, `Definition`, `FunctionDefinition`, `ModuleDefinition`, `Instance`,
+            `New`, `Theorem`, `Assume`, `Step`, `Label`, and a nested `Module`.
 `uses`      nodes that use one: `Ref`, `Prefix`, `Infix`, `Postfix` (also for built-in
             operators), `Path` and the `Substitution`s of an INSTANCE (then the symbol is the
             constant or variable of the instantiated module that is substituted).

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.interp.arguments import Operator, function, natural, sequence, values_of
+from holdfast.interp.arguments import Operator, function, number, sequence, values_of
 from holdfast.interp.builtins.table import Builtin, higher_order, plain
 from holdfast.interp.errors import EvalError, unsupported
 from holdfast.interp.functions import apply, domain_of
@@ -85,7 +85,7 @@ def fold_right(op: Operator, s: Value, base: Value) -> Value:
 def repeated(op: Operator, times: Value, start: Value) -> Value:
     """Repeat(op, times, start)."""
     result = start
-    for i in range(1, natural(times, "Repeat") + 1):
+    for i in range(1, number(times, "Repeat") + 1):
         result = op(result, i)
     return result
 

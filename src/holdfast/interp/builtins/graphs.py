@@ -9,8 +9,8 @@ from typing import TypeAlias
 from holdfast.interp.arguments import Operator, natural, sequence, truth
 from holdfast.interp.builtins.table import Builtin, higher_order, plain
 from holdfast.interp.functions import apply, function_over
-from holdfast.interp.lazy_sets import Product
 from holdfast.interp.members import contains, elements, listed
+from holdfast.interp.row_sets import Product
 from holdfast.ir.construct import set_of
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.notation import show
@@ -132,7 +132,7 @@ def dot_text(graph: Value, label: Operator, edge_label: Operator) -> Value:
     for node in ordered(listed(apply(graph, "node"))):
         parts.append(f"{fingerprint(node)}[label={show(label(node))}];")
     for edge in ordered(listed(apply(graph, "edge"))):
-        start, end = sequence(edge, "DotDiGraph")
+        start, end = sequence(edge, "DotDiGraph")[:2]
         parts.append(f"{fingerprint(start)}->{fingerprint(end)}[label={show(edge_label(edge))}];")
     return known_string("".join([*parts, "}"]))
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import os
 import re
-import subprocess
 from pathlib import Path
 
 from holdfast.interp.arguments import pairs, sequence, string, truth
@@ -30,6 +28,8 @@ def _outcome(status: int, out: str, err: str) -> Value:
 
 def write_value(context: Context, value: Value, path: Value, compress: Value) -> Value:
     """IOSerialize(value, path, compress), in the ITF notation."""
+    import gzip
+
     context.need_files("IOSerialize")
     data = json.dumps(to_itf(value)).encode()
     if truth(compress, "IOSerialize"):
@@ -43,6 +43,8 @@ def write_value(context: Context, value: Value, path: Value, compress: Value) ->
 
 def read_value(context: Context, path: Value, compressed: Value) -> Value:
     """IODeserialize(path, compressed): what IOSerialize wrote."""
+    import gzip
+
     context.need_files("IODeserialize")
     name = string(path, "IODeserialize")
     try:
@@ -128,6 +130,8 @@ def _variables(record: Value, operator: str) -> dict[str, str]:
 
 
 def _run(context: Context, command: list[str], variables: dict[str, str]) -> Value:
+    import subprocess
+
     context.need_commands("IOExec")
     if not command:
         raise EvalError("eval-io", "IOExec of an empty command")

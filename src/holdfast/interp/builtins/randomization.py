@@ -9,8 +9,9 @@ from holdfast.interp.arguments import natural, string
 from holdfast.interp.builtins.table import Builtin, with_context
 from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, not_a_number, outside
-from holdfast.interp.lazy_sets import Interval, Rows
+from holdfast.interp.lazy_sets import Interval
 from holdfast.interp.members import as_set, listed, size
+from holdfast.interp.row_sets import Rows
 from holdfast.ir.construct import set_in_order, set_of
 from holdfast.ir.order import ordered
 from holdfast.ir.values import AnySet, Value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from holdfast.interp.arguments import Operator, number, sequence, truth
+from holdfast.interp.arguments import Operator, function, number, sequence, truth, values_of
 from holdfast.interp.builtins.folds import fold_function, fold_left, fold_right
 from holdfast.interp.builtins.sequences import concatenate, subsequence
 from holdfast.interp.builtins.table import Builtin, higher_order, plain
@@ -75,7 +75,7 @@ def reverse(s: Value) -> Value:
 
 def to_set(s: Value) -> Value:
     """ToSet(s)."""
-    return set_of(sequence(s, "ToSet"))
+    return set_of(values_of(function(s)))
 
 
 def is_prefix(s: Value, t: Value) -> Value:

@@ -12,8 +12,9 @@ from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, not_a_number
 from holdfast.interp.functions import domain_of
 from holdfast.interp.given_sets import ANY
-from holdfast.interp.lazy_sets import Interval, Rows
+from holdfast.interp.lazy_sets import Interval
 from holdfast.interp.members import as_set, is_empty, listed
+from holdfast.interp.row_sets import Rows
 from holdfast.ir.construct import canonical, function_from, make_function, set_of
 from holdfast.ir.notation import show
 from holdfast.ir.order import check_comparable, known_string, ordered

@@ -1,0 +1,91 @@
+"""What to call a part of a formula in a message, and which parts are worth a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from holdfast.ir import expr as ir
+from holdfast.ir.expr_text import show_expr
+from holdfast.ir.ops import Op
+
+_BUILTIN_CALL = re.compile(r'"[^"!]*!([^"]*)"\(')
+_THROUGH = frozenset(
+    (
+        *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.EQ, Op.NE, Op.IN, Op.NOTIN),
+        *(Op.SUBSETEQ, Op.LT, Op.LE, Op.GT, Op.GE, Op.SET, Op.TUPLE, Op.RECORD),
+    )
+)
+"""What is not worth showing itself: the truth of a part, or what is spelled out anyway."""
+
+
+def source_text(e: ir.Expr, small: dict[str, str]) -> str | None:
+    """The text that an expression comes from, with the values of some names put in.
+
+    None if these names stand elsewhere: an argument that has been copied into the body of a
+    definition does.
+    """
+    whole = e.span
+    if whole is None or whole.start == whole.end:
+        return None
+    pieces: dict[int, tuple[int, str]] = {}
+    for part in ir.walk(e):
+        if not isinstance(part, ir.Name) or part.name not in small:
+            continue
+        span = part.span
+        if span is None or span.source is not whole.source:
+            return None
+        if not whole.start <= span.start <= span.end <= whole.end:
+            return None
+        pieces[span.start] = (span.end, small[part.name])
+    text, at = "", whole.start
+    for start, (end, value) in sorted(pieces.items()):
+        text += whole.source.text[at:start] + value
+        at = end
+    return re.sub(r"\s+", " ", text + whole.source.text[at : whole.end])
+
+
+def own_text(e: ir.Expr, small: dict[str, str]) -> str:
+    """An expression as text that looks like TLA+, with the values of some names put in."""
+
+    def put_in(part: ir.Expr) -> ir.Expr | None:
+        match part:
+            case ir.Name(name) if name in small:
+                return ir.Name(small[name])
+            case ir.Apply(Op.INDEX, (record, ir.Literal(name) as field)) if field.span == part.span:
+                return ir.Name(f"{_plain(show_expr(record))}.{name}")
+            case _:
+                return None
+
+    return _plain(show_expr(ir.rewrite(put_in, e)))
+
+
+def _plain(text: str) -> str:
+    return _BUILTIN_CALL.sub(r"\1(", text).replace("`", "").replace("()", "")
+
+
+def terms(e: ir.Expr, inner: bool = False) -> Iterator[tuple[ir.Expr, bool]]:
+    """The terms of a formula that are worth a value, and whether they are parts of others."""
+    match e:
+        case ir.Literal() | ir.Lambda() | ir.Enabled() | ir.Let():
+            return
+        case ir.Apply(op, args) if op in _THROUGH:
+            for a in args:
+                yield from terms(a, inner)
+        case ir.Apply(Op.INDEX, (function, key)):
+            yield e, inner
+            while isinstance(function, ir.Apply) and function.op is Op.INDEX:
+                yield from terms(function.args[1], True)
+                function = function.args[0]
+            yield from terms(key, True)
+        case ir.Apply(_, args) | ir.Call(_, args):
+            yield e, inner
+            for a in args:
+                yield from terms(a, True)
+        case ir.Bind(ir.Binder.FORALL | ir.Binder.EXISTS, _, _):
+            return
+        case ir.If(test, _, _):
+            yield e, inner
+            yield from terms(test, True)
+        case ir.Name() | ir.Prime() | ir.Except() | ir.Bind() | ir.Case():
+            yield e, inner
