@@ -9,13 +9,14 @@ from holdfast.examples import EXAMPLES
 from tests.cli.conftest import Holdfast
 
 
-def test_without_a_name_the_first_example_is_copied_and_read(
+def test_without_a_name_the_first_example_is_copied_and_checked(
     holdfast: Holdfast, tmp_path: Path
 ) -> None:
     done = holdfast("demo")
     assert done.exit == exits.OK
     assert (tmp_path / "wire" / "wire.tla").exists()
-    assert "wire.tla: ok (module wire: 3 variables" in done.out
+    assert "NoOverdrafts is violated after 4 steps" in done.out
+    assert holdfast("why", "Deposit", "--at", "3").exit == exits.OK
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

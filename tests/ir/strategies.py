@@ -177,6 +177,7 @@ def systems(draw: st.DrawFn) -> System:
         "symmetry": draw(one),
         "alias": draw(one),
         "check_deadlock": draw(st.booleans()),
+        "names": draw(several(names | texts)),
     }
     for group in GROUPS.values():
         fields[group] = draw(several(properties, 0, 1))

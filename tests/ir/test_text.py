@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 from hypothesis import given
 
@@ -10,7 +12,7 @@ from holdfast.ir import system as bodies
 from holdfast.ir.expr_reader import read_expr
 from holdfast.ir.read import read_body, read_system
 from holdfast.ir.system import Action, Body, Property, System
-from holdfast.ir.text import show_body, show_system
+from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, show_body, show_system
 from tests.ir.strategies import systems, trees
 
 WITHDRAW = """\
@@ -65,6 +67,20 @@ def test_variables_that_are_kept_together_take_one_line() -> None:
 
 def test_an_empty_system_is_its_name() -> None:
     assert show_system(System("empty")) == "system empty\n"
+
+
+def test_every_field_of_a_system_is_shown() -> None:
+    blocks = {*FORMULAS.values(), *GROUPS.values(), *SINGLES.values()}
+    others = {"name", "constants", "variables", "definitions", "init", "actions", "fairness"}
+    own = {"check_deadlock", "names"}
+    assert {f.name for f in fields(System)} == blocks | others | own
+
+
+def test_names_go_on_after_the_end_of_a_line() -> None:
+    system = System("s", names=tuple(f"a_rather_long_name_{i}" for i in range(20)))
+    text = show_system(system)
+    assert max(map(len, text.split("\n"))) < 100
+    assert read_system(text) == system
 
 
 @given(trees())

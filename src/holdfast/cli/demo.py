@@ -13,7 +13,7 @@ from holdfast.examples import EXAMPLES, example_files
 from holdfast.report.envelope import Envelope
 
 if TYPE_CHECKING:
-    from holdfast.workbench import Loaded
+    from holdfast.workbench import Specification
 
 
 @click.command(short_help="Copy an example to play with.")
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--list", "only_list", is_flag=True, help="List the examples and stop.")
 @json_option
 def command(name: str, folder: Path | None, only_list: bool) -> Answer:
-    """Copy an example into a new folder, read it, and say what to try next.
+    """Copy an example into a new folder, check it, and say what to try next.
 
     A file that is there already is kept, so what you changed is never lost.
 
@@ -55,8 +55,19 @@ def command(name: str, folder: Path | None, only_list: bool) -> Answer:
         own={"written": [str(path) for path, new in written.items() if new]},
     )
     rows = [f"{path}: {'written' if new else 'kept as it is'}" for path, new in written.items()]
-    rows += [*describe(loaded), "", "next:", *(f"  {line}" for line in _next(spec, loaded))]
+    rows += ["", *_checked(loaded), "", "next:", *(f"  {line}" for line in _next(spec, loaded))]
     return Answer(envelope, "\n".join(rows))
+
+
+def _checked(loaded: Specification) -> list[str]:
+    """What `holdfast check` says about the example, or what is wrong with its text."""
+    from holdfast.workbench import keep_trace
+
+    if not loaded.ok:
+        return describe(loaded)
+    result = loaded.check()
+    keep_trace(result)
+    return [str(result)]
 
 
 def _copy(name: str, folder: Path) -> dict[Path, bool]:
@@ -71,7 +82,7 @@ def _copy(name: str, folder: Path) -> dict[Path, bool]:
     return written
 
 
-def _next(spec: Path, loaded: Loaded) -> list[str]:
+def _next(spec: Path, loaded: Specification) -> list[str]:
     """What to try, one command a line."""
-    commands = [f"holdfast parse -v {spec}"]
+    commands = [f"holdfast check {spec}", f"holdfast parse -v {spec}"]
     return [*commands, f"holdfast pluscal {spec}"] if loaded.notices else commands

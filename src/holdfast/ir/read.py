@@ -101,6 +101,8 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields["name"] = _whole(rest, Reader.name)
     elif word in ("constants", "variables"):
         fields[word] = _whole(rest, lambda reader: reader.several(reader.name))
+    elif word == "names":
+        fields[word] = _whole(below, lambda reader: reader.several(reader.name))
     elif (word, rest) == ("deadlock", "ignored"):
         fields["check_deadlock"] = False
     else:

@@ -50,6 +50,7 @@ GROUPS = {
 }
 SINGLES = {"view": "view", "symmetry": "symmetry", "alias": "alias"}
 """The word that begins a block, and the field of `System` that the block shows."""
+_WIDTH = 92
 
 
 def show_system(system: System) -> str:
@@ -76,6 +77,8 @@ def _blocks(system: System) -> Iterator[list[str]]:
                 yield _property(word, prop)
     for condition in system.fairness:
         yield ["fairness", *show_lines(condition, 2)]
+    if system.names:
+        yield ["names", *_wrapped(system.names)]
 
 
 def _heading(system: System) -> list[str]:
@@ -84,6 +87,18 @@ def _heading(system: System) -> list[str]:
         if names:
             rows.append(f"{word} {', '.join(map(show_name, names))}")
     return rows if system.check_deadlock else [*rows, "deadlock ignored"]
+
+
+def _wrapped(names: tuple[str, ...]) -> Iterator[str]:
+    """Names on lines that are not too long; a comma at the end of a line goes on."""
+    row = " "
+    for i, name in enumerate(names):
+        text = f" {show_name(name)}" + ("," if i + 1 < len(names) else "")
+        if len(row) + len(text) > _WIDTH and row != " ":
+            yield row
+            row = " "
+        row += text
+    yield row
 
 
 def _property(word: str, prop: Property) -> list[str]:

@@ -28,4 +28,6 @@ begin
 end process;
 end algorithm; *)
 
+THEOREM Spec => []NoOverdrafts
+
 =============================================================================
