@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from holdfast.ir.order import ranks_in_use, use_ranks
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile("ci", max_examples=200, deadline=None, derandomize=True)
@@ -53,3 +55,11 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == path.read_bytes().decode("utf-8")
 
     return compare
+
+
+@pytest.fixture(autouse=True)
+def _the_ranks_of_strings_stay_the_same() -> Iterator[None]:
+    """Checking a spec ranks strings anew, and values belong to the ranks they were made under."""
+    before = ranks_in_use()
+    yield
+    use_ranks(before)

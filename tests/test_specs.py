@@ -10,6 +10,11 @@ from typing import Any
 import pytest
 
 import holdfast
+from holdfast.ir.check import check_system
+from holdfast.ir.read import read_system
+from holdfast.ir.text import show_system
+from holdfast.passes.pipeline import PIPELINE
+from holdfast.workbench import prepare
 
 SPECS = Path(__file__).parent.parent / "specs"
 FOLDERS = sorted(path for path in SPECS.iterdir() if path.is_dir())
@@ -49,6 +54,16 @@ def test_a_module_that_stands_in_two_folders_is_the_same_in_both() -> None:
     for path in MODULES:
         texts.setdefault(path.name, set()).add(path.read_text("utf-8"))
     assert [name for name, versions in texts.items() if len(versions) > 1] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_system_of_a_spec_is_well_formed_and_readable_after_every_pass(folder: Path) -> None:
+    system = prepare(holdfast.load(folder / f"{folder.name}.tla")).source
+    check_system(system)
+    for _, run in PIPELINE:
+        system = run(system)
+        check_system(system)
+        assert read_system(show_system(system)) == system
 
 
 @pytest.mark.parametrize(("folder", "expected"), list(models()))

@@ -97,6 +97,10 @@ _EVALUATION = {
 
 _CHECKING = {
     "check-note": Code("a remark about a model or a search, which is no mistake"),
+    "native-disagrees": Code(
+        "a search that the native engine gives up and the interpreter does not"
+    ),
+    "native-unsupported": Code("what the native engine cannot run yet"),
     "why-action": Code("a question about an action that the spec does not have"),
     "why-state": Code("a question about a state that the trace does not have"),
     "why-trace": Code("a question about a trace that is not there, or belongs to another spec"),
@@ -191,6 +195,7 @@ _MEANING = {
     "model-missing-constant": Code("a constant that the model gives no value"),
     "model-no-behaviour": Code("a spec without an initial predicate and a next-state relation"),
     "model-property-form": Code("a property in a form that cannot be checked"),
+    "model-string": Code("a string with the name of a model value, from which it differs"),
     "model-unknown-name": Code("a name in the configuration that the spec does not define"),
     "unsupported": Code("a construct that has no meaning for the engine"),
 }

@@ -37,6 +37,7 @@ __all__ = [
     "keep_trace",
     "load",
     "pass_names",
+    "show_c",
     "show_system",
     "starting_config",
     "translate_file",
@@ -116,7 +117,8 @@ class CheckOptions(TypedDict, total=False):
 
     A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
     `properties` replace those of the configuration. `memory` is in bytes. `progress` is
-    called now and then during the search.
+    called now and then during the search. `engine` is "auto", "native" or "interp"; `workers`
+    is how many threads the native engine uses.
     """
 
     constants: Mapping[str, object]
@@ -131,6 +133,8 @@ class CheckOptions(TypedDict, total=False):
     memory: int | None
     allow_io: bool
     seed: int
+    engine: str
+    workers: int
     progress: Callable[[Progress], None] | None
 
 
@@ -230,7 +234,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     return Prepared(
         model.system,
         run_pipeline(model.system),
-        _question(specification, spec, found.name, asked),
+        _question(specification, spec, found.name, asked, model.warnings),
         dict(model.constants),
         _model_files(specification, changes.constants),
     )
@@ -242,7 +246,11 @@ def _require_no_errors(specification: Specification) -> None:
 
 
 def _question(
-    given: Specification, spec: Specification, config: str | None, asked: Asked
+    given: Specification,
+    spec: Specification,
+    config: str | None,
+    asked: Asked,
+    warnings: tuple[Diagnostic, ...],
 ) -> Question:
     from holdfast.report.answer import Question
 
@@ -257,7 +265,7 @@ def _question(
         (*elsewhere, *spec.notices),
         kinds,
         asked.left_out,
-        (*spec.diagnostics, *asked.config.warnings),
+        (*spec.diagnostics, *warnings),
         asked.unasked,
         frozenset(a.name.name for a in asked.config.constants if a.reading == "operator"),
     )
@@ -329,6 +337,18 @@ def show_system(specification: Specification, after: str | None = None) -> str:
     return show(source if after is None else run_pipeline(source, after))
 
 
+def show_c(specification: Specification) -> str:
+    """The C that the native engine would compile; raises SpecError if it cannot run the spec."""
+    from holdfast.native.emit import emit_model
+    from holdfast.native.support import unsupported
+
+    system = prepare(specification).system
+    problems = unsupported(system)
+    if problems:
+        raise SpecError(*problems)
+    return emit_model(system)
+
+
 # ---- the last trace ----
 
 LAST_TRACE = Path(".holdfast", "last-trace.json")
@@ -371,7 +391,8 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     from holdfast.report.why import Why
 
     path = folder / LAST_TRACE
-    saved = read_saved(path.read_text(encoding="utf-8")) if path.is_file() else None
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    saved = read_saved(text)
     if saved is None:
         raise _refused("why-trace", f"there is no trace in {path}", "`holdfast check` keeps one")
     at = len(saved.states) if number is None else number
@@ -380,11 +401,14 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     files = saved.model
     spec = load(files.spec, files.search_path, config=files.config, constants=files.constants)
     system = prepare(spec).system
+    machine = Machine(system)
+    # Read again: values belong to the ranks of strings under which they are made.
+    saved = read_saved(text) or saved
     state = saved.states[at - 1]
     if set(state) != set(system.variables):
         raise _refused("why-trace", f"{files.spec} has changed since", "run `holdfast check` again")
     row = tuple(state[name] for name in system.variables)
-    attempts = attempts_at(Machine(system), action, row)
+    attempts = attempts_at(machine, action, row)
     if not attempts:
         names = ", ".join(dict.fromkeys(f"`{each.name}`" for each in system.actions))
         raise _refused("why-action", f"there is no action `{action}`", f"the actions are {names}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import cycle
 from random import Random
 from typing import TypeAlias
 
@@ -18,25 +19,26 @@ _VARIABLES = frozenset("TUWD")
 _BASIC = ("int", "int", "int", "bool", "str", "str", "mv")
 _ARGUMENTS = ("int", "str", "mv", "bool")
 _STRINGS = ("a", "b", "foo", "x y", "", "zeta", "type")
-_MODEL_VALUES = ("m1", "m2", "m3", "m1", "m2", "m3", "m1", "m2", "m3", "A_x", "A_y", "B_x")
+_MODEL_VALUES = (*("m1", "m2", "m3") * 16, *("A_x", "A_y") * 2, "B_x")
 _MISTAKES = 0.012
 LONGEST = 600
 
 
 def expressions(seed: int, count: int) -> list[str]:
-    """Random expressions; each line of the grammar is on top of equally many."""
+    """Random expressions; no two are equal, and the lines of the grammar take turns."""
     random = Random(seed)
-    found: list[str] = []
+    found: dict[str, None] = {}
+    lines = cycle(line for line in GRAMMAR if line[0].split()[0] not in ("big", "flaw"))
     while len(found) < count:
-        pattern, text = GRAMMAR[len(found) % len(GRAMMAR)]
+        pattern, text = next(lines)
         writer = _Writer(random)
         known: dict[str, Type] = {}
         if pattern in _VARIABLES:
             known[pattern] = writer.some_type(2)
         expression = writer.fill(text, known, random.randint(1, 3), {})
         if len(expression) <= LONGEST:
-            found.append(expression)
-    return found
+            found[expression] = None
+    return list(found)
 
 
 def module_of(expressions: list[str]) -> str:

@@ -3,7 +3,7 @@ r"""What random expressions are made of: one line for each way to write a value 
 A type is written in front of its parts: `set int`, `fun str seq bool`. `row T U` is a record
 with the fields `a` and `type`, `big T` a set that perhaps cannot be listed, `text` a string
 made by an operator, `small` a number from 0 to 3, `flaw T` something that stands for a
-value of type T and is an error. T, U and W are any types; D is the type of an argument.
+value of type T and is an error, `odd` a value that TLC does not have. T, U and W are any types; D is the type of an argument.
 
 In the text, a type in backquotes is a place for an expression of that type, and `#x` a new
 name; `bool; x: T` is a place where `#x`, of type T, may be used.
@@ -32,7 +32,7 @@ LET #d == `U` IN `T; d: U`
 LET #f(#x, #y) == `T; x: U` IN #f(`U`, `flaw U`)
 LET #f(#x, #y) == `T; x: U, y: D` IN #f(`U`, `D`)
 LET #f(#o(_), #x) == #o(#x) IN #f(LAMBDA #y : `T; y: U`, `U`)
-LET #f[#x \in `set D`] == `T; x: D` IN #f[`D`]
+LET #s == `set D` #f[#x \in #s] == `T; x: D` IN #f[`D`]
 Same(`T`)
 First(`T`, `flaw U`)
 Apply2(LAMBDA #x, #y : `T; x: U, y: D`, `U`, `D`)
@@ -99,8 +99,6 @@ _INT = r"""
 `int` % `int`
 `int` ^ `small`
 -`int`
-`int` / `int`
-Infinity
 Cardinality(`set T`)
 Cardinality(`big T`)
 Len(`seq T`)
@@ -112,22 +110,22 @@ SumSet(`set int`)
 ProductSet(`set int`)
 MapThenSumSet(LAMBDA #x : `int; x: T`, `set T`)
 Quantify(`set T`, LAMBDA #x : `bool; x: T`)
-FoldSet(LAMBDA #x, #y : `int; x: int, y: int`, `int`, `set int`)
-ReduceSet(LAMBDA #x, #y : `int; x: int, y: int`, `set int`, `int`)
-FoldFunction(LAMBDA #x, #y : `int; x: int, y: int`, `int`, `fun D int`)
-FoldFunctionOnSet(LAMBDA #x, #y : `int; x: int, y: int`, `int`, `fun D int`, `set D`)
+FoldSet(LAMBDA #x, #y : #x + `int; x: int, y: int`, `int`, `set int`)
+ReduceSet(LAMBDA #x, #y : #y - `int; x: int, y: int`, `set int`, `int`)
+FoldFunction(LAMBDA #x, #y : #x + `int; x: int, y: int`, `int`, `fun D int`)
+FoldFunctionOnSet(LAMBDA #x, #y : #x + `int; x: int, y: int`, `int`, `fun D int`, `set D`)
 SumFunction(`fun D int`)
 SumFunctionOnSet(`fun D int`, `set D`)
-FoldLeft(LAMBDA #x, #y : `int; x: int, y: T`, `int`, `seq T`)
-FoldRight(LAMBDA #x, #y : `int; x: T, y: int`, `seq T`, `int`)
-FoldSeq(LAMBDA #x, #y : `int; x: int, y: int`, `int`, `seq int`)
-FoldLeftDomain(LAMBDA #x, #y : `int; x: int, y: int`, `int`, `seq T`)
-FoldRightDomain(LAMBDA #x, #y : `int; x: int, y: int`, `seq T`, `int`)
+FoldLeft(LAMBDA #x, #y : #x * `int; x: int, y: T`, `int`, `seq T`)
+FoldRight(LAMBDA #x, #y : #y + `int; x: T, y: int`, `seq T`, `int`)
+FoldSeq(LAMBDA #x, #y : #x + `int; x: int, y: int`, `int`, `seq int`)
+FoldLeftDomain(LAMBDA #x, #y : #x + `int; x: int, y: int`, `int`, `seq T`)
+FoldRightDomain(LAMBDA #x, #y : #x + `int; x: int, y: int`, `seq T`, `int`)
 SelectInSeq(`seq T`, LAMBDA #x : `bool; x: T`)
 SelectLastInSeq(`seq T`, LAMBDA #x : `bool; x: T`)
 SelectInSubSeq(`seq T`, `small`, `small`, LAMBDA #x : `bool; x: T`)
 SelectLastInSubSeq(`seq T`, `small`, `small`, LAMBDA #x : `bool; x: T`)
-IndexFirstSubSeq(`seq T`, `seq T`)
+IndexFirstSubSeq(<<`int`>>, <<`small`, `int`, `small`>>)
 SeqMod(`int`, `int`)
 BagCardinality(`bag T`)
 CopiesIn(`T`, `bag T`)
@@ -135,7 +133,7 @@ Twice(LAMBDA #x : `int; x: int`, `int`)
 LET RECURSIVE #f(_) #f(#n) == IF #n <= 0 THEN `int` ELSE #n + #f(#n - 1) IN #f(`small`)
 LET #f[#n \in Nat] == IF #n = 0 THEN `int` ELSE #n + #f[#n - 1] IN #f[`small`]
 LET #f[#n \in 0 .. 3] == IF #n = 0 THEN 1 ELSE #n * #f[#n - 1] IN #f[`int`]
-LET #f[#m, #n \in 0 .. 2] == IF #n = 0 THEN #m ELSE #f[#m, #n - 1] + 1 IN #f[`small`, `small`]
+LET #f[#k, #n \in 0 .. 2] == IF #n = 0 THEN #k ELSE #f[#k, #n - 1] + 1 IN #f[`small`, `small`]
 Fold(+, `seq int`)
 Forever(`small`)
 """
@@ -170,7 +168,7 @@ set str: DOMAIN `row T U`
 set int: `int` .. `int`
 set bool: BOOLEAN
 set set T: SUBSET {`T`, `T`}
-set set T: kSubset(`small`, `set T`)
+set set T: kSubset(`small`, {`T`, `T`, `T`})
 set set T: Choices({{`T`, `T`}, `set T`})
 set pair T U: {`T`, `T`} \X {`U`}
 set row T U: [a : {`T`, `T`}, type : {`U`}]
@@ -198,7 +196,6 @@ big T: `big T` \ `big T`
 big T: {#x \in `big T` : `bool; x: T`}
 big int: Nat
 big int: Int
-big int: Real
 big int: `int` .. `int`
 big bool: BOOLEAN
 big str: STRING
@@ -230,8 +227,8 @@ seq T: Cons(`T`, `seq T`)
 seq T: Snoc(`T`, `seq T`)
 seq T: FlattenSeq(`seq seq T`)
 seq T: LongestCommonPrefix(`set seq T`)
-seq T: ReplaceFirstSubSeq(`seq T`, `seq T`, `seq T`)
-seq T: ReplaceAllSubSeqs(`seq T`, <<`T`>>, `seq T`)
+seq T: ReplaceFirstSubSeq(<<`T`, `T`>>, <<`T`>>, <<`T`, `T`>>)
+seq T: ReplaceAllSubSeqs(<<`T`>>, <<`T`>>, <<`T`, `T`>>)
 seq T: ReplaceSubSeqAt(`small`, `seq T`, `seq T`, `seq T`)
 seq pair T U: Zip(`seq T`, `seq U`)
 seq seq T: Interleave(`seq T`, `seq T`)
@@ -264,8 +261,8 @@ bag T: SetToBag(`set T`)
 bag T: `bag T` (+) `bag T`
 bag T: `bag T` (-) `bag T`
 bag T: ToBag(`seq T`)
-bag T: `T` :> `int`
-bag T: BagOfAll(LAMBDA #x : `T; x: U`, `bag U`)
+bag D: `D` :> (1 + `small`)
+bag pair U T: BagOfAll(LAMBDA #x : <<#x, `T; x: U`>>, `bag U`)
 bag T: BagUnion({`bag T`, `bag T`})
 bag T: EmptyBag
 text: ToString(`T`)
@@ -273,9 +270,11 @@ text: `str` \o `str`
 text: `text` \o `str`
 text: SubSeq(`str`, `small`, `small`)
 text: Tail(`str`)
-text: Reverse(`str`)
 text: FlattenSeq(`seq str`)
-flaw T: Head(`seq T; `)
+odd: `int` / `int`
+odd: `int` \in Real
+odd: `set int` \subseteq Real
+odd: <<`T`, Infinity>>
 flaw T: CHOOSE #x \in {} : TRUE
 flaw T: 1 \div 0
 flaw T: 1 + TRUE

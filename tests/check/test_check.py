@@ -234,3 +234,13 @@ def test_constants_may_be_any_expression() -> None:
     body = "CONSTANT S\nVARIABLE x\nInit == x \\in S\nNext == x' = x"
     config = "CONSTANT S = {<<1, -1>>} \\union {<<n, a>> : n \\in 2..3}\n" + NO_DEADLOCK
     assert counts(run(body, config))[1] == 3
+
+
+def test_a_local_definition_of_a_parameter_follows_it_into_the_next_state() -> None:
+    body = (
+        "VARIABLES x, y\nNextOf(v) == LET w == v + 1 IN w'\n"
+        "Sum(s) == LET f[i \\in 0..Len(s)] == IF i = 0 THEN 0 ELSE f[i - 1] + s[i] IN f[Len(s)]\n"
+        "Init == x = 0 /\\ y = <<1>>\n"
+        "Next == x' = (x + 1) % 3 /\\ y' = <<x', x>> /\\ NextOf(x) = x' + 1 /\\ Sum(y)' = x' + x"
+    )
+    assert counts(run(body))[1:] == (4, 4)

@@ -18,7 +18,9 @@ from holdfast.workbench import prepare
 class Explained:
     """A spec with the variables x, y and f, in which things are explained."""
 
-    def __init__(self, folder: Path, text: str, invariants: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, folder: Path, text: str, formulas: tuple[str, ...] = (), keyword: str = "INVARIANT"
+    ) -> None:
         path = folder / "M.tla"
         module = (
             "---- MODULE M ----\nEXTENDS Integers, Sequences, FiniteSets\n"
@@ -29,15 +31,16 @@ class Explained:
         if "Next ==" not in text:
             module += "Next == UNCHANGED <<x, y, f>>\n"
         path.write_text(f"{module}====\n", "utf-8")
-        rows = "".join(f"INVARIANT {name}\n" for name in invariants)
+        rows = "".join(f"{keyword} {name}\n" for name in formulas)
         (folder / "M.cfg").write_text(f"INIT Init\nNEXT Next\n{rows}", "utf-8")
         self.machine = Machine(prepare(holdfast.load(path)).system)
 
     def false(self, state: dict[str, Any], after: dict[str, Any] | None = None) -> Reason:
-        """Why the first invariant is false in a state."""
+        """Why the first formula of the model is false in a state, or over a step."""
         later = None if after is None else _state(after)
-        invariant = self.machine.system.invariants[0]
-        return explain_false(self.machine, invariant.expr, _state(state), later)
+        system = self.machine.system
+        formula = (*system.invariants, *system.action_constraints)[0]
+        return explain_false(self.machine, formula.expr, _state(state), later)
 
     def disabled(self, action: str, state: dict[str, Any], **bindings: Any) -> Reason:
         """Why an action cannot happen in a state."""

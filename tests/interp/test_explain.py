@@ -203,8 +203,11 @@ From == x' \in y /\ UNCHANGED <<y, f>>
 Until == IF y = 0 THEN x = 5 /\ UNCHANGED <<x, y, f>> ELSE UNCHANGED <<x, y, f>>
 All == (\A i \in {1, 2} : f[i] = x) /\ UNCHANGED <<x, y, f>>
 Named == LET next == x + 1 IN next < 0 /\ x' = next /\ UNCHANGED <<y, f>>
+Inc == x < 1 /\ x' = x + 1 /\ UNCHANGED <<y, f>>
+Two == Inc \cdot Inc
 Wrong == x.a = 1 /\ UNCHANGED <<x, y, f>>
 Next == (\E i \in 1..3 : Up(i)) \/ Pick \/ Both \/ Twice \/ From \/ Until \/ All \/ Named \/ Wrong
+        \/ Two
 """
 
 
@@ -238,6 +241,8 @@ def steps(tmp_path: Path) -> Explained:
                 "    f[i] = x | is FALSE: f[2] = 3, x = 0",
             ],
         ),
+        ("Two", {}, ["  x < 1 | is FALSE: x = 1"]),
+        ("Two", {"x": 3}, ["  x < 1 | is FALSE: x = 3"]),
         ("Named", {}, ["  next < 0 | is FALSE: next = 1"]),
     ],
 )
@@ -257,6 +262,7 @@ def test_one_choice_of_parameters_can_be_asked_about(steps: Explained) -> None:
 def test_an_action_that_can_happen_is_said_to_be_enabled(steps: Explained) -> None:
     assert steps.disabled("Up", {"x": 2}).message == "Up is enabled"
     assert steps.disabled("From", {"y": {1}}).message == "From is enabled"
+    assert steps.disabled("Two", {"x": -1}).message == "Two is enabled"
 
 
 def test_a_guard_without_a_value_is_not_hidden(steps: Explained) -> None:
@@ -264,7 +270,7 @@ def test_a_guard_without_a_value_is_not_hidden(steps: Explained) -> None:
 
 
 def test_a_step_property_tells_what_changed(tmp_path: Path) -> None:
-    spec = Explained(tmp_path, "Inv == [x' > x]_<<x, y>>", ("Inv",))
+    spec = Explained(tmp_path, "Inv == [x' > x]_<<x, y>>", ("Inv",), "ACTION_CONSTRAINT")
     assert lines(spec.false({"x": 2}, {"x": 1})) == [
         "[x' > x]_<<x, y>> | is FALSE",
         "  x' > x | is FALSE: x' = 1, x = 2",
@@ -273,7 +279,7 @@ def test_a_step_property_tells_what_changed(tmp_path: Path) -> None:
 
 
 def test_a_primed_formula_is_about_the_next_state(tmp_path: Path) -> None:
-    spec = Explained(tmp_path, "P == x > y\nInv == P'", ("Inv",))
+    spec = Explained(tmp_path, "P == x > y\nInv == P'", ("Inv",), "ACTION_CONSTRAINT")
     assert lines(spec.false({"x": 2}, {"x": 0, "y": 3}))[-1] == "  x > y | is FALSE: x' = 0, y' = 3"
 
 

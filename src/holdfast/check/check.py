@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
+from holdfast.check.advice import diagnose
 from holdfast.check.explore import DEFAULTS, Explorer, Options, Progress, Search
 from holdfast.check.graph import graph_of
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
@@ -15,13 +16,16 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
+from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import Property, System
-from holdfast.source import Diagnostic
+from holdfast.ir.values import Value
+from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import (
     Answer,
     Bounded,
     Exhausted,
     Failed,
+    Kind,
     Reason,
     Step,
     Trace,
@@ -61,7 +65,7 @@ def check(
         else:
             answer = replace(answer, verdict=verdict, complete=False)
     except EvalError as error:
-        answer = replace(answer, verdict=_failed(error), complete=False)
+        answer = replace(answer, verdict=_failed(error, system), complete=False)
     return replace(answer, seconds=time.monotonic() - started, output=tuple(printed))
 
 
@@ -69,7 +73,7 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
     machine, system, options = explorer.machine, explorer.system, explorer.options
     vacuity = Vacuity(machine, system.invariants)
     explorer.observers.append(vacuity.observe)
-    search = explorer.run() if system.init is not None else Search(complete=True)
+    search, engine, notes = _search(explorer)
     verdict = _verdict(search, machine, options)
     names = dict.fromkeys(a.name for a in system.actions)
     return replace(
@@ -81,9 +85,40 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
         never_enabled=tuple(n for n in names if n not in search.fired) if search.complete else (),
         vacuous=vacuity.never_true() if search.complete else (),
         more_violations=tuple(_explained(v, machine) for v in search.more),
-        warnings=tuple(f"{each} is true whatever happens" for each in tautologies(system)),
+        warnings=(
+            *notes,
+            *_remarks(system, verdict),
+            *(_tally(search) if options.keep_going else ()),
+        ),
+        engine=engine,
+        collision_probability=search.collision_probability(),
         graph=graph_of(search, system) if options.keep_graph else None,
     )
+
+
+def _search(explorer: Explorer) -> tuple[Search, str, tuple[str, ...]]:
+    """The search, the engine that ran it, and why it was not the one that was wanted."""
+    if explorer.system.init is None:
+        return Search(complete=True), "interp", ()
+    wanted = explorer.options.engine
+    if wanted == "interp":
+        return explorer.run(), "interp", ()
+    from holdfast.check.native_check import Disagreement, search_natively, why_not_native
+
+    problems = why_not_native(explorer)
+    reason = problems[0].message if problems else None
+    if problems and wanted == "native":
+        raise SpecError(*problems)
+    if reason is None:
+        try:
+            return search_natively(explorer), "native", ()
+        except Disagreement as disagreement:
+            if wanted == "native":
+                raise SpecError(
+                    Diagnostic("native-disagrees", str(disagreement), None, "use --engine interp")
+                ) from None
+            reason = str(disagreement)
+    return explorer.run(), "interp", (f"the interpreter was used: {reason}",)
 
 
 def _verdict(search: Search, machine: Machine, options: Options) -> Verdict:
@@ -99,11 +134,49 @@ def _verdict(search: Search, machine: Machine, options: Options) -> Verdict:
             if not machine.holds(condition.expr):
                 return Violated("postcondition", condition.name, None)
         except EvalError as error:
-            return _failed(error)
+            return _failed(error, machine.system)
     if machine.system.temporal:
         names = ", ".join(p.name for p in machine.system.temporal)
         return Unknown(f"not everything was checked: {names}")
     return Exhausted()
+
+
+def _remarks(system: System, verdict: Verdict) -> Iterator[str]:
+    """What is suspicious about the model, whatever the verdict."""
+    yield from (f"{each} is true whatever happens" for each in tautologies(system))
+    levels = Levels(system.variables, system.definitions)
+    idle = dict.fromkeys(a.name for a in system.actions if levels.of(a.body.expr) == Level.STATE)
+    for name in idle:
+        yield f"action `{name}` primes no variable: it says nothing about the next state"
+    if isinstance(verdict, Violated) and verdict.kind == "deadlock" and verdict.reason is not None:
+        yield from _bounds(verdict.reason, system)
+
+
+def _tally(search: Search) -> Iterator[str]:
+    """How often each property was found violated, as far as the engine counts."""
+    found = [v for v in (search.verdict, *search.more) if isinstance(v, Violated)]
+    steps = {v.property for v in found if v.kind == "action"}
+    for name, count in search.violations.items():
+        what = "step" if name in steps else "state"
+        yield f"{name}: {count:,} {what}{'' if count == 1 else 's'} in violation of it"
+
+
+def _bounds(stuck: Reason, system: System) -> Iterator[str]:
+    """The numbers of the model that hold an action back, so that a deadlock may be theirs alone."""
+    found = (
+        f"the bound {name} = {value} of the model holds back {action.name}: the deadlock may be an"
+        " effect of it"
+        for action, reason in zip(system.actions, stuck.because, strict=True)
+        for name, value in _values(reason)
+        if name in system.constants and type(value) is int
+    )
+    yield from dict.fromkeys(found)
+
+
+def _values(reason: Reason) -> Iterator[tuple[str, Value]]:
+    yield from reason.values
+    for part in reason.because:
+        yield from _values(part)
 
 
 def _assumptions(machine: Machine) -> Verdict | None:
@@ -170,10 +243,9 @@ def _aliased(trace: Trace, states: list[State], alias: Property, machine: Machin
     return replace(trace, steps=tuple(steps))
 
 
-def _failed(error: EvalError) -> Failed:
-    kind = "assert" if error.code == "eval-assert" else "evaluation"
-    diagnostic = Diagnostic(error.code, error.message, error.span, error.help)
-    return Failed(kind, (diagnostic,))  # type: ignore[arg-type]  # one of the kinds
+def _failed(error: EvalError, system: System) -> Failed:
+    kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
+    return Failed(kind, (diagnose(error, system),))
 
 
 def _checked(system: System) -> tuple[str, ...]:

@@ -8,18 +8,19 @@ is kept, and it is checked when it is new or outside the constraint.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
+from holdfast.check.advice import diagnose
 from holdfast.check.figures import figure
 from holdfast.check.reductions import key_function
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import System
-from holdfast.source import Diagnostic
 from holdfast.verdict import Counts, Failed, Kind, Step, Trace, Unknown, Verdict, Violated
 
 
@@ -27,7 +28,9 @@ from holdfast.verdict import Counts, Failed, Kind, Step, Trace, Unknown, Verdict
 class Options:
     """How to check: limits (None is no limit; `memory` in bytes) and what to keep.
 
-    `keep_going` looks for violations of the other properties after the first.
+    `keep_going` looks for violations of the other properties after the first. `engine` is
+    "interp", "native", or "auto": native where it can run the system; `workers` and
+    `compiler` ("auto", "tcc", "cc") are the native engine's.
     """
 
     max_states: int | None = None
@@ -38,6 +41,9 @@ class Options:
     keep_graph: bool = False
     allow_io: bool = False
     seed: int = 0
+    engine: str = "interp"
+    workers: int = 1
+    compiler: str = "auto"
 
 
 DEFAULTS = Options()
@@ -67,12 +73,17 @@ class Search:
     fired: set[str] = field(default_factory=set)
     verdict: Verdict | None = None
     more: list[Violated] = field(default_factory=list)
+    violations: Counter[str] = field(default_factory=Counter)
     complete: bool = False
 
     def counts(self) -> Counts:
         """The figures that TLC prints."""
         depth = self.levels[-1] if self.levels else 0
         return Counts(self.generated, len(self.states), depth, self.initial)
+
+    def collision_probability(self) -> float:
+        """The chance that two different states were taken for one; states are compared here."""
+        return 0.0
 
 
 class _Stop(Exception):
@@ -133,7 +144,8 @@ class Explorer:
             self.machine.initial_states(visit)
         except EvalError as error:
             self._fail(error, None)
-        self.search.initial = len(self.search.states)
+        finally:
+            self.search.initial = len(self.search.states)
 
     def _expand_all(self) -> None:
         states = self.search.states
@@ -228,6 +240,7 @@ class Explorer:
         self, kind: Kind, name: str, state: State, parent: int, mover: Mover | None
     ) -> None:
         """Record the first violation, and with `keep_going` the first of each other property."""
+        self.search.violations[name] += 1
         known = (self.search.verdict, *self.search.more)
         if any(isinstance(v, Violated) and v.property == name for v in known):
             return
@@ -241,8 +254,7 @@ class Explorer:
 
     def _fail(self, error: EvalError, trace: Trace | None) -> None:
         kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
-        diagnostic = Diagnostic(error.code, error.message, error.span, error.help)
-        self.search.verdict = Failed(kind, (diagnostic,), trace)
+        self.search.verdict = Failed(kind, (diagnose(error, self.system),), trace)
         raise _Stop
 
     def _pause(self, at: int) -> None:
@@ -257,7 +269,7 @@ class Explorer:
                 f"stopped after {limits.max_states} distinct states"
             )
             raise _Stop
-        if limits.memory is not None and _memory_in_use() > limits.memory:
+        if limits.memory is not None and memory_in_use() > limits.memory:
             search.verdict = search.verdict or Unknown(
                 f"stopped: more than {limits.memory >> 20} MiB of memory in use"
             )
@@ -311,7 +323,7 @@ class Explorer:
         return Step(dict(zip(self.system.variables, state, strict=True)))
 
 
-def _memory_in_use() -> int:
+def memory_in_use() -> int:
     """The resident memory of this process in bytes, as far as the system tells."""
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:

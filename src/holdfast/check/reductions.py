@@ -29,6 +29,14 @@ def key_function(machine: Machine) -> Callable[[State], Any]:
     return lambda state: state
 
 
+def permutations_of(machine: Machine) -> tuple[dict[ModelValue, ModelValue], ...]:
+    """The permutations of the model's symmetry, without the identity."""
+    symmetry = machine.system.symmetry
+    if symmetry is None or machine.system.view is not None:
+        return ()
+    return tuple(_group(machine.value(symmetry.expr)))
+
+
 def _group(value: Value) -> list[dict[ModelValue, ModelValue]]:
     """All compositions of the permutations that the model names, without the identity."""
     generators = [_as_permutation(p) for p in elements(value)]

@@ -40,6 +40,8 @@ class Flags(TypedDict):
     difftrace: bool
     allow_io: bool
     seed: int
+    engine: str
+    workers: int
     search_path: tuple[Path, ...]
     detail: str | None
 
@@ -136,6 +138,19 @@ _OUTPUTS = (
 _REST = (
     click.option("--allow-io", is_flag=True, help="Let the spec use files and run commands."),
     click.option("--seed", type=int, default=0, help="For what is random, such as RandomElement."),
+    click.option(
+        "--engine",
+        type=click.Choice(("auto", "native", "interp")),
+        default="interp",
+        show_default=True,
+        help="Generated C (native), the interpreter, or native where it can.",
+    ),
+    click.option(
+        "--workers",
+        type=click.IntRange(1),
+        default=1,
+        help="How many threads the native engine uses.",
+    ),
     click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
     click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
 )
@@ -178,6 +193,8 @@ def options_of(flags: Flags) -> CheckOptions:
         "memory": flags["memory"],
         "allow_io": flags["allow_io"],
         "seed": flags["seed"],
+        "engine": flags["engine"],
+        "workers": flags["workers"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

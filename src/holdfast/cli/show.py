@@ -20,8 +20,11 @@ from holdfast.report.envelope import Envelope
     type=click.Path(path_type=Path),
     help="The configuration (.cfg) to use.",
 )
+@click.option("--c", "as_c", is_flag=True, help="Print the C that the native engine compiles.")
 @json_option
-def command(file: Path | None, after: str | None, only_list: bool, config: Path | None) -> Answer:
+def command(
+    file: Path | None, after: str | None, only_list: bool, config: Path | None, as_c: bool
+) -> Answer:
     """Print the system that the spec in FILE and its model become.
 
     Without --after it is the system before all passes. This is for those who work on
@@ -32,8 +35,9 @@ def command(file: Path | None, after: str | None, only_list: bool, config: Path 
       holdfast show --list
       holdfast show Spec.tla
       holdfast show Spec.tla --after "explicit actions"
+      holdfast show Spec.tla --c
     """
-    from holdfast.workbench import load, pass_names, show_system
+    from holdfast.workbench import load, pass_names, show_c, show_system
 
     names = pass_names()
     if only_list or file is None:
@@ -46,7 +50,8 @@ def command(file: Path | None, after: str | None, only_list: bool, config: Path 
         raise click.BadParameter(
             f"there is no pass {after!r}; they are {listed}", param_hint="--after"
         )
-    text = show_system(load(file, config=config), after)
+    spec = load(file, config=config)
+    text = show_c(spec) if as_c else show_system(spec, after)
     envelope = Envelope(
         command="show",
         spec=str(file),

@@ -155,7 +155,7 @@ class _Reader(Constants):
             if token.kind == ",":
                 self.complain_about_comma(token)
             elif token.kind != "name":
-                help = None
+                help = "a formula has a name in the module: `Inv == ...`, and here `INVARIANT Inv`"
                 if token.kind == "!":
                     help = "give the formula a name in the module: `Name == I!Formula`"
                 raw = self.raw(keyword)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from holdfast.front.config import Assignment, Config
 from holdfast.front.name_order import names_in_order
@@ -14,10 +13,11 @@ from holdfast.front.tla import tree
 from holdfast.front.tla.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.printer import print_expr
+from holdfast.front.tla.suggestions import closest, did_you_mean
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
-from holdfast.source import Diagnostic, Source, Span, SpecError, errors
+from holdfast.source import Diagnostic, Note, Source, Span, SpecError, errors
 
 _INVARIANT_NAMES = re.compile(
     r"Type(OK|Ok|Invariant|Inv|Correct)$|Inv(ariant)?\d*$|.*Invariant$|Safety$"
@@ -106,6 +106,7 @@ class _Builder:
         )
         if self.complaints:
             raise SpecError(*self.complaints)
+        self._warn_of_strings(self.lowering.definitions.values())
         names = names_in_order(self.spec, config)
         return replace(system, definitions=self.lowering.definitions, names=names)
 
@@ -126,6 +127,12 @@ class _Builder:
         symbol = self._symbol(name, self.root)
         if symbol is None:
             return None
+        if symbol.arity:
+            arguments = "an argument" if symbol.arity == 1 else f"{symbol.arity} arguments"
+            message = f"`{name.name}` needs {arguments}: a configuration names formulas without any"
+            help = f"define one, such as `Some{name.name} == {name.name}(...)`, and name that"
+            self.complaints.append(Diagnostic("model-property-form", message, name.span, help))
+            return None
         return self.lowering.use(symbol, (), self.lowering.scope(), name.span)
 
     def _symbol(self, name: tree.Ident, module: sym.ResolvedModule) -> sym.Symbol | None:
@@ -136,8 +143,7 @@ class _Builder:
             inner = isinstance(symbol, sym.Instance | sym.Instantiated)
             symbol = symbol.member(part) if inner else None  # type: ignore[union-attr]  # checked
         if symbol is None:
-            close = get_close_matches(name.name, module.names, 1)
-            help = f"did you mean `{close[0]}`?" if close else None
+            help = did_you_mean(name.name, module.names)
             message = f"`{name.name}` is not defined in module {module.name}"
             self.complaints.append(Diagnostic("model-unknown-name", message, name.span, help))
         return symbol
@@ -179,10 +185,12 @@ class _Builder:
             module = found
         if a.name.name.split("!")[0] not in module.names:
             # TLC says nothing here; a constant that stays without a value is an error anyway.
-            message = f"`{a.name.name}` is not declared in module {module.name}"
-            self.warnings.append(
-                Diagnostic("model-unknown-name", message, a.name.span, severity="warning")
-            )
+            # Many models have a line `p1 = p1` for an element of a set, which does no harm.
+            if print_expr(a.value) != a.name.name:
+                message = f"`{a.name.name}` is not declared in module {module.name}"
+                self.warnings.append(
+                    Diagnostic("model-unknown-name", message, a.name.span, severity="warning")
+                )
             return None
         symbol = self._symbol(a.name, module)
         return None if symbol is None else (symbol, a.module.name if a.module else "")
@@ -259,13 +267,31 @@ class _Builder:
             self._put(a, value)
 
     def _require_constants(self) -> None:
+        undeclared = {d.span.text: d.span for d in self.warnings if d.span is not None}
         for constant in self.root.constants:
             if id(constant) not in self.everywhere:
                 n = constant.name
                 help = f"add `CONSTANT {n} = ...` to the .cfg file, or pass --const {n}=..."
                 message = f"the constant `{n}` has no value"
+                near = closest(n, undeclared)
+                given = f"`{near}` has one, but is not declared; should it be `{n}`?"
+                notes = () if near is None else (Note(given, undeclared[near]),)
                 self.complaints.append(
-                    Diagnostic("model-missing-constant", message, constant.span, help)
+                    Diagnostic("model-missing-constant", message, constant.span, help, notes)
+                )
+
+    def _warn_of_strings(self, definitions: Iterable[ir.Definition]) -> None:
+        """Warn of strings with the name of a model value, which look alike and always differ."""
+        parts = [p for d in definitions for p in ir.walk(d.body)]
+        models = {p.args[0] for p in parts if isinstance(p, ir.Apply) and p.op is Op.MODEL}
+        inside = {id(p.args[0]) for p in parts if isinstance(p, ir.Apply) and p.op is Op.MODEL}
+        for part in parts:
+            if isinstance(part, ir.Literal) and part in models and id(part) not in inside:
+                name = part.value
+                message = f'the string "{name}" is not the model value `{name}`: they always differ'
+                help = f"declare `CONSTANT {name}` and write `{name}`, or give the model strings"
+                self.warnings.append(
+                    Diagnostic("model-string", message, part.span, help, severity="warning")
                 )
 
 

@@ -25,12 +25,13 @@ from holdfast.ir.construct import function_on, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Binder
 from holdfast.ir.notation import show
-from holdfast.ir.values import FALSE, TRUE
+from holdfast.ir.values import FALSE, TRUE, LazySet, Value
 from holdfast.source import Span
 
 if TYPE_CHECKING:
     from holdfast.interp.calls import Calls, Names
 
+_LONGEST_SET = 60
 CompileExpr: TypeAlias = "Callable[[ir.Expr, Names], Code]"
 
 
@@ -185,7 +186,8 @@ def _choose(setter: Setter, body: Code, e: ir.Bind) -> Code:
 
     def choose(f: Frame) -> Any:
         try:
-            candidates = elements_in_order(setter.domain(f))
+            domain = setter.domain(f)
+            candidates = elements_in_order(domain)
         except EvalError as error:
             raise error.at(setter.span) from None
         for element in candidates:
@@ -195,9 +197,19 @@ def _choose(setter: Setter, body: Code, e: ir.Bind) -> Code:
                 return element
             if value is not FALSE:
                 raise not_boolean(value).at(e.body.span)
-        raise EvalError("eval-no-witness", "no element of the set satisfies this CHOOSE").at(span)
+        raise _no_witness(domain).at(span)
 
     return choose
+
+
+def _no_witness(domain: Value) -> EvalError:
+    text = domain.construction() if isinstance(domain, LazySet) else show(domain)
+    which = text if len(text) <= _LONGEST_SET else "the set"
+    return EvalError(
+        "eval-no-witness",
+        f"no element of {which} satisfies this CHOOSE",
+        "test that there is one: `IF \\E x \\in S : P THEN CHOOSE x \\in S : P ELSE ...`",
+    )
 
 
 def _filter(setter: Setter, body: Code, e: ir.Bind) -> Code:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from holdfast.interp import binders
-from holdfast.interp.closures import forced, strict, thunked
+from holdfast.interp.closures import forced, remembered, thunked
 from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Closure, Code, Frame, Thunk
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
+from holdfast.ir.substitute import names_in
 from holdfast.ir.system import System
 
 MAX_CALLS = 5_000
@@ -48,6 +49,7 @@ class Local:
     codes: dict[bool, Code] = field(default_factory=dict)
     moves: bool = False
     cached: bool = True
+    fixed: bool = False
 
 
 @dataclass(slots=True)
@@ -111,15 +113,28 @@ class Calls:
         if not definition.params and self.levels.of_definition(name) == Level.CONSTANT:
             return self._constant_definition(e, name)
         compiled = self._definition(name, primed)
-        return self._call_compiled(e, compiled, args, names, primed)
+        code = self._call_compiled(e, compiled, args, names, primed)
+        once_a_state = not definition.params and self.levels.of_definition(name) == Level.STATE
+        if once_a_state and not self.initial and self.levels.is_pure(name):
+            return remembered(code, NEXT if primed else NOW)
+        return code
 
     def _call_parameter(
         self, e: ir.Call, slot: int, args: tuple[ir.Expr, ...], names: Names, primed: bool
     ) -> Code:
-        codes = tuple(self.expr(a, names, primed) for a in args)
-        if not codes:
-            return forced(slot)
-        return strict(lambda operator, *values: operator(*values), (forced(slot), *codes), e.span)
+        operator = forced(slot)
+        if not args:
+            return operator
+        makers = tuple(self._argument(a, names, primed, not primed) for a in args)
+        span = e.span
+
+        def call(f: Frame) -> Any:
+            try:
+                return operator(f)(*[make(f) for make in makers])
+            except EvalError as error:
+                raise error.at(span) from None
+
+        return call
 
     def _constant_definition(self, e: ir.Call, name: str) -> Code:
         """A definition without parameters that no state changes is evaluated once."""
@@ -150,7 +165,7 @@ class Calls:
             slots = {p: frame.take() for p in definition.params}
             compiled.params = tuple(slots.values())
             names = Names().bind(slots, thunks=True)
-            if definition.recursive and _is_function(definition):
+            if _is_recursive_function(definition):
                 code = binders.recursive_function(self, definition.body, names, primed)
             else:
                 code = self.expr(definition.body, names, primed)
@@ -237,6 +252,7 @@ class Calls:
             inner.local[d.name] = local
         for d in definitions:
             local = inner.local[d.name]
+            local.fixed = self._is_fixed(d, inner)
             if d.params:
                 slots = {p: self._slots.take() for p in d.params}
                 local.params = tuple(slots.values())
@@ -247,7 +263,7 @@ class Calls:
             # While the states are being filled, what depends on them changes.
             changing = self.initial and self.levels.of(d.body) > Level.CONSTANT
             local.cached = not local.moves and not changing
-            if d.recursive and _is_function(d):
+            if _is_recursive_function(d):
                 local.cached = True
                 code = binders.recursive_function(self, d.body, inner, False, local.slot)
                 values.append((local.slot, code))
@@ -262,17 +278,34 @@ class Calls:
 
     def _local_code(self, local: Local, primed: bool) -> Code:
         code = local.codes.get(primed)
-        if code is None:
-            # A recursive definition finds this entry while its body is compiled.
-            local.codes[primed] = lambda f: local.codes[primed](f)
-            code = local.codes[primed] = self.expr(local.definition.body, local.names, primed)
+        if code is not None:
+            return code
+        # A recursive definition finds these entries while its body is compiled.
+        if _is_recursive_function(local.definition):
+            slot = self._slots.take()
+            local.codes[primed] = forced(slot)
+            make = binders.recursive_function(
+                self, local.definition.body, local.names, primed, slot
+            )
+            local.codes[primed] = make
+            return make
+        local.codes[primed] = lambda f: local.codes[primed](f)
+        code = local.codes[primed] = self.expr(local.definition.body, local.names, primed)
         return code
+
+    def _is_fixed(self, definition: ir.Definition, names: Names) -> bool:
+        """Whether a LET definition has the same value in every state."""
+        if self.levels.of(definition.body) != Level.CONSTANT:
+            return False
+        used = names_in(definition.body) - {definition.name}
+        locals_used = (names.local[n] for n in used if n in names.local)
+        return used.isdisjoint(names.thunks) and all(local.fixed for local in locals_used)
 
     def _call_local(
         self, e: ir.Call, local: Local, args: tuple[ir.Expr, ...], names: Names, primed: bool
     ) -> Code:
         if not args:
-            if primed and self.levels.of(local.definition.body) != Level.CONSTANT:
+            if primed and not local.fixed:
                 return self._local_code(local, True)
             return forced(local.slot) if local.cached else self._local_code(local, primed)
         self._local_code(local, primed)
@@ -299,6 +332,10 @@ def _endless(name: str) -> EvalError:
     return EvalError(
         "eval-endless", f"`{name}` calls itself more than {MAX_CALLS} deep: does it ever end?"
     )
+
+
+def _is_recursive_function(definition: ir.Definition) -> bool:
+    return definition.recursive and _is_function(definition)
 
 
 def _is_function(definition: ir.Definition) -> bool:

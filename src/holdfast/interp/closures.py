@@ -136,6 +136,25 @@ def once(code: Code) -> Code:
     return constant
 
 
+def remembered(code: Code, place: int) -> Code:
+    """The value of a state function, kept as long as it is asked for in the same state."""
+    state: Any = None
+    value: Any = None
+
+    def recall(f: Frame) -> Any:
+        nonlocal state, value
+        current = f[place]
+        if current is state and state is not None:
+            return value
+        found = code(f)
+        # A state that is still being filled in is a list.
+        if type(current) is tuple:
+            state, value = current, found
+        return found
+
+    return recall
+
+
 def equation(left: Code, right: Code, span: Span | None) -> Code:
     """Equality; the common case of two simple values of one kind is decided here."""
 
@@ -182,4 +201,6 @@ def conditional(test: Code, yes: Code, no: Code, span: Span | None) -> Code:
 
 def not_boolean(value: Any) -> EvalError:
     """The complaint about a formula that is neither true nor false."""
-    return EvalError("eval-not-boolean", f"expected TRUE or FALSE, found {show(value)}")
+    text = show(value)
+    help = f"a formula is TRUE or FALSE; compare the value, as in `x = {text}`"
+    return EvalError("eval-not-boolean", f"expected TRUE or FALSE, found {text}", help)

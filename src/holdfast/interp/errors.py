@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from holdfast.ir.errors import EvalError
-from holdfast.ir.notation import describe
-from holdfast.ir.values import LazySet, ModelValue, Value
+from holdfast.ir.notation import describe, show
+from holdfast.ir.values import FiniteSet, Function, LazySet, ModelValue, Value
 
 __all__ = [
     "EvalError",
@@ -23,17 +23,30 @@ __all__ = [
 
 def not_a_set(value: Value) -> EvalError:
     """Something else stands where a set is needed."""
-    return EvalError("eval-not-a-set", f"{describe(value)} is not a set")
+    help = f"did you mean `{{{show(value)}}}`, the set with this one element?"
+    if isinstance(value, Function | tuple):
+        help = "the set of the values of a function or sequence is `{f[x] : x \\in DOMAIN f}`"
+    return EvalError("eval-not-a-set", f"{describe(value)} is not a set", help)
 
 
 def not_a_function(value: Value) -> EvalError:
     """Something else is applied or changed as a function."""
-    return EvalError("eval-not-a-function", f"{describe(value)} is not a function")
+    help = None
+    if isinstance(value, FiniteSet | LazySet):
+        help = (
+            "`[x \\in S |-> e]` is a function and `[a |-> e]` a record; `[S -> T]` and `[a: S]`"
+            " are sets of them"
+        )
+    return EvalError("eval-not-a-function", f"{describe(value)} is not a function", help)
 
 
 def not_a_sequence(value: Value, operator: str) -> EvalError:
     """Something else is given to an operator on sequences."""
-    return EvalError("eval-not-a-sequence", f"{operator} needs a sequence, not {describe(value)}")
+    help = f"did you mean `<<{show(value)}>>`, the sequence with this one element?"
+    if isinstance(value, FiniteSet | LazySet):
+        help = "the number of elements of a set is its `Cardinality`, of module FiniteSets"
+    message = f"{operator} needs a sequence, not {describe(value)}"
+    return EvalError("eval-not-a-sequence", message, help)
 
 
 def not_a_number(value: Value, operator: str, needed: str = "an integer") -> EvalError:

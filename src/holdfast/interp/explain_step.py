@@ -10,6 +10,7 @@ from holdfast.interp.explain_formula import Formulas
 from holdfast.interp.frames import MISSING, NEXT, NOW
 from holdfast.interp.scene import Place, Scene
 from holdfast.interp.sets import contains, elements
+from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.construct import canonical
@@ -57,8 +58,8 @@ class Attempts:
                 return self._for_each(bounds, inner, place, then)
             case body.Within(definitions, inner, _):
                 return self.attempt(inner, self.scene.let(definitions, place), then)
-            case body.Compose():
-                return [Reason("has no second step that could follow a first", b.span)]
+            case body.Compose(first, second, _):
+                return self._compose(first, second, place, then)
             case _:
                 assert_never(b)
 
@@ -76,7 +77,11 @@ class Attempts:
             if equal(known, value):
                 return then()
             shown = ((f"{variable}'", known), (f"{variable}' here", value))
-            return [Reason("does not agree with the value given before", b.span, values=shown)]
+            said = "does not agree with the value given before"
+            if isinstance(b, body.Keep):
+                shown = ((f"{variable}'", known), (variable, value))
+                said = "is UNCHANGED here, but the action has changed it before"
+            return [Reason(said, b.span, values=shown)]
         state[index] = value
         self.scene.frame[MISSING] -= 1
         found = then()
@@ -151,6 +156,24 @@ class Attempts:
             return self.attempt(inner, inside, lambda: one(at + 1))
 
         return one(0)
+
+    def _compose(self, first: Body, second: Body, place: Place, then: Then) -> Obstacles:
+        """What stops a first step, and what stops a second one after it."""
+        frame, width = self.scene.frame, self.scene.machine.width
+        outside = frame[NOW], frame[NEXT], frame[MISSING]
+        middle: list[State] = []
+
+        def reached() -> Obstacles:
+            middle.append(tuple(frame[NEXT]))
+            return []
+
+        frame[NEXT], frame[MISSING] = [None] * width, width
+        outcomes = [self.attempt(first, place, reached)]
+        for state in middle:
+            frame[NOW], frame[NEXT], frame[MISSING] = state, *outside[1:]
+            outcomes.append(self.attempt(second, place, then))
+        frame[NOW], frame[NEXT], frame[MISSING] = outside
+        return _all(outcomes)
 
 
 def _all(outcomes: list[Obstacles]) -> Obstacles:

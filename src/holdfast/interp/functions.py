@@ -106,7 +106,7 @@ def _cannot_apply(function: Value, argument: Value) -> EvalError:
         case tuple() if type(argument) is int:
             return outside(
                 f"{argument} is not a position of the sequence {show(function)}",
-                f"its length is {len(function)}" if function else "it is empty",
+                f"its positions are 1..{len(function)}" if function else "it is empty",
             )
         case Function() | tuple():
             return outside(

@@ -109,7 +109,7 @@ class Sequences(Endless):
     __slots__ = ("base",)
 
     def __init__(self, base: AnySet) -> None:
-        super().__init__("Seq", "there is no longest sequence: bound the length")
+        super().__init__("Seq", "bound the length, as in `UNION {[1..n -> S] : n \\in 0..3}`")
         self.base = base
 
     def contains(self, value: Value) -> bool:

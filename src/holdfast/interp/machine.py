@@ -58,7 +58,9 @@ class Machine:
             if f[MISSING]:
                 missing = _missing(self.system.variables, f[NOW])
                 raise EvalError(
-                    "eval-incomplete", f"the initial predicate gives no value to {missing}"
+                    "eval-incomplete",
+                    f"the initial predicate gives no value to {_listed(missing)}",
+                    f"add `{missing[0]} = e`, or `{missing[0]} \\in S` for any element of a set",
                 ).at(body.span)
             visit(tuple(f[NOW]))
 
@@ -106,8 +108,8 @@ class Machine:
                 missing = _missing(variables, f[NEXT])
                 raise EvalError(
                     "eval-incomplete",
-                    f"the action {action.name} gives no next value to {missing}",
-                    help="add UNCHANGED for the variables that stay as they are",
+                    f"the action {action.name} gives no next value to {_listed(missing)}",
+                    f"add {_unchanged(missing)} if nothing changes there",
                 ).at(action.span)
             f[states].append(tuple(f[NEXT]))
             if f[arguments] is not None:
@@ -171,6 +173,14 @@ def _for_each_binding(setters: tuple[Setter, ...], run: Run) -> Run:
     return each
 
 
-def _missing(variables: tuple[str, ...], state: list[Any]) -> str:
-    names = [f"`{n}`" for n, v in zip(variables, state, strict=True) if v is None]
-    return ", ".join(names)
+def _missing(variables: tuple[str, ...], state: list[Any]) -> list[str]:
+    return [n for n, v in zip(variables, state, strict=True) if v is None]
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{n}`" for n in names)
+
+
+def _unchanged(names: list[str]) -> str:
+    together = ", ".join(names)
+    return f"`UNCHANGED {together}`" if len(names) == 1 else f"`UNCHANGED <<{together}>>`"

@@ -95,21 +95,20 @@ class Steps:
 
         def assign(f: Frame) -> None:
             state = f[target]
-            value = canonical(code(f))
             known = state[index]
+            try:
+                value = canonical(code(f))
+                same = known is None or equal(known, value)
+            except EvalError as error:
+                raise error.at(span) from None
             if known is None:
                 state[index] = value
                 f[MISSING] -= 1
                 then(f)
                 f[MISSING] += 1
                 state[index] = None
-            else:
-                try:
-                    same = equal(known, value)
-                except EvalError as error:
-                    raise error.at(span) from None
-                if same:
-                    then(f)
+            elif same:
+                then(f)
 
         return assign
 
@@ -130,7 +129,10 @@ class Steps:
                 raise error.at(span) from None
             f[MISSING] -= 1
             for value in values:
-                state[index] = canonical(value)
+                try:
+                    state[index] = canonical(value)
+                except EvalError as error:
+                    raise error.at(span) from None
                 then(f)
             f[MISSING] += 1
             state[index] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import IntEnum
 
 from holdfast.ir import expr as ir
@@ -26,6 +26,11 @@ _TEMPORAL_OPS = frozenset(
 
 # Library operators whose value changes as the search goes on.
 _CHANGING = frozenset(("TLC!TLCGet", "TLCExt!TLCGetOrDefault", "TLCExt!Trace"))
+# Modules with operators that do something, or do not give the same value each time.
+_EFFECTS = ("TLC!", "TLCExt!", "IOUtils!", "CSV!", "Json!", "Randomization!")
+_HARMLESS = frozenset(
+    ("TLC!:>", "TLC!@@", "TLC!Permutations", "TLC!SortSeq", "TLC!ToString", "TLC!TLCEval")
+)
 
 
 class Levels:
@@ -37,11 +42,12 @@ class Levels:
         self.variables = frozenset(variables)
         self.definitions = definitions
         self._known: dict[str, Level] = {}
+        self._pure: dict[str, bool] = {}
 
     def of(self, e: ir.Expr) -> Level:
         """The level of `e`; names that are bound around it count as constants."""
         level = Level.CONSTANT
-        for part in ir.walk(e):
+        for part in _walk_outside_enabled(e):
             match part:
                 case ir.Name(name) if name in self.variables:
                     level = max(level, Level.STATE)
@@ -69,3 +75,32 @@ class Levels:
             self._known[name] = Level.CONSTANT
             known = self._known[name] = self.of(self.definitions[name].body)
         return known
+
+    def is_pure(self, name: str) -> bool:
+        """Whether evaluating a definition twice in a state is the same as once."""
+        known = self._pure.get(name)
+        if known is None:
+            self._pure[name] = True
+            known = self._pure[name] = all(
+                map(self._is_quiet, ir.walk(self.definitions[name].body))
+            )
+        return known
+
+    def _is_quiet(self, part: ir.Expr) -> bool:
+        match part:
+            case ir.Apply(Op.BUILTIN, (ir.Literal(str(name)), *_)):
+                return name in _HARMLESS or not name.startswith(_EFFECTS)
+            case ir.Call(name, _) if name in self.definitions:
+                return self.is_pure(name)
+            case _:
+                return True
+
+
+def _walk_outside_enabled(e: ir.Expr) -> Iterator[ir.Expr]:
+    """The parts of `e`, but not of an action whose ENABLED is asked: that speaks of a state."""
+    pending = [e]
+    while pending:
+        part = pending.pop()
+        yield part
+        if not isinstance(part, ir.Enabled):
+            pending.extend(ir.children(part))

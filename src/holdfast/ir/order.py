@@ -419,5 +419,8 @@ def kinds_differ(left: Value, right: Value) -> EvalError:
     from holdfast.ir.notation import describe  # which needs the order itself
 
     return EvalError(
-        "eval-kinds-differ", f"{describe(left)} cannot be compared with {describe(right)}"
+        "eval-kinds-differ",
+        f"{describe(left)} cannot be compared with {describe(right)}",
+        "compare values of one kind, or make one of them a model value, which equals only itself:"
+        " `CONSTANT Free`, and `Free = Free` in the .cfg",
     )

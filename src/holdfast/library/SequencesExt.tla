@@ -115,13 +115,13 @@ Last(s) == s[Len(s)]
 IsPrefix(s, t) == Len(s) <= Len(t) /\ SubSeq(t, 1, Len(s)) = s
 
 \* Whether `s` is the beginning of `t` and not all of it.
-IsStrictPrefix(s, t) == Len(s) < Len(t) /\ IsPrefix(s, t)
+IsStrictPrefix(s, t) == IsPrefix(s, t) /\ s /= t
 
 \* Whether `s` is the end of `t`.
 IsSuffix(s, t) == Len(s) <= Len(t) /\ SubSeq(t, Len(t) - Len(s) + 1, Len(t)) = s
 
 \* Whether `s` is the end of `t` and not all of it.
-IsStrictSuffix(s, t) == Len(s) < Len(t) /\ IsSuffix(s, t)
+IsStrictSuffix(s, t) == IsSuffix(s, t) /\ s /= t
 
 \* The beginnings of a sequence, from the empty one to all of it.
 Prefixes(s) == {SubSeq(s, 1, n) : n \in 0 .. Len(s)}

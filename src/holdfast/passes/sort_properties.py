@@ -24,6 +24,10 @@ from holdfast.source import Diagnostic, SpecError
 def sort_properties(system: System) -> System:
     """The system with its properties sorted by what checking them takes."""
     sorter = _Sorter(system)
+    for invariant in system.invariants:
+        sorter.require_state(invariant, "INVARIANT")
+    for constraint in system.constraints:
+        sorter.require_state(constraint, "CONSTRAINT")
     for prop in system.properties:
         sorter.sort(prop, prop.expr, ())
     return replace(
@@ -43,6 +47,20 @@ class _Sorter:
         self.initial: list[Property] = []
         self.steps: list[Property] = []
         self.temporal: dict[str, Property] = {}
+
+    def require_state(self, prop: Property, keyword: str) -> None:
+        """Complain unless an entry of the configuration speaks of single states."""
+        level = self.levels.of(prop.expr)
+        if level <= Level.STATE:
+            return
+        what = "speaks of steps" if level == Level.ACTION else "is a temporal formula"
+        message = f"`{prop.name}` {what}, but {keyword} asks about single states"
+        help = f"name it as PROPERTY {prop.name}"
+        if level == Level.ACTION:
+            help = f"as a PROPERTY of all steps, it is written `[][{prop.name}]_vars`"
+            if keyword == "CONSTRAINT":
+                help = f"name it as ACTION_CONSTRAINT {prop.name}"
+        raise SpecError(Diagnostic("model-property-form", message, prop.span, help))
 
     def sort(self, prop: Property, e: ir.Expr, bounds: tuple[ir.Bound, ...]) -> None:
         """Sort one part of a property; `bounds` are the universal quantifiers around it."""

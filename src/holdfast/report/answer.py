@@ -25,6 +25,7 @@ from holdfast.verdict import (
 )
 
 _LABELS = 10
+_OF_MODELS = ("config-", "model-")
 _MANY = 8
 
 
@@ -246,9 +247,14 @@ def _notes(answer: Answer, question: Question, look: Look) -> Iterator[str]:
 
 
 def _remarks(answer: Answer, question: Question) -> Iterator[str]:
-    if question.diagnostics:
-        warnings = count_of(len(question.diagnostics), "warning")
+    about_model = [d for d in question.diagnostics if d.code.startswith(_OF_MODELS)]
+    about_text = len(question.diagnostics) - len(about_model)
+    if about_text:
+        warnings = count_of(about_text, "warning")
         yield f"{warnings} about the text: `holdfast parse {question.spec}` shows them"
+    for d in about_model:
+        where = f"{d.span.location()}: " if d.span is not None else ""
+        yield f"{where}{d.message}{f'; {d.help}' if d.help else ''}"
     yield from answer.warnings
     verdict = answer.verdict
     if isinstance(verdict, Violated) and verdict.kind == "deadlock":

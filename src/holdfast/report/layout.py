@@ -49,7 +49,13 @@ def wrap(text: str, width: int, indent: int = 4) -> list[str]:
         return [text]
     lines: list[str] = []
     line = ""
-    for piece in _pieces(text):
+    pending = _pieces(text)
+    while pending:
+        piece = pending.pop(0)
+        words = _pieces(piece)
+        if indent + len(piece) > width and len(words) > 1 and not _has_elements(piece):
+            pending[:0] = words
+            continue
         if line.strip() and len(line) + 1 + len(piece) > width:
             lines.append(line)
             line = " " * indent
@@ -63,12 +69,21 @@ def wrap(text: str, width: int, indent: int = 4) -> list[str]:
     return [*lines, line]
 
 
+def _has_elements(text: str) -> bool:
+    return any(separates for _, _, separates in _blanks(text))
+
+
 def _pieces(text: str) -> list[str]:
-    """The text cut at the blanks between elements, or at all blanks if it has no elements."""
+    """The text cut at the blanks between elements, or at all blanks if it has no elements.
+
+    A name stays on the line of its value, if there are other places to cut.
+    """
     blanks = _blanks(text)
     between = [(depth, at) for depth, at, separates in blanks if separates]
     outermost = min(between, default=(0, 0))[0]
-    cuts = [at for depth, at in between if depth == outermost] or [at for _, at, _ in blanks]
+    every = [at for _, at, _ in blanks]
+    words = [at for at in every if text[at + 1 : at + 3] != "= " and text[at - 2 : at] != " ="]
+    cuts = [at for depth, at in between if depth == outermost] or words or every
     edges = [-1, *cuts, len(text)]
     pieces = [text[a + 1 : b] for a, b in pairwise(edges)]
     return [piece for piece in pieces if piece]

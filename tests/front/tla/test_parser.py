@@ -201,3 +201,8 @@ def test_mutated_modules_never_crash_and_lose_little() -> None:
         kept = {n for m in parsed.modules for n in names(m)}
         lost += len(whole) > 1 and len(whole & kept) < len(whole) / 2
     assert lost <= 3
+
+
+def test_the_key_of_an_except_does_not_hide_the_arrow_of_the_function_around_it() -> None:
+    function = expr('[x \\in [f EXCEPT !["a"] = 1] |-> x]')
+    assert isinstance(function, tree.Function)

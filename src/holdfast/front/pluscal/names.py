@@ -273,7 +273,8 @@ class _Renamer:
         if target.name != "Done":
             labels = self.names.labels(self.context)
             close = get_close_matches(target.name, labels, 1)
-            help = f"did you mean `{close[0]}`?" if close else None
+            listed = ", ".join(f"`{label}`" for label in list(labels)[:5])
+            help = f"did you mean `{close[0]}`?" if close else f"the labels here are {listed}"
             where = f" in `{self.context}`" if self.context else ""
             message = f"there is no label `{target.name}`{where}"
             self.diagnostics.append(Diagnostic("pcal-unknown-label", message, target.span, help))

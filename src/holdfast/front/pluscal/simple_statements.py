@@ -51,7 +51,9 @@ class SimpleStatements(Reader):
         target = as_target(left)
         if target is None:
             message = "only a variable, perhaps with `[index]` or `.field`, can be assigned"
-            self.add("pcal-assignment", message, left.span)
+            primed = isinstance(left, tla.Postfix) and left.op == "'"
+            help = "PlusCal assigns without a prime: `x := e`" if primed else None
+            self.add("pcal-assignment", message, left.span, help)
             target = tla.Ident("", span=left.span), ()
         self.advance()
         value = self.expression("the value to assign")

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from holdfast.front.tla import tree
-from holdfast.front.tla.cursor import Cursor
+from holdfast.front.tla.cursor import Cursor, SyntaxFault
 from holdfast.front.tla.lexer import KEYWORDS, WORD_OPERATORS, Token
 from holdfast.front.tla.operators import INFIX, POSTFIX, PREFIX
+from holdfast.source import Diagnostic
 
 T = TypeVar("T")
 
@@ -53,8 +54,8 @@ class Constructs(Cursor):
         items = [read()]
         while self.take(","):
             if self.begins_line() and self.definition_begins(self.index):
-                self.move_to(self.index - 1)
-                self.fail("expected the definition that follows", help="this comma is too many")
+                span = self.span_of(self.tokens[self.index - 1])
+                raise SyntaxFault(Diagnostic("syntax", "this comma is too many", span))
             items.append(read())
         return tuple(items)
 
@@ -114,7 +115,13 @@ class Constructs(Cursor):
         if applicable and (after.kind in ("(", "!") or after.text == "!!"):
             return self._name()
         if applicable:
-            self.fail("expected an expression", help=f"`{token.text}` has no left operand here")
+            help = f"`{token.text}` has no left operand here"
+            before = self.tokens[self.index - 1]
+            if token.text == "'":
+                help = 'a string stands in double quotes, as in "text"'
+            elif token.text == "=" and before.end == token.start and before.text in "+-*":
+                help = f"the next value is written `x' = x {before.text} 1`"
+            self.fail("expected an expression", help=help)
         return self._no_expression()
 
     def _path(self, token: Token, first: tree.Part) -> tree.Expr:
@@ -284,10 +291,10 @@ class Constructs(Cursor):
         if self.take("]_"):
             return tree.Box(first, self._subscript(), span=self.span_from(opening.start))
         if self.at("]"):
-            self.fail(
-                "expected `->`, `EXCEPT`, `|->` or a subscript `]_v`",
-                help="an action in brackets needs a subscript: `[Next]_vars`",
-            )
+            help = "an action in brackets needs a subscript: `[Next]_vars`"
+            if isinstance(first, tree.Infix) and first.op == "=":
+                help = f"a record is written `[{first.left.span.text} |-> {first.right.span.text}]`"
+            self.fail("expected `->`, `EXCEPT`, `|->` or a subscript `]_v`", help=help)
         self.close(opening)
         raise AssertionError("close fails on anything but the bracket")
 

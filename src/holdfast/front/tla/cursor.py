@@ -7,15 +7,33 @@ from typing import NoReturn
 from holdfast.front.tla.lexer import Token
 from holdfast.source import Diagnostic, Note, Source, Span
 
-_HINTS = {
-    "!": "`not` is written `~`",
-    "==": "`==` defines; to compare, write `=`",
-    "in": "a bound is written `x \\in S`",
+WORDS = {
+    "in": "`is in` is written `x \\in S`",
     "and": "`and` is written `/\\`",
     "or": "`or` is written `\\/`",
     "not": "`not` is written `~`",
+    "implies": "`implies` is written `=>`",
+    "forall": "`for all` is written `\\A x \\in S : P`",
+    "exists": "`there is` is written `\\E x \\in S : P`",
+    **{
+        w: f"keywords are written in capitals: `{w.upper()}`"
+        for w in ("if", "then", "else", "case", "let")
+    },
+}
+"""Words of other languages, and what they are in TLA+."""
+SIGNS = {
     "&&": "`and` is written `/\\`",
+    "||": "`or` is written `\\/`",
+    "...": "the numbers from 1 to 3 are written `1..3`",
+    "//": "a comment begins with `\\*`",
     ":=": "`:=` assigns in PlusCal; in TLA+ the next value of `x` is written `x' = e`",
+}
+"""Operator signs that mean nothing by themselves, and what they are in other languages."""
+_HINTS = {
+    **WORDS,
+    **SIGNS,
+    "!": "`not` is written `~`",
+    "==": "`==` defines; to compare, write `=`",
 }
 _OPENING = frozenset(("(", "[", "{", "<<"))
 _CLOSING = frozenset((")", "]", "}", ">>", "]_", ">>_"))
@@ -88,8 +106,26 @@ class Cursor:
         self.fail(
             f"expected `{kind}` to close `{opening.text}`",
             code="unclosed-bracket",
+            help=self._instead_of_closing(opening),
             notes=(note,),
         )
+
+    def _instead_of_closing(self, opening: Token) -> str | None:
+        """What the writer may have meant by the current token, before the bracket is closed."""
+        token = self.token
+        if token.kind in ("name", "number", "string") and not self.begins_line():
+            return self._hint() or f"is a comma missing before `{self.raw(token)}`?"
+        match opening.kind, token.kind:
+            case "{", "|->":
+                return "records and functions have square brackets: `[a |-> 1]`"
+            case "[", "|->":
+                return "a function is written `[x \\in S |-> e]`, a record `[name |-> e]`"
+            case "[" | "(", ",":
+                return "a tuple or a sequence is written `<<a, b>>`"
+            case "<<", "op" if token.text == ">":
+                return "`<<` is closed by `>>`"
+            case _:
+                return None
 
     def span_of(self, first: Token, last: Token | None = None) -> Span:
         """Where a token stands, or several."""
@@ -113,6 +149,8 @@ class Cursor:
         found = "the end of the text" if token.kind == "end" else f"`{self.raw(token)}`"
         if self.list_column and 0 < token.column <= self.list_column and token.kind != "end":
             code = "junction-column"
+            found += " under" if token.column == self.list_column else " left of"
+            found += " the bullet of the list"
             help = help or (
                 "every token of a list item stands to the right of its bullet "
                 f"(column {self.list_column}); indent this line"
@@ -135,7 +173,8 @@ class Cursor:
 
     def _is_selector(self, index: int) -> bool:
         """`!<<` and `!>>` select an argument of an operator."""
-        return index > 0 and self.tokens[index - 1].kind == "!"
+        angle = self.tokens[index].kind in ("<<", ">>")
+        return angle and index > 0 and self.tokens[index - 1].kind == "!"
 
     def begins_line(self) -> bool:
         """Whether the current token is the first of its line."""

@@ -136,13 +136,25 @@ class Definitions(Expressions):
         """`VARIABLES x, y`."""
         start = self.advance()
         names = self.comma_list(lambda: self.ident("of a variable"))
+        self._end_of_names(f"a variable gets its first value in Init, as in `{names[-1].name} = 0`")
         return tree.Variables(names, span=self.span_from(start.start))
 
     def constants(self) -> tree.Constants:
         """`CONSTANTS N, Op(_)`."""
         start = self.advance()
         params = self.comma_list(self.param)
+        self._end_of_names(
+            "a constant gets its value in the .cfg file, as `CONSTANT"
+            f" {params[-1].name} = 3`, or by `--const {params[-1].name}=3`"
+        )
         return tree.Constants(params, span=self.span_from(start.start))
+
+    def _end_of_names(self, on_equals: str) -> None:
+        """Complain if a list of declared names goes on with something that is no comma."""
+        if self.at_op("="):
+            self.fail("expected `,` or the next definition", help=on_equals)
+        if self.at("name") and not self.begins_line() and not self.definition_begins(self.index):
+            self.fail("expected `,` between the declared names")
 
     def recursive(self) -> tree.Recursive:
         """`RECURSIVE F(_)`."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NoReturn, TypeAlias
 
 from holdfast.front.tla import tree
-from holdfast.front.tla.constructs import Constructs
-from holdfast.front.tla.cursor import SyntaxFault
+from holdfast.front.tla.constructs import UNIT_KINDS, Constructs
+from holdfast.front.tla.cursor import SIGNS, SyntaxFault
 from holdfast.front.tla.lexer import Token
 from holdfast.front.tla.operators import INDEX, INFIX, POSTFIX, PREFIX, Operator
 from holdfast.source import Diagnostic, Source, Span
@@ -17,6 +17,9 @@ from holdfast.source import Diagnostic, Source, Span
 MAX_DEPTH = 300
 """How deeply expressions may be nested in each other."""
 
+_BULLETS = ("/\\", "\\/")
+_NEXT_VALUE = "TLA+ has no assignment: the next value is written `x' = x + 1`"
+_OPERAND_HELP = {"++": _NEXT_VALUE, "--": _NEXT_VALUE, ">": "`<<` is closed by `>>`"}
 # An operator that waits for its right operand, its token, and its left operand.
 Pending: TypeAlias = list[tuple[Operator, Token, tree.Expr | None]]
 
@@ -62,8 +65,10 @@ class Expressions(Constructs):
     def _operand(self, pending: Pending) -> tree.Expr:
         token = self.token
         if not self.in_list_item():
+            self._require_item()
             self.fail("expected an expression")
-        if token.kind == "name" and self.begins_line() and self.definition_begins(self.index):
+        begins = token.kind == "name" and self.begins_line() and self.definition_begins(self.index)
+        if begins or (token.kind == "====" and pending):
             self._missing_operand(pending)
         if token.kind == "op" and token.text in ("/\\", "\\/"):
             return self._junction()
@@ -72,12 +77,25 @@ class Expressions(Constructs):
             return self._label(operand, pending)
         return operand
 
+    def _require_item(self) -> None:
+        """Complain about a bullet that is followed by the next one, or by the next unit."""
+        bullet, token = self.tokens[self.index - 1], self.token
+        is_next = token.kind in UNIT_KINDS or self.definition_begins(self.index)
+        if bullet.text in _BULLETS and (is_next or token.text in _BULLETS):
+            message = f"nothing follows the bullet `{self.raw(bullet)}`"
+            help = "a comment is no formula: leave the bullet out, or write TRUE"
+            raise SyntaxFault(Diagnostic("syntax", message, self.span_of(bullet), help))
+
     def _missing_operand(self, pending: Pending) -> NoReturn:
-        """A definition begins where an expression should stand."""
-        what = f"the right side of `{self.raw(pending[-1][1])}`" if pending else "an expression"
+        """A definition begins, or the module ends, where an expression should stand."""
+        sign = self.raw(pending[-1][1]) if pending else ""
+        what = f"the right side of `{sign}`" if pending else "an expression"
         last = self.tokens[self.index - 1]
-        message = f"expected {what} before the definition of `{self.token.text}`"
-        raise SyntaxFault(Diagnostic("syntax", message, self.span_of(last)))
+        next_unit = f"the definition of `{self.token.text}`" if self.at("name") else "`====`"
+        help = _OPERAND_HELP.get(sign)
+        raise SyntaxFault(
+            Diagnostic("syntax", f"expected {what} before {next_unit}", self.span_of(last), help)
+        )
 
     # ---- operators ----
 
@@ -180,10 +198,15 @@ class Expressions(Constructs):
             f"`{first}` and `{second}` cannot stand side by side without parentheses: "
             "neither binds tighter"
         )
+        between = self.tokens[self.tokens.index(token) : self.index + 1]
+        foreign = next((t.text for t in between if t.text in ("&&", "||")), None)
+        help = f"put parentheses around the operands of `{first}` or of `{second}`"
         if operator.symbol == "=" and following.text == "=" and following.line > token.line:
             help = "if a new definition begins here, write `==`"
-        else:
-            help = f"put parentheses around the operands of `{first}` or of `{second}`"
+        elif foreign is not None:
+            help = SIGNS[foreign]
+        elif following.text in ("/\\", "\\/") and self.begins_line():
+            help += "; the bullets of one list stand in one column"
         self.report("precedence-conflict", message, self.span_of(following), help)
 
     # ---- bulleted lists and labels ----

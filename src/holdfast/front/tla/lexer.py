@@ -212,13 +212,14 @@ class _Lexer:
         if char == '"':
             stop = self.text.find("\n", at, self.end)
             stop = self.end if stop < 0 else stop
-            self.complain("unclosed-string", "this string is not closed on its line", at, at + 1)
+            message = "this string is not closed on its line"
+            self.complain("unclosed-string", message, at, at + 1, 'close it with `"` on this line')
             return stop
         hint = None
         if char == ";":
             hint = "TLA+ has no statement separator; `;` belongs to PlusCal"
         elif char == "?":
-            hint = "the operator is `??`"
+            hint = "a choice is written `IF p THEN e ELSE f`; the operator is `??`"
         self.complain("bad-character", f"`{char}` begins no token of TLA+", at, at + 1, hint)
         return at + 1
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 from holdfast.front.tla import tree
 from holdfast.front.tla.constructs import ASSUME_WORDS, THEOREM_WORDS, UNIT_KINDS
-from holdfast.front.tla.cursor import SyntaxFault
+from holdfast.front.tla.cursor import WORDS, SyntaxFault
 from holdfast.front.tla.expressions import Expressions
 from holdfast.front.tla.lexer import Token, tokenize
 from holdfast.front.tla.proofs import Proofs
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
+_BETWEEN = {"mod": "the remainder is written `%`", "to": "from 1 to 3 is written `1..3`"}
 _HEADER = re.compile(r"-{4,}[ \t]*MODULE(?![A-Za-z0-9_])")
 
 
@@ -217,6 +218,7 @@ class Parser(Proofs):
         """Complain about something that is neither a definition nor a declaration."""
         first = self.token
         help = None
+        self._complain_about_words()
         if first.kind == "name":
             self._complain_about_left_side()
         if first.kind == "EXTENDS":
@@ -224,6 +226,17 @@ class Parser(Proofs):
         elif first.text in ("/\\", "\\/"):
             help = "this list item belongs to no definition: is its column that of the others?"
         self.fail(f"expected a definition or a declaration {where}".rstrip(), help=help)
+
+    def _complain_about_words(self) -> None:
+        """A word of another language stands here or before, or two operands side by side."""
+        before = self.tokens[self.index - 1]
+        if before.kind == "name" and before.text in WORDS:
+            self.move_to(self.index - 1)
+            self.fail("expected an expression")
+        if self.token.kind == "name" and not self.begins_line():
+            text = self.token.text
+            help = WORDS.get(text) or _BETWEEN.get(text, "is an operator or a comma missing here?")
+            self.fail("expected an operator or the next definition", help=help)
 
     def _complain_about_left_side(self) -> None:
         """A name begins the unit, but no `==` follows what it introduces."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher, get_close_matches
 
 from holdfast.front.tla import tree
+from holdfast.front.tla.cursor import SIGNS, WORDS
 from holdfast.front.tla.resolver import Resolver, Unbound
 from holdfast.front.tla.symbols import Instance, Instantiated, Unknown
 from holdfast.source import Diagnostic, Note, Span
@@ -138,6 +139,8 @@ def _explain(r: Resolver, name: str, span: Span) -> tuple[str | None, Note | Non
     later = _defined_later(r, name, span)
     if later is not None:
         return later
+    if name in WORDS or name in SIGNS:
+        return WORDS.get(name) or SIGNS[name], None
     home = r.library.home_of(name)
     is_word = _is_word(name)
     found = closest(name, filter(_is_word, r.scope.names)) if is_word else None

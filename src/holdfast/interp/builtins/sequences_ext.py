@@ -149,8 +149,6 @@ def flatten(s: Value) -> Value:
     if not parts:
         return ()
     result = parts[0]
-    if type(result) is not str:
-        sequence(result, "FlattenSeq")
     for part in parts[1:]:
         result = concatenate(result, part)
     return result
