@@ -40,3 +40,12 @@ def test_nothing_but_blanks_is_lost_in_wrapping(text: str, width: int) -> None:
 def test_a_long_label_stands_on_its_own_line() -> None:
     assert beside("long label", ["a", "b"], 4) == ["long label", "      a", "      b"]
     assert beside("ab", ["a", "b"], 4) == ["ab    a", "      b"]
+
+
+def test_prose_is_filled_line_by_line() -> None:
+    text = "one two three four five six seven, eight"
+    assert wrap(text, 16, 2) == ["one two three", "  four five six", "  seven, eight"]
+
+
+def test_a_name_stays_beside_its_value() -> None:
+    assert wrap("it is FALSE: count = 10", 18, 2) == ["it is FALSE:", "  count = 10"]

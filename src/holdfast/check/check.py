@@ -75,7 +75,8 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
     explorer.observers.append(vacuity.observe)
     search, engine, notes = _search(explorer)
     verdict = _verdict(search, machine, options)
-    names = dict.fromkeys(a.name for a in system.actions)
+    # PlusCal adds this disjunct to every algorithm; in an endless one it never happens.
+    names = dict.fromkeys(a.name for a in system.actions if a.name != "Terminating")
     return replace(
         answer,
         verdict=verdict,

@@ -170,11 +170,12 @@ class Explorer:
                 successors = machine.successors(state, mover)
             except EvalError as error:
                 self._fail(error, self.trace(at))
-            self.search.generated += len(successors) + context.composed
+            self.search.generated += context.composed
             if successors:
                 moved = True
                 self.search.fired.add(mover.action.name)
             for successor in successors:
+                self.search.generated += 1
                 self._meet(successor, at, mover)
         if not moved and self.system.check_deadlock:
             self._stuck(at)
