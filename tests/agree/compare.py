@@ -17,7 +17,8 @@ _KINDS = (
     ("no case", r"CASE with no conditions true"),
     (
         "outside",
-        r"not in (its|the) domain|out of bounds|must be in the domain|to the empty sequence"
+        r"not in (its|the) domain|In applying the function|non integral index|out of bounds"
+        r"|must be in the domain|to the empty sequence"
         r"|no field named|non-empty sequence|should be in the domain",
     ),
 )
@@ -88,6 +89,7 @@ _DIFFERENCES = (
     ("library functions", "AntiFunction", "^E.*occurs multiple times", "^V"),
     ("library functions", "", r"^E.*should be a function, but instead it is: [(<\[]", "^V"),
     ("functions as a whole", r"\|->|Restrict|@@", "^V", "^E eval-(out-of-domain|field|no-)"),
+    ("the empty sequence", "EXCEPT", "^E.*non integral index", "^V"),
     ("filters", r"\\in \(\{", "^E.*(P was|CASE|CHOOSE|domain|boolean)", "^V"),
 )
 """Why, and what the expression, TLC's answer and ours then look like."""

@@ -2,8 +2,9 @@ r"""What random expressions are made of: one line for each way to write a value 
 
 A type is written in front of its parts: `set int`, `fun str seq bool`. `row T U` is a record
 with the fields `a` and `type`, `big T` a set that perhaps cannot be listed, `text` a string
-made by an operator, `small` a number from 0 to 3, `flaw T` something that stands for a
-value of type T and is an error, `odd` a value that TLC does not have. T, U and W are any types; D is the type of an argument.
+made by an operator, `small` a number from 0 to 3, `flaw T` something that stands for a value
+of type T and is an error, `odd` a value that TLC does not have. T, U and W are any types; D is
+the type of an argument.
 
 In the text, a type in backquotes is a place for an expression of that type, and `#x` a new
 name; `bool; x: T` is a place where `#x`, of type T, may be used.
@@ -55,6 +56,7 @@ _BOOL = r"""
 `T` \in `set T`
 `T` \in `big T`
 `T` \notin `big T`
+`seq T` \in Seq(`big T`)
 `set T` \subseteq `big T`
 `set T` \subseteq `set T`
 `int` < `int`
@@ -157,7 +159,7 @@ ToSet(`seq T`)
 Range(`fun D T`)
 Range(`seq T`)
 BagToSet(`bag T`)
-LET RECURSIVE #f(_, _) #f(#n, #s) == IF #n <= 0 THEN #s ELSE #f(#n - 1, #s \union `set T; n: int`) IN #f(`small`, {})
+LET RECURSIVE #f(_, _) #f(#n, #s) == IF #n = 0 THEN #s ELSE #f(#n - 1, #s \cup `set T`) IN #f(2, {})
 """
 
 _OTHER = r"""

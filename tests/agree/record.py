@@ -1,4 +1,4 @@
-"""Rewrite `recorded.json`: 500 expressions and what TLC answers (`python -m tests.agree.record`)."""
+"""Rewrites `recorded.json`, 500 answers of TLC: `python -m tests.agree.record VERSION`."""
 
 from __future__ import annotations
 

@@ -26,6 +26,11 @@ def test_an_argument_that_is_used_shows_its_error() -> None:
     assert answer.startswith("E eval-division")
 
 
+def test_what_follows_an_empty_factor_is_not_listed() -> None:
+    answers = ours.answers(["{x \\in {} \\X Nat : TRUE}", "{x \\in [a : {}, type : Nat] : TRUE}"])
+    assert list(answers) == ["V {}", "V {}"]
+
+
 @pytest.mark.parametrize(
     ("expression", "answer"),
     [

@@ -15,10 +15,12 @@ from hypothesis.strategies import SearchStrategy
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import ARITY, Op
 from holdfast.ir.system import Action, Body, Property, System
 from holdfast.ir.text import GROUPS, obvious_formulas, unchanged
+from holdfast.ir.types import Type
 
 T = TypeVar("T")
 Exprs = SearchStrategy[ir.Expr]
@@ -113,6 +115,31 @@ def definitions(draw: st.DrawFn, sub: Exprs) -> ir.Definition:
     return ir.Definition(draw(names), tuple(params), draw(sub), draw(st.booleans()), operators)
 
 
+# ---- types ----
+
+
+@cache
+def types(depth: int = 2) -> SearchStrategy[Type]:
+    """Types nested at most `depth` deep."""
+    plain: SearchStrategy[Type] = st.sampled_from((ty.NEVER, ty.ANY, ty.BOOL, ty.INT, ty.STR))
+    some = st.lists(names | st.sampled_from(("Set", "Any", "Server")), max_size=2, unique=True)
+    listed = some.map(lambda found: tuple(sorted(found)))
+    leaves = plain | st.builds(ty.Model, listed, listed)
+    if depth == 0:
+        return leaves
+    sub = types(depth - 1)
+    fields = st.dictionaries(names, sub, max_size=3)
+    return st.one_of(
+        leaves,
+        st.builds(ty.Set, sub),
+        st.builds(ty.Seq, sub),
+        st.builds(ty.Tuple, several(sub)),
+        st.builds(ty.Function, sub, sub),
+        fields.map(ty.record),
+        fields.map(lambda found: ty.record(found, frozenset(sorted(found)[::2]))),
+    )
+
+
 # ---- bodies and systems ----
 
 
@@ -158,6 +185,7 @@ def _kept(variables: tuple[str, ...]) -> Body:
 def systems(draw: st.DrawFn) -> System:
     """Systems with something in every field, sometimes."""
     exprs = expressions(2)
+    signatures = st.builds(ty.Signature, several(types(1)), types(1))
     properties = st.builds(Property, names, exprs)
     one = st.none() | properties
     groups = several(several(bounds(exprs), 1, 2), 0, 2)
@@ -178,6 +206,7 @@ def systems(draw: st.DrawFn) -> System:
         "alias": draw(one),
         "check_deadlock": draw(st.booleans()),
         "names": draw(several(names | texts)),
+        "types": draw(st.dictionaries(names, types() | signatures, max_size=2)),
     }
     for group in GROUPS.values():
         fields[group] = draw(several(properties, 0, 1))

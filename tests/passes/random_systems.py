@@ -115,7 +115,10 @@ class Author:
         r = self.random
         if depth <= 0:
             return self.assignments(todo, scope, prime)
-        inner = lambda more=scope: self.action(depth - 1, todo, more, prime)  # noqa: E731
+
+        def inner(within: Scope = scope) -> str:
+            return self.action(depth - 1, todo, within, prime)
+
         match r.choice(("plain", "or", "if", "exists", "let", "define", "case", "guarded")):
             case "or":
                 return f"(({inner()}) \\/ ({inner()}))"

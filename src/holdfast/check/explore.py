@@ -190,7 +190,7 @@ class Explorer:
         level, index = self.level, -1
         try:
             self.level = level + (before is not None)
-            inside = all(holds(state) for holds in self.constraints)
+            inside = not self.constraints or all(holds(state) for holds in self.constraints)
             if inside and before is not None and self.action_constraints:
                 self.level = level
                 inside = all(holds(before, state) for holds in self.action_constraints)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from holdfast.interp.frames import Code, Frame, Thunk
+from holdfast.interp.members import contains
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
 from holdfast.ir.order import equal
@@ -169,6 +170,19 @@ def equation(left: Code, right: Code, span: Span | None) -> Code:
             raise error.at(span) from None
 
     return equals
+
+
+def membership(element: Code, collection: Code, span: Span | None) -> Code:
+    """Whether a value is an element of a set."""
+
+    def is_member(f: Frame) -> Any:
+        try:
+            value = element(f)
+            return TRUE if contains(collection(f), value) else FALSE
+        except EvalError as error:
+            raise error.at(span) from None
+
+    return is_member
 
 
 def negation(code: Code, span: Span | None) -> Code:

@@ -24,6 +24,7 @@ from holdfast.interp.closures import (
     forced,
     forced_primed,
     implication,
+    membership,
     negation,
     not_boolean,
     once,
@@ -217,6 +218,8 @@ class Compiler(Calls):
                 return negation(codes[0], spans[0])
             case Op.EQ:
                 return equation(codes[0], codes[1], e.span)
+            case Op.IN:
+                return membership(codes[0], codes[1], e.span)
             case _ if op in OPERATORS:
                 return strict(OPERATORS[op], codes, e.span)
             case _:

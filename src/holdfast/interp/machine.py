@@ -166,6 +166,17 @@ def _truth(value: Value, e: ir.Expr) -> bool:
 
 
 def _for_each_binding(setters: tuple[Setter, ...], run: Run) -> Run:
+    first = setters[0]
+    if len(setters) == 1 and not first.pattern:
+        slot = first.slots[0]
+
+        def each_element(f: Frame) -> None:
+            for element in first.members(f):
+                f[slot] = element
+                run(f)
+
+        return each_element
+
     def each(f: Frame) -> None:
         for _ in bindings(setters, f):
             run(f)

@@ -54,8 +54,13 @@ class Rows(LazySet):
         raise NotImplementedError
 
     def iterate(self) -> Iterator[Value]:
-        """The last position varies fastest."""
-        listings = [tuple(elements(column)) for column in self.columns()]
+        """The last position varies fastest; what follows an empty position is never listed."""
+        listings = []
+        for column in self.columns():
+            listing = tuple(elements(column))
+            if not listing:
+                return iter(())
+            listings.append(listing)
         return map(self.make, product(*listings))
 
     def size(self) -> int:

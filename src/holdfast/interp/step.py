@@ -22,10 +22,14 @@ from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.order import equal
 from holdfast.ir.system import Body
-from holdfast.ir.values import FALSE, TRUE, Value
+from holdfast.ir.values import FALSE, TRUE, Boolean, Value
+from holdfast.source import Span
 
 State: TypeAlias = tuple[Value, ...]
 Run: TypeAlias = Callable[[Frame], None]
+
+
+_ALWAYS_CANONICAL = frozenset((int, str, Boolean))
 
 
 class _Found(Exception):
@@ -50,8 +54,7 @@ class Steps:
             case body.AssignFrom(variable, domain, _):
                 return self._assign_from(variable, self._expr(domain, names), then, b)
             case body.Keep(variable, _):
-                index = self.compiler.variables[variable]
-                return self._assign(variable, lambda f: f[NOW][index], then, b)
+                return self._keep(variable, then, b)
             case body.Sequence(items, _):
                 return self._sequence(items, names, then)
             case body.Branch(items, _):
@@ -96,21 +99,39 @@ class Steps:
         def assign(f: Frame) -> None:
             state = f[target]
             known = state[index]
-            try:
-                value = canonical(code(f))
-                same = known is None or equal(known, value)
-            except EvalError as error:
-                raise error.at(span) from None
+            value = code(f)
+            if type(value) not in _ALWAYS_CANONICAL:
+                try:
+                    value = canonical(value)
+                except EvalError as error:
+                    raise error.at(span) from None
             if known is None:
                 state[index] = value
                 f[MISSING] -= 1
                 then(f)
                 f[MISSING] += 1
                 state[index] = None
-            elif same:
+            elif _same(known, value, span):
                 then(f)
 
         return assign
+
+    def _keep(self, variable: str, then: Run, b: Body) -> Run:
+        index, span = self.compiler.variables[variable], b.span
+
+        def keep(f: Frame) -> None:
+            state = f[NEXT]
+            known, value = state[index], f[NOW][index]
+            if known is None:
+                state[index] = value
+                f[MISSING] -= 1
+                then(f)
+                f[MISSING] += 1
+                state[index] = None
+            elif _same(known, value, span):
+                then(f)
+
+        return keep
 
     def _assign_from(self, variable: str, code: Code, then: Run, b: Body) -> Run:
         index, target, span = self.compiler.variables[variable], self.target, b.span
@@ -294,6 +315,13 @@ def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names) -> Code:
         return FALSE
 
     return enabled
+
+
+def _same(known: Any, value: Any, span: Span | None) -> bool:
+    try:
+        return equal(known, value)
+    except EvalError as error:
+        raise error.at(span) from None
 
 
 def _each(runs: tuple[Run, ...]) -> Run:

@@ -46,6 +46,9 @@ def _check_declarations(system: System) -> None:
     for name, definition in system.definitions.items():
         _require(name == definition.name, f"{definition.name} is listed as {name}", system.name)
         _require(name not in system.variables, f"{name} is a variable, too", system.name)
+    for name in system.types:
+        known = name in declared or name in system.definitions
+        _require(known, f"{name} has a type but no meaning", system.name)
 
 
 def _formulas(system: System) -> Iterable[tuple[str, ir.Expr]]:

@@ -14,6 +14,7 @@ from holdfast.ir import system as bodies
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
 from holdfast.ir.system import Action, Body, Property, System
 from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, obvious_formulas, unchanged
+from holdfast.ir.type_text import read_typed_name
 
 __all__ = ["read_body", "read_definition", "read_expr", "read_system"]
 
@@ -103,6 +104,8 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields[word] = _whole(rest, lambda reader: reader.several(reader.name))
     elif word == "names":
         fields[word] = _whole(below, lambda reader: reader.several(reader.name))
+    elif word == "types":
+        fields[word] = dict(map(read_typed_name, below.split("\n")))
     elif (word, rest) == ("deadlock", "ignored"):
         fields["check_deadlock"] = False
     else:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from holdfast.ir.expr import Bound, Definition, Expr, Node
+from holdfast.ir.types import Signature, Type
 
 # ---- the body of an action: a small tree that every engine transcribes ----
 #
@@ -168,7 +169,8 @@ class System:
     The front end fills `specification` or the two formulas, and `properties`. Passes make
     of these the explicit `init` and `actions`, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
-    strings and model values: see `ir/order.py`.
+    strings and model values: see `ir/order.py`. `types` are those of variables and
+    definitions, as far as they are known: only a pass that comes last fills them in.
     """
 
     name: str
@@ -195,3 +197,4 @@ class System:
     postconditions: tuple[Property, ...] = ()
     check_deadlock: bool = True
     names: tuple[str, ...] = ()
+    types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

@@ -29,6 +29,7 @@ from holdfast.ir.expr_text import (
 )
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body, Property, System
+from holdfast.ir.type_text import show_type
 
 __all__ = ["show_action", "show_body", "show_definition", "show_expr", "show_system"]
 
@@ -79,6 +80,8 @@ def _blocks(system: System) -> Iterator[list[str]]:
         yield ["fairness", *show_lines(condition, 2)]
     if system.names:
         yield ["names", *_wrapped(system.names)]
+    if system.types:
+        yield ["types", *(f"  {show_name(n)} : {show_type(t)}" for n, t in system.types.items())]
 
 
 def _heading(system: System) -> list[str]:

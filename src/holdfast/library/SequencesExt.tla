@@ -161,10 +161,10 @@ FoldRight(op(_, _), seq, base) ==
   IN  From(1)
 
 \* FoldLeft over the positions of a sequence.
-FoldLeftDomain(op(_, _), base, seq) == FoldLeft(op, base, [i \in 1 .. Len(seq) |-> i])
+FoldLeftDomain(op(_, _), base, seq) == FoldLeft(op, base, [i \in DOMAIN seq |-> i])
 
 \* FoldRight over the positions of a sequence.
-FoldRightDomain(op(_, _), seq, base) == FoldRight(op, [i \in 1 .. Len(seq) |-> i], base)
+FoldRightDomain(op(_, _), seq, base) == FoldRight(op, [i \in DOMAIN seq |-> i], base)
 
 \* The sequences, or the strings, of a sequence one after the other.
 \* builtin
