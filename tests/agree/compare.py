@@ -81,6 +81,7 @@ _DIFFERENCES = (
     ("constant operators", "LAMBDA", "^E.*(OpValue|should be an? operator)", ""),
     ("sets of several kinds", "", "^E.*(ompare|equality)", "^V"),
     ("sets of several kinds", "", "^V", "^E eval-kinds-differ"),
+    ("sets that cannot be listed", "", "^V", "^E eval-not-enumerable"),
     ("what is not a set", "", "^V", "^E eval-not-a-set"),
     ("bags", "", "^V", "^E eval-out-of-domain .* needs a bag"),
     ("bags", "SubBag", "^E.*not in its domain", "^V"),

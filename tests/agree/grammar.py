@@ -3,8 +3,8 @@ r"""What random expressions are made of: one line for each way to write a value 
 A type is written in front of its parts: `set int`, `fun str seq bool`. `row T U` is a record
 with the fields `a` and `type`, `big T` a set that perhaps cannot be listed, `text` a string
 made by an operator, `small` a number from 0 to 3, `flaw T` something that stands for a value
-of type T and is an error, `odd` a value that TLC does not have. T, U and W are any types; D is
-the type of an argument.
+of type T and is an error, `odd` what stands on top only: TLC has no value for it. T, U and W
+are any types; D is the type of an argument.
 
 In the text, a type in backquotes is a place for an expression of that type, and `#x` a new
 name; `bool; x: T` is a place where `#x`, of type T, may be used.
@@ -137,7 +137,6 @@ LET #f[#n \in Nat] == IF #n = 0 THEN `int` ELSE #n + #f[#n - 1] IN #f[`small`]
 LET #f[#n \in 0 .. 3] == IF #n = 0 THEN 1 ELSE #n * #f[#n - 1] IN #f[`int`]
 LET #f[#k, #n \in 0 .. 2] == IF #n = 0 THEN #k ELSE #f[#k, #n - 1] + 1 IN #f[`small`, `small`]
 Fold(+, `seq int`)
-Forever(`small`)
 """
 
 _SET = r"""
@@ -273,6 +272,7 @@ text: `text` \o `str`
 text: SubSeq(`str`, `small`, `small`)
 text: Tail(`str`)
 text: FlattenSeq(`seq str`)
+odd: <<`T`, Forever(`small`)>>
 odd: `int` / `int`
 odd: `int` \in Real
 odd: `set int` \subseteq Real

@@ -28,4 +28,4 @@ def test_tlc_gives_the_same_answers(tmp_path: Path) -> None:
     assert len(different) <= 0.02 * COUNT
     errors = [(a, b) for _, a, b in pairs if a[0] == b[0] == "E"]
     other_kind = [(a, b) for a, b in errors if kind_of_theirs(a) != kind_of_ours(b)]
-    assert len(other_kind) <= 0.02 * len(errors)
+    assert len(other_kind) <= 0.03 * len(errors)

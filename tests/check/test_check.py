@@ -244,3 +244,16 @@ def test_a_local_definition_of_a_parameter_follows_it_into_the_next_state() -> N
         "Next == x' = (x + 1) % 3 /\\ y' = <<x', x>> /\\ NextOf(x) = x' + 1 /\\ Sum(y)' = x' + x"
     )
     assert counts(run(body))[1:] == (4, 4)
+
+
+def test_an_override_does_not_reach_the_definition_seen_through_an_instance(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "Base.tla").write_text("---- MODULE Base ----\nLimit == 2\n====\n")
+    text = (
+        "---- MODULE M ----\nEXTENDS Base, Integers\nB == INSTANCE Base\nMore == B!Limit + 1\n"
+        "VARIABLE x\nInit == x = 0\nNext == x < Limit /\\ x' = x + 1\n====\n"
+    )
+    spec = load_spec(tmp_path / "M.tla", text=text)
+    config = read_config(Source("M.cfg", "CONSTANT Limit <- More\n" + NO_DEADLOCK))
+    assert counts(check(run_pipeline(build_model(spec, config).system)))[1] == 4

@@ -84,7 +84,8 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
         complete=search.complete,
         asked_bound=options.depth is not None,
         never_enabled=tuple(n for n in names if n not in search.fired) if search.complete else (),
-        vacuous=vacuity.never_true() if search.complete else (),
+        # The native search shows no states to the observer: nothing is known then.
+        vacuous=vacuity.never_true() if search.complete and engine == "interp" else (),
         more_violations=tuple(_explained(v, machine) for v in search.more),
         warnings=(
             *notes,

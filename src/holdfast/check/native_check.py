@@ -86,12 +86,19 @@ class _NativeSearch:
                     keep_going=options.keep_going,
                     permutations=moved,
                 ) as engine:
-                    state = engine.run(self._pause)
-                    if state is not Run.MORE or not self.faster.take():
+                    state = self._run_engine(engine)
+                    if state is not Run.MORE or self.found.verdict or not self.faster.take():
                         self._conclude(engine, state)
                         return found
         finally:
             self.faster.end()
+
+    def _run_engine(self, engine: Engine) -> Run:
+        try:
+            return engine.run(self._pause)
+        except KeyboardInterrupt:
+            self.found.verdict = Unknown("interrupted: only a part was explored")
+            return Run.MORE
 
     def _pause(self, figures: Figures) -> bool:
         """Limits, progress, and whether better code is ready."""

@@ -1,9 +1,9 @@
 """Types as text, and reading it back.
 
-    BOOLEAN  Int  STRING  Any  Never      Server \\union {Nil}
-    Set(Int)  Seq(Int)  <<Int, STRING>>   [Server -> BOOLEAN]
-    [type : STRING, val? : Int]           records; the field `val` may be missing
-    (Server, Int) -> BOOLEAN              the signature of a definition
+BOOLEAN  Int  STRING  Any  Never      Server \\union {Nil}
+Set(Int)  Seq(Int)  <<Int, STRING>>   [Server -> BOOLEAN]
+[type : STRING, val? : Int]           records; the field `val` may be missing
+(Server, Int) -> BOOLEAN              the signature of a definition
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ Types are ordered by what they allow; `join` is the least type above two.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import TypeAlias, assert_never
 
 
@@ -91,9 +91,7 @@ class Record:
     optional: frozenset[str] = frozenset()
 
 
-Type: TypeAlias = (
-    Never | Any | Bool | Int | Str | Model | Set | Seq | Tuple | Function | Record
-)
+Type: TypeAlias = Never | Any | Bool | Int | Str | Model | Set | Seq | Tuple | Function | Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +134,20 @@ def join(a: Type, b: Type) -> Type:
             return replace(some, optional=frozenset(name for name, _ in some.fields))
         case (Tuple(()), Function() as some) | (Function() as some, Tuple(())):
             return some
-        case (Seq() | Tuple()), (Seq() | Tuple()):
+        case ((Seq() | Tuple()), (Seq() | Tuple())):
             return Seq(join(range_of(a), range_of(b)))
-        case (Seq() | Tuple() | Record() | Function()), (Seq() | Tuple() | Record() | Function()):
+        case ((Seq() | Tuple() | Record() | Function()), (Seq() | Tuple() | Record() | Function())):
             return _join_functions(a, b)
         case _:
             return ANY
 
 
-def join_all(types: tuple[Type, ...] | list[Type]) -> Type:
+def join_all(types: Iterable[Type]) -> Type:
     """The least common type of several; `Never` of none."""
-    return reduce(join, types, NEVER)
+    found: Type = NEVER
+    for t in types:
+        found = join(found, t)
+    return found
 
 
 def _united(a: tuple[str, ...], b: tuple[str, ...]) -> tuple[str, ...]:
@@ -226,5 +227,22 @@ def limited(t: Type, depth: int) -> Type:
             return Function(limited(domain, depth - 1), limited(of, depth - 1))
         case Record(fields, optional):
             return Record(tuple((n, limited(f, depth - 1)) for n, f in fields), optional)
+        case _:
+            assert_never(t)
+
+
+def size(t: Type) -> int:
+    """How many types a type is made of."""
+    match t:
+        case Set(of) | Seq(of):
+            return 1 + size(of)
+        case Tuple(items):
+            return 1 + sum(map(size, items))
+        case Function(domain, of):
+            return 1 + size(domain) + size(of)
+        case Record(fields):
+            return 1 + sum(size(of) for _, of in fields)
+        case Never() | Any() | Bool() | Int() | Str() | Model():
+            return 1
         case _:
             assert_never(t)

@@ -8,6 +8,7 @@ from holdfast.ir.system import System
 from holdfast.passes.behaviour import find_behaviour
 from holdfast.passes.enabled_trees import enabled_trees
 from holdfast.passes.explicit_actions import explicit_actions
+from holdfast.passes.infer_types import infer_types
 from holdfast.passes.sort_properties import sort_properties
 
 PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
@@ -15,6 +16,7 @@ PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
     ("sort properties", sort_properties),
     ("explicit actions", explicit_actions),
     ("enabled trees", enabled_trees),
+    ("infer types", infer_types),
 )
 
 

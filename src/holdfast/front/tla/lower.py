@@ -210,7 +210,11 @@ class Lowering:
         own = len(symbol.instance.params)
         given, rest = args[:own], args[own:]
         inner = Scope(symbol.instance.target, env, {})
-        result = self.use(symbol.original, rest, inner, span)
+        # An override replaces `Op`, not `I!Op`: the replacement may be defined by that. One
+        # that is made for the instantiated module alone is meant for this use, too.
+        scoped = (inner.module.name, id(symbol.original)) in self.overrides.scoped
+        use = self.use if scoped else self._use_plain
+        result = use(symbol.original, rest, inner, span)
         return _with_instance_arguments(result, env, scope, given)
 
     def instance_env(self, instance: sym.Instance, scope: Scope) -> Env:

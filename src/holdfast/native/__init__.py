@@ -1,0 +1,1 @@
+"""Exploration in C that is generated for each system."""

@@ -1,0 +1,178 @@
+"""What generated code may evaluate early: arguments that are needed anyway, or cannot fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from holdfast.ir import expr as ir
+from holdfast.ir.expr import Binder
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import names_in
+from holdfast.ir.system import System
+
+_FIRST_ONLY = frozenset((Op.AND, Op.OR, Op.IMPLIES, Op.ANGLE_ACTION, Op.BOX_ACTION))
+_TOTAL = frozenset(
+    (Op.TUPLE, Op.SET, Op.RECORD, Op.BOOLEAN, Op.NAT, Op.INT, Op.STRING, Op.REAL, Op.MODEL)
+)
+
+
+class Analysis:
+    """Facts about the expressions of one system."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.variables = frozenset(system.variables)
+        self.levels = Levels(system.variables, system.definitions)
+        self._levels: dict[int, tuple[ir.Expr, Level]] = {}
+        self._names: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
+        self._needed: dict[tuple[str, str], bool] = {}
+
+    def level(self, e: ir.Expr) -> Level:
+        """The level of an expression; local names count as constants."""
+        known = self._levels.get(id(e))
+        if known is None:
+            known = self._levels[id(e)] = (e, self.levels.of(e))
+        return known[1]
+
+    def names(self, e: ir.Expr) -> frozenset[str]:
+        """Every name in an expression."""
+        known = self._names.get(id(e))
+        if known is None:
+            known = self._names[id(e)] = (e, names_in(e))
+        return known[1]
+
+    # ---- arguments that are always needed ----
+
+    def needs_parameter(self, name: str, parameter: str) -> bool:
+        """Whether every evaluation of a definition evaluates this parameter."""
+        key = (name, parameter)
+        known = self._needed.get(key)
+        if known is None:
+            # While it is found out: a definition that calls itself evaluates what it always
+            # evaluates; of another one that is under way nothing is known.
+            self._needed[key] = True
+            known = self.needs(self.system.definitions[name].body, parameter)
+            self._needed[key] = known
+        return known
+
+    def needs(self, e: ir.Expr, name: str) -> bool:
+        """Whether every evaluation of `e` that succeeds evaluates this name."""
+        match e:
+            case ir.Name(other):
+                return other == name
+            case ir.Call(other, ()):
+                return other == name
+            case ir.Call(other, args):
+                definition = self.system.definitions.get(other)
+                if definition is None:
+                    return False
+                pairs = zip(definition.params, args, strict=True)
+                return any(
+                    self.needs(a, name) and self.needs_parameter(other, p)
+                    for p, a in pairs
+                    if not isinstance(a, ir.Lambda)
+                )
+            case ir.Apply(op, args):
+                return self._operator_needs(op, args, name)
+            case ir.If(test, yes, no):
+                return self.needs(test, name) or (self.needs(yes, name) and self.needs(no, name))
+            case ir.Case(arms, _):
+                return self.needs(arms[0][0], name)
+            case ir.Bind(_, bounds, _):
+                return any(b.domain is not None and self.needs(b.domain, name) for b in bounds)
+            case ir.Except(base, _):
+                return self.needs(base, name)
+            case ir.Let(definitions, body):
+                return self._let_needs(definitions, body, name)
+            case _:
+                return False
+
+    def _operator_needs(self, op: Op, args: tuple[ir.Expr, ...], name: str) -> bool:
+        if op in (Op.UNCHANGED, Op.BUILTIN) or not args:
+            return op is Op.BUILTIN and any(
+                self.needs(a, name) for a in args[1:] if not isinstance(a, ir.Lambda)
+            )
+        return any(self.needs(a, name) for a in (args[:1] if op in _FIRST_ONLY else args))
+
+    def _let_needs(self, definitions: tuple[ir.Definition, ...], body: ir.Expr, name: str) -> bool:
+        if self.needs(body, name):
+            return True
+        return any(
+            not d.params and self.needs(d.body, name) and self.needs(body, d.name)
+            for d in definitions
+        )
+
+    # ---- what cannot fail ----
+
+    def is_total(self, e: ir.Expr, sure: Iterable[str]) -> bool:
+        """Whether evaluating `e` in a complete state is cheap and never fails."""
+        sure = frozenset(sure)
+        match e:
+            case ir.Literal():
+                return True
+            case ir.Name(name):
+                return name in sure or name in self.variables
+            case ir.Apply(op, args):
+                return op in _TOTAL and all(self.is_total(a, sure) for a in args)
+            case _:
+                return False
+
+    # ---- parameters whose next value matters ----
+
+    def is_primed(self, e: ir.Expr, name: str) -> bool:
+        """Whether the next value of a local name may be asked for in `e`."""
+        if name not in self.names(e) or (self.level(e) < Level.ACTION and self._is_closed(e)):
+            return False
+        looked_at: tuple[ir.Expr, ...]
+        for part in ir.walk(e):
+            match part:
+                case ir.Prime(body):
+                    looked_at = (body,)
+                case ir.Apply(Op.UNCHANGED, args):
+                    looked_at = args
+                case ir.Apply(Op.BOX_ACTION | Op.ANGLE_ACTION, args):
+                    looked_at = args[1:]
+                case ir.Call(other, args) if other in self.system.definitions:
+                    if self.levels.of_definition(other) < Level.ACTION:
+                        continue
+                    looked_at = args
+                case ir.Let(definitions, _):
+                    looked_at = tuple(d.body for d in definitions)
+                case _:
+                    continue
+            if any(name in self.names(x) for x in looked_at):
+                return True
+        return False
+
+    def _is_closed(self, e: ir.Expr) -> bool:
+        """Whether an expression calls no operator that is defined around it."""
+        called = {part.name for part in ir.walk(e) if isinstance(part, ir.Call)}
+        inside = {d.name for x in ir.walk(e) if isinstance(x, ir.Let) for d in x.definitions}
+        return called <= inside | self.system.definitions.keys()
+
+    # ---- uses ----
+
+    def uses(self, e: ir.Expr, name: str) -> int:
+        """How often a local name is evaluated at most; what a loop repeats counts as many."""
+        total = 0
+        for child in ir.children(e):
+            if name not in self.names(child):
+                continue
+            repeated = isinstance(e, ir.Lambda | ir.Let) or (
+                isinstance(e, ir.Bind) and child is e.body
+            )
+            total += self.uses(child, name) * (100 if repeated else 1)
+        own = isinstance(e, ir.Name | ir.Call) and e.name == name
+        return total + own
+
+
+def is_function_definition(definition: ir.Definition) -> bool:
+    """Whether `f[x \\in S] == e` was written, or something like it, in terms of itself."""
+    body = definition.body
+    return (
+        definition.recursive
+        and not definition.params
+        and isinstance(body, ir.Bind)
+        and body.binder is Binder.FUNCTION
+    )

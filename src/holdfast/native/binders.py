@@ -1,0 +1,369 @@
+"""Binders to C: quantifiers, CHOOSE, set filters and maps, functions.
+
+Several bounds are enumerated as the interpreter does it: all sets first, then the first name
+fastest. A filter or function over a set that is not listed becomes a C function that the
+runtime calls; it gets the values that it uses, and fills a frame with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
+
+from holdfast.ir import expr as ir
+from holdfast.ir.expr import Binder
+from holdfast.native import expr
+from holdfast.native.generator import Generator
+from holdfast.native.names import Held, Local, Names, Operator
+
+EmitBody: TypeAlias = Callable[[Names], None]
+
+
+def is_filter(e: ir.Bind) -> bool:
+    """Whether this is `{x \\in S : p}`."""
+    return e.binder is Binder.FILTER and e.bounds[0].domain is not None
+
+
+def emit_bind(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+    """The value of a binder expression."""
+    if any(b.domain is None for b in e.bounds):
+        return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
+    match e.binder:
+        case Binder.FORALL | Binder.EXISTS:
+            return f"truth_of({emit_quantifier(g, e, names, primed)})"
+        case Binder.CHOOSE:
+            return _choose(g, e, names, primed)
+        case Binder.FILTER:
+            return _filter(g, e, names, primed)
+        case Binder.MAP:
+            return _map(g, e, names, primed)
+        case Binder.FUNCTION:
+            return _function(g, e, names, primed)
+
+
+# ---- loops ----
+
+
+def bind_names(g: Generator, bound: ir.Bound, names: Names) -> dict[str, Held]:
+    """Fields for the names of a bound."""
+    return {n: Held(g.field(n)) for n in bound.names}
+
+
+def put(g: Generator, bound: ir.Bound, held: dict[str, Held], value: str) -> int:
+    """Give the names of a bound an element; a pattern opens a block, which counts 1."""
+    if not bound.pattern:
+        g.lines.add(f"{held[bound.names[0]].code} = {value};")
+        return 0
+    g.lines.open(f"if (is_row(c, {value}, {len(bound.names)}))")
+    for i, name in enumerate(bound.names):
+        g.lines.add(f"{held[name].code} = OBJECT({value})->items[{i}];")
+    return 1
+
+
+@contextmanager
+def loop(g: Generator, domain: str, unless: str, begin: str = "loop_elements") -> Iterator[str]:
+    """A loop over the elements of a set; gives the element."""
+    number = g.number()
+    g.lines.open("")
+    g.lines.add(f"Loop e{number};")
+    g.lines.add(f"V x{number};")
+    g.lines.add(f"{begin}(c, &e{number}, {domain});")
+    g.lines.open(f"while (!({unless}) && loop_next(c, &e{number}, &x{number}))")
+    yield f"x{number}"
+    g.lines.close()
+    g.lines.close()
+
+
+def emit_loops(  # noqa: PLR0913  # what is evaluated, where and how
+    g: Generator,
+    bounds: tuple[ir.Bound, ...],
+    names: Names,
+    unless: str,
+    body: EmitBody,
+    primed: bool = False,
+) -> None:
+    """Loops over all combinations of elements, the first name fastest."""
+    domains = [expr.emit_temporary(g, _domain(b), names, primed) for b in bounds]
+    if len(bounds) > 1:
+        # All sets are listed before the first element is looked at.
+        number = g.number()
+        g.lines.open("")
+        g.lines.add(f"Loop e{number};")
+        for domain in domains[:-1]:
+            g.lines.add(f"loop_elements(c, &e{number}, {domain});")
+        g.lines.close()
+    inner = dict(names)
+    _nest(g, list(zip(bounds, domains, strict=True)), inner, unless, body)
+
+
+def _nest(
+    g: Generator,
+    bounds: list[tuple[ir.Bound, str]],
+    names: dict[str, Held | Local | Operator],
+    unless: str,
+    body: EmitBody,
+) -> None:
+    if not bounds:
+        body(names)
+        return
+    bound, domain = bounds[-1]
+    held = bind_names(g, bound, names)
+    with loop(g, domain, unless) as value:
+        blocks = put(g, bound, held, value)
+        _nest(g, bounds[:-1], {**names, **held}, unless, body)
+        for _ in range(blocks):
+            g.lines.close()
+
+
+def _domain(bound: ir.Bound) -> ir.Expr:
+    assert bound.domain is not None
+    return bound.domain
+
+
+def emit_quantifier(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+    """The condition of a quantified formula."""
+    if any(b.domain is None for b in e.bounds):
+        return g.temporary("is_true(c, trap(c, TRAP_NOT_ENUMERABLE))", "u32")
+    every = e.binder is Binder.FORALL
+    result = f"t{g.number()}"
+    g.lines.add(f"u32 {result} = {int(every)};")
+
+    def decide(inner: Names) -> None:
+        g.lines.add(f"{result} = {expr.emit_truth(g, e.body, inner, primed)};")
+
+    ended = f"!{result}" if every else result
+    emit_loops(g, e.bounds, names, f"{ended} || {g.stopping()}", decide, primed)
+    return result
+
+
+def _choose(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+    bound = e.bounds[0]
+    result, done = f"t{g.number()}", f"t{g.number()}"
+    g.lines.add(f"V {result} = V_FALSE;")
+    g.lines.add(f"u32 {done} = 0;")
+    domain = expr.emit_temporary(g, _domain(bound), names, primed)
+    held = bind_names(g, bound, names)
+    with loop(g, domain, f"{done} || {g.stopping()}", "loop_choice") as value:
+        blocks = put(g, bound, held, value)
+        g.lines.add(f"{done} = {expr.emit_truth(g, e.body, {**names, **held}, primed)};")
+        for _ in range(blocks):
+            g.lines.close()
+        g.lines.add(f"{result} = {value};")
+    g.lines.add(f"if (!{done}) trap(c, TRAP_NO_WITNESS);")
+    return result
+
+
+def _map(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+    buffer = f"b{g.number()}"
+    g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
+
+    def add(inner: Names) -> None:
+        value = expr.emit_value(g, e.body, inner, primed)
+        g.lines.add(f"buffer_add(c, &{buffer}, {value});")
+
+    emit_loops(g, e.bounds, names, g.stopping(), add, primed)
+    return g.temporary(f"set_of(c, {buffer}.n, {buffer}.items)")
+
+
+# ---- filters ----
+
+
+def _filter(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+    bound = e.bounds[0]
+    domain = expr.emit_temporary(g, _domain(bound), names, primed)
+    held = bind_names(g, bound, names)
+    result = f"t{g.number()}"
+    g.lines.add(f"V {result};")
+    g.lines.open(f"if (set_is_listable({domain}))")
+    buffer = f"b{g.number()}"
+    g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
+    with loop(g, domain, g.stopping()) as value:
+        blocks = put(g, bound, held, value)
+        test = expr.emit_truth(g, e.body, {**names, **held}, primed)
+        g.lines.add(f"if ({test}) buffer_add(c, &{buffer}, {value});")
+        for _ in range(blocks):
+            g.lines.close()
+    # What is left of a sorted set is sorted.
+    g.lines.add(f"{result} = set_in_order(c, {buffer}.n, {buffer}.items);")
+    g.lines.close("else")
+    name = f"test_{g.number()}"
+    kept = _write_callback(g, e, names, primed, name, "u32")
+    row = expr.emit_row(g, kept)
+    g.lines.add(f"{result} = set_filtered(c, {domain}, {name}, {len(kept)}, {row});")
+    g.lines.close()
+    return result
+
+
+def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names, primed: bool) -> str:
+    """`x \\in {y \\in S : p}` without making the set."""
+    bound = e.bounds[0]
+    value = expr.emit_temporary(g, element, names, primed)
+    domain = expr.emit_value(g, _domain(bound), names, primed)
+    held = bind_names(g, bound, names)
+    result = g.temporary(f"set_contains(c, {domain}, {value})", "u32")
+    g.lines.open(f"if ({result})")
+    blocks = put(g, bound, held, value)
+    g.lines.add(f"{result} = {expr.emit_truth(g, e.body, {**names, **held}, primed)};")
+    for _ in range(blocks):
+        g.lines.close()
+    g.lines.close()
+    return result
+
+
+# ---- functions ----
+
+
+def _function(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+    result = f"t{g.number()}"
+    g.lines.add(f"V {result};")
+    if len(e.bounds) > 1:
+        _tabulate(g, e, names, primed, _domain_of_all(g, e, names, primed), result)
+        return result
+    domain = expr.emit_temporary(g, _domain(e.bounds[0]), names, primed)
+    g.lines.open(f"if (set_is_listable({domain}))")
+    _tabulate(g, e, names, primed, domain, result)
+    g.lines.close("else")
+    g.lines.add(f"{result} = {_rule_over(g, e, names, primed, domain, None)};")
+    g.lines.close()
+    return result
+
+
+def _domain_of_all(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+    sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
+    row = expr.emit_row(g, sets)
+    return g.temporary(f"set_listed(c, set_product(c, {len(sets)}, {row}))")
+
+
+def _tabulate(  # noqa: PLR0913  # what is evaluated, where and how
+    g: Generator, e: ir.Bind, names: Names, primed: bool, domain: str, result: str
+) -> None:
+    buffer = f"b{g.number()}"
+    g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
+    with loop(g, domain, g.stopping()) as value:
+        inner, blocks = _put_all(g, e.bounds, names, value)
+        code = expr.emit_value(g, e.body, inner, primed)
+        g.lines.add(f"buffer_add(c, &{buffer}, {code});")
+        for _ in range(blocks):
+            g.lines.close()
+    g.lines.add(
+        f"{result} = {g.stopping()} ? V_FALSE"
+        f" : function_of(c, {domain}, {buffer}.n, {buffer}.items);"
+    )
+
+
+def _put_all(
+    g: Generator, bounds: tuple[ir.Bound, ...], names: Names, value: str
+) -> tuple[Names, int]:
+    """Give the names of all bounds the parts of an argument."""
+    inner, blocks = dict(names), 0
+    for i, bound in enumerate(bounds):
+        held = bind_names(g, bound, names)
+        part = value if len(bounds) == 1 else f"OBJECT({value})->items[{i}]"
+        blocks += put(g, bound, held, part)
+        inner.update(held)
+    return inner, blocks
+
+
+def emit_rule(
+    g: Generator, e: ir.Bind, names: Names, primed: bool, itself: str | None = None
+) -> str:
+    """A function that is evaluated where it is applied; `itself` is the name for it inside."""
+    if any(b.domain is None for b in e.bounds):
+        return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
+    if len(e.bounds) == 1:
+        domain = expr.emit_temporary(g, _domain(e.bounds[0]), names, primed)
+    else:
+        sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
+        row = expr.emit_row(g, sets)
+        domain = g.temporary(f"set_product(c, {len(sets)}, {row})")
+    return _rule_over(g, e, names, primed, domain, itself)
+
+
+def _rule_over(  # noqa: PLR0913  # what is evaluated, where and how
+    g: Generator, e: ir.Bind, names: Names, primed: bool, domain: str, itself: str | None
+) -> str:
+    name = f"rule_{g.number()}"
+    kept = _write_callback(g, e, names, primed, name, "V", itself)
+    if itself is not None:
+        kept = [domain, *kept]
+    row = expr.emit_row(g, kept)
+    return g.temporary(f"function_rule(c, {domain}, {name}, {len(kept)}, {row})")
+
+
+# ---- functions that the runtime calls ----
+
+
+def _write_callback(  # noqa: PLR0913  # what is evaluated, where and how
+    g: Generator,
+    e: ir.Bind,
+    names: Names,
+    primed: bool,
+    name: str,
+    kind: str,
+    itself: str | None = None,
+) -> list[str]:
+    """Write the body of a binder as a function; gives the values that it must be given."""
+    codes, cells, absent = _captured(g, e, names)
+    outer = g.frame
+    outer.shared = True
+    header = f"static {kind} {name}(Context *c, const V *kept, V argument)"
+    about = g.about(e.binder.value if itself is None else f"{itself}[...]", e)
+    with g.function(header, about) as lines:
+        lines.add(f"{outer.name} frame, *f = &frame;")
+        lines.add("(void)kept, (void)f;")
+        lines.add(f"if (!enter(c)) return {'0' if kind == 'u32' else 'V_FALSE'};")
+        first = 0 if itself is None else 1
+        for i, code in enumerate(codes, first):
+            kept = f"given(kept[{i}])" if code in absent else f"kept[{i}]"
+            lines.add(f"{code} = {kept};")
+        for cell in cells:
+            lines.add(f"{cell} = 0;")
+        inner = dict(names)
+        if itself is not None:
+            own = Held(g.field(itself))
+            count = len(codes) + 1
+            lines.add(f"{own.code} = function_rule(c, kept[0], {name}, {count}, kept);")
+            inner[itself] = own
+        bound, blocks = _put_all(g, e.bounds, inner, "argument")
+        emit = expr.emit_truth if kind == "u32" else expr.emit_value
+        if blocks:
+            result = f"t{g.number()}"
+            lines.lines.insert(1, f"    {kind} {result} = {'0' if kind == 'u32' else 'V_FALSE'};")
+            lines.add(f"{result} = {emit(g, e.body, bound, primed)};")
+            for _ in range(blocks):
+                lines.close()
+        else:
+            result = g.temporary(emit(g, e.body, bound, primed), kind)
+        lines.add("c->depth--;")
+        lines.add(f"return {result};")
+    return [f"given_later({code})" if code in absent else code for code in codes]
+
+
+def _captured(
+    g: Generator, e: ir.Bind, names: Names
+) -> tuple[list[str], list[str], frozenset[str]]:
+    """The fields that an expression uses, the cells of what it evaluates itself, and those
+    of the fields that may be without a value."""
+    codes: dict[str, None] = {}
+    absent: set[str] = set()
+    cells: dict[str, None] = {}
+    seen: set[tuple[int, str]] = set()
+    pending = [(names, n) for n in sorted(g.analysis.names(e))]
+    while pending:
+        around, name = pending.pop()
+        meaning = around.get(name)
+        if meaning is None or (id(around), name) in seen:
+            continue
+        seen.add((id(around), name))
+        if isinstance(meaning, Held):
+            held = [c for c in (meaning.code, meaning.later) if c is not None]
+            codes |= dict.fromkeys(held)
+            if meaning.absent:
+                absent |= set(held)
+            continue
+        if isinstance(meaning, Local) and meaning.cell is not None:
+            cells[meaning.cell] = None
+        body = meaning.definition.body
+        pending += [(meaning.names, n) for n in sorted(g.analysis.names(body))]
+    return [c for c in codes if c.startswith("f->")], list(cells), frozenset(absent)

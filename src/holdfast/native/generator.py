@@ -1,0 +1,125 @@
+"""What all parts of the generator share: functions, frames, constants and texts.
+
+The names of a definition (or of an action with everything in it) live in a frame, a struct
+of values. Functions made for parts of it, such as what follows a choice, or a LET definition
+that is evaluated when it is needed, take a pointer to the frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from holdfast.ir import expr as ir
+from holdfast.ir.order import Ranks
+from holdfast.ir.system import System
+from holdfast.native.analysis import Analysis
+from holdfast.native.text import Lines, comment, identifier, place
+
+
+@dataclass(slots=True)
+class Frame:
+    """The struct of one definition's local values."""
+
+    name: str
+    fields: list[str] = field(default_factory=list)
+    shared: bool = False
+
+    def declaration(self) -> str:
+        """The struct in C."""
+        fields = "".join(f" {each};" for each in self.fields or ["V unused"])
+        return f"typedef struct {self.name} {{{fields} }} {self.name};"
+
+
+class Texts:
+    """Strings, or names of model values, numbered in their order once all are known."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, None] = {}
+
+    def add(self, text: str) -> None:
+        """Make sure that a text has a number."""
+        self.known.setdefault(text)
+
+    def numbered(self, ranks: Ranks) -> dict[str, int]:
+        """The number of each text, in the order of ir/order.py."""
+        return {t: i for i, t in enumerate(sorted(self.known, key=ranks.__getitem__))}
+
+
+class Generator:
+    """The C code of one system while it is being written."""
+
+    def __init__(self, system: System, strings: dict[str, int], models: dict[str, int]) -> None:
+        self.system = system
+        self.analysis = Analysis(system)
+        self.variables = {name: i for i, name in enumerate(system.variables)}
+        self.strings, self.models = strings, models
+        self.lines = Lines()
+        self.frame = Frame("F0")
+        self.frames: list[Frame] = []
+        self.prototypes: list[str] = []
+        self.functions: list[str] = []
+        self.initial = False
+        self.folding = False
+        self.definitions: dict[tuple[str, bool, bool], str] = {}
+        self.constants: dict[object, int] = {}
+        self.constant_functions: list[str] = []
+        self._count = 0
+
+    # ---- names ----
+
+    def number(self) -> int:
+        """A number that nothing else has."""
+        self._count += 1
+        return self._count
+
+    def temporary(self, code: str, kind: str = "V") -> str:
+        """A C variable that holds the value of some code."""
+        name = f"t{self.number()}"
+        self.lines.add(f"{kind} {name} = {code};")
+        return name
+
+    def field(self, name: str) -> str:
+        """A new field of the frame for a name of the spec, as an expression."""
+        made = identifier(name, self.number())
+        self.frame.fields.append(f"V {made}")
+        return f"f->{made}"
+
+    def string(self, text: str) -> str:
+        """A string as a value."""
+        return f"V_STRING({self.strings[text]})"
+
+    # ---- functions ----
+
+    @contextmanager
+    def function(self, header: str, about: str, own_frame: bool = False) -> Iterator[Lines]:
+        """Write a function: what is added inside is its body.
+
+        Without a frame of its own it works on the frame of the function around it, `f`.
+        """
+        outer, frame = self.lines, self.frame
+        self.lines = Lines()
+        if own_frame:
+            self.frame = Frame(f"F{self.number()}")
+        else:
+            self.frame.shared = True
+        try:
+            yield self.lines
+            body = self.lines.lines
+            if own_frame and (self.frame.fields or self.frame.shared):
+                self.frames.append(self.frame)
+                body.insert(0, f"    {self.frame.name} frame, *f = &frame;")
+                body.insert(1, "    (void)f;")
+            self.prototypes.append(f"{header};")
+            self.functions.append("\n".join([about, f"{header} {{", *body, "}"]))
+        finally:
+            self.lines, self.frame = outer, frame
+
+    def about(self, text: str, e: ir.Node) -> str:
+        """The comment above a function: where its source is, and what it is."""
+        return comment(f"{place(e.span)}  {text}".strip())
+
+    def stopping(self) -> str:
+        """The condition under which loops end early."""
+        return "c->trap"

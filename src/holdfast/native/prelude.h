@@ -1,0 +1,140 @@
+/* What generated code uses besides the runtime: the common cases, decided in place. */
+#include "port.h"
+
+INLINE u32 is_true(Context *c, V v) {
+    if (v == V_TRUE) return 1;
+    if (v != V_FALSE) trap(c, TRAP_NOT_BOOLEAN);
+    return 0;
+}
+INLINE V truth_of(u32 yes) { return yes ? V_TRUE : V_FALSE; }
+
+INLINE u32 equals(Context *c, V a, V b) {
+    u32 tag = TAG(a);
+    if (a == b) return 1;
+    if (tag == TAG(b) && tag - 1 < 3) return 0;
+    return value_equal(c, a, b);
+}
+
+/* Integers are compared, added and subtracted as they are: the tag is the same in both. */
+#define BOTH_INT(a, b) (TAG(a) == TAG_INT && TAG(b) == TAG_INT)
+INLINE u32 is_less(Context *c, V a, V b) {
+    return BOTH_INT(a, b) ? (i64)a < (i64)b : is_true(c, num_less(c, a, b));
+}
+INLINE u32 is_at_most(Context *c, V a, V b) {
+    return BOTH_INT(a, b) ? (i64)a <= (i64)b : is_true(c, num_at_most(c, a, b));
+}
+
+#define FITS(i) ((i64)((u64)(i) << 3) >> 3 == (i))
+INLINE V fast_add(Context *c, V a, V b) {
+    i64 sum = INT_OF(a) + INT_OF(b);
+    return BOTH_INT(a, b) && FITS(sum) ? V_INT(sum) : num_add(c, a, b);
+}
+INLINE V fast_sub(Context *c, V a, V b) {
+    i64 difference = INT_OF(a) - INT_OF(b);
+    return BOTH_INT(a, b) && FITS(difference) ? V_INT(difference) : num_sub(c, a, b);
+}
+
+/* Small listed sets are looked through, by identity: atoms are equal only if they are the
+ * same word. UNTYPED: no model value has a type, so all of them can be compared. */
+enum { LOOKED_THROUGH = 16 };
+INLINE u32 is_listed_set(V set) {
+    return TAG(set) == TAG_OBJECT && OBJECT(set)->kind == OBJ_SET && !OBJECT(set)->unsorted;
+}
+INLINE u32 fast_in(Context *c, V v, V set) {
+    if (is_listed_set(set) && OBJECT(set)->n <= LOOKED_THROUGH) {
+        const V *items = OBJECT(set)->items;
+        u32 n = OBJECT(set)->n, tag = TAG(v);
+        for (u32 i = 0; i < n; i++)
+            if (items[i] == v) return 1;
+        if (!n) return 0;
+        if (tag != TAG_OBJECT && (tag != TAG_MODEL || UNTYPED) && TAG(items[0]) == tag &&
+            TAG(items[n - 1]) == tag)
+            return 0;
+    }
+    return set_contains(c, set, v);
+}
+INLINE V fast_apply(Context *c, V function, V argument) {
+    if (TAG(function) == TAG_OBJECT) {
+        const Object *o = OBJECT(function);
+        if (o->kind == OBJ_TUPLE) {
+            if (TAG(argument) == TAG_INT && (u64)INT_OF(argument) - 1 < o->n)
+                return o->items[INT_OF(argument) - 1];
+        } else if ((o->kind == OBJ_RECORD || o->kind == OBJ_FUNCTION) && o->n <= LOOKED_THROUGH) {
+            const V *keys = OBJECT(o->domain)->items;
+            for (u32 i = 0; i < o->n; i++)
+                if (keys[i] == argument) return o->items[i];
+        }
+    }
+    return function_apply(c, function, argument);
+}
+
+/* Enumeration: the elements of a listed set are taken from it directly. */
+typedef struct Loop {
+    const V *at, *end;
+    u32 listed;
+    Elements e;
+} Loop;
+INLINE u32 loop_listed(Loop *l, V set) {
+    l->listed = is_listed_set(set);
+    if (l->listed) {
+        l->at = OBJECT(set)->items;
+        l->end = l->at + OBJECT(set)->n;
+    }
+    return l->listed;
+}
+INLINE void loop_elements(Context *c, Loop *l, V set) {
+    if (!loop_listed(l, set)) elements_begin(c, &l->e, set);
+}
+INLINE void loop_choice(Context *c, Loop *l, V set) {
+    if (!loop_listed(l, set)) choice_begin(c, &l->e, set);
+}
+INLINE void loop_ordered(Context *c, Loop *l, V set) {
+    if (!loop_listed(l, set)) ordered_begin(c, &l->e, set);
+}
+INLINE u32 loop_next(Context *c, Loop *l, V *value) {
+    if (!l->listed) return elements_next(c, &l->e, value);
+    if (l->at == l->end) return 0;
+    *value = *l->at++;
+    return 1;
+}
+
+/* The value of a variable, an argument or a constant that may have none. */
+INLINE V present(Context *c, V v) { return v ? v : trap(c, TRAP_UNASSIGNED); }
+
+/* What a function keeps for later must be a value: this one stands for none. */
+#define V_ABSENT ((V)7)
+INLINE V given_later(V v) { return v ? v : V_ABSENT; }
+INLINE V given(V v) { return v == V_ABSENT ? 0 : v; }
+
+/* Evaluating ahead what may not be needed: a failure counts only if the value is used. */
+INLINE u32 try_begin(Context *c) {
+    u32 before = c->trap;
+    c->trap = 0;
+    return before;
+}
+INLINE V try_end(Context *c, u32 before, V v) {
+    if (c->trap && c->trap != TRAP_MEMORY) {
+        v = 0;
+        c->trap = 0;
+    }
+    if (before) c->trap = before;
+    return v;
+}
+
+/* The parts of a tuple that a pattern binds. */
+INLINE u32 is_row(Context *c, V v, u32 n) {
+    if (TAG(v) == TAG_OBJECT && OBJECT(v)->kind == OBJ_TUPLE && OBJECT(v)->n == n) return 1;
+    trap(c, TRAP_PATTERN);
+    return 0;
+}
+
+enum { MAX_CALLS = 5000 };
+INLINE u32 enter(Context *c) {
+    if (c->trap) return 0;
+    if (c->depth >= MAX_CALLS) {
+        trap(c, TRAP_ENDLESS);
+        return 0;
+    }
+    c->depth++;
+    return 1;
+}

@@ -1,0 +1,148 @@
+/* Memory: per worker one arena for a step and one for what stays. */
+
+enum { CHUNK_BYTES = 1 << 18 };
+
+V trap(Context *c, u32 kind) {
+    if (c->trap == TRAP_NONE) c->trap = kind;
+    return V_FALSE;
+}
+
+/* The same for what answers yes or no. */
+static u32 refuse(Context *c, u32 kind) {
+    trap(c, kind);
+    return 0;
+}
+
+/* Memory that is not there ends the process: nothing could be said without memory. */
+static void *take_or_die(void *old, u64 bytes) {
+    void *memory = realloc(old, (word_size)bytes);
+    if (!memory) abort();
+    return memory;
+}
+
+#ifdef EXACT_ARENA
+
+/* For the sanitizers: every piece is a chunk of its own and given back when it is released,
+ * so that they see what reads beyond it or after its end. */
+static void *arena_bytes(Arena *a, u64 bytes) {
+    a->chunks = take_or_die(a->chunks, (a->n + 1) * sizeof(Chunk));
+    a->chunks[a->n].bytes = take_or_die(0, bytes ? bytes : 1);
+    return a->chunks[a->n++].bytes;
+}
+
+static u64 arena_place(Arena *a) { return a->n; }
+
+static void arena_return(Arena *a, u64 at) {
+    while (a->n > at) free(a->chunks[--a->n].bytes);
+}
+
+#else
+
+static void arena_next_chunk(Arena *a, u64 bytes) {
+    u64 room = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+    if (a->n && a->at + 1 < a->n && a->chunks[a->at + 1].room >= bytes) {
+        a->at++;
+        a->used = 0;
+        return;
+    }
+    /* A chunk that is too small stays behind the new one, for later. */
+    a->chunks = take_or_die(a->chunks, (a->n + 1) * sizeof(Chunk));
+    if (a->n) a->at++;
+    for (u32 i = a->n; i > a->at; i--) a->chunks[i] = a->chunks[i - 1];
+    a->chunks[a->at].bytes = take_or_die(0, room);
+    a->chunks[a->at].room = room;
+    a->n++;
+    a->used = 0;
+}
+
+static void *arena_bytes(Arena *a, u64 bytes) {
+    void *place;
+    bytes = (bytes + 7) & ~(u64)7;
+    if (!a->n || a->chunks[a->at].room - a->used < bytes) arena_next_chunk(a, bytes);
+    place = a->chunks[a->at].bytes + a->used;
+    a->used += bytes;
+    return place;
+}
+
+static u64 arena_place(Arena *a) { return (u64)a->at << 40 | a->used; }
+
+static void arena_return(Arena *a, u64 at) {
+    a->at = (u32)(at >> 40);
+    a->used = at & (((u64)1 << 40) - 1);
+}
+
+#endif
+
+static void arena_free(Arena *a) {
+    for (u32 i = 0; i < a->n; i++) free(a->chunks[i].bytes);
+    free(a->chunks);
+}
+
+void *arena_take(Context *c, u64 bytes) { return arena_bytes(&WORKER(c)->step, bytes); }
+
+u64 arena_mark(Context *c) { return arena_place(&WORKER(c)->step); }
+
+void arena_release(Context *c, u64 at) { arena_return(&WORKER(c)->step, at); }
+
+static void *take_permanent(Context *c, u64 bytes) {
+    WORKER(c)->kept_bytes += bytes;
+    return arena_bytes(&WORKER(c)->permanent, bytes);
+}
+
+static void words_room(Words *w, u64 more) {
+    if (w->n + more > w->room) {
+        w->room = w->room * 2 > w->n + more ? w->room * 2 : w->n + more + 64;
+        w->items = take_or_die(w->items, w->room * sizeof(u64));
+    }
+}
+
+static void words_add(Words *w, u64 item) {
+    words_room(w, 1);
+    w->items[w->n++] = item;
+}
+
+static void words_add_all(Words *w, const u64 *items, u64 n) {
+    words_room(w, n);
+    memcpy(w->items + w->n, items, (word_size)(n * sizeof(u64)));
+    w->n += n;
+}
+
+void buffer_add(Context *c, Buffer *b, V value) {
+    if (b->n == b->room) {
+        u32 room = b->room ? b->room * 2 : 8;
+        V *items;
+        if (b->room >= 1u << 30) {
+            trap(c, TRAP_TOO_LARGE);
+            return;
+        }
+        items = arena_take(c, (u64)room * sizeof(V));
+        if (b->n) memcpy(items, b->items, (word_size)(b->n * sizeof(V)));
+        b->items = items;
+        b->room = room;
+    }
+    b->items[b->n++] = value;
+}
+
+static Object *object_in(void *memory, u32 kind, u32 n, V domain) {
+    Object *o = memory;
+    o->kind = (u8)kind;
+    o->interned = 0;
+    o->unsorted = 0;
+    o->stays = 0;
+    o->n = n;
+    o->mark = 0;
+    o->domain = domain;
+    return o;
+}
+
+static u64 object_bytes(u32 n) { return sizeof(Object) + (n > 1 ? n - 1 : 0) * (u64)sizeof(V); }
+
+static Object *object_new(Context *c, u32 kind, u32 n, V domain) {
+    return object_in(arena_take(c, object_bytes(n)), kind, n, domain);
+}
+
+static V object_of(Context *c, u32 kind, u32 n, V domain, const V *items) {
+    Object *o = object_new(c, kind, n, domain);
+    if (n) memcpy(o->items, items, (word_size)(n * sizeof(V)));
+    return (V)o;
+}

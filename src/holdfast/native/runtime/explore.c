@@ -1,0 +1,266 @@
+/* One state at a time: its successors, what they are known by, what is checked of them
+ * (check/explore.py `_expand` and `_meet`). */
+
+/* ---- events ---- */
+
+static u32 event_before(const Event *a, const Event *b) {
+    if (a->parent != b->parent) return a->parent < b->parent;
+    if (a->action != b->action) return a->action < b->action;
+    if (a->place != b->place) return a->place < b->place;
+    return a->stage < b->stage;
+}
+
+/* Remembers what happened if nothing happened earlier: by property, and traps together. */
+static void note_event(Worker *w, const Event *event) {
+    Engine *e = w->e;
+    u32 index = event->trap ? e->predicates + 1
+                            : event->what == EVENT_DEADLOCK ? e->predicates : event->what;
+    Event *known = &w->events[index];
+    if (!known->found || event_before(event, known)) {
+        *known = *event;
+        known->found = 1;
+    }
+}
+
+static void note(Worker *w, u32 place, u32 stage, u32 what, u32 trap) {
+    Event event;
+    event.parent = w->parent;
+    event.action = w->c.action;
+    event.place = place;
+    event.stage = stage;
+    event.what = what;
+    event.trap = trap;
+    event.found = 1;
+    note_event(w, &event);
+}
+
+/* ---- predicates ---- */
+
+/* Whether a predicate holds; a trap is noted, and then it does not. `place` is that of the
+ * state being met, from 1. */
+static u32 holds(Worker *w, u32 which, u32 stage) {
+    Context *c = &w->c;
+    u32 yes, depth = c->depth;
+    yes = w->e->m.predicate(c, which) != 0;
+    c->depth = depth;
+    if (c->trap) {
+        note(w, w->place, stage, which, c->trap);
+        c->trap = 0;
+        return 2;
+    }
+    return yes;
+}
+
+/* The numbers of the first predicate of each group. */
+#define FIRST_CONSTRAINT(m) ((m)->invariants)
+#define FIRST_ACTION_CONSTRAINT(m) (FIRST_CONSTRAINT(m) + (m)->constraints)
+#define FIRST_STEP_PROPERTY(m) (FIRST_ACTION_CONSTRAINT(m) + (m)->action_constraints)
+#define FIRST_INITIAL_PROPERTY(m) (FIRST_STEP_PROPERTY(m) + (m)->step_properties)
+
+/* 1 inside all constraints, 0 outside, 2 if that cannot be told. */
+static u32 is_inside(Worker *w, const V *state, const V *before) {
+    const Model *m = &w->e->m;
+    u32 first = FIRST_CONSTRAINT(m), inside = 1;
+    w->c.now = state;
+    for (u32 i = 0; i < m->constraints && inside == 1; i++) inside = holds(w, first + i, 0);
+    w->c.now = before ? before : state;
+    first = FIRST_ACTION_CONSTRAINT(m);
+    for (u32 i = 0; before && i < m->action_constraints && inside == 1; i++)
+        inside = holds(w, first + i, 0);
+    return inside;
+}
+
+/* Checks a group of properties, those of a state or of a step; stops at the first trap. */
+static u32 check_group(Worker *w, u32 first, u32 count, u32 stage) {
+    for (u32 i = 0; i < count; i++) {
+        u32 yes = holds(w, first + i, stage + i);
+        if (yes == 2) return 0;
+        if (!yes) note(w, w->place, stage + i, first + i, 0);
+    }
+    return 1;
+}
+
+static u32 check_invariants(Worker *w, const V *state) {
+    const V *before = w->c.now;
+    u32 well;
+    w->c.now = state;
+    well = check_group(w, 0, w->e->m.invariants, 2);
+    w->c.now = before;
+    return well;
+}
+
+static void check_step(Worker *w, u32 initial) {
+    const Model *m = &w->e->m;
+    u32 stage = 2 + m->invariants;
+    if (initial) check_group(w, FIRST_INITIAL_PROPERTY(m), m->initial_properties, stage);
+    else check_group(w, FIRST_STEP_PROPERTY(m), m->step_properties, stage);
+}
+
+/* ---- keys ---- */
+
+static u64 least_permuted(Context *c, const V *state, u64 least) {
+    const Model *m = &ENGINE(c)->m;
+    for (u32 p = 0; p < m->permutations; p++) {
+        const u32 *row = m->permuted + (u64)p * m->models;
+        u64 sum = 0, mark;
+        for (u32 i = 0; i < m->variables; i++)
+            sum += mix(position_term(c, i) + permuted_mark(c, state[i], row));
+        mark = function_mark(sum);
+        if (mark < least) least = mark;
+    }
+    return least;
+}
+
+/* What a state is known by: its mark, that of its view, or the least of its permutations. */
+static u64 key_of(Worker *w, const V *state) {
+    Context *c = &w->c;
+    const Model *m = &w->e->m;
+    u64 sum = 0, mark;
+    if (m->view) {
+        const V *before = c->now;
+        c->now = state;
+        mark = value_mark(c, value_canonical(c, m->view(c)));
+        c->now = before;
+    } else {
+        for (u32 i = 0; i < m->variables; i++)
+            sum += w->parent && state[i] == c->now[i]
+                       ? w->terms[i]
+                       : mix(position_term(c, i) + value_mark(c, state[i]));
+        mark = function_mark(sum);
+        if (m->permutations && !c->trap) mark = least_permuted(c, state, mark);
+    }
+    if (c->trap) {
+        note(w, w->place, 1, EVENT_KEY, c->trap);
+        c->trap = 0;
+        return 0;
+    }
+    return state_mark(mark);
+}
+
+/* ---- states ---- */
+
+static void keep_values(Worker *w, u64 *place, const V *state) {
+    for (u32 i = 0; i < w->e->m.variables; i++) place[i] = value_keep(&w->c, state[i]);
+}
+
+/* Remembers how the next state was reached; of the action 16 bits, four to a word. */
+static void log_state(Engine *e, u64 mark, u64 order, u32 action) {
+    u64 ordinal = e->orders.n;
+    words_add(&e->orders, order);
+    if (ordinal % 4 == 0) words_add(&e->actions, 0);
+    e->actions.items[ordinal / 4] |= (u64)(action & 0xFFFF) << ordinal % 4 * 16;
+    e->digest += mix(mark);
+}
+
+/* Adds a new state to the next level, or to what the worker has found. */
+static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
+    Engine *e = w->e;
+    u32 n = e->m.variables;
+    Words *rows = w->collecting ? &w->candidates : &e->next;
+    if (w->collecting) {
+        words_add(rows, mark);
+        words_add(rows, order);
+        words_add(rows, w->c.action);
+    } else {
+        log_state(e, mark, order, w->c.action);
+    }
+    words_room(rows, n);
+    keep_values(w, rows->items + rows->n, state);
+    rows->n += n;
+    return rows->items + rows->n - n;
+}
+
+/* A generated state: kept if new and within the constraints, checked if so or not. */
+static void meet_state(Worker *w, V *state, const V *before) {
+    u32 inside = is_inside(w, state, before), well = 1;
+    if (inside == 2) return;
+    if (inside) {
+        u64 order = ORDER(w->parent, w->place), mark = key_of(w, state);
+        if (!mark) return;
+        if (table_claim(w->e, mark, order)) {
+            u64 *kept = add_state(w, mark, order, state);
+            if (!w->collecting) well = check_invariants(w, kept);
+        }
+    } else {
+        well = check_invariants(w, state);
+    }
+    if (well) check_step(w, !before);
+}
+
+void emit_state(Context *c) {
+    Worker *w = WORKER(c);
+    const V *before = w->parent ? c->now : 0;
+    V *next = c->next;
+    u32 missing = c->missing, depth = c->depth;
+    u64 at;
+    if (c->trap) return;
+    if (missing) {
+        trap(c, TRAP_UNASSIGNED);
+        return;
+    }
+    w->emitted++;
+    c->choice++;
+    w->place++;
+    if (w->place >= (1u << PLACE_BITS)) {
+        trap(c, TRAP_TOO_LARGE);
+        return;
+    }
+    at = arena_mark(c);
+    meet_state(w, next, before);
+    arena_release(c, at);
+    c->next = next;
+    c->missing = missing;
+    c->depth = depth;
+}
+
+static void begin_run(Worker *w, u32 action) {
+    Context *c = &w->c;
+    c->trap = c->depth = c->choice = c->composed = 0;
+    c->action = action;
+    c->next = w->next;
+    c->missing = w->e->m.variables;
+    memset(w->next, 0, (word_size)(c->missing * sizeof(V)));
+    w->emitted = 0;
+    arena_release(c, 0);
+}
+
+static void end_run(Worker *w) {
+    Context *c = &w->c;
+    if (c->trap) {
+        /* Successors of an action are met once all are known, initial states one by one. */
+        note(w, w->parent ? 0 : w->place + 1, 0, EVENT_ACTION, c->trap);
+        c->trap = 0;
+        if (w->parent) return;
+    }
+    w->generated += (u64)w->emitted + c->composed;
+}
+
+static void expand_state(Worker *w, u64 ordinal, const V *state) {
+    const Model *m = &w->e->m;
+    u32 moved = 0;
+    w->parent = ordinal + 1;
+    w->place = 0;
+    for (u32 i = 0; i < m->variables; i++)
+        w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
+    for (u32 a = 0; a < m->actions; a++) {
+        begin_run(w, a);
+        w->c.now = state;
+        m->action(&w->c, a);
+        moved |= w->emitted || w->c.trap;
+        w->fired[a] += w->emitted;
+        end_run(w);
+    }
+    if (!moved && m->check_deadlock) {
+        w->c.action = m->actions;
+        note(w, 0, 0, EVENT_DEADLOCK, 0);
+    }
+}
+
+static void initial_states(Worker *w) {
+    w->parent = 0;
+    w->place = 0;
+    begin_run(w, 0);
+    w->c.now = w->next;
+    w->e->m.init(&w->c);
+    end_run(w);
+}

@@ -1,0 +1,297 @@
+/* The interface between the code generated for a system and the runtime.
+ *
+ * Header-free C99, for gcc, clang and tcc alike; what differs between compilers is in
+ * port.h. A value is one 64-bit word. Small ones are the word itself, others point to an
+ * object that never changes: either temporary, in the arena of the step being computed, or
+ * interned, one object per value, once it is part of a kept state.
+ *
+ * Errors do not unwind. An operation that fails records a trap in the context and returns
+ * some value; generated code goes on, looks at the trap in every loop and at the end of a
+ * step, and drops the step. The interpreter then evaluates that step again and says what
+ * is wrong.
+ */
+#ifndef HOLDFAST_H
+#define HOLDFAST_H
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef long long i64;
+
+typedef u64 V;
+
+#if defined(__TINYC__)
+#define INLINE static inline
+#else
+#define INLINE static inline __attribute__((unused))
+#endif
+
+/* Calls of hidden functions are direct; tests ask to see them all. */
+#if defined(__GNUC__) && !defined(__TINYC__) && !defined(EXPORT_ALL)
+#define HIDDEN_BEGIN _Pragma("GCC visibility push(hidden)")
+#define HIDDEN_END _Pragma("GCC visibility pop")
+#else
+#define HIDDEN_BEGIN
+#define HIDDEN_END
+#endif
+
+/* The low three bits of a value. */
+enum { TAG_OBJECT = 0, TAG_INT = 1, TAG_BOOL = 2, TAG_STRING = 3, TAG_MODEL = 4 };
+
+#define V_FALSE ((V)TAG_BOOL)
+#define V_TRUE ((V)(8 | TAG_BOOL))
+#define V_INT(i) (((V)(i) << 3) | TAG_INT) /* -2^60 .. 2^60-1, else TRAP_OVERFLOW */
+#define INT_OF(v) ((i64)(v) >> 3)
+#define V_STRING(id) (((V)(id) << 3) | TAG_STRING) /* id: the rank of the string in the order */
+#define V_MODEL(id) (((V)(id) << 3) | TAG_MODEL)   /* id: the rank of the name in the order */
+#define TAG(v) ((u32)(v) & 7)
+
+/* Kinds of objects. The first four are canonical values, the others are sets that are not
+ * listed; they are listed when compared with others, hashed or kept in a state. */
+enum {
+    OBJ_SET,      /* n elements, sorted by value_compare, no repetitions */
+    OBJ_TUPLE,    /* n values: a sequence or tuple, also the empty function */
+    OBJ_RECORD,   /* n values in the order of the names of its shape (a set of strings) */
+    OBJ_FUNCTION, /* n values in the order of its domain, which is neither 1..n nor of strings */
+    OBJ_INTERVAL, /* items: low, high */
+    OBJ_SUBSETS,  /* items: the base */
+    OBJ_FUNCTIONS, /* domain; items: the range */
+    OBJ_RECORDS,  /* domain: the names; items: the set of each field */
+    OBJ_PRODUCT,  /* items: the sets */
+    OBJ_SEQUENCES, /* items: the base */
+    OBJ_GIVEN,    /* Nat, Int, ...: which one is in n */
+    OBJ_SIZED_SUBSETS, /* items: the base, the size */
+    OBJ_FILTERED, /* domain: the base; items: the test, then what it keeps */
+    OBJ_UNITED, OBJ_COMMON, OBJ_REMAINING, /* items: two sets; union, intersection, difference */
+    OBJ_FLATTENED, /* items: the set of sets */
+    OBJ_RULE      /* a function that is not tabulated; items: the rule, then what it keeps */
+};
+
+enum { GIVEN_NAT, GIVEN_INT, GIVEN_REAL, GIVEN_STRING, GIVEN_ANY };
+
+typedef struct Object {
+    u8 kind;
+    u8 interned;
+    u8 unsorted;   /* a set with elements that cannot be compared: only for membership */
+    u8 stays;      /* 1: not in the arena of a step; 2: items[n] is the lazy set, listed, too */
+    u32 n;         /* the number of items */
+    u64 mark;      /* the fingerprint of the value, 0 until it is computed */
+    V domain;      /* of a record or function: the set of its arguments */
+    V items[1];
+} Object;
+
+#define OBJECT(v) ((Object *)(v))
+
+enum {
+    TRAP_NONE, TRAP_KINDS, TRAP_DOMAIN, TRAP_NO_WITNESS, TRAP_NOT_ENUMERABLE, TRAP_NOT_BOOLEAN,
+    TRAP_NOT_NUMBER, TRAP_NOT_SET, TRAP_NOT_FUNCTION, TRAP_OVERFLOW, TRAP_TOO_LARGE, TRAP_ENDLESS,
+    TRAP_UNASSIGNED, TRAP_NO_CASE, TRAP_PATTERN, TRAP_MEMORY, TRAP_ASSERT, TRAP_UNSUPPORTED
+};
+
+typedef struct Context Context; /* one per worker: arena, trap, states, random numbers */
+
+/* What generated code may touch of a context. */
+struct Context {
+    const V *now;   /* the current state: one value per variable */
+    V *next;        /* the next state, 0 for a variable that has no value yet */
+    u32 missing;    /* how many of them */
+    u32 trap;       /* the first trap of this step */
+    u32 depth;      /* calls under way, for TRAP_ENDLESS */
+    u32 action;     /* the action being run */
+    u32 choice;     /* counts the states that this action has generated from `now` */
+    u32 composed;   /* states between the halves of A \cdot B */
+    void *engine;   /* the runtime's own */
+    V *constants;   /* what Model.prepare computes once */
+};
+
+HIDDEN_BEGIN
+
+V trap(Context *c, u32 kind); /* records the trap if it is the first, returns V_FALSE */
+
+/* ---- values (value.c) ---- */
+i64 value_compare(Context *c, V a, V b); /* the order of ir/order.py; traps as it raises */
+u32 value_equal(Context *c, V a, V b);   /* ir/order.py equal */
+u64 value_mark(Context *c, V a);         /* ir/fingerprint.py, the same number */
+V value_listed(Context *c, V a);         /* the general case of value_canonical */
+INLINE V value_canonical(Context *c, V a) { /* lists every lazy set in it */
+    return TAG(a) == TAG_OBJECT && !OBJECT(a)->interned ? value_listed(c, a) : a;
+}
+V value_keep(Context *c, V a);           /* the interned object of the value */
+V value_permanent(Context *c, V a);      /* the value where no step ends its life, lazy or not */
+
+/* ---- sets (sets.c) ---- */
+V set_of(Context *c, u32 n, const V *items); /* sorts, drops repetitions */
+V set_interval(Context *c, V low, V high);
+V set_subsets(Context *c, V base);
+V set_functions(Context *c, V domain, V range);
+V set_records(Context *c, V names, u32 n, const V *sets); /* names: the shape */
+V set_product(Context *c, u32 n, const V *sets);
+V set_sequences(Context *c, V base);
+V set_given(Context *c, u32 which);
+u32 set_contains(Context *c, V set, V value);
+u32 set_subset(Context *c, V a, V b);
+V set_union(Context *c, V a, V b);
+V set_intersection(Context *c, V a, V b);
+V set_difference(Context *c, V a, V b);
+V set_big_union(Context *c, V sets);
+i64 set_size(Context *c, V set);
+
+u32 set_is_finite(Context *c, V set);
+V set_listed(Context *c, V set); /* the same set as an OBJ_SET; traps if it has too many elements */
+
+/* {x \in base : test(x)} over a base that is neither listed nor an interval: tested when
+ * asked. `kept` are the values that the test uses beside the element. */
+typedef u32 (*Filter)(Context *c, const V *kept, V element);
+V set_filtered(Context *c, V base, Filter test, u32 n, const V *kept);
+/* OBJ_SET or OBJ_INTERVAL: filters and functions are computed at once */
+u32 set_is_listable(V set);
+
+/* Enumeration in the order of interp/sets.py `elements`. */
+typedef struct Elements {
+    V set;
+    u64 at, count;
+    u64 scratch[6];
+    V *row;
+    const V *listed; /* the elements if they are listed, else 0 */
+} Elements;
+void elements_begin(Context *c, Elements *e, V set);
+u32 elements_more(Context *c, Elements *e, V *value); /* the general case of the next one */
+INLINE u32 elements_next(Context *c, Elements *e, V *value) {
+    if (!e->listed) return elements_more(c, e, value);
+    if (e->at == e->count || c->trap) return 0;
+    *value = e->listed[e->at++];
+    return 1;
+}
+void choice_begin(Context *c, Elements *e, V set);  /* for CHOOSE; then elements_next */
+void ordered_begin(Context *c, Elements *e, V set); /* least first, each once: for folds */
+
+/* ---- functions, tuples, records (functions.c) ---- */
+V tuple_of(Context *c, u32 n, const V *items);
+V record_of(Context *c, V names, u32 n, const V *values); /* in the order of `names` */
+/* in the order of the domain; chooses the form */
+V function_of(Context *c, V domain, u32 n, const V *values);
+V function_value(Context *c, V function, V argument); /* the general case of function_apply */
+INLINE V function_apply(Context *c, V function, V argument) {
+    if (TAG(function) == TAG_OBJECT && OBJECT(function)->kind == OBJ_TUPLE &&
+        TAG(argument) == TAG_INT && (u64)INT_OF(argument) - 1 < OBJECT(function)->n)
+        return OBJECT(function)->items[INT_OF(argument) - 1];
+    return function_value(c, function, argument);
+}
+V function_domain(Context *c, V function);
+/* EXCEPT one place; unchanged outside the domain */
+V function_with(Context *c, V function, V argument, V value);
+u32 function_has(Context *c, V function, V argument);
+
+/* [x \in domain |-> rule(x)] over a domain that is neither listed nor an interval, or a
+ * function that is defined by itself: evaluated where it is applied. */
+typedef V (*Rule)(Context *c, const V *kept, V argument);
+V function_rule(Context *c, V domain, Rule rule, u32 n, const V *kept);
+
+/* ---- numbers (numbers.c) ---- */
+V num_add(Context *c, V a, V b);
+V num_sub(Context *c, V a, V b);
+V num_mul(Context *c, V a, V b);
+V num_div(Context *c, V a, V b);
+V num_divide(Context *c, V a, V b); /* `/`: traps unless the quotient is an integer */
+V num_mod(Context *c, V a, V b);
+V num_pow(Context *c, V a, V b);
+V num_neg(Context *c, V a);
+V num_less(Context *c, V a, V b); /* V_TRUE or V_FALSE */
+V num_at_most(Context *c, V a, V b);
+
+/* ---- scratch memory: lives until the end of the step ---- */
+void *arena_take(Context *c, u64 bytes);
+u64 arena_mark(Context *c);             /* a place to go back to */
+void arena_release(Context *c, u64 at); /* only what nothing kept points to */
+
+/* A growing list of values in the arena, for comprehensions. */
+typedef struct Buffer {
+    V *items;
+    u32 n, room;
+} Buffer;
+void buffer_add(Context *c, Buffer *b, V value);
+
+/* Generated code calls this for every next (or initial) state that it has filled in. While
+ * initial states are made, `now` is the same array as `next`. */
+void emit_state(Context *c);
+
+HIDDEN_END
+
+/* ---- the model: what generated code says about itself ---- */
+
+/* Predicates are numbered through: invariants, constraints, action constraints, step
+ * properties, initial properties. Those about steps read `now` and `next`, the others `now`. */
+typedef struct Model {
+    u32 variables, actions;
+    u32 invariants, constraints, action_constraints, step_properties, initial_properties;
+    u32 check_deadlock;
+    u32 constants;             /* the length of Context.constants */
+    u32 strings, models;       /* how many ranks there are; a rank that is not in use has mark 0 */
+    const u64 *string_marks;   /* by rank: the fingerprint of the string */
+    const u32 *string_lengths; /* by rank: the number of characters */
+    const u64 *model_marks;    /* by rank: the fingerprint of the model value */
+    const u32 *model_types;    /* by rank: the character that is its type, 0 if it is untyped */
+    u32 permutations;          /* of the symmetry, without the identity */
+    const u32 *permuted;       /* a row of `models` ranks for each of them */
+    void (*prepare)(Context *c); /* fills c->constants, by value_permanent; may be 0 */
+    void (*init)(Context *c);
+    void (*action)(Context *c, u32 action);
+    u32 (*predicate)(Context *c, u32 which);
+    V (*view)(Context *c); /* of `now`; 0 if states are known by themselves */
+} Model;
+
+/* ---- the engine (explore.c), called from Python ---- */
+
+typedef struct Engine Engine;
+typedef struct EngineOptions {
+    u32 workers;
+    u32 keep_going;  /* look for violations of other properties after the first */
+    u32 keep_states; /* do not drop states that have been expanded */
+    u32 parallel_from; /* the smallest level that workers share; smaller ones are run by one */
+    u64 largest_set; /* as in interp/members.py */
+} EngineOptions;
+
+enum { RUN_MORE, RUN_PARALLEL, RUN_DONE, RUN_STOPPED, RUN_TRAPPED };
+
+Engine *engine_new(const Model *model, const EngineOptions *options);
+void engine_free(Engine *e);
+u32 engine_start(Engine *e); /* constants and initial states */
+/* Expands up to `budget` states of the current level and begins the next level when it is
+ * through. RUN_PARALLEL: each worker calls engine_expand, then (all being through) each
+ * engine_settle, then one engine_merge, which answers like engine_advance. */
+u32 engine_advance(Engine *e, u64 budget);
+void engine_expand(Engine *e, u32 worker);
+void engine_settle(Engine *e, u32 worker);
+u32 engine_merge(Engine *e);
+
+/* What happened, where: `parent` is the ordinal of a state, from 1 (0: no state, it was among
+ * the initial ones), `place` that of the state reached among all those generated from it, over
+ * all actions, from 1 (0: the action itself). `what`: the number of a predicate, or one of
+ * these. */
+enum { EVENT_DEADLOCK = 0x10000, EVENT_ACTION, EVENT_KEY, EVENT_PREPARE };
+typedef struct Event {
+    u64 parent;
+    u32 action, place, stage, what;
+    u32 trap;  /* 0: the property is violated */
+    u32 found;
+} Event;
+typedef struct Figures {
+    u64 generated, distinct, initial, frontier, expanded, values, bytes, digest;
+    u32 depth, state;
+} Figures;
+void engine_figures(Engine *e, Figures *f);
+u32 engine_event(Engine *e, Event *found);                /* the first event, 0 if there is none */
+u32 engine_event_of(Engine *e, u32 what, Event *found);   /* the first violation of one property */
+/* How a state (its ordinal from 0) was first reached: parent and place as in an Event. */
+void engine_step(Engine *e, u64 ordinal, u64 *parent, u32 *action, u32 *place);
+u64 engine_fired(Engine *e, u32 action);                  /* states that an action generated */
+const V *engine_states(Engine *e);                        /* with keep_states: all, in order */
+Context *engine_context(Engine *e, u32 worker);
+
+/* Values as words, to pass them to and from Python: an atom is its V; an object is a word
+ * (n << 16 | kind << 8 | TAG_WORDS), its domain if it has one, its items. */
+enum { TAG_WORDS = 5 };
+u64 value_write(Context *c, V a, u64 *words, u64 room); /* how many words it takes */
+V value_read(Context *c, const u64 **words);
+
+#endif

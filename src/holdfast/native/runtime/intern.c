@@ -1,0 +1,278 @@
+/* Fingerprints (ir/fingerprint.py), canonical values, and one object per kept value. */
+
+/* The keys of the kinds, KEY of ir/fingerprint.py. */
+#define KEY_BOOLEAN 0x491EB2D782FCF06FULL
+#define KEY_INTEGER 0x2CB506C8D379F9CEULL
+#define KEY_SET 0x7E7F2FEEE2E16B5AULL
+#define KEY_ELEMENT 0xDF65E6A41FAB9CD4ULL
+#define KEY_FUNCTION 0x9E94A2E25AA9C119ULL
+#define KEY_ARGUMENT 0xE759D5CE0F9FA4E7ULL
+
+INLINE u64 mix(u64 word) {
+    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    word = (word ^ (word >> 27)) * 0x94D049BB133111EBULL;
+    return word ^ (word >> 31);
+}
+
+/* The word that mix makes this of. */
+INLINE u64 unmix(u64 word) {
+    word = (word ^ (word >> 31) ^ (word >> 62)) * 0x319642B2D24D8EC3ULL;
+    word = (word ^ (word >> 27) ^ (word >> 54)) * 0x96DE1B173F119089ULL;
+    return word ^ (word >> 30) ^ (word >> 60);
+}
+
+static u64 atom_mark(Context *c, V a) {
+    switch (TAG(a)) {
+    case TAG_INT:
+        return mix(KEY_INTEGER ^ (u64)INT_OF(a));
+    case TAG_BOOL:
+        return mix(KEY_BOOLEAN ^ (a >> 3));
+    case TAG_STRING:
+        return ENGINE(c)->m.string_marks[a >> 3];
+    default:
+        return ENGINE(c)->m.model_marks[a >> 3];
+    }
+}
+
+INLINE u64 element_term(u64 mark) { return mix(KEY_ELEMENT ^ mark); }
+INLINE u64 argument_term(u64 mark) { return mix(KEY_ARGUMENT ^ mark); }
+INLINE u64 position_term(Context *c, u32 i) {
+    return i < POSITIONS ? ENGINE(c)->positions[i] : argument_term(mix(KEY_INTEGER ^ ((u64)i + 1)));
+}
+INLINE u64 set_mark(u64 sum) { return mix(KEY_SET ^ sum); }
+INLINE u64 function_mark(u64 sum) { return mix(KEY_FUNCTION ^ sum); }
+
+/* The sums in the marks of sets and functions: what is added or changed changes only them. */
+INLINE u64 set_sum(u64 mark) { return unmix(mark) ^ KEY_SET; }
+INLINE u64 function_sum(u64 mark) { return unmix(mark) ^ KEY_FUNCTION; }
+
+static u64 object_mark(Context *c, Object *o) {
+    u64 sum = 0;
+    if (o->kind == OBJ_SET) {
+        if (o->unsorted) trap(c, TRAP_KINDS);
+        for (u32 i = 0; i < o->n; i++) sum += element_term(value_mark(c, o->items[i]));
+        sum = set_mark(sum);
+    } else {
+        for (u32 i = 0; i < o->n; i++) {
+            u64 term = o->kind == OBJ_TUPLE
+                           ? position_term(c, i)
+                           : argument_term(value_mark(c, OBJECT(o->domain)->items[i]));
+            sum += mix(term + value_mark(c, o->items[i]));
+        }
+        sum = function_mark(sum);
+    }
+    return sum;
+}
+
+u64 value_mark(Context *c, V a) {
+    Object *o;
+    if (!IS_OBJECT(a)) return atom_mark(c, a);
+    o = OBJECT(a);
+    if (o->mark) return o->mark;
+    if (o->kind > OBJ_FUNCTION) {
+        a = value_canonical(c, a);
+        return c->trap ? 0 : value_mark(c, a);
+    }
+    o->mark = object_mark(c, o);
+    return o->mark;
+}
+
+/* The mark if it can be told without an error, else 0: for marks computed ahead. */
+static u64 known_mark(Context *c, V a) {
+    u32 before;
+    u64 mark;
+    if (!IS_OBJECT(a)) return atom_mark(c, a);
+    if (OBJECT(a)->mark) return OBJECT(a)->mark;
+    before = c->trap;
+    mark = value_mark(c, a);
+    if (c->trap == before) return mark;
+    c->trap = before;
+    return 0;
+}
+
+/* The mark of a function whose value at one place has changed, 0 if it must be computed. */
+static u64 changed_mark(Context *c, Object *f, u32 place, V value) {
+    u64 old, new, term;
+    if (!f->mark) return 0;
+    old = known_mark(c, f->items[place]);
+    new = known_mark(c, value);
+    if (!old || !new) return 0;
+    term = f->kind == OBJ_TUPLE ? position_term(c, place)
+                                : argument_term(value_mark(c, OBJECT(f->domain)->items[place]));
+    return function_mark(function_sum(f->mark) - mix(term + old) + mix(term + new));
+}
+
+/* The mark that the value would have with its model values exchanged. */
+static u64 permuted_mark(Context *c, V a, const u32 *permuted) {
+    Object *o;
+    u64 sum = 0;
+    if (TAG(a) == TAG_MODEL) return ENGINE(c)->m.model_marks[permuted[a >> 3]];
+    if (!IS_OBJECT(a)) return atom_mark(c, a);
+    o = OBJECT(a);
+    if (o->kind == OBJ_SET) {
+        for (u32 i = 0; i < o->n; i++) sum += element_term(permuted_mark(c, o->items[i], permuted));
+        return set_mark(sum);
+    }
+    for (u32 i = 0; i < o->n; i++) {
+        u64 term = o->kind == OBJ_TUPLE
+                       ? position_term(c, i)
+                       : argument_term(permuted_mark(c, OBJECT(o->domain)->items[i], permuted));
+        sum += mix(term + permuted_mark(c, o->items[i], permuted));
+    }
+    return function_mark(sum);
+}
+
+/* ---- canonical values ---- */
+
+static V canonical_row(Context *c, Object *o) {
+    for (u32 i = 0; i < o->n; i++) {
+        V new = value_canonical(c, o->items[i]);
+        if (new != o->items[i]) {
+            Object *copy = OBJECT(object_of(c, o->kind, o->n, o->domain, o->items));
+            for (u32 j = i; j < o->n; j++) copy->items[j] = value_canonical(c, o->items[j]);
+            return (V)copy;
+        }
+    }
+    return (V)o;
+}
+
+V value_listed(Context *c, V a) {
+    Object *o;
+    if (!IS_OBJECT(a)) return a;
+    o = OBJECT(a);
+    if (o->interned) return a;
+    switch (o->kind) {
+    case OBJ_SET:
+        return o->unsorted ? trap(c, TRAP_KINDS) : a;
+    case OBJ_TUPLE:
+    case OBJ_RECORD:
+    case OBJ_FUNCTION:
+        return canonical_row(c, o);
+    case OBJ_RULE:
+        a = rule_table(c, a);
+        return c->trap ? V_FALSE : value_canonical(c, a);
+    default:
+        a = set_listed(c, a);
+        return c->trap ? V_FALSE : value_canonical(c, a);
+    }
+}
+
+/* The value as an element of a set: infinite sets stay as they are. */
+INLINE V canonical_element(Context *c, V a) {
+    if (!IS_OBJECT(a) || OBJECT(a)->interned || is_endless(a)) return a;
+    if (OBJECT(a)->kind == OBJ_SET) return a;
+    return value_canonical(c, a);
+}
+
+/* ---- interning ---- */
+
+static void intern_grow(InternShard *s) {
+    u64 room = s->room ? s->room * 2 : 64;
+    Object **objects = take_or_die(0, room * sizeof(Object *));
+    memset(objects, 0, (word_size)(room * sizeof(Object *)));
+    for (u64 i = 0; i < s->room; i++) {
+        if (s->objects[i]) {
+            u64 at = s->objects[i]->mark & (room - 1);
+            while (objects[at]) at = (at + 1) & (room - 1);
+            objects[at] = s->objects[i];
+        }
+    }
+    free(s->objects);
+    s->objects = objects;
+    s->room = room;
+}
+
+static u32 interned_as(const Object *known, const Object *o, V domain, const V *items) {
+    return known->mark == o->mark && known->kind == o->kind && known->n == o->n &&
+           known->domain == domain && !memcmp(known->items, items, (word_size)(o->n * sizeof(V)));
+}
+
+/* The object with these parts, which are interned themselves. */
+static V intern_parts(Context *c, const Object *o, V domain, const V *items) {
+    Engine *e = ENGINE(c);
+    InternShard *s = &e->intern[o->mark >> (64 - SHARD_BITS)];
+    Object *known;
+    u64 at;
+    if (e->locked) port_lock(&s->lock);
+    if (s->n * 2 >= s->room) intern_grow(s);
+    at = o->mark & (s->room - 1);
+    while ((known = s->objects[at]) && !interned_as(known, o, domain, items))
+        at = (at + 1) & (s->room - 1);
+    if (!known) {
+        known = object_in(take_permanent(c, object_bytes(o->n)), o->kind, o->n, domain);
+        known->interned = 1;
+        known->mark = o->mark;
+        memcpy(known->items, items, (word_size)(o->n * sizeof(V)));
+        s->objects[at] = known;
+        s->n++;
+        WORKER(c)->values++;
+    }
+    if (e->locked) port_unlock(&s->lock);
+    return (V)known;
+}
+
+static V intern_object(Context *c, Object *o) {
+    V small[16], *items = small, domain = 0;
+    if (o->interned) return (V)o;
+    if (o->n > 16) items = arena_take(c, o->n * (u64)sizeof(V));
+    for (u32 i = 0; i < o->n; i++)
+        items[i] = IS_OBJECT(o->items[i]) ? intern_object(c, OBJECT(o->items[i])) : o->items[i];
+    if (o->domain) domain = intern_object(c, OBJECT(o->domain));
+    return intern_parts(c, o, domain, items);
+}
+
+V value_keep(Context *c, V a) {
+    if (!IS_OBJECT(a) || OBJECT(a)->interned) return a;
+    a = value_canonical(c, a);
+    if (!IS_OBJECT(a)) return a;
+    value_mark(c, a);
+    return c->trap ? V_FALSE : intern_object(c, OBJECT(a));
+}
+
+/* A lazy set that stays is listed once if it is small and comes in order, so that it is
+ * enumerated without making its elements again. 0 if it is not. */
+static V listing(Context *c, Object *o) {
+    u32 before = c->trap;
+    u64 most = ENGINE(c)->o.largest_set;
+    V set = 0;
+    if (o->kind < OBJ_INTERVAL || o->kind > OBJ_FILTERED || is_endless((V)o)) return 0;
+    c->trap = 0;
+    if (set_is_finite(c, (V)o) && comes_in_order(c, (V)o) && o->kind != OBJ_SIZED_SUBSETS &&
+        (o->kind != OBJ_FILTERED || size_of(c, o->domain) <= MOST_LISTED) && !c->trap) {
+        ENGINE(c)->o.largest_set = most < MOST_LISTED ? most : MOST_LISTED;
+        set = value_keep(c, lazy_listed(c, (V)o));
+        ENGINE(c)->o.largest_set = most;
+    }
+    if (c->trap) set = 0;
+    c->trap = before;
+    return set;
+}
+
+static V copy_permanent(Context *c, Object *o) {
+    u32 n = o->kind == OBJ_GIVEN ? 0 : o->n, first = o->kind == OBJ_FILTERED || o->kind == OBJ_RULE;
+    V domain = o->domain ? value_permanent(c, o->domain) : 0, listed = listing(c, o);
+    Object *copy = object_in(take_permanent(c, object_bytes(n + 1)), o->kind, o->n, domain);
+    copy->unsorted = o->unsorted;
+    for (u32 i = 0; i < n; i++)
+        copy->items[i] = i < first ? o->items[i] : value_permanent(c, o->items[i]);
+    copy->stays = listed ? 2 : 1;
+    if (listed) copy->items[n] = listed;
+    return (V)copy;
+}
+
+/* Whether a value and all that it is made of can be kept as it is. */
+static u32 is_canonical(V a) {
+    Object *o;
+    if (!IS_OBJECT(a)) return 1;
+    o = OBJECT(a);
+    if (o->interned) return 1;
+    if (o->kind > OBJ_FUNCTION || o->unsorted) return 0;
+    for (u32 i = 0; i < o->n; i++)
+        if (!is_canonical(o->items[i])) return 0;
+    return 1;
+}
+
+V value_permanent(Context *c, V a) {
+    if (!IS_OBJECT(a) || OBJECT(a)->interned) return a;
+    return is_canonical(a) ? value_keep(c, a) : copy_permanent(c, OBJECT(a));
+}

@@ -1,0 +1,143 @@
+/* What the files of the runtime share and generated code does not see. */
+#ifndef HOLDFAST_INTERNAL_H
+#define HOLDFAST_INTERNAL_H
+
+#include "port.h"
+
+#define ENOUGH ((i64)0x7FFFFFFFFFFFFFFFLL) /* a size that is too large to be counted */
+#define INT_LEAST (-((i64)1 << 60))
+#define INT_MOST (((i64)1 << 60) - 1)
+
+/* ---- memory (arena.c) ---- */
+
+typedef struct Chunk {
+    u8 *bytes;
+    u64 room;
+} Chunk;
+
+/* Chunks of memory that are filled one after the other and given back all at once. */
+typedef struct Arena {
+    Chunk *chunks;
+    u32 n, at;
+    u64 used; /* bytes of chunk `at` */
+} Arena;
+
+/* A row of words that grows. */
+typedef struct Words {
+    u64 *items;
+    u64 n, room;
+} Words;
+
+/* ---- interning (intern.c) and states (table.c): tables in shards, each with a lock ---- */
+
+enum { SHARD_BITS = 6, SHARDS = 1 << SHARD_BITS };
+enum { POSITIONS = 64, MOST_LISTED = 4096, MEMBERS = 1 << 12 };
+
+/* Marks of sets with more elements than this are computed from those of similar ones. */
+enum { FEW = 4 };
+
+typedef struct InternShard {
+    u64 lock;
+    Object **objects;
+    u64 n, room;
+} InternShard;
+
+/* A set of marks; with several workers each has a claim, the least order that reached it. */
+typedef struct TableShard {
+    u64 lock;
+    u64 *marks;
+    u64 *claims;
+    u64 n, room;
+} TableShard;
+
+/* ---- workers and the engine (explore.c, level.c) ---- */
+
+typedef struct Memo {
+    V set, value;
+    u64 yes;
+} Memo;
+
+typedef struct Worker {
+    Context c; /* first: a Context of the runtime is a Worker */
+    struct Engine *e;
+    Arena step;      /* temporaries of one step */
+    Arena permanent; /* interned values */
+    u64 kept_bytes, values;
+    V *next;    /* what c.next points to while an action runs */
+    u64 *terms; /* by variable: its term in the mark of the state that is expanded */
+    u64 parent; /* its ordinal, from 1; 0 while initial states are made */
+    u32 place;  /* states generated from it so far */
+    u32 emitted; /* by the action being run */
+    u32 collecting; /* new states are candidates, to be merged when the level is through */
+    u64 generated, digest;
+    u64 *fired;
+    Words candidates; /* mark, order, action, then one value per variable */
+    Memo *members;    /* whether a value is an element of a set, as far as it is remembered */
+    Event *events;    /* by property: the first violation; then the first trap */
+} Worker;
+
+struct Engine {
+    Model m;
+    EngineOptions o;
+    Worker *workers;
+    V *constants;
+    V empty_set, empty_tuple;
+    u64 positions[POSITIONS]; /* the terms of the first arguments of sequences */
+    u32 locked; /* several workers are at work: tables need their locks */
+    InternShard intern[SHARDS];
+    TableShard table[SHARDS];
+    Words level, next; /* states, one value per variable */
+    Words kept;        /* all states, with keep_states */
+    Words orders;      /* by ordinal: the order in which it was reached */
+    Words actions;     /* by ordinal: the action, four to a word */
+    u64 first;    /* ordinal of the first state of the level */
+    u64 expanded; /* states of the level that are through */
+    u64 cursor;   /* the next state of the level that no worker has taken */
+    u64 initial, digest;
+    u32 depth, state, predicates;
+};
+
+/* An order says how a state was reached: its parent's ordinal, then its place among the
+ * states generated from it. Orders of later levels are greater. */
+enum { PLACE_BITS = 24 };
+#define ORDER(parent, place) ((u64)(parent) << PLACE_BITS | (place))
+
+#define WORKER(c) ((Worker *)(c))
+#define ENGINE(c) (WORKER(c)->e)
+#define IS_OBJECT(v) (TAG(v) == TAG_OBJECT)
+#define KIND(v) (OBJECT(v)->kind)
+
+static void *take_permanent(Context *c, u64 bytes);
+static void words_add(Words *w, u64 item);
+static Object *object_new(Context *c, u32 kind, u32 n, V domain);
+static u32 same(Context *c, V a, V b);
+static i64 key_compare(Context *c, V a, V b, u32 *refused);
+static i64 size_of(Context *c, V set);
+static V lazy_listed(Context *c, V set);
+static V rule_table(Context *c, V function);
+static i64 set_find(Context *c, V set, V value);
+static u32 set_is_empty(Context *c, V set);
+static u32 lazy_contains(Context *c, V set, V value);
+static u32 comes_in_order(Context *c, V set);
+static i64 domain_place(Context *c, Object *f, V argument);
+
+INLINE u32 is_set(V v) {
+    u32 kind;
+    if (!IS_OBJECT(v)) return 0;
+    kind = KIND(v);
+    return kind == OBJ_SET || (kind >= OBJ_INTERVAL && kind <= OBJ_FLATTENED);
+}
+INLINE u32 is_lazy_set(V v) {
+    return IS_OBJECT(v) && KIND(v) >= OBJ_INTERVAL && KIND(v) <= OBJ_FLATTENED;
+}
+INLINE u32 is_endless(V v) {
+    return IS_OBJECT(v) && (KIND(v) == OBJ_GIVEN || KIND(v) == OBJ_SEQUENCES);
+}
+INLINE u32 is_function(V v) {
+    if (!IS_OBJECT(v)) return 0;
+    return KIND(v) == OBJ_RULE || (KIND(v) >= OBJ_TUPLE && KIND(v) <= OBJ_FUNCTION);
+}
+INLINE u32 is_listed(V v) { return IS_OBJECT(v) && KIND(v) == OBJ_SET; }
+INLINE u32 model_type(Context *c, V v) { return ENGINE(c)->m.model_types[v >> 3]; }
+
+#endif

@@ -1,0 +1,21 @@
+/* The runtime as one translation unit, so that every compiler sees all of it at once. */
+
+#include "internal.h"
+
+#include "arena.c"
+#include "intern.c"
+#include "value.c"
+#include "sets.c"
+#include "lazy.c"
+#include "elements.c"
+#include "functions.c"
+#include "numbers.c"
+#include "words.c"
+#include "table.c"
+#include "explore.c"
+#include "engine.c"
+
+HIDDEN_BEGIN
+#include "builtins.c"
+#include "builtins_ext.c"
+HIDDEN_END

@@ -1,0 +1,232 @@
+"""The type of an operator's value from the types of its arguments: one row per operator.
+
+What is applied to arguments that it does not take has no value, and any type would do; the
+rows answer what is least surprising. `Never` stands for an argument of which no value is
+known yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from holdfast.ir import types as ty
+from holdfast.ir.ops import Op
+from holdfast.ir.types import ANY, BOOL, EMPTY, INT, NEVER, STR, Type
+from holdfast.ir.types import domain_of as arguments
+from holdfast.ir.types import element_of as element
+from holdfast.ir.types import range_of as values
+
+Rule: TypeAlias = Callable[..., Type]
+
+# ---- sets ----
+
+
+def _set(*items: Type) -> Type:
+    return ty.Set(ty.join_all(items))
+
+
+def _union(a: Type, b: Type) -> Type:
+    return ty.Set(ty.join(element(a), element(b)))
+
+
+def _intersection(a: Type, b: Type) -> Type:
+    """What is in both has both types; that of the left is taken if it says anything."""
+    return ty.Set(element(b) if element(a) == ANY else element(a))
+
+
+def _same_set(a: Type, *_: Type) -> Type:
+    return ty.Set(element(a))
+
+
+# ---- functions ----
+
+
+def index(table: Type, key: object, key_type: Type) -> Type:
+    """The type of `table[key]`; `key` is the literal value of the argument, or None."""
+    match table:
+        case ty.Record(fields) if isinstance(key, str):
+            return dict(fields).get(key, NEVER)
+        case ty.Tuple(items) if type(key) is int:
+            return items[key - 1] if 0 < key <= len(items) else NEVER
+        case _:
+            return NEVER if key_type == NEVER else values(table)
+
+
+def changed(table: Type, key: object, value: Type) -> Type:
+    """The type of `[table EXCEPT ![key] = value]`."""
+    match table:
+        case ty.Record(fields, optional):
+            known = isinstance(key, str)
+            new = tuple((n, _put(t, value, n == key, known)) for n, t in fields)
+            return ty.Record(new, optional)
+        case ty.Tuple(items):
+            known = type(key) is int
+            return ty.Tuple(
+                tuple(_put(t, value, i == key, known) for i, t in enumerate(items, start=1))
+            )
+        case ty.Seq(of):
+            return ty.Seq(ty.join(of, value))
+        case ty.Function(domain, of):
+            return ty.Function(domain, ty.join(of, value))
+        case ty.Never():
+            return NEVER
+        case _:
+            return ANY
+
+
+def _put(old: Type, new: Type, here: bool, known: bool) -> Type:
+    """The type at one place: changed here, or perhaps, if the key is not known."""
+    if not known:
+        return ty.join(old, new)
+    return new if here else old
+
+
+def _extended(a: Type, b: Type) -> Type:
+    """`a @@ b` has the arguments of both."""
+    match a, b:
+        case (ty.Tuple(()), other) | (other, ty.Tuple(())):
+            return other
+        case ty.Record(), ty.Record():
+            both = ty.join(a, b)
+            assert isinstance(both, ty.Record)
+            ours = {n for n, _ in a.fields} - a.optional
+            theirs = {n for n, _ in b.fields} - b.optional
+            return ty.Record(both.fields, both.optional - ours - theirs)
+        case _:
+            return ty.Function(ty.join(arguments(a), arguments(b)), ty.join(values(a), values(b)))
+
+
+# ---- sequences ----
+
+
+def _sequence(s: Type, *_: Type) -> Type:
+    """Some of the items of a sequence; of a string, which is one for some operators, a string."""
+    return s if s in (STR, ANY) else ty.Seq(values(s))
+
+
+def _concatenation(s: Type, t: Type) -> Type:
+    if s in (STR, ANY):
+        return s
+    return ty.Seq(ty.join(values(s), values(t)))
+
+
+def _tail(s: Type) -> Type:
+    match s:
+        case ty.Tuple((_, *rest)):
+            return ty.Tuple(tuple(rest))
+        case _:
+            return _sequence(s)
+
+
+def _always(t: Type) -> Rule:
+    return lambda *_: t
+
+
+OPERATORS: dict[Op, Rule] = {
+    Op.SET: _set,
+    Op.UNION2: _union,
+    Op.INTERSECT: _intersection,
+    Op.MINUS_SET: _same_set,
+    Op.SUBSET: lambda s: ty.Set(ty.Set(element(s))),
+    Op.UNION: lambda s: ty.Set(element(element(s))),
+    Op.PRODUCT: lambda *sets: ty.Set(ty.Tuple(tuple(map(element, sets)))),
+    Op.TUPLE: lambda *items: ty.Tuple(items),
+    Op.FUNCTION_SET: lambda s, t: ty.Set(ty.Function(element(s), element(t))),
+    Op.DOMAIN: lambda f: ty.Set(arguments(f)),
+    **dict.fromkeys((Op.ADD, Op.SUB, Op.NEG, Op.MUL, Op.DIV, Op.MOD, Op.POWER), _always(INT)),
+    Op.RANGE: _always(ty.Set(INT)),
+    Op.BOOLEAN: _always(ty.Set(BOOL)),
+    Op.STRING: _always(ty.Set(STR)),
+    Op.NAT: _always(ty.Set(INT)),
+    Op.INT: _always(ty.Set(INT)),
+    Op.REAL: _always(ty.Set(ANY)),
+    Op.INFINITY: _always(ANY),
+    Op.DIVIDE: _always(ANY),
+}
+"""Rows whose value depends on the types of the arguments alone; the formulas are below."""
+
+FORMULAS: frozenset[Op] = frozenset(
+    {
+        *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.EQ, Op.NE, Op.IN, Op.NOTIN),
+        *(Op.SUBSETEQ, Op.LT, Op.LE, Op.GT, Op.GE),
+        *(Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE),
+        *(Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO, Op.GUARANTEES, Op.WEAK_FAIR, Op.STRONG_FAIR),
+    }
+)
+"""Rows whose value is a truth value, whatever the arguments."""
+
+_BAG = ty.Function
+
+BUILTINS: dict[str, tuple[int, Rule]] = {
+    "Bags!(+)": (2, _extended),
+    "Bags!(-)": (2, lambda a, _: _BAG(arguments(a), INT)),
+    "Bags!BagCardinality": (1, _always(INT)),
+    "Bags!BagToSet": (1, lambda b: ty.Set(arguments(b))),
+    "Bags!CopiesIn": (2, _always(INT)),
+    "Bags!EmptyBag": (0, _always(EMPTY)),
+    "Bags!SetToBag": (1, lambda s: _BAG(element(s), INT)),
+    "BagsExt!BagAdd": (2, lambda b, x: _BAG(ty.join(arguments(b), x), INT)),
+    "BagsExt!BagRemove": (2, lambda b, _: _BAG(arguments(b), INT)),
+    "FiniteSets!Cardinality": (1, _always(INT)),
+    "FiniteSetsExt!Max": (1, _always(INT)),
+    "FiniteSetsExt!Min": (1, _always(INT)),
+    "FiniteSetsExt!Quantify": (2, _always(INT)),
+    "FiniteSetsExt!kSubset": (2, lambda _, s: ty.Set(ty.Set(element(s)))),
+    "Functions!Range": (1, lambda f: ty.Set(values(f))),
+    "Randomization!RandomSubset": (2, lambda _, s: ty.Set(element(s))),
+    "Sequences!Append": (2, lambda s, e: ty.Seq(ty.join(values(s), e))),
+    "Sequences!Head": (1, lambda s: index(s, 1, INT)),
+    "Sequences!Len": (1, _always(INT)),
+    "Sequences!SelectSeq": (2, _sequence),
+    "Sequences!Seq": (1, lambda s: ty.Set(ty.Seq(element(s)))),
+    "Sequences!SubSeq": (3, _sequence),
+    "Sequences!Tail": (1, _tail),
+    "Sequences!\\o": (2, _concatenation),
+    "SequencesExt!Front": (1, _sequence),
+    "SequencesExt!Last": (1, values),
+    "SequencesExt!Remove": (2, _sequence),
+    "SequencesExt!RemoveAt": (2, _sequence),
+    "SequencesExt!Reverse": (1, _sequence),
+    "SequencesExt!SelectInSeq": (2, _always(INT)),
+    "SequencesExt!SelectLastInSeq": (2, _always(INT)),
+    "SequencesExt!SetToSeq": (1, lambda s: ty.Seq(element(s))),
+    "SequencesExt!SetToSeqs": (1, lambda s: ty.Set(ty.Seq(element(s)))),
+    "SequencesExt!ToSet": (1, lambda s: ty.Set(values(s))),
+    "TLC!:>": (2, ty.Function),
+    "TLC!@@": (2, _extended),
+    "TLC!JavaTime": (0, _always(INT)),
+    "TLC!Permutations": (1, lambda s: ty.Set(ty.Function(element(s), element(s)))),
+    "TLC!Print": (2, lambda _, e: e),
+    "TLC!RandomElement": (1, element),
+    "TLC!SortSeq": (2, _sequence),
+    "TLC!TLCEval": (1, lambda e: e),
+    "TLC!ToString": (1, _always(STR)),
+}
+"""Library operators: how many arguments, and the rule. A missing one may give anything."""
+
+TESTS: frozenset[str] = frozenset(
+    f"{module}!{name}"
+    for module, names in {
+        "Bags": "BagIn IsABag \\sqsubseteq",
+        "FiniteSets": "IsFiniteSet",
+        "Functions": "IsInjective IsRestriction",
+        "SequencesExt": "Contains IsPrefix",
+        "TLC": "Assert PrintT TLCSet",
+    }.items()
+    for name in names.split()
+)
+"""Library operators whose value is a truth value, whatever the arguments."""
+
+FOLDS: dict[str, tuple[tuple[int, int, int], bool, Rule]] = {
+    "FiniteSetsExt!FoldSet": ((0, 1, 2), False, element),
+    "Functions!FoldFunction": ((0, 1, 2), False, values),
+    "Functions!FoldFunctionOnSet": ((0, 1, 2), False, values),
+    "SequencesExt!FoldSeq": ((0, 1, 2), False, values),
+    "SequencesExt!FoldLeft": ((0, 1, 2), True, values),
+    "SequencesExt!FoldRight": ((0, 2, 1), False, values),
+    "Apalache!ApaFoldSet": ((0, 1, 2), True, element),
+    "Apalache!ApaFoldSeqLeft": ((0, 1, 2), True, values),
+}
+"""Folds: where the operator, the base and the collection stand among the arguments, whether
+the operator takes the result so far first, and what it takes of the collection."""

