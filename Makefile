@@ -31,8 +31,8 @@ fmt: setup ## format and apply safe fixes
 test: setup ## all tests except slow, tlc and spin
 	$(RUN) pytest -n auto -m "not slow and not tlc and not spin"
 
-test-all: setup ## all tests
-	$(RUN) pytest -n auto
+test-all: setup ## all tests, also those marked slow
+	$(RUN) pytest -n auto -m ""
 
 golden: setup ## rewrite tests/golden and the expect blocks, then show what changed
 	$(RUN) pytest -q --update || true

@@ -320,7 +320,7 @@ def assert_states_have_their_types(system: System, options: Options = DEFAULTS) 
 
     def sort(name: str) -> frozenset[Value]:
         if name not in known:
-            found = canonical(machine.value(ir.Call(name)))
+            found = canonical(machine.value(system.definitions[name].body))
             assert isinstance(found, FiniteSet)
             known[name] = found.elements
         return known[name]

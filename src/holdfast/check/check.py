@@ -35,6 +35,7 @@ from holdfast.verdict import (
     Violated,
 )
 
+_UNSEEN = ("whether implications are ever triggered is only looked for by `--engine interp`",)
 _LATER = "it is temporal; only safety is checked yet"
 
 
@@ -89,6 +90,7 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
         more_violations=tuple(_explained(v, machine) for v in search.more),
         warnings=(
             *notes,
+            *(_UNSEEN if engine == "native" and vacuity.never_true() else ()),
             *_remarks(system, verdict),
             *(_tally(search) if options.keep_going else ()),
         ),
