@@ -355,7 +355,7 @@ def test_the_states_of_a_random_system_have_the_types_of_the_variables(random: R
     model = build_model(spec, read_config(Source("Small.cfg", CONFIG)))
     system = run_pipeline(model.system)
     assert_states_have_their_types(system)
-    expected = {"x": INT, "b": BOOL, "f": ty.Function(STR, INT), "s": ty.Set(INT)}
+    expected: dict[str, Type] = {"x": INT, "b": BOOL, "f": ty.Function(STR, INT), "s": ty.Set(INT)}
     for name in system.variables:
         t = system.types[name]
         assert not isinstance(t, ty.Signature)

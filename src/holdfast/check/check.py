@@ -139,6 +139,8 @@ def _verdict(search: Search, machine: Machine, options: Options) -> Verdict:
                 return Violated("postcondition", condition.name, None)
         except EvalError as error:
             return _failed(error, machine.system)
+    if machine.system.init is not None and not search.initial:
+        return Unknown("there is no initial state: nothing was explored, nothing is established")
     if machine.system.temporal:
         names = ", ".join(p.name for p in machine.system.temporal)
         return Unknown(f"not everything was checked: {names}")

@@ -81,6 +81,7 @@ class _Builder:
 
     def system(self) -> System:
         """The system, or every complaint at once."""
+        self._refuse_what_is_not_done()
         self._assign_all()
         self._require_constants()
         if self.complaints:
@@ -109,6 +110,20 @@ class _Builder:
         self._warn_of_strings(self.lowering.definitions.values())
         names = names_in_order(self.spec, config)
         return replace(system, definitions=self.lowering.definitions, names=names)
+
+    def _refuse_what_is_not_done(self) -> None:
+        """Nothing that a configuration asks for is passed over in silence."""
+        for name in self.config.possible:
+            message = f"`_POSSIBLE {name.name}`: whether a state is reachable is not checked yet"
+            help = f"as an invariant, `~{name.name}` is violated by a trace to such a state"
+            self.complaints.append(Diagnostic("unsupported", message, name.span, help))
+        ignored = (("_PERIODIC", self.config.periodic), ("_RL_REWARD", self.config.rl_reward))
+        for keyword, entry in (*ignored, ("EXPECT", self.config.expect)):
+            if entry is not None:
+                message = f"{keyword} has no effect yet"
+                self.warnings.append(
+                    Diagnostic("unsupported", message, entry.span, severity="warning")
+                )
 
     # ---- names ----
 

@@ -44,7 +44,7 @@ class Machine:
         self.compiler = Compiler(system, self.context)
         self.width = len(system.variables)
         self.movers = tuple(self._mover(a) for a in system.actions)
-        self._predicates: dict[int, tuple[Code, int]] = {}
+        self._predicates: dict[int, tuple[ir.Expr, Code, int]] = {}
 
     # ---- states ----
 
@@ -135,8 +135,9 @@ class Machine:
         """The value of an expression in a state, or over a step."""
         known = self._predicates.get(id(e))
         if known is None:
-            known = self._predicates[id(e)] = self.compiler.top(e)
-        code, size = known
+            # The expression is kept, so that its identity stays its own.
+            known = self._predicates[id(e)] = (e, *self.compiler.top(e))
+        _, code, size = known
         self.compiler.restart()
         result: Value = code([state, after, 0] + [None] * size)
         return result

@@ -147,7 +147,7 @@ def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) 
 
 
 def _open(answer: Answer, reason: str, look: Look) -> Iterator[str]:
-    if answer.complete:
+    if answer.complete and answer.counts.initial:
         yield from _rows(answer, look, "ok", "good", f"holds in all {_states(answer.counts)}")
         return
     yield look.paint("doubtful", f"??  partial result: {reason}")
