@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.front.tla import tree
 from holdfast.front.tla.lexer import tokenize
-from holdfast.front.tla.modules import Spec, load_spec
+from holdfast.front.tla.modules import Spec, load_spec, read_file
 from holdfast.front.tla.parser import Parsed, parse_file
 from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
@@ -54,16 +54,10 @@ def load(path: str | PathLike[str], search_path: Sequence[str | PathLike[str]] =
 
 def read_source(path: Path) -> Source:
     """The text of a file; raises SpecError if it is not UTF-8."""
-    data = path.read_bytes()
-    try:
-        return Source(str(path), data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-        at = len(data[: error.start].decode("utf-8"))
-        span = Span(Source(str(path), data.decode("utf-8", "replace")), at, at + 1)
-        message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
-        help = "this looks like UTF-16; save it as UTF-8" if wide else "save the file as UTF-8"
-        raise SpecError(Diagnostic("bad-encoding", message, span, help)) from None
+    source, complaints = read_file(path)
+    if complaints:
+        raise SpecError(*complaints)
+    return source
 
 
 @dataclass(slots=True)

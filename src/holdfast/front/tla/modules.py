@@ -55,7 +55,7 @@ def load_spec(
     `parse` reads every file but the bundled ones. Mistakes in the text are in
     `diagnostics`; only a missing root file raises.
     """
-    source, complaints = _read(path) if text is None else (Source(str(path), text), [])
+    source, complaints = read_file(path) if text is None else (Source(str(path), text), [])
     parsed = _parse(source, parse)
     root, misnamed = _root_module(source, parsed, path.stem)
     loader = _Loader(source, (path.parent, *search_path), parse)
@@ -129,7 +129,7 @@ def _root_module(source: Source, parsed: Parsed, name: str) -> tuple[tree.Module
     return module, []
 
 
-def _read(path: Path) -> tuple[Source, list[Diagnostic]]:
+def read_file(path: Path) -> tuple[Source, list[Diagnostic]]:
     """The text of a file, and a complaint if it is not UTF-8."""
     data = path.read_bytes()
     try:
@@ -139,7 +139,9 @@ def _read(path: Path) -> tuple[Source, list[Diagnostic]]:
         at = len(data[: error.start].decode("utf-8"))
         message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
         span = Span(source, at, at + 1)
-        return source, [Diagnostic("bad-encoding", message, span, "save the file as UTF-8")]
+        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        help = "this looks like UTF-16; save it as UTF-8" if wide else "save the file as UTF-8"
+        return source, [Diagnostic("bad-encoding", message, span, help)]
 
 
 def _in_order(diagnostics: Sequence[Diagnostic], root: Source) -> tuple[Diagnostic, ...]:
@@ -284,7 +286,7 @@ class _Loader:
                 known = _PARSED.get(path) if self.parse is parse_file else None
                 if known is not None and known[0] == stamp:
                     return known[1:]
-                source, complaints = _read(path)
+                source, complaints = read_file(path)
             except OSError:
                 continue
             parsed = _parse(source, self.parse)
