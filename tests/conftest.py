@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -57,9 +57,17 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     return compare
 
 
+# Checking a spec ranks strings anew, and values belong to the ranks they were made under: all
+# values that tests make when they are collected and when they run share these.
+_RANKS = ranks_in_use()
+
+
 @pytest.fixture(autouse=True)
-def _the_ranks_of_strings_stay_the_same() -> Iterator[None]:
-    """Checking a spec ranks strings anew, and values belong to the ranks they were made under."""
-    before = ranks_in_use()
-    yield
-    use_ranks(before)
+def _the_ranks_of_strings_stay_the_same() -> None:
+    use_ranks(_RANKS)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> None:
+    """Before a module is imported, whose values may be made right then."""
+    use_ranks(_RANKS)
