@@ -265,11 +265,3 @@ def test_a_native_search_claims_nothing_about_vacuity(tmp_path: Path) -> None:
     assert answer.engine == "native"
     assert answer.complete
     assert answer.vacuous == ()
-
-
-@pytest.mark.cc
-def test_cc_gives_what_tcc_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOLDFAST_CACHE", str(tmp_path / "cache"))
-    config = "INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\n"
-    body = BODIES["recursive operators and functions"]
-    agree(system_of(tmp_path, module(body, "x, y", "Integers, FiniteSets"), config), "cc")
