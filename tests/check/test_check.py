@@ -268,3 +268,12 @@ def test_a_spec_without_initial_states_establishes_nothing() -> None:
     answer = run("VARIABLE x\nInit == x = 0 /\\ x = 1\nNext == x' = x\nInv == x = 5")
     assert isinstance(answer.verdict, Unknown)
     assert exit_code(answer) == 20
+
+
+def test_a_random_choice_is_made_anew_in_every_step() -> None:
+    body = "VARIABLE x\nInit == x = 0\nNext == x < 40 /\\ x' = x + 1 + 0 * RandomElement(1..1000)\n"
+    drawn = "VARIABLES x, y\nInit == x = 0 /\\ y = 0\nNext == x < 40 /\\ x' = x + 1 /\\ y' = "
+    assert counts(run(body, NO_DEADLOCK))[1] == 41
+    answer = run(drawn + "RandomElement(1..1000)", NO_DEADLOCK, Options(keep_graph=True))
+    assert answer.graph is not None
+    assert len({state[1] for state in answer.graph.states}) > 20

@@ -110,6 +110,8 @@ class Compiler(Calls):
         if self.levels.of(e) != Level.CONSTANT:
             return False
         used = names_in(e)
+        if not self.levels.is_quiet(e):
+            return False
         return used.isdisjoint(names.slots) and used.isdisjoint(names.local)
 
     def _plain_expr(self, e: ir.Expr, names: Names, primed: bool) -> Code:

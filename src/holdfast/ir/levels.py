@@ -81,10 +81,12 @@ class Levels:
         known = self._pure.get(name)
         if known is None:
             self._pure[name] = True
-            known = self._pure[name] = all(
-                map(self._is_quiet, ir.walk(self.definitions[name].body))
-            )
+            known = self._pure[name] = self.is_quiet(self.definitions[name].body)
         return known
+
+    def is_quiet(self, e: ir.Expr) -> bool:
+        """Whether evaluating an expression once is as good as doing it again."""
+        return all(map(self._is_quiet, ir.walk(e)))
 
     def _is_quiet(self, part: ir.Expr) -> bool:
         match part:
