@@ -113,6 +113,14 @@ class Explorer:
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.observers: list[Callable[[State], None]] = []
+        self.plain = not (
+            system.constraints
+            or system.action_constraints
+            or system.step_properties
+            or system.view
+            or system.symmetry
+            or options.keep_graph
+        )
         self.level = 1
         self.at = 0
         machine.context.figure = lambda name: figure(self, name)
@@ -164,6 +172,7 @@ class Explorer:
         self.level = self.search.levels[at]
         moved = False
         machine, context = self.machine, self.machine.context
+        plain, known = self.plain, self.known  # a known state needs no second look
         for mover in machine.movers:
             context.composed = 0
             try:
@@ -176,7 +185,8 @@ class Explorer:
                 self.search.fired.add(mover.action.name)
             for successor in successors:
                 self.search.generated += 1
-                self._meet(successor, at, mover)
+                if not (plain and successor in known):
+                    self._meet(successor, at, mover)
         if not moved and self.system.check_deadlock:
             self._stuck(at)
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from holdfast.interp.frames import Code, Frame, Thunk
+from holdfast.interp.functions import apply, update
 from holdfast.interp.members import contains
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
-from holdfast.ir.order import equal
-from holdfast.ir.values import FALSE, TRUE
+from holdfast.ir.order import equal, positions
+from holdfast.ir.values import FALSE, TRUE, FiniteSet, Function, Record
 from holdfast.source import Span
 
 _SIMPLE = frozenset((int, str))
@@ -177,12 +178,73 @@ def membership(element: Code, collection: Code, span: Span | None) -> Code:
 
     def is_member(f: Frame) -> Any:
         try:
-            value = element(f)
-            return TRUE if contains(collection(f), value) else FALSE
+            value, members = element(f), collection(f)
+            if type(members) is FiniteSet and value in members.elements:
+                return TRUE
+            return TRUE if contains(members, value) else FALSE
         except EvalError as error:
             raise error.at(span) from None
 
     return is_member
+
+
+def application(function: Code, argument: Code, span: Span | None) -> Code:
+    """The value of a function; a function with a listed domain is looked into here."""
+
+    def value_at(f: Frame) -> Any:
+        of, key = function(f), argument(f)
+        kind = type(of)
+        if kind is Function or kind is Record:
+            domain = of.domain
+            place = (domain.positions or positions(domain)).get(key)
+            if place is not None:
+                return of.values[place]
+        try:
+            return apply(of, key)
+        except EvalError as error:
+            raise error.at(span) from None
+
+    return value_at
+
+
+def changed_once(
+    base: Code, old: int, path: tuple[Code, ...], value: Code, span: Span | None
+) -> Code:
+    """EXCEPT with one clause; the value it replaces goes to the slot `old`."""
+
+    def deep(f: Frame, of: Any, keys: list[Any]) -> Any:
+        def new(previous: Any) -> Any:
+            f[old] = previous
+            return value(f)
+
+        try:
+            return update(of, keys, new)
+        except EvalError as error:
+            raise error.at(span) from None
+
+    if len(path) > 1:
+        return lambda f: deep(f, base(f), [k(f) for k in path])
+    only = path[0]
+
+    def change(f: Frame) -> Any:
+        of, key = base(f), only(f)
+        if type(of) is not Function:
+            return deep(f, of, [key])
+        domain = of.domain
+        place = (domain.positions or positions(domain)).get(key)
+        if place is None:
+            return deep(f, of, [key])
+        row = of.values
+        f[old] = row[place]
+        try:
+            new = value(f)
+        except EvalError as error:
+            raise error.at(span) from None
+        if new is row[place]:
+            return of
+        return Function(domain, (*row[:place], new, *row[place + 1 :]))
+
+    return change
 
 
 def negation(code: Code, span: Span | None) -> Code:

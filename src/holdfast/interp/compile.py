@@ -17,6 +17,8 @@ from holdfast.interp import binders
 from holdfast.interp.builtins import BUILTINS
 from holdfast.interp.calls import MAX_CALLS, Calls, Compiled, Names, Slots
 from holdfast.interp.closures import (
+    application,
+    changed_once,
     conditional,
     conjunction,
     disjunction,
@@ -222,6 +224,8 @@ class Compiler(Calls):
                 return equation(codes[0], codes[1], e.span)
             case Op.IN:
                 return membership(codes[0], codes[1], e.span)
+            case Op.INDEX:
+                return application(codes[0], codes[1], e.span)
             case _ if op in OPERATORS:
                 return strict(OPERATORS[op], codes, e.span)
             case _:
@@ -301,6 +305,9 @@ class Compiler(Calls):
             )
             for u in updates
         )
+
+        if len(steps) == 1:
+            return changed_once(start, old, *steps[0])
 
         def change(f: Frame) -> Any:
             value = start(f)

@@ -163,14 +163,43 @@ class Steps:
     # ---- control ----
 
     def _sequence(self, items: tuple[Body, ...], names: Names, then: Run) -> Run:
+        if len(items) > 1 and all(isinstance(item, body.Keep) for item in items):
+            return self._keep_all(items, names, then)
         for item in reversed(items[1:]):
             then = self._item(item, names, then)
         return self.run(items[0], names, then) if items else then
 
+    def _keep_all(self, items: tuple[Body, ...], names: Names, then: Run) -> Run:
+        """`UNCHANGED` of several variables: at once if none of them has a value yet."""
+        one_by_one = then
+        for item in reversed(items):
+            one_by_one = self.run(item, names, one_by_one)
+        indices = tuple(self.compiler.variables[i.variable] for i in items if type(i) is body.Keep)
+        if len(set(indices)) < len(indices):
+            return one_by_one
+        count = len(indices)
+
+        def keep_all(f: Frame) -> None:
+            state, now = f[NEXT], f[NOW]
+            for index in indices:
+                if state[index] is not None:
+                    return one_by_one(f)
+            for index in indices:
+                state[index] = now[index]
+            f[MISSING] -= count
+            then(f)
+            f[MISSING] += count
+            for index in indices:
+                state[index] = None
+            return None
+
+        return keep_all
+
     def _item(self, b: Body, names: Names, then: Run) -> Run:
         """An item after others: a plain formula once every variable has its value."""
         branching = self.run(b, names, then)
-        if isinstance(b, body.Test | body.Assign | body.Keep):
+        parts = b.items if isinstance(b, body.Sequence) else (b,)
+        if all(isinstance(part, body.Test | body.Assign | body.Keep) for part in parts):
             return branching
         plain = self._test(self._expr(b.expr, names), then, b.expr)
 
