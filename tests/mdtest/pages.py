@@ -11,6 +11,7 @@ from pathlib import Path
 
 from holdfast.report.answer import answer_paragraphs
 from holdfast.report.diagnostics import show_diagnostics
+from holdfast.report.proof import proof_paragraphs
 from holdfast.source import Diagnostic, SpecError, errors
 from holdfast.verdict import Failed
 from holdfast.workbench import CheckResult, Specification, load
@@ -20,7 +21,12 @@ _PIECE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _MODULE = re.compile(r"-{4,} *MODULE +(\w+)")
-_ROLE = re.compile(r"^ *(\w+)[^=\n]*==.*\\\* *(invariant|property|constraint)\b", re.MULTILINE)
+_ROLE = re.compile(
+    r"^ *(\w+)[^=\n]*==.*\\\* *(invariant|property|constraint|inductive(?: for all sizes)?)\b",
+    re.MULTILINE,
+)
+_PROVED = ("inductive", "inductive for all sizes")
+_VERSION = re.compile(r"\b(z3|cvc5) [\d.]+")
 _RUNS = re.compile(r"\\\* *error: \[(?:eval|model)-")
 _CLAIM = re.compile(r"\\\* *(error|warning): \[([a-z-]+)\] *(.*?) *(?=\\\*|$)")
 
@@ -72,7 +78,11 @@ class Snippet:
 
     def _model(self) -> str:
         """Its configuration: the `cfg` block, and what the comments ask for."""
-        asked = [f"{role.upper()} {' '.join(names)}\n" for role, names in self.roles.items()]
+        asked = [
+            f"{role.upper()} {' '.join(names)}\n"
+            for role, names in self.roles.items()
+            if role not in _PROVED
+        ]
         return "".join([self.config or "", *asked])
 
 
@@ -116,6 +126,9 @@ def examine(snippet: Snippet) -> Outcome:
             Path(name).write_text(text, encoding="utf-8")
         try:
             spec = load(f"{snippet.name}.tla")
+            for role in _PROVED:
+                if role in snippet.roles and spec.ok:
+                    return _prove(spec, snippet.roles[role], role != "inductive")
             if snippet.runs and spec.ok:
                 return _run(spec)
             found = spec.diagnostics
@@ -132,6 +145,15 @@ def _run(spec: Specification) -> Outcome:
     text = "\n\n".join(paragraphs)
     wrong = answer.verdict.diagnostics if isinstance(answer.verdict, Failed) else ()
     return Outcome((*spec.diagnostics, *errors(wrong)), f"{text}\n")
+
+
+def _prove(spec: Specification, names: list[str], all_sizes: bool) -> Outcome:
+    result = spec.prove(invariants=names, all_sizes=all_sizes, remember=False)
+    proof = replace(result.proof, seconds=0.0)
+    _head, *paragraphs = proof_paragraphs(proof, result.question)
+    # The solvers that are installed may be of another version.
+    text = _VERSION.sub(r"\1", "\n\n".join(paragraphs))
+    return Outcome(spec.diagnostics, f"{text}\n")
 
 
 def disagreements(snippet: Snippet, found: tuple[Diagnostic, ...]) -> Iterator[str]:

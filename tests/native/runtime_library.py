@@ -60,7 +60,9 @@ class Model(ctypes.Structure):
         ("model_types", ctypes.POINTER(ctypes.c_uint32)),
         ("permutations", ctypes.c_uint32),
         ("permuted", ctypes.POINTER(ctypes.c_uint32)),
-        *((name, ctypes.c_void_p) for name in "prepare init action predicate view".split()),
+        *((name, ctypes.c_void_p) for name in "prepare init action predicate view column".split()),
+        ("watched", ctypes.c_uint32),
+        ("watched_variables", ctypes.c_void_p),
     )
 
 
@@ -73,6 +75,7 @@ class Options(ctypes.Structure):
             for name in ("workers", "keep_going", "keep_states", "parallel_from")
         ),
         ("largest_set", word),
+        ("exact", ctypes.c_uint32),
     )
 
 

@@ -1,7 +1,12 @@
-"""Random small systems: both engines find the same states, or both find an error."""
+"""Random small systems: both engines find the same graph, or both find the same error.
+
+`HOLDFAST_TEST_COMPILER` says which compilers, `HOLDFAST_TEST_CC_FLAGS` with which flags more:
+`test_agreement_cc.py` runs this file again with those of the sanitizers.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,9 +14,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from holdfast.check.explore import Explorer, Options
+from holdfast.check.explore import Explorer, Options, Search
 from holdfast.interp.machine import Machine
 from holdfast.ir.system import System
+from holdfast.native import cc, engine
+from holdfast.native.build import Program, build
+from holdfast.native.emit import emit_model
 from holdfast.native.engine import Engine, Run
 from holdfast.verdict import Failed, Unknown
 from holdfast.workbench import load, prepare
@@ -19,12 +27,25 @@ from holdfast.workbench import load, prepare
 pytestmark = pytest.mark.native
 
 MOST_STATES = 400
+COMPILERS = os.environ.get("HOLDFAST_TEST_COMPILER", "tcc").split()
+FLAGS = tuple(os.environ.get("HOLDFAST_TEST_CC_FLAGS", "").split())
+EXAMPLES = int(os.environ.get("HOLDFAST_TEST_EXAMPLES", "60"))
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _room_for_recursion() -> None:
+def _prepared() -> None:
     """A Machine raises the recursion limit once; hypothesis must not see that happen."""
     Machine(System("Nothing"))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _every_level_is_shared() -> object:
+    """Two workers share even the smallest levels, and cc gets the flags that are asked for."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(engine, "_PARALLEL_FROM", 1)
+    patch.setattr(cc, "FLAGS", (*cc.FLAGS, *FLAGS))
+    yield None
+    patch.undo()
 
 
 def _numbers(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
@@ -35,9 +56,11 @@ def _numbers(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         two.map(lambda p: f"Twice({p[0]}, {p[1]})"),
         two.map(lambda p: f"Shift({p[0]}, {p[1]})"),
         two.map(lambda p: f"Pick({p[0]}, {p[1]})"),
+        two.map(lambda p: f"Folded({p[0]}, {p[1]})"),
         inner.map(lambda n: f"Below({n})"),
         inner.map(lambda n: f"At({n})"),
         inner.map(lambda n: f"(3 \\div {n})"),
+        inner.map(lambda n: f"Middle({n})"),
     )
 
 
@@ -53,6 +76,7 @@ NEW_X = st.one_of(
     st.tuples(NUMBERS, NUMBERS).map(lambda p: f"x' \\in {{{p[0]}, {p[1]}}}"),
     st.tuples(TESTS, NUMBERS).map(lambda p: f"(({p[0]} /\\ x' = {p[1]}) \\/ UNCHANGED x)"),
     st.tuples(TESTS, NUMBERS).map(lambda p: f"(IF {p[0]} THEN x' = {p[1]} ELSE x' \\in {{0, 1}})"),
+    NUMBERS.map(lambda n: f"(\\A k \\in 1..2 : x' = {n} \\/ (k = 1 /\\ x' = 0) \\/ x' = 2)"),
 )
 NEW_S = st.one_of(
     NUMBERS.map(lambda n: f"s' = s \\union {{{n}}}"),
@@ -60,15 +84,16 @@ NEW_S = st.one_of(
     NUMBERS.map(lambda n: f"s' \\in {{t \\in SUBSET (s \\union {{{n}}}) : Cardinality(t) < 3}}"),
     st.just("UNCHANGED s"),
 )
-ACTIONS = st.tuples(TESTS, NEW_X, NEW_S, TESTS).map(lambda parts: " /\\ ".join(parts))
+STEPS = st.tuples(TESTS, NEW_X, NEW_S, TESTS).map(lambda parts: " /\\ ".join(parts))
+ACTIONS = st.one_of(
+    STEPS, STEPS, STEPS, st.tuples(STEPS, STEPS).map(lambda p: f"({p[0]}) \\cdot ({p[1]})")
+)
 
 
-@given(st.lists(ACTIONS, min_size=1, max_size=3))
-@settings(max_examples=60, phases=(Phase.generate,))
-def test_random_actions_lead_to_the_same_states(actions: list[str]) -> None:
+def system_with(actions: list[str]) -> System:
     steps = " \\/ ".join(f"({a})" for a in actions)
     text = f"""---- MODULE Small ----
-EXTENDS Integers, FiniteSets
+EXTENDS Integers, FiniteSets, Sequences, TLC
 VARIABLES x, s
 Size == Cardinality(s)
 Twice(a, b) == IF x = 0 THEN b ELSE (a + a) % 5
@@ -76,6 +101,10 @@ Shift(a, b) == LET d == a IN IF x = 1 THEN d ELSE (d + b) % 5
 Pick(a, b) == CHOOSE v \\in {{a, b, 2}} : v >= a
 Below(n) == Cardinality({{v \\in 0..3 : v < n}})
 At(n) == [i \\in 0..3 |-> (i + n) % 3][n % 4]
+RECURSIVE Fold(_, _)
+Fold(op(_), q) == IF q = <<>> THEN x ELSE (op(Head(q)) + Fold(op, Tail(q))) % 4
+Folded(n, m) == Fold(LAMBDA e : (e + n) % 3, <<m, 1>>)
+Middle(n) == SortSeq(<<n, x, 1>>, LAMBDA e, f : e < f)[2]
 Init == x \\in {{0, 1}} /\\ s = {{}}
 Next == {steps}
 Bound == x < 8 /\\ Cardinality(s) < 4
@@ -86,21 +115,36 @@ Bound == x < 8 /\\ Cardinality(s) < 4
         path = Path(folder, "Small.tla")
         path.write_text(text, "utf-8")
         path.with_suffix(".cfg").write_text(config, "utf-8")
-        system = prepare(load(path)).system
-    search = Explorer(Machine(system), Options(max_states=MOST_STATES)).run()
-    if isinstance(search.verdict, Unknown):
-        return
-    with Engine(system, keep_states=True, compiler="tcc") as engine:
-        state = engine.run()
+        return prepare(load(path)).system
+
+
+def compare(system: System, search: Search, program: Program, workers: int, exact: bool) -> None:
+    with Engine(system, keep_steps=True, program=program, workers=workers, exact=exact) as native:
+        state = native.run()
         if isinstance(search.verdict, Failed):
             assert state is Run.TRAPPED
             return
         assert state is Run.DONE
-        found = engine.figures()
+        found = native.figures()
         counts = search.counts()
         assert (found.generated, found.distinct, found.depth) == (
             counts.generated,
             counts.distinct,
             counts.depth,
         )
-        assert list(engine.states()) == search.states
+        assert list(native.states()) == search.states
+        names = [a.name for a in system.actions]
+        assert [(a, b, names[c]) for a, b, c in native.steps()] == search.edges
+
+
+@given(st.lists(ACTIONS, min_size=1, max_size=3))
+@settings(max_examples=EXAMPLES, phases=(Phase.generate,), deadline=None)
+def test_random_actions_lead_to_the_same_graph(actions: list[str]) -> None:
+    system = system_with(actions)
+    search = Explorer(Machine(system), Options(max_states=MOST_STATES, keep_graph=True)).run()
+    if isinstance(search.verdict, Unknown):
+        return
+    for compiler in COMPILERS:
+        program = build(emit_model(system), compiler)
+        for workers, exact in ((1, False), (2, False), (1, True)):
+            compare(system, search, program, workers, exact)

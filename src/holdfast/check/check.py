@@ -9,6 +9,7 @@ from random import Random
 
 from holdfast.check.advice import diagnose
 from holdfast.check.explore import DEFAULTS, Explorer, Options, Progress, Search
+from holdfast.check.figures import figure
 from holdfast.check.graph import graph_of
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.explain import Vacuity, explain_disabled, explain_false, tautologies
@@ -19,7 +20,7 @@ from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import Value
-from holdfast.source import Diagnostic, SpecError
+from holdfast.source import Diagnostic, Span, SpecError
 from holdfast.verdict import (
     Answer,
     Bounded,
@@ -35,7 +36,6 @@ from holdfast.verdict import (
     Violated,
 )
 
-_UNSEEN = ("whether implications are ever triggered is only looked for by `--engine interp`",)
 _LATER = "it is temporal; only safety is checked yet"
 
 
@@ -62,7 +62,7 @@ def check(
         explorer = Explorer(Machine(system, context), options, progress)
         verdict = _assumptions(explorer.machine)
         if verdict is None:
-            answer = _explored(explorer, answer)
+            answer = _explored(explorer, answer, printed)
         else:
             answer = replace(answer, verdict=verdict, complete=False)
     except EvalError as error:
@@ -70,11 +70,11 @@ def check(
     return replace(answer, seconds=time.monotonic() - started, output=tuple(printed))
 
 
-def _explored(explorer: Explorer, answer: Answer) -> Answer:
+def _explored(explorer: Explorer, answer: Answer, printed: list[str]) -> Answer:
     machine, system, options = explorer.machine, explorer.system, explorer.options
     vacuity = Vacuity(machine, system.invariants)
     explorer.observers.append(vacuity.observe)
-    search, engine, notes = _search(explorer)
+    search, engine, notes = _search(explorer, vacuity, printed)
     verdict = _verdict(search, machine, options)
     # PlusCal adds this disjunct to every algorithm; in an endless one it never happens.
     names = dict.fromkeys(a.name for a in system.actions if a.name != "Terminating")
@@ -85,12 +85,10 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
         complete=search.complete,
         asked_bound=options.depth is not None,
         never_enabled=tuple(n for n in names if n not in search.fired) if search.complete else (),
-        # The native search shows no states to the observer: nothing is known then.
-        vacuous=vacuity.never_true() if search.complete and engine == "interp" else (),
+        vacuous=vacuity.never_true() if search.complete else (),
         more_violations=tuple(_explained(v, machine) for v in search.more),
         warnings=(
             *notes,
-            *(_UNSEEN if engine == "native" and vacuity.never_true() else ()),
             *_remarks(system, verdict),
             *(_tally(search) if options.keep_going else ()),
         ),
@@ -100,29 +98,43 @@ def _explored(explorer: Explorer, answer: Answer) -> Answer:
     )
 
 
-def _search(explorer: Explorer) -> tuple[Search, str, tuple[str, ...]]:
+def _search(
+    explorer: Explorer, vacuity: Vacuity, printed: list[str]
+) -> tuple[Search, str, tuple[str, ...]]:
     """The search, the engine that ran it, and why it was not the one that was wanted."""
-    if explorer.system.init is None:
-        return Search(complete=True), "interp", ()
     wanted = explorer.options.engine
+    if explorer.system.init is None:
+        # Assumptions are the interpreter's with either engine, and there are no states to search.
+        return Search(complete=True), "interp" if wanted == "interp" else "native", ()
     if wanted == "interp":
         return explorer.run(), "interp", ()
-    from holdfast.check.native_check import Disagreement, search_natively, why_not_native
+    from holdfast.check.native_check import BeyondNative, search_natively, why_not_native
 
     problems = why_not_native(explorer)
-    reason = problems[0].message if problems else None
     if problems and wanted == "native":
         raise SpecError(*problems)
-    if reason is None:
-        try:
-            return search_natively(explorer), "native", ()
-        except Disagreement as disagreement:
-            if wanted == "native":
-                raise SpecError(
-                    Diagnostic("native-disagrees", str(disagreement), None, "use --engine interp")
-                ) from None
-            reason = str(disagreement)
-    return explorer.run(), "interp", (f"the interpreter was used: {reason}",)
+    if problems:
+        return explorer.run(), "interp", (_instead(problems[0].message, problems[0].span),)
+    before, registers = len(printed), dict(explorer.machine.context.registers)
+    try:
+        return search_natively(explorer, vacuity), "native", ()
+    except BeyondNative as limit:
+        if wanted == "native":
+            help = "`--engine auto` goes on with the interpreter"
+            raise SpecError(Diagnostic("native-limit", str(limit), limit.span, help)) from None
+        # From the beginning: nothing of the native search is left.
+        del printed[before:]
+        explorer.machine.context.registers = registers
+        explorer.machine.context.figure = lambda name: figure(explorer, name)
+        return explorer.run(), "interp", (_instead(str(limit), limit.span),)
+
+
+def _instead(reason: str, span: Span | None) -> str:
+    place = ""
+    if span is not None:
+        line, column = span.source.position(span.start)
+        place = f" ({span.source.name}:{line}:{column})"
+    return f"the interpreter was used: {reason}{place}"
 
 
 def _verdict(search: Search, machine: Machine, options: Options) -> Verdict:

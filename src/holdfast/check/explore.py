@@ -29,8 +29,9 @@ class Options:
     """How to check: limits (None is no limit; `memory` in bytes) and what to keep.
 
     `keep_going` looks for violations of the other properties after the first. `engine` is
-    "interp", "native", or "auto": native where it can run the system; `workers` and
-    `compiler` ("auto", "tcc", "cc") are the native engine's.
+    "interp", "native", or "auto": native where it can run the system; `workers`,
+    `compiler` ("auto", "tcc", "cc") and `exact` (compare states in full, not by their
+    fingerprints) are the native engine's.
     """
 
     max_states: int | None = None
@@ -41,9 +42,10 @@ class Options:
     keep_graph: bool = False
     allow_io: bool = False
     seed: int = 0
-    engine: str = "interp"
+    engine: str = "auto"
     workers: int = 1
     compiler: str = "auto"
+    exact: bool = False
 
 
 DEFAULTS = Options()
@@ -58,6 +60,7 @@ class Progress:
     frontier: int
     depth: int
     seconds: float
+    memory: int = 0
 
 
 @dataclass(slots=True)
@@ -295,6 +298,7 @@ class Explorer:
                     frontier,
                     search.levels[at],
                     now - self.started,
+                    memory_in_use(),
                 )
             )
 
@@ -309,18 +313,30 @@ class Explorer:
         path.reverse()
         steps = [self._step(self.search.states[path[0]])]
         for before, after in pairwise(path):
-            steps.append(self._move(self.search.states[before], self.search.states[after]))
+            steps.append(self._move(before, self.search.states[after]))
         return Trace(tuple(steps))
 
     def _trace_with(self, state: State, parent: int, mover: Mover | None) -> Trace:
         if parent < 0:
             return Trace((self._step(state),))
         before = self.trace(parent)
-        last = self._move(self.search.states[parent], state, mover)
+        last = self._move(parent, state, mover)
         return replace(before, steps=(*before.steps, last))
 
-    def _move(self, before: State, after: State, mover: Mover | None = None) -> Step:
-        """The step from one state to another, found again by running the actions."""
+    def _move(self, at: int, after: State, mover: Mover | None = None) -> Step:
+        """The step from one state to another, found again by running the actions.
+
+        One that was drawn by lot, or decided by a register, may not be found: then the state
+        is all that is known.
+        """
+        level, self.level = self.level, self.search.levels[at]
+        try:
+            with self.machine.context.quietly():
+                return self._moved(self.search.states[at], after, mover)
+        finally:
+            self.level = level
+
+    def _moved(self, before: State, after: State, mover: Mover | None) -> Step:
         for candidate in (mover,) if mover is not None else self.machine.movers:
             for state, arguments in self.machine.moves(before, candidate):
                 if state == after:
@@ -328,7 +344,7 @@ class Explorer:
                     return replace(
                         self._step(after), action=action.name, arguments=arguments, span=action.span
                     )
-        raise AssertionError("a step of the search cannot be found again")
+        return self._step(after)
 
     def _step(self, state: State) -> Step:
         return Step(dict(zip(self.system.variables, state, strict=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from holdfast.ir.construct import record_of
@@ -22,20 +23,33 @@ _REVISION: dict[str, Value] = {
 _PROPERTIES: dict[str, Value] = {"-Dtlc2.tool.impl.Tool.cdot": "true"}
 
 
-def figure(explorer: Explorer, name: str) -> Value | None:
-    """The figure of this name, or None if there is none."""
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a search stands: the level of the state that is looked at, and what was found."""
+
+    level: int
+    diameter: int
+    distinct: int
+    generated: int
+    queue: int
+
+
+def standing_of(explorer: Explorer) -> Standing:
+    """How the interpreter's search stands."""
     search = explorer.search
+    distinct = len(search.states)
+    diameter = search.levels[-1] if search.levels else 0
+    return Standing(explorer.level, diameter, distinct, search.generated, distinct - explorer.at)
+
+
+def figure(explorer: Explorer, name: str, standing: Standing | None = None) -> Value | None:
+    """The figure of this name, or None if there is none."""
     match name:
         case "level":
-            return explorer.level
-        case "diameter":
-            return search.levels[-1] if search.levels else 0
-        case "distinct":
-            return len(search.states)
-        case "generated":
-            return search.generated
-        case "queue":
-            return len(search.states) - explorer.at
+            return explorer.level if standing is None else standing.level
+        case "diameter" | "distinct" | "generated" | "queue":
+            number: int = getattr(standing or standing_of(explorer), name)
+            return number
         case "duration":
             return int(time.monotonic() - explorer.started)
         case "config":
@@ -43,7 +57,7 @@ def figure(explorer: Explorer, name: str) -> Value | None:
         case "revision":
             return record_of(_REVISION)
         case "stats":
-            return _stats(explorer)
+            return _stats(explorer, standing or standing_of(explorer))
         case _:
             return _PROPERTIES.get(name)
 
@@ -63,15 +77,14 @@ def _config(explorer: Explorer) -> Value:
     )
 
 
-def _stats(explorer: Explorer) -> Value:
-    search = explorer.search
+def _stats(explorer: Explorer, standing: Standing) -> Value:
     return record_of(
         {
-            "generated": search.generated,
-            "distinct": len(search.states),
-            "queue": len(search.states) - explorer.at,
+            "generated": standing.generated,
+            "distinct": standing.distinct,
+            "queue": standing.queue,
             "duration": int(time.monotonic() - explorer.started),
-            "diameter": search.levels[-1] if search.levels else 0,
+            "diameter": standing.diameter,
             "traces": 0,
         }
     )

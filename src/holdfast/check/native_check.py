@@ -4,30 +4,38 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from holdfast.check.advice import diagnose
 from holdfast.check.explore import Explorer, Progress, Search, memory_in_use
+from holdfast.check.figures import Standing, figure
 from holdfast.check.reductions import permutations_of
-from holdfast.interp.machine import Machine
-from holdfast.interp.step import State
+from holdfast.check.replay import NotFoundAgain, Replay
+from holdfast.interp.vacuity import Vacuity
 from holdfast.ir.errors import EvalError
-from holdfast.ir.system import Property, System
+from holdfast.ir.levels import Levels
+from holdfast.ir.system import Property
+from holdfast.ir.values import Value
 from holdfast.native import engine as native
 from holdfast.native.build import Faster
+from holdfast.native.column import Column
 from holdfast.native.emit import emit_model, predicates
-from holdfast.native.engine import Engine, Event, Figures, Run
+from holdfast.native.engine import Engine, Event, Figures, Run, Trap
+from holdfast.native.reach import host_operators
 from holdfast.native.support import unsupported
-from holdfast.source import Diagnostic
-from holdfast.verdict import Counts, Failed, Kind, Step, Trace, Unknown, Violated
+from holdfast.source import Diagnostic, Span
+from holdfast.verdict import Counts, Failed, Kind, Unknown, Violated
+
+_EVERY = 0.5
+"""Seconds between two reports of how far a search is."""
 
 
 @dataclass(slots=True)
 class NativeSearch(Search):
-    """What a native search has found; its states stayed in C."""
+    """What a native search has found; its states stay in C unless a graph is asked for."""
 
     figures: Figures | None = None
-    remarks: list[str] = field(default_factory=list)
+    exact: bool = False
 
     def counts(self) -> Counts:
         """The figures that TLC prints."""
@@ -37,61 +45,92 @@ class NativeSearch(Search):
     def collision_probability(self) -> float:
         """The chance that two different states were taken for one, as TLC estimates it."""
         f = self.figures
-        return 0.0 if f is None else f.distinct * max(f.generated - f.distinct, 1) / 2.0**64
+        if f is None or self.exact:
+            return 0.0
+        return f.distinct * max(f.generated - f.distinct, 1) / 2.0**64
 
 
 def why_not_native(explorer: Explorer) -> list[Diagnostic]:
     """What keeps the native engine from this search: constructs, or what is asked for."""
-    if explorer.options.keep_graph:
-        return [Diagnostic("native-unsupported", "the native engine keeps no graph", None)]
+    if explorer.options.exact and permutations_of(explorer.machine):
+        message = "the native engine compares states under SYMMETRY by fingerprints only"
+        return [Diagnostic("native-unsupported", message, None, help="leave out --exact")]
     return unsupported(explorer.system)
 
 
-class Disagreement(Exception):
-    """The native engine stopped where the interpreter goes on, as for an integer beyond 61 bits."""
+class BeyondNative(Exception):
+    """The native engine reached a limit of its own, where the interpreter goes on."""
+
+    def __init__(self, reason: str, span: Span | None) -> None:
+        super().__init__(reason)
+        self.span = span
 
 
-class _Reached(Exception):
-    """The initial state that was looked for."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
+class EnginesDisagree(Exception):
+    """Generated code failed where the interpreter does not: a bug of ours."""
 
 
-def search_natively(explorer: Explorer) -> NativeSearch:
-    """Search all reachable states in C; raises Disagreement if the interpreter must do it."""
-    return _NativeSearch(explorer).run()
+# Where these happen, the interpreter may well have a value.
+_LIMITS = {
+    Trap.OVERFLOW: "a value beyond 61 bits",
+    Trap.TOO_LARGE: "a set or a number of next states that is too large for it",
+    Trap.ENDLESS: "recursion that is too deep for it",
+    Trap.MEMORY: "the memory that it may use",
+    Trap.UNSUPPORTED: "an operation that it does not have for these values",
+    Trap.HOST: "a value that it cannot hold",
+    Trap.CONSTANT: "a constant that it cannot hold",
+}
+
+
+def search_natively(explorer: Explorer, vacuity: Vacuity) -> NativeSearch:
+    """Search all reachable states in C; raises BeyondNative if the interpreter must do it."""
+    return _NativeSearch(explorer, vacuity).run()
 
 
 class _NativeSearch:
-    def __init__(self, explorer: Explorer) -> None:
+    def __init__(self, explorer: Explorer, vacuity: Vacuity) -> None:
         self.explorer = explorer
-        self.machine: Machine = explorer.machine
-        self.system: System = explorer.system
-        self.found = NativeSearch()
+        self.machine, self.system = explorer.machine, explorer.system
+        self.options = explorer.options
+        self.vacuity = vacuity
+        quiet = Levels(self.system.variables, self.system.definitions).is_quiet
+        self.watched = [Column(e) for e in vacuity.awaited() if quiet(e)]
+        self.found = NativeSearch(exact=self.options.exact)
+        self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.watched)))
+        self.replay = Replay(self.machine, explorer.key)
         self.faster: Faster | None = None
 
     def run(self) -> NativeSearch:
         """Search, perhaps first with code that was compiled quickly and then with better code."""
-        options, found = self.explorer.options, self.found
         moved = permutations_of(self.machine)
-        text = emit_model(self.system, moved)
-        self.faster = Faster(text, options.compiler)
+        text = emit_model(self.system, moved, self.watched, len(self.watched))
+        self.faster = Faster(text, self.options.compiler)
         try:
             while True:
                 with Engine(
                     self.system,
                     program=self.faster.program,
-                    workers=options.workers,
-                    keep_going=options.keep_going,
+                    workers=self.options.workers,
+                    keep_going=self.options.keep_going,
+                    keep_steps=self.options.keep_graph,
+                    exact=self.options.exact,
                     permutations=moved,
+                    machine=self.machine,
+                    columns=self.watched,
                 ) as engine:
+                    self.machine.context.figure = lambda n, e=engine: self._figure(e, n)  # type: ignore[misc]
                     state = self._run_engine(engine)
-                    if state is not Run.MORE or self.found.verdict or not self.faster.take():
+                    # What was printed or counted once must not be printed or counted again.
+                    done = state is not Run.MORE or self.found.verdict or self.talks
+                    if done or not self.faster.take():
                         self._conclude(engine, state)
-                        return found
+                        return self.found
         finally:
             self.faster.end()
+
+    def _figure(self, engine: Engine, name: str) -> Value | None:
+        level = self.replay.level or engine.level()
+        return figure(self.explorer, name, _standing(engine.figures(), level))
 
     def _run_engine(self, engine: Engine) -> Run:
         try:
@@ -100,42 +139,63 @@ class _NativeSearch:
             self.found.verdict = Unknown("interrupted: only a part was explored")
             return Run.MORE
 
+    # ---- now and then ----
+
     def _pause(self, figures: Figures) -> bool:
         """Limits, progress, and whether better code is ready."""
-        explorer, limits = self.explorer, self.explorer.options
-        now = time.monotonic()
-        elapsed = now - explorer.started
-        reason = None
-        if limits.depth is not None and figures.depth >= limits.depth:
-            reason = f"stopped at depth {limits.depth}"
-        elif limits.seconds is not None and elapsed > limits.seconds:
-            reason = f"stopped after {limits.seconds:g} s"
-        elif limits.max_states is not None and figures.distinct > limits.max_states:
-            reason = f"stopped after {limits.max_states} distinct states"
-        elif limits.memory is not None and memory_in_use() > limits.memory:
-            reason = f"stopped: more than {limits.memory >> 20} MiB of memory in use"
+        reason = self._limit(figures)
         if reason is not None:
             self.found.verdict = Unknown(reason)
             return False
-        if explorer.progress is not None and now - explorer.reported >= 0.5:
+        explorer, now = self.explorer, time.monotonic()
+        if explorer.progress is not None and now - explorer.reported >= _EVERY:
             explorer.reported = now
             explorer.progress(
                 Progress(
-                    figures.generated, figures.distinct, figures.frontier, figures.depth, elapsed
+                    figures.generated,
+                    figures.distinct,
+                    figures.frontier,
+                    figures.depth,
+                    now - explorer.started,
+                    memory_in_use(),
                 )
             )
-        return self.faster is None or not self.faster.ready()
+        return self.faster is None or self.talks or not self.faster.ready()
+
+    def _limit(self, figures: Figures) -> str | None:
+        limits, elapsed = self.options, time.monotonic() - self.explorer.started
+        if limits.depth is not None and figures.depth >= limits.depth:
+            return f"stopped at depth {limits.depth}"
+        if limits.seconds is not None and elapsed > limits.seconds:
+            return f"stopped after {limits.seconds:g} s"
+        if limits.max_states is not None and figures.distinct > limits.max_states:
+            return f"stopped after {limits.max_states} distinct states"
+        if limits.memory is not None and memory_in_use() > limits.memory:
+            return f"stopped: more than {limits.memory >> 20} MiB of memory in use"
+        if self.machine.context.stopped:
+            return 'stopped by TLCSet("exit", TRUE)'
+        return None
 
     # ---- what came of it ----
 
     def _conclude(self, engine: Engine, state: Run) -> None:
         found = self.found
-        found.figures = engine.figures()
-        found.generated, found.initial = found.figures.generated, found.figures.initial
+        figures = found.figures = engine.figures()
+        found.generated, found.initial = figures.generated, figures.initial
         names = [a.name for a in self.system.actions]
         found.fired = {n for i, n in enumerate(names) if engine.fired(i)}
-        event = engine.event()
-        found.complete = state is Run.DONE or (state is Run.STOPPED and self._keeps_going())
+        found.complete = state is Run.DONE or (state is Run.STOPPED and self.options.keep_going)
+        self.vacuity.keep(c.expr for i, c in enumerate(self.watched) if not engine.seen(i))
+        self._conclude_events(engine)
+        if self.options.keep_graph:
+            found.states = list(engine.states())
+            found.edges = [(a, b, names[action]) for a, b, action in engine.steps()]
+        # The engine is gone when POSTCONDITION asks.
+        last = _standing(figures, figures.depth)
+        self.machine.context.figure = lambda name: figure(self.explorer, name, last)
+
+    def _conclude_events(self, engine: Engine) -> None:
+        found, event = self.found, engine.event()
         if event is None:
             return
         if event.trap:
@@ -143,23 +203,31 @@ class _NativeSearch:
             found.complete = False
             return
         found.verdict = self._violation(engine, event)
-        if self._keeps_going():
+        if self.options.keep_going:
             others = [engine.event(w) for w in self._properties() if w != event.what]
             seen = sorted((e for e in others if e is not None), key=_when)
             found.more = [self._violation(engine, e) for e in seen]
-
-    def _keeps_going(self) -> bool:
-        return self.explorer.options.keep_going
+            for each in (event, *seen):
+                found.violations[self._property(each)] = engine.violations(each.what)
 
     def _properties(self) -> Iterator[int]:
         yield from range(len(predicates(self.system)))
         yield native.DEADLOCK
 
+    def _property(self, event: Event) -> str:
+        return "deadlock" if event.what == native.DEADLOCK else self._predicate(event).name
+
+    def _predicate(self, event: Event) -> Property:
+        return predicates(self.system)[event.what]
+
     def _violation(self, engine: Engine, event: Event) -> Violated:
-        trace, _, _ = self._replayed(engine, event)
+        try:
+            trace, _, _ = self.replay.trace(engine, event)
+        except NotFoundAgain as error:
+            raise self._lost(error) from None
         if event.what == native.DEADLOCK:
             return Violated("deadlock", "deadlock", trace)
-        prop = predicates(self.system)[event.what]
+        prop = self._predicate(event)
         return Violated(self._kind(prop), prop.name, trace)
 
     def _kind(self, prop: Property) -> Kind:
@@ -167,83 +235,48 @@ class _NativeSearch:
             return "invariant"
         return "action" if any(prop is p for p in self.system.step_properties) else "temporal"
 
+    def _lost(self, error: NotFoundAgain) -> Exception:
+        if self.talks:
+            # Registers and output are not what they were when the step was first taken.
+            return BeyondNative(f"{error}, because it depends on more than the state", None)
+        return EnginesDisagree(str(error))
+
     def _trapped(self, engine: Engine, event: Event) -> None:
         """Evaluate again what C could not, for the words of the error."""
         trace = None
         try:
-            trace, before, after = self._replayed(engine, event)
-            self._evaluate_again(event, before, after)
+            trace, before, after = self.replay.trace(engine, event)
+            self.replay.evaluate(event, before, after)
         except EvalError as error:
             kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
             self.found.verdict = Failed(kind, (diagnose(error, self.system),), trace)
             return
-        raise Disagreement(f"the native engine stopped for a reason of its own ({event.trap})")
+        except NotFoundAgain as error:
+            raise self._lost(error) from None
+        reason = _LIMITS.get(Trap(event.trap))
+        if reason is None:
+            raise EnginesDisagree(f"{Trap(event.trap).name} in {self._place(event)}")
+        raise BeyondNative(
+            f"the native engine met {reason}, in {self._place(event)}", self._span(event)
+        )
 
-    def _evaluate_again(self, event: Event, before: State | None, after: State | None) -> None:
-        machine = self.machine
-        if event.what == native.ACTION:
-            if before is not None:
-                machine.successors(before, machine.movers[event.action])
-        elif event.what == native.KEY:
-            assert after is not None
-            self.explorer.key(after)
-        elif event.what < native.DEADLOCK:
-            prop = predicates(self.system)[event.what]
-            steps = (*self.system.step_properties, *self.system.action_constraints)
-            if any(prop is p for p in steps):
-                machine.holds(prop.expr, before, after)
-            else:
-                machine.holds(prop.expr, after)
+    def _place(self, event: Event) -> str:
+        if event.what < native.DEADLOCK:
+            return self._predicate(event).name
+        if event.what == native.ACTION and event.parent:
+            return self.system.actions[event.action].name
+        return "the view" if event.what == native.KEY else "the initial predicate"
 
-    # ---- traces ----
+    def _span(self, event: Event) -> Span | None:
+        if event.what < native.DEADLOCK:
+            return self._predicate(event).span
+        if event.what == native.ACTION and event.parent:
+            return self.system.actions[event.action].span
+        return None if self.system.init is None else self.system.init.span
 
-    def _replayed(
-        self, engine: Engine, event: Event
-    ) -> tuple[Trace | None, State | None, State | None]:
-        """The trace to where something happened, the state before it and the state reached."""
-        places = engine.path(event.parent)
-        if event.place and (event.what != native.ACTION or event.parent == 0):
-            places.append(event.place)
-        steps: list[Step] = []
-        before: State | None = None
-        after: State | None = None
-        for place in places:
-            before = after
-            step, after = self._first(place) if before is None else self._next(before, place)
-            steps.append(step)
-        if not event.place:
-            before = after
-        return Trace(tuple(steps)) if steps else None, before, after
 
-    def _first(self, place: int) -> tuple[Step, State]:
-        seen = 0
-
-        def visit(state: State) -> None:
-            nonlocal seen
-            seen += 1
-            if seen == place:
-                raise _Reached(state)
-
-        try:
-            self.machine.initial_states(visit)
-        except _Reached as reached:
-            return self._step(reached.state), reached.state
-        raise Disagreement("an initial state cannot be found again")
-
-    def _next(self, state: State, place: int) -> tuple[Step, State]:
-        for mover in self.machine.movers:
-            moves = self.machine.moves(state, mover)
-            if place <= len(moves):
-                after, arguments = moves[place - 1]
-                action = mover.action
-                step = self._step(after)
-                step = replace(step, action=action.name, arguments=arguments, span=action.span)
-                return step, after
-            place -= len(moves)
-        raise Disagreement("a step cannot be found again")
-
-    def _step(self, state: State) -> Step:
-        return Step(dict(zip(self.system.variables, state, strict=True)))
+def _standing(f: Figures, level: int) -> Standing:
+    return Standing(level, f.depth, f.distinct, f.generated, f.frontier)
 
 
 def _when(event: Event) -> tuple[int, int, int]:

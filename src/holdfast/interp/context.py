@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
@@ -59,6 +60,16 @@ class Context:
     started: float = field(default_factory=time.monotonic)
     stopped: bool = False
     composed: int = 0
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Evaluate again what was evaluated before: nothing is printed, no register changes."""
+        output, registers = self.output, dict(self.registers)
+        self.output = _say_nothing
+        try:
+            yield
+        finally:
+            self.output, self.registers = output, registers
 
     def need_files(self, operator: str) -> None:
         """Raise unless the spec may read and write files."""

@@ -110,6 +110,15 @@ class Vacuity:
             # Nothing can be said about it: the invariant itself will report the error.
             return False
 
+    def awaited(self) -> tuple[ir.Expr, ...]:
+        """For each implication, the formula that its left side can be true."""
+        return tuple(i.triggered for i in self._waiting)
+
+    def keep(self, awaited: Iterable[ir.Expr]) -> None:
+        """Drop all implications but those whose formulas, as `awaited` gave them, are these."""
+        kept = {id(e) for e in awaited}
+        self._waiting = [i for i in self._waiting if id(i.triggered) in kept]
+
     def never_true(self) -> tuple[str, ...]:
         """The implications whose left side was true in no state so far."""
         return tuple(dict.fromkeys(f"`{i.text}` in {i.invariant}" for i in self._waiting))

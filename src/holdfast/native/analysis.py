@@ -26,6 +26,7 @@ class Analysis:
         self.levels = Levels(system.variables, system.definitions)
         self._levels: dict[int, tuple[ir.Expr, Level]] = {}
         self._names: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
+        self._quiet: dict[int, tuple[ir.Expr, bool]] = {}
         self._needed: dict[tuple[str, str], bool] = {}
 
     def level(self, e: ir.Expr) -> Level:
@@ -40,6 +41,13 @@ class Analysis:
         known = self._names.get(id(e))
         if known is None:
             known = self._names[id(e)] = (e, names_in(e))
+        return known[1]
+
+    def is_quiet(self, e: ir.Expr) -> bool:
+        """Whether evaluating an expression once is as good as doing it again, or not at all."""
+        known = self._quiet.get(id(e))
+        if known is None:
+            known = self._quiet[id(e)] = (e, self.levels.is_quiet(e))
         return known[1]
 
     # ---- arguments that are always needed ----
@@ -176,3 +184,15 @@ def is_function_definition(definition: ir.Definition) -> bool:
         and isinstance(body, ir.Bind)
         and body.binder is Binder.FUNCTION
     )
+
+
+def operator_name(e: ir.Expr) -> str | None:
+    """The operator that an argument names: `F` itself, or `LAMBDA x : F(x)`."""
+    match e:
+        case ir.Name(name) | ir.Call(name, ()):
+            return name
+        case ir.Lambda(params, ir.Call(name, args)):
+            names = [a.name if isinstance(a, ir.Name) else None for a in args]
+            return name if names == list(params) and name not in params else None
+        case _:
+            return None

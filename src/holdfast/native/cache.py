@@ -30,9 +30,9 @@ def key_of(*parts: str) -> str:
     return digest.hexdigest()
 
 
-def find(key: str) -> Path | None:
+def find(key: str, suffix: str = ".so") -> Path | None:
     """The cached file of a key, if it is there, our own, and as it was written."""
-    path = folder() / f"{key}.so"
+    path = folder() / f"{key}{suffix}"
     try:
         data = path.read_bytes()
         wanted = path.with_suffix(".sha256").read_text("ascii")
@@ -45,9 +45,9 @@ def find(key: str) -> Path | None:
     return path
 
 
-def keep(key: str, made: Path) -> Path:
+def keep(key: str, made: Path, suffix: str = ".so") -> Path:
     """Move a compiled file into the cache; whole files only ever appear under their names."""
-    path = folder() / f"{key}.so"
+    path = folder() / f"{key}{suffix}"
     digest = hashlib.sha256(made.read_bytes()).hexdigest()
     _replace(path.with_suffix(".sha256"), digest)
     made.replace(path)
@@ -64,7 +64,7 @@ def _replace(path: Path, text: str) -> None:
 
 def _trim() -> None:
     entries = []
-    for path in folder().glob("*.so"):
+    for path in (*folder().glob("*.so"), *folder().glob("*.o")):
         try:
             status = path.stat()
         except OSError:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
 from holdfast.native import binders, expr
-from holdfast.native.analysis import is_function_definition
+from holdfast.native.analysis import is_function_definition, operator_name
 from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Local, Names, Operator
 
@@ -31,7 +31,9 @@ def emit_call(g: Generator, e: ir.Call, names: Names, primed: bool) -> str:
     definition = g.system.definitions.get(e.name)
     if definition is None:
         return g.temporary("trap(c, TRAP_UNASSIGNED)")
-    if definition.operators:
+    if definition.operators and definition.recursive:
+        return _call_recursive(g, definition, e, names, {}, primed)
+    if _is_inline(g, e, definition):
         inner = _bind_inline(g, definition, e.args, names, {}, primed)
         return expr.emit_value(g, definition.body, inner, primed)
     level = g.analysis.levels.of_definition(e.name)
@@ -46,12 +48,28 @@ def emit_truth_call(g: Generator, e: ir.Call, names: Names, primed: bool) -> str
     definition = g.system.definitions.get(e.name)
     if e.name in names or definition is None or not expr.is_formula(definition.body):
         return None
-    if definition.operators:
+    if definition.operators and definition.recursive:
+        return None
+    if _is_inline(g, e, definition):
         inner = _bind_inline(g, definition, e.args, names, {}, primed)
         return expr.emit_truth(g, definition.body, inner, primed)
     if not definition.params and g.analysis.levels.of_definition(e.name) == Level.CONSTANT:
         return None
     return _call_definition(g, e, definition, names, primed)
+
+
+def _is_inline(g: Generator, e: ir.Call, definition: ir.Definition) -> bool:
+    """Whether the body of a definition is written where it is called.
+
+    So it is with operators as arguments, and with arguments that do something when they are
+    evaluated, such as printing: they are evaluated if and when they are used.
+    """
+    if definition.operators:
+        return True
+    return not definition.recursive and not all(
+        g.analysis.is_quiet(a) or g.analysis.needs_parameter(e.name, p)
+        for p, a in zip(definition.params, e.args, strict=True)
+    )
 
 
 # ---- definitions of the system ----
@@ -216,9 +234,10 @@ def enter_let(
         if is_function_definition(d):
             inner[d.name] = _function(g, d, inner, primed)
             continue
-        if primed and not d.params and depends(g, d.body, inner):
+        fixed = primed and not d.params and depends(g, d.body, inner)
+        if fixed:
             d = replace(d, body=ir.Prime(d.body, span=d.span))
-        inner[d.name] = _meaning(g, d, inner, body, definitions[i + 1 :])
+        inner[d.name] = _meaning(g, d, inner, body, definitions[i + 1 :], fixed)
     return inner
 
 
@@ -243,19 +262,21 @@ def _rule_tried(g: Generator, d: ir.Definition, names: Names) -> str:
     return g.temporary(f"try_end(c, {before}, {rule})")
 
 
-def _meaning(
+def _meaning(  # noqa: PLR0913  # what is evaluated, where and how
     g: Generator,
     d: ir.Definition,
     names: dict[str, Held | Local | Operator],
     body: ir.Expr | None,
     rest: tuple[ir.Definition, ...],
+    fixed: bool,
 ) -> Held | Local | Operator:
+    """What a definition of a LET stands for; `fixed`: its value is that of the next state."""
     if isinstance(d.body, ir.Name) and not d.params and isinstance(names.get(d.body.name), Held):
         return names[d.body.name]
     if isinstance(d.body, ir.Lambda):
         inlined = replace(d, params=d.body.params, body=d.body.body)
         return Operator(inlined, names, True, True, inline=True)
-    moving, changing = moves(g, d.body, names), depends(g, d.body, names)
+    moving, changing = moves(g, d.body, names), not fixed and depends(g, d.body, names)
     if d.params:
         made = Operator(d, names, moving, changing, inline=bool(d.operators))
         if d.recursive:
@@ -320,6 +341,8 @@ def emit_local(g: Generator, local: Local, primed: bool) -> str:
 
 def _call_operator(g: Generator, operator: Operator, e: ir.Call, names: Names, primed: bool) -> str:
     definition = operator.definition
+    if operator.inline and definition.recursive:
+        return _call_recursive(g, definition, e, names, operator.names, primed)
     if operator.inline:
         inner = _bind_inline(g, definition, e.args, names, operator.names, primed)
         return expr.emit_value(g, definition.body, inner, primed)
@@ -329,7 +352,8 @@ def _call_operator(g: Generator, operator: Operator, e: ir.Call, names: Names, p
         name = operator.functions[primed] = f"let_{g.number()}"
         _write_operator(g, operator, name, primed)
     codes = ["c", "f"]
-    for param, arg in zip(definition.params, e.args, strict=True):
+    values = e.args if operator.values is None else [e.args[i] for i in operator.values]
+    for param, arg in zip(definition.params, values, strict=True):
         needed = _needs(g, definition, param, True)
         codes += _argument(g, arg, names, primed, needed, _is_primed(g, definition, param, primed))
     return g.temporary(f"{name}({', '.join(codes)})")
@@ -349,6 +373,36 @@ def _write_operator(g: Generator, operator: Operator, name: str, primed: bool) -
         _write_body(g, definition, {**operator.names, **bound}, primed, "V")
 
 
+def _call_recursive(  # noqa: PLR0913  # what is evaluated, where and how
+    g: Generator,
+    definition: ir.Definition,
+    e: ir.Call,
+    names: Names,
+    around: Names,
+    primed: bool,
+) -> str:
+    """A recursive definition with operators as arguments: a function for this call alone.
+
+    Inside it the operators are known: `support.py` makes sure that it passes them on as they
+    are.
+    """
+    operators = {name for name, _ in definition.operators}
+    places = tuple(i for i, p in enumerate(definition.params) if p not in operators)
+    rest = [i for i, p in enumerate(definition.params) if p in operators]
+    taken = replace(definition, params=tuple(definition.params[i] for i in rest))
+    inner = dict(_bind_inline(g, taken, tuple(e.args[i] for i in rest), names, around, primed))
+    made = Operator(
+        replace(definition, params=tuple(definition.params[i] for i in places), operators=()),
+        inner,
+        moves(g, definition.body, inner),
+        depends(g, definition.body, inner),
+        inline=False,
+        values=places,
+    )
+    inner[definition.name] = made
+    return _call_operator(g, made, e, names, primed)
+
+
 def _bind_inline(  # noqa: PLR0913  # what is evaluated, where and how
     g: Generator,
     definition: ir.Definition,
@@ -360,13 +414,15 @@ def _bind_inline(  # noqa: PLR0913  # what is evaluated, where and how
     """The names inside a definition whose body is written where it is called."""
     inner = dict(around)
     for param, arg in zip(definition.params, args, strict=True):
+        known = names.get(operator_name(arg) or "")
+        if isinstance(known, Operator):
+            inner[param] = known
+            continue
         match arg:
             case ir.Lambda(params, body):
                 made = ir.Definition(param, params, body, span=arg.span)
                 inner[param] = Operator(made, names, moves(g, body, names), True, inline=True)
-            case ir.Name(name) if isinstance(names.get(name), Operator | Held):
-                inner[param] = names[name]
-            case ir.Call(name, ()) if isinstance(names.get(name), Operator):
+            case ir.Name(name) if isinstance(names.get(name), Held):
                 inner[param] = names[name]
             case _:
                 made = ir.Definition(param, (), arg, span=arg.span)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from holdfast.ir import expr as ir
 from holdfast.ir.fingerprint import fingerprint
@@ -11,8 +11,11 @@ from holdfast.ir.order import Ranks
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import ModelValue, model_value
 from holdfast.native import expr
+from holdfast.native.column import Column
 from holdfast.native.generator import Generator, Texts
-from holdfast.native.reach import reachable_expressions
+from holdfast.native.names import Held
+from holdfast.native.predicates import write_predicate
+from holdfast.native.reach import host_operators, reachable_expressions
 from holdfast.native.step import write_action, write_initial
 from holdfast.native.text import comment
 
@@ -29,13 +32,19 @@ def predicates(system: System) -> tuple[Property, ...]:
 
 
 def numbered_texts(
-    system: System, models: tuple[ModelValue, ...] = ()
+    system: System, models: tuple[ModelValue, ...] = (), columns: Sequence[Column] = ()
 ) -> tuple[dict[str, int], dict[str, int]]:
     """The numbers of all strings and of all model values that a system can compute with."""
     strings, names = Texts(), Texts()
+    asked = tuple(column.expr for column in columns)
     for value in models:
         names.add(value.name)
-    for e in reachable_expressions(system):
+    for part in (p for column in columns for p in column.atoms()):
+        if isinstance(part, ModelValue):
+            names.add(part.name)
+        elif isinstance(part, str):
+            strings.add(part)
+    for e in reachable_expressions(system, asked):
         match e:
             case ir.Literal(str(text)):
                 strings.add(text)
@@ -43,6 +52,10 @@ def numbered_texts(
                 names.add(str(name))
             case _:
                 pass
+    if host_operators(system, asked):
+        # Python may give back any text that has a rank, and makes new ones that come after.
+        for text in system.names:
+            strings.add(text)
     ranks = Ranks(system.names)
     return strings.numbered(ranks), names.numbered(ranks)
 
@@ -50,34 +63,67 @@ def numbered_texts(
 Permutations = tuple[dict[ModelValue, ModelValue], ...]
 
 
-def emit_model(system: System, permutations: Permutations = ()) -> str:
-    """The C text of a system whose passes have run."""
+def emit_model(
+    system: System,
+    permutations: Permutations = (),
+    columns: Sequence[Column] = (),
+    watched: int = 0,
+) -> str:
+    """The C text of a system whose passes have run, and of what is asked of its states.
+
+    The first `watched` columns, without parameters, are waited for while it is searched.
+    """
     moved = tuple(dict.fromkeys(m for p in permutations for m in p))
-    strings, models = numbered_texts(system, moved)
-    g = Generator(system, strings, models)
+    strings, models = numbered_texts(system, moved, columns)
+    g = Generator(system, strings, models, tuple(column.expr for column in columns))
     if system.init is not None:
         write_initial(g, system.init)
     for i, action in enumerate(system.actions):
         write_action(g, action, i)
     for i, predicate in enumerate(predicates(system)):
-        header = f"static u32 predicate_{i}(Context *c)"
-        with g.function(header, g.about(predicate.name, predicate), own_frame=True) as lines:
-            lines.add(f"return {expr.emit_truth(g, predicate.expr, {})};")
+        lasting = i < len(system.invariants) + len(system.constraints)
+        write_predicate(g, predicate, i, lasting)
     if system.view is not None:
         about = g.about(system.view.name, system.view)
         with g.function("static V model_view(Context *c)", about, own_frame=True) as lines:
-            lines.add(f"return {expr.emit_value(g, system.view.expr, {})};")
-    return "\n".join(_file(g, permutations)) + "\n"
+            lines.add("c->reached = 1;")
+            value = g.temporary(expr.emit_value(g, system.view.expr, {}))
+            lines.add("c->reached = 0;")
+            lines.add(f"return {value};")
+    for i, column in enumerate(columns):
+        _write_column(g, column, i)
+    masks = [_mask(g, column.expr) for column in columns[:watched]]
+    return "\n".join(_file(g, permutations, len(columns), masks)) + "\n"
 
 
-def _file(g: Generator, permutations: Permutations) -> Iterator[str]:
+def _mask(g: Generator, e: ir.Expr) -> str:
+    """The variables that a formula depends on, as bits; all if it may change without them."""
+    used = g.reads.of(e)
+    if not used:
+        return _hex((1 << 64) - 1)
+    return _hex(sum({1 << g.variables[v] % 64 for v in used}))
+
+
+def _write_column(g: Generator, column: Column, number: int) -> None:
+    header = f"static u32 column_{number}(Context *c, const V *args)"
+    with g.function(header, g.about("column", column.expr), own_frame=True) as lines:
+        names = {p: Held(g.field(p)) for p in column.params}
+        for i, held in enumerate(names.values()):
+            lines.add(f"{held.code} = args[{i}];")
+        lines.add("(void)args;")
+        lines.add(f"return {expr.emit_truth(g, column.expr, names)};")
+
+
+def _file(
+    g: Generator, permutations: Permutations, columns: int, masks: list[str]
+) -> Iterator[str]:
     system = g.system
     yield comment(f"{system.name}: generated by holdfast")
     untyped = all(not model_value(name).type for name in g.models)
     yield f"#define UNTYPED {int(untyped)}"
     yield '#include "prelude.h"'
     yield ""
-    yield "#define CONSTANT(i) present(c, c->constants[i])"
+    yield "#define CONSTANT(i) constant_of(c, c->constants[i])"
     yield ""
     yield comment("variables: " + ", ".join(f"{i} {v}" for v, i in g.variables.items()))
     yield ""
@@ -90,7 +136,9 @@ def _file(g: Generator, permutations: Permutations) -> Iterator[str]:
     yield ""
     yield from _dispatch(g)
     yield from _tables(g, permutations)
-    yield from _model(g, len(permutations))
+    yield from _column_dispatch(columns)
+    yield from _table("u64", "watched_variables", masks, ())
+    yield from _model(g, len(permutations), len(masks))
 
 
 def _dispatch(g: Generator) -> Iterator[str]:
@@ -129,19 +177,41 @@ def _dispatch(g: Generator) -> Iterator[str]:
     yield "    (void)c;"
     yield "}"
     yield ""
-    yield "static u32 model_predicate(Context *c, u32 which) {"
-    yield "    switch (which) {"
-    for i in range(len(predicates(system))):
-        yield f"    case {i}: return predicate_{i}(c);"
-    yield "    default: break;"
-    yield "    }"
-    yield "    (void)c;"
-    yield "    return 0;"
-    yield "}"
-    yield ""
+    yield from _predicate_dispatch(g)
     if system.init is None:
         yield "static void model_init(Context *c) { (void)c; }"
         yield ""
+
+
+def _predicate_dispatch(g: Generator) -> Iterator[str]:
+    system = g.system
+    states = len(system.invariants) + len(system.constraints)
+    yield "static u32 model_predicate(Context *c, u32 which) {"
+    yield "    u32 yes = 0;"
+    if g.hosted:
+        yield f"    c->reached = which < {states};"
+    yield "    switch (which) {"
+    for i in range(len(predicates(system))):
+        yield f"    case {i}: yes = predicate_{i}(c); break;"
+    yield "    default: break;"
+    yield "    }"
+    yield "    c->reached = 0;" if g.hosted else "    (void)c;"
+    yield "    return yes;"
+    yield "}"
+    yield ""
+
+
+def _column_dispatch(columns: int) -> Iterator[str]:
+    yield "static u32 model_column(Context *c, u32 which, const V *args) {"
+    yield "    switch (which) {"
+    for i in range(columns):
+        yield f"    case {i}: return column_{i}(c, args);"
+    yield "    default: break;"
+    yield "    }"
+    yield "    (void)c, (void)args;"
+    yield "    return 0;"
+    yield "}"
+    yield ""
 
 
 def _tables(g: Generator, permutations: Permutations) -> Iterator[str]:
@@ -173,7 +243,7 @@ def _table(kind: str, name: str, items: list[str], about: object) -> Iterator[st
     yield "};"
 
 
-def _model(g: Generator, permutations: int) -> Iterator[str]:
+def _model(g: Generator, permutations: int, watched: int) -> Iterator[str]:
     system = g.system
     fields = {
         "variables": len(g.variables),
@@ -198,6 +268,9 @@ def _model(g: Generator, permutations: int) -> Iterator[str]:
         "action": "model_action",
         "predicate": "model_predicate",
         "view": "model_view" if system.view is not None else "0",
+        "column": "model_column",
+        "watched": watched,
+        "watched_variables": "watched_variables",
     }
     yield ""
     yield "static const Model the_model = {"

@@ -3,59 +3,26 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from enum import IntEnum
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeAlias
 
+from holdfast.interp.machine import Machine
 from holdfast.interp.members import largest_set
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.native.build import Program, build
-from holdfast.native.decode import decoder
+from holdfast.native.column import Column
+from holdfast.native.decode import Codec
 from holdfast.native.emit import Permutations, emit_model, numbered_texts
-
-_U32, _U64, _POINTER = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void_p
-
-
-class _Options(ctypes.Structure):
-    _fields_ = [
-        ("workers", _U32),
-        ("keep_going", _U32),
-        ("keep_states", _U32),
-        ("parallel_from", _U32),
-        ("largest_set", _U64),
-    ]
-
-
-class _Event(ctypes.Structure):
-    _fields_ = [
-        ("parent", _U64),
-        ("action", _U32),
-        ("place", _U32),
-        ("stage", _U32),
-        ("what", _U32),
-        ("trap", _U32),
-        ("found", _U32),
-    ]
-
-
-class _Figures(ctypes.Structure):
-    _fields_ = [
-        (name, _U64)
-        for name in (
-            "generated",
-            "distinct",
-            "initial",
-            "frontier",
-            "expanded",
-            "values",
-            "bytes",
-            "digest",
-        )
-    ] + [("depth", _U32), ("state", _U32)]
+from holdfast.native.host import Host
+from holdfast.native.interface import U32, U64, Options, RawEvent, RawFigures, functions_of
+from holdfast.native.reach import host_operators
 
 
 class Run(IntEnum):
@@ -66,6 +33,31 @@ class Run(IntEnum):
     DONE = 2
     STOPPED = 3
     TRAPPED = 4
+
+
+class Trap(IntEnum):
+    """Why C stopped (`TRAP_...` of runtime/holdfast.h)."""
+
+    NONE = 0
+    KINDS = 1
+    DOMAIN = 2
+    NO_WITNESS = 3
+    NOT_ENUMERABLE = 4
+    NOT_BOOLEAN = 5
+    NOT_NUMBER = 6
+    NOT_SET = 7
+    NOT_FUNCTION = 8
+    OVERFLOW = 9
+    TOO_LARGE = 10
+    ENDLESS = 11
+    UNASSIGNED = 12
+    NO_CASE = 13
+    PATTERN = 14
+    MEMORY = 15
+    ASSERT = 16
+    UNSUPPORTED = 17
+    HOST = 18
+    CONSTANT = 19
 
 
 DEADLOCK, ACTION, KEY, PREPARE = range(0x10000, 0x10004)
@@ -101,30 +93,20 @@ class Figures:
     digest: int
 
 
-_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
-    "holdfast_model": (_POINTER, ()),
-    "engine_new": (_POINTER, (_POINTER, ctypes.POINTER(_Options))),
-    "engine_free": (None, (_POINTER,)),
-    "engine_start": (_U32, (_POINTER,)),
-    "engine_advance": (_U32, (_POINTER, _U64)),
-    "engine_expand": (None, (_POINTER, _U32)),
-    "engine_settle": (None, (_POINTER, _U32)),
-    "engine_merge": (_U32, (_POINTER,)),
-    "engine_figures": (None, (_POINTER, ctypes.POINTER(_Figures))),
-    "engine_event": (_U32, (_POINTER, ctypes.POINTER(_Event))),
-    "engine_event_of": (_U32, (_POINTER, _U32, ctypes.POINTER(_Event))),
-    "engine_step": (
-        None,
-        (_POINTER, _U64, ctypes.POINTER(_U64), ctypes.POINTER(_U32), ctypes.POINTER(_U32)),
-    ),
-    "engine_fired": (_U64, (_POINTER, _U32)),
-    "engine_states": (ctypes.POINTER(_U64), (_POINTER,)),
-    "engine_context": (_POINTER, (_POINTER, _U32)),
-    "value_write": (_U64, (_POINTER, _U64, ctypes.POINTER(_U64), _U64)),
-}
-
-_BUDGET = 4096
+_FIRST_BUDGET = 256
+_PATIENCE = 0.2
+"""Seconds after which workers that share a level are looked after."""
 _PARALLEL_FROM = 512
+
+
+Pause: TypeAlias = Callable[[Figures], bool] | None
+
+
+def _next_budget(budget: int, seconds: float) -> int:
+    """How many states to expand in the next call, so that it takes neither long nor no time."""
+    if seconds < _PATIENCE / 8:
+        return min(2 * budget, 1 << 16)
+    return max(budget // 2, 1) if seconds > _PATIENCE / 2 else budget
 
 
 class Engine:
@@ -140,19 +122,33 @@ class Engine:
         permutations: Permutations = (),
         compiler: str = "auto",
         program: Program | None = None,
+        machine: Machine | None = None,
+        columns: Sequence[Column] = (),
+        watched: int = 0,
+        keep_steps: bool = False,
+        exact: bool = False,
     ) -> None:
+        operators = host_operators(system, tuple(column.expr for column in columns))
         self.system = system
-        self.workers = workers
-        self.program = program or build(emit_model(system, permutations), compiler)
+        # Python computes some operators, one at a time and in the order of one worker.
+        self.workers = workers = 1 if operators or exact else workers
+        self.program = program or build(
+            emit_model(system, permutations, columns, watched), compiler
+        )
         moved = tuple(dict.fromkeys(m for p in permutations for m in p))
-        self._texts = numbered_texts(system, moved)
-        self._call = {
-            name: ctypes.CFUNCTYPE(result, *arguments)(self.program.symbol(name))
-            for name, (result, arguments) in _SIGNATURES.items()
-        }
-        options = _Options(workers, keep_going, keep_states, _PARALLEL_FROM, largest_set())
+        self.codec = Codec(*numbered_texts(system, moved, columns))
+        self._call = functions_of(self.program)
+        keep = 2 if keep_steps else int(keep_states)
+        options = Options(workers, keep_going, keep, _PARALLEL_FROM, largest_set(), exact)
         model = self._call["holdfast_model"]()
         self._engine: int | None = self._call["engine_new"](model, ctypes.byref(options))
+        self._finalizer = weakref.finalize(
+            self, _free, self._call["engine_free"], self._engine, self.program
+        )
+        self.host: Host | None = None
+        if operators:
+            self.host = Host(operators, self.codec, machine or Machine(system), self._grow)
+            self._call["engine_host"](self._engine, self.host.callback)
 
     def __enter__(self) -> Engine:
         return self
@@ -163,43 +159,88 @@ class Engine:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._engine is not None:
-            self._call["engine_free"](self._engine)
-            self._engine = None
+        self.close()
+
+    def close(self) -> None:
+        """Free what the engine holds."""
+        self._finalizer()
+        self._engine = None
+
+    def call(self, name: str, *args: Any) -> Any:
+        """Call a function of the runtime on this engine."""
+        return self._call[name](self._engine, *args)
+
+    def spread(self, *args: Any) -> None:
+        """The runtime's `engine_spread`, which needs no engine."""
+        self._call["engine_spread"](*args)
+
+    def _grow(self, count: int, marks: Any, lengths: Any) -> None:
+        self._call["engine_strings"](self._engine, count, marks, lengths)
 
     # ---- running ----
 
-    def run(self, pause: Callable[[Figures], bool] | None = None) -> Run:
+    def run(self, pause: Pause = None) -> Run:
         """Search to the end; `pause` is called now and then, and ends the search by False."""
-        state = Run(self._call["engine_start"](self._engine))
+        state = Run(self.call("engine_start"))
+        self._raise_what_python_raised()
+        budget = _FIRST_BUDGET
         with ThreadPoolExecutor(self.workers) as pool:
             while state in (Run.MORE, Run.PARALLEL):
                 if pause is not None and not pause(self.figures()):
                     return Run.MORE
-                state = Run(self._call["engine_advance"](self._engine, _BUDGET))
+                began = time.monotonic()
+                state = Run(self.call("engine_advance", budget))
+                budget = _next_budget(budget, time.monotonic() - began)
                 if state is Run.PARALLEL:
-                    self._together(pool, "engine_expand")
-                    self._together(pool, "engine_settle")
-                    state = Run(self._call["engine_merge"](self._engine))
+                    if not self._together(pool, "engine_expand", pause):
+                        return Run.MORE
+                    self._together(pool, "engine_settle", None)
+                    state = Run(self.call("engine_merge"))
+                self._raise_what_python_raised()
         return state
 
-    def _together(self, pool: ThreadPoolExecutor, name: str) -> None:
-        function = self._call[name]
-        for done in [pool.submit(function, self._engine, i) for i in range(self.workers)]:
-            done.result()
+    def _together(self, pool: ThreadPoolExecutor, name: str, pause: Pause) -> bool:
+        """All workers at once; False if `pause` did not let them finish."""
+        pending = {pool.submit(self.call, name, i) for i in range(self.workers)}
+        try:
+            while pending:
+                done, pending = wait(pending, _PATIENCE)
+                for each in done:
+                    each.result()
+                if pending and pause is not None and not pause(self.figures()):
+                    return False
+        finally:
+            # Also when the user interrupts: nobody may still work when the engine is freed.
+            if pending:
+                self.call("engine_halt")
+                wait(pending)
+        return True
+
+    def _raise_what_python_raised(self) -> None:
+        if self.host is not None and self.host.error is not None:
+            raise self.host.error
+
+    def seen(self, which: int) -> bool:
+        """Whether a watched formula was true in some state, or could not be evaluated."""
+        return bool(self.call("engine_seen", which))
+
+    def level(self) -> int:
+        """The level of the state that is being looked at, from 1; for operators of Python."""
+        level: int = self._call["engine_level"](self._engine)
+        return level
 
     # ---- what came of it ----
 
     def figures(self) -> Figures:
         """The figures so far."""
-        found = _Figures()
+        found = RawFigures()
         self._call["engine_figures"](self._engine, ctypes.byref(found))
         names = Figures.__dataclass_fields__
         return Figures(**{name: getattr(found, name) for name in names})
 
     def event(self, what: int | None = None) -> Event | None:
         """The first event, or the first violation of one property."""
-        found = _Event()
+        found = RawEvent()
         if what is None:
             yes = self._call["engine_event"](self._engine, ctypes.byref(found))
         else:
@@ -208,6 +249,20 @@ class Engine:
             return None
         return Event(found.parent, found.action, found.place, found.what, found.trap)
 
+    def violations(self, what: int) -> int:
+        """How often one property was found violated."""
+        found = RawEvent()
+        self.call("engine_event_of", what, ctypes.byref(found))
+        return int(found.found)
+
+    def steps(self) -> list[tuple[int, int, int]]:
+        """All steps between kept states in order: from, to, action; if they were kept."""
+        room = self.call("engine_steps", None)
+        words = (U64 * (3 * room + 1))()
+        count = self.call("engine_steps", words)
+        row = words[: 3 * count]
+        return list(zip(row[::3], row[1::3], row[2::3], strict=True))
+
     def path(self, ordinal: int) -> list[int]:
         """How a state (its ordinal from 1) was reached: the places of its ancestors and its own.
 
@@ -215,7 +270,7 @@ class Engine:
         """
         places = []
         while ordinal:
-            parent, action, place = _U64(), _U32(), _U32()
+            parent, action, place = U64(), U32(), U32()
             self._call["engine_step"](
                 self._engine,
                 ordinal - 1,
@@ -237,17 +292,23 @@ class Engine:
         states = self._call["engine_states"](self._engine)
         context = self._call["engine_context"](self._engine, 0)
         width = len(self.system.variables)
-        decode = decoder(*self._texts)
+        decode = self.codec.read
         room = 1 << 10
-        words = (_U64 * room)()
-        for row in range(self.figures().distinct):
+        words = (U64 * room)()
+        for row in range(self.call("engine_kept")):
             values = []
             for column in range(width):
                 value = states[row * width + column]
                 size = self._call["value_write"](context, value, words, room)
                 if size > room:
                     room = 2 * size
-                    words = (_U64 * room)()
+                    words = (U64 * room)()
                     size = self._call["value_write"](context, value, words, room)
                 values.append(decode(words[:size]))
             yield tuple(values)
+
+
+def _free(free: Callable[[int], None], engine: int, program: Program) -> None:
+    """The engine goes before the code that it runs."""
+    free(engine)
+    del program

@@ -13,7 +13,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
-from holdfast.native import binders, builtins, calls
+from holdfast.native import binders, builtins, calls, memo, updates
 from holdfast.native.analysis import is_function_definition
 from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Local, Names, Operator
@@ -36,6 +36,7 @@ _VALUES: dict[Op, str] = {
     Op.NEG: "num_neg",
     Op.MUL: "num_mul",
     Op.DIV: "num_div",
+    Op.DIVIDE: "num_divide",
     Op.MOD: "num_mod",
     Op.POWER: "num_pow",
     Op.RANGE: "set_interval",
@@ -61,9 +62,11 @@ _TRUTHS: dict[Op, str] = {
 }
 _LOGIC = frozenset((Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED))
 _STEPS = frozenset((Op.BOX_ACTION, Op.ANGLE_ACTION))
+# The interpreter has no value for these either: using one is an error, which it words.
+_WITHOUT_VALUE = frozenset((Op.COMPOSE, Op.INFINITY))
 SUPPORTED = frozenset(
     (
-        *(*_VALUES, *_ROWS, *_GIVEN, *_TRUTHS, *_LOGIC, *_STEPS),
+        *(*_VALUES, *_ROWS, *_GIVEN, *_TRUTHS, *_LOGIC, *_STEPS, *_WITHOUT_VALUE),
         *(Op.RECORD, Op.RECORD_SET, Op.BOOLEAN, Op.MODEL, Op.BUILTIN),
     )
 )
@@ -92,6 +95,8 @@ def emit_value(g: Generator, e: ir.Expr, names: Names, primed: bool = False) -> 
     """C for the value of an expression, after the statements that compute it."""
     if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
         return emit_constant(g, e, names)
+    if memo.is_decided(g, e, names):
+        return memo.emit_kept(g, e, names, primed)
     match e:
         case ir.Literal(value):
             return _literal(g, value)
@@ -109,7 +114,7 @@ def emit_value(g: Generator, e: ir.Expr, names: Names, primed: bool = False) -> 
         case ir.Bind():
             return binders.emit_bind(g, e, names, primed)
         case ir.Except():
-            return _except(g, e, names, primed)
+            return updates.emit_except(g, e, names, primed)
         case ir.Prime(body):
             return emit_value(g, body, names, True) if not primed else _no_value(g)
         case ir.Enabled():
@@ -132,7 +137,7 @@ def _no_value(g: Generator) -> str:
 
 def is_constant(g: Generator, e: ir.Expr, names: Names) -> bool:
     """Whether neither the state nor a local name changes the value of an expression."""
-    if g.analysis.level(e) != Level.CONSTANT:
+    if g.analysis.level(e) != Level.CONSTANT or not g.analysis.is_quiet(e):
         return False
     return g.analysis.names(e).isdisjoint(names)
 
@@ -173,9 +178,49 @@ def emit_constant_definition(g: Generator, name: str) -> str:
             pass
     key = ("definition", name)
     known = g.constants.get(key)
+    if name in g.hosted:
+        return _constant_given(g, key, definition)
+    if not g.analysis.levels.is_pure(name):
+        return _constant_when_needed(g, key, definition)
     if known is None:
         known = _make_constant_of(g, key, definition)
     return f"CONSTANT({known})"
+
+
+def _constant_given(g: Generator, key: object, definition: ir.Definition) -> str:
+    """A constant that the interpreter computes, when it is needed."""
+    number = g.constants.get(key)
+    if number is None:
+        number = g.constants[key] = len(g.constant_functions)
+        g.constant_functions.append("constant_later")
+        header = f"static V constant_when_needed_{number}(Context *c)"
+        with g.function(header, g.about(definition.name, definition)) as lines:
+            lines.add(f"V value = c->constants[{number}];")
+            lines.add("if (value) return value;")
+            lines.add(f"value = host_call(c, {g.hosted[definition.name]}, 0, 0);")
+            lines.add("if (!c->trap) value = value_permanent(c, value);")
+            lines.add(f"if (!c->trap) c->constants[{number}] = value;")
+            lines.add("return value;")
+    return g.temporary(f"constant_when_needed_{number}(c)")
+
+
+def _constant_when_needed(g: Generator, key: object, definition: ir.Definition) -> str:
+    """A constant that does something when it is evaluated: once, and only if it is used."""
+    number = g.constants.get(key)
+    if number is None:
+        number = g.constants[key] = len(g.constant_functions)
+        g.constant_functions.append("constant_later")
+        header = f"static V constant_when_needed_{number}(Context *c)"
+        initial, folding = g.initial, g.folding
+        g.initial, g.folding = False, True
+        with g.function(header, g.about(definition.name, definition), own_frame=True) as lines:
+            lines.add(f"if (c->constants[{number}]) return c->constants[{number}];")
+            value = g.temporary(emit_value(g, definition.body, {}))
+            lines.add(f"if (!c->trap) {value} = value_permanent(c, {value});")
+            lines.add(f"if (!c->trap) c->constants[{number}] = {value};")
+            lines.add(f"return {value};")
+        g.initial, g.folding = initial, folding
+    return g.temporary(f"constant_when_needed_{number}(c)")
 
 
 def _make_constant_of(g: Generator, key: object, definition: ir.Definition) -> int:
@@ -231,6 +276,8 @@ def _apply(  # noqa: PLR0913  # what is evaluated, where and how
         return f"truth_of({emit_truth(g, e, names, primed)})"
     if op in _GIVEN:
         return g.temporary(f"set_given(c, {_GIVEN[op]})")
+    if op in _WITHOUT_VALUE:
+        return _no_value(g)
     match op, args:
         case Op.MODEL, (ir.Literal(name),):
             return f"V_MODEL({g.models[str(name)]})"
@@ -330,6 +377,8 @@ def emit_truth(g: Generator, e: ir.Expr, names: Names, primed: bool = False) -> 
     """C for a condition: 1 if the formula holds; another value than a truth value traps."""
     if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
         return f"is_true(c, {emit_constant(g, e, names)})"
+    if memo.is_decided(g, e, names):
+        return f"is_true(c, {memo.emit_kept(g, e, names, primed)})"
     match e:
         case ir.Literal(bool(value)):
             return "1" if value else "0"
@@ -438,40 +487,6 @@ def _chosen_truth(g: Generator, e: ir.If | ir.Case, names: Names, primed: bool) 
     for _ in arms:
         g.lines.close()
     return result
-
-
-# ---- EXCEPT ----
-
-
-def _except(g: Generator, e: ir.Except, names: Names, primed: bool) -> str:
-    result = g.temporary(emit_value(g, e.base, names, primed))
-    for update in e.updates:
-        keys = [emit_temporary(g, k, names, primed) for k in update.path]
-        _update(g, result, keys, update, names, primed)
-    return result
-
-
-def _update(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator, target: str, keys: list[str], update: ir.Update, names: Names, primed: bool
-) -> None:
-    """Change `target` at the first key, and what is there at the other keys."""
-    total = g.analysis.is_total(update.value, ()) and not g.initial and not primed
-    if len(keys) == 1 and total:
-        new = emit_value(g, update.value, names, primed)
-        g.lines.add(f"{target} = function_with(c, {target}, {keys[0]}, {new});")
-        return
-    g.lines.open(f"if (function_has(c, {target}, {keys[0]}))")
-    if len(keys) > 1:
-        inner = g.temporary(f"function_apply(c, {target}, {keys[0]})")
-        _update(g, inner, keys[1:], update, names, primed)
-    elif ir.OLD in g.analysis.names(update.value):
-        old = g.field("old")
-        g.lines.add(f"{old} = function_apply(c, {target}, {keys[0]});")
-        inner = emit_value(g, update.value, {**names, ir.OLD: Held(old)}, primed)
-    else:
-        inner = emit_value(g, update.value, names, primed)
-    g.lines.add(f"{target} = function_with(c, {target}, {keys[0]}, {inner});")
-    g.lines.close()
 
 
 def emit_comment(g: Generator, text: str) -> None:

@@ -15,6 +15,8 @@ from holdfast.ir import expr as ir
 from holdfast.ir.order import Ranks
 from holdfast.ir.system import System
 from holdfast.native.analysis import Analysis
+from holdfast.native.reach import Asked, host_operators
+from holdfast.native.reads import Reads
 from holdfast.native.text import Lines, comment, identifier, place
 
 
@@ -50,7 +52,13 @@ class Texts:
 class Generator:
     """The C code of one system while it is being written."""
 
-    def __init__(self, system: System, strings: dict[str, int], models: dict[str, int]) -> None:
+    def __init__(
+        self,
+        system: System,
+        strings: dict[str, int],
+        models: dict[str, int],
+        asked: Asked = (),
+    ) -> None:
         self.system = system
         self.analysis = Analysis(system)
         self.variables = {name: i for i, name in enumerate(system.variables)}
@@ -65,6 +73,10 @@ class Generator:
         self.definitions: dict[tuple[str, bool, bool], str] = {}
         self.constants: dict[object, int] = {}
         self.constant_functions: list[str] = []
+        self.hosted = {name: i for i, name in enumerate(host_operators(system, asked))}
+        self.reads = Reads(system, self.hosted)
+        self.kept: dict[str, int] = {}
+        self.keeping: ir.Expr | None = None
         self._count = 0
 
     # ---- names ----

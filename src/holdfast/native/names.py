@@ -41,7 +41,11 @@ class Local:
 
 @dataclass(slots=True)
 class Operator:
-    """A definition of a LET with parameters, or an operator argument (`inline`)."""
+    """A definition of a LET with parameters, or an operator argument (`inline`).
+
+    `values` are the places of its arguments that are values, if others are operators: those
+    are known already.
+    """
 
     definition: ir.Definition
     names: Names
@@ -49,6 +53,7 @@ class Operator:
     depends: bool
     inline: bool
     functions: dict[bool, str] = field(default_factory=dict)
+    values: tuple[int, ...] | None = None
 
 
 Meaning: TypeAlias = Held | Local | Operator

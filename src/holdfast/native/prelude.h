@@ -11,7 +11,19 @@ INLINE V truth_of(u32 yes) { return yes ? V_TRUE : V_FALSE; }
 INLINE u32 equals(Context *c, V a, V b) {
     u32 tag = TAG(a);
     if (a == b) return 1;
-    if (tag == TAG(b) && tag - 1 < 3) return 0;
+    if (tag == TAG(b)) {
+        if (tag - 1 < 3) return 0;
+        if (tag == TAG_OBJECT) { /* sequences and listed sets of different sizes */
+            const Object *x = OBJECT(a), *y = OBJECT(b);
+            if (x->kind == y->kind && x->kind <= OBJ_TUPLE && x->n != y->n && !x->unsorted &&
+                !y->unsorted)
+                return 0;
+        }
+    }
+    if (UNTYPED && (tag == TAG_MODEL || TAG(b) == TAG_MODEL)) { /* equal to nothing else */
+        V other = tag == TAG_MODEL ? b : a;
+        if (TAG(other) != TAG_OBJECT || OBJECT(other)->kind <= OBJ_FUNCTION) return 0;
+    }
     return value_equal(c, a, b);
 }
 
@@ -68,6 +80,26 @@ INLINE V fast_apply(Context *c, V function, V argument) {
     return function_apply(c, function, argument);
 }
 
+/* EXCEPT: the place that is changed, and the value that is there. */
+INLINE i64 fast_place(Context *c, V function, V argument) {
+    if (TAG(function) == TAG_OBJECT) {
+        const Object *o = OBJECT(function);
+        if (o->kind == OBJ_TUPLE) {
+            if (TAG(argument) == TAG_INT && (u64)INT_OF(argument) - 1 < o->n)
+                return INT_OF(argument) - 1;
+        } else if ((o->kind == OBJ_RECORD || o->kind == OBJ_FUNCTION) && o->n <= LOOKED_THROUGH) {
+            const V *keys = OBJECT(o->domain)->items;
+            for (u32 i = 0; i < o->n; i++)
+                if (keys[i] == argument) return i;
+        }
+    }
+    return function_place(c, function, argument);
+}
+INLINE V value_at(Context *c, V function, i64 place, V argument) {
+    return OBJECT(function)->kind == OBJ_RULE ? function_value(c, function, argument)
+                                              : OBJECT(function)->items[place];
+}
+
 /* Enumeration: the elements of a listed set are taken from it directly. */
 typedef struct Loop {
     const V *at, *end;
@@ -75,6 +107,7 @@ typedef struct Loop {
     Elements e;
 } Loop;
 INLINE u32 loop_listed(Loop *l, V set) {
+    if (TAG(set) == TAG_OBJECT && OBJECT(set)->stays == 2) set = OBJECT(set)->items[OBJECT(set)->n];
     l->listed = is_listed_set(set);
     if (l->listed) {
         l->at = OBJECT(set)->items;
@@ -100,6 +133,7 @@ INLINE u32 loop_next(Context *c, Loop *l, V *value) {
 
 /* The value of a variable, an argument or a constant that may have none. */
 INLINE V present(Context *c, V v) { return v ? v : trap(c, TRAP_UNASSIGNED); }
+INLINE V constant_of(Context *c, V v) { return v ? v : trap(c, TRAP_CONSTANT); }
 
 /* What a function keeps for later must be a value: this one stands for none. */
 #define V_ABSENT ((V)7)
@@ -138,3 +172,6 @@ INLINE u32 enter(Context *c) {
     c->depth++;
     return 1;
 }
+
+/* In place of a constant that is not computed before the search. */
+INLINE V constant_later(Context *c) { return trap(c, TRAP_UNASSIGNED); }

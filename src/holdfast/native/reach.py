@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
+from holdfast.interp.builtins import BUILTINS
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Body, System
+from holdfast.native import runtime_table
+
+Asked: TypeAlias = tuple[ir.Expr, ...]
+# A trace is found by running its steps again: what is drawn by lot would be another one.
+_BY_CHANCE = ("Randomization!", "TLC!RandomElement", "TLC!JavaTime")
 
 
 def bodies(b: Body) -> Iterator[Body]:
@@ -80,18 +89,93 @@ def roots(system: System) -> Iterator[ir.Expr]:
         yield system.view.expr
 
 
-def reachable_expressions(system: System) -> Iterator[ir.Expr]:
-    """Every expression that may be evaluated, with all its parts, each definition once."""
+def reachable_expressions(system: System, asked: Asked = ()) -> Iterator[ir.Expr]:
+    """Every expression that may be evaluated, with all its parts, each definition once.
+
+    `asked` are expressions that are asked of states besides what the system says.
+    """
+    yield from _closure(system, [*roots(system), *asked], constants_given(system))
+
+
+def _closure(system: System, pending: list[ir.Expr], given: frozenset[str]) -> Iterator[ir.Expr]:
     entered: set[str] = set()
-    pending = list(roots(system))
     while pending:
         for part in ir.walk(pending.pop()):
             yield part
             match part:
                 case ir.Call(name, _) if name not in entered and name in system.definitions:
                     entered.add(name)
-                    pending.append(system.definitions[name].body)
+                    if name not in given:
+                        pending.append(system.definitions[name].body)
                 case ir.Enabled(_, tree) if tree is not None:
                     pending += [e for b in bodies(tree) for e in _own(b)]
                 case _:
                     pass
+
+
+def constants_given(system: System) -> frozenset[str]:
+    """The constant definitions that generated code cannot compute: the interpreter does."""
+    from holdfast.native.support import problems_of
+
+    levels = Levels(system.variables, system.definitions)
+    odd: dict[str, bool] = {}
+
+    def is_odd(name: str) -> bool:
+        known = odd.get(name)
+        if known is None:
+            odd[name] = False
+            parts = ir.walk(system.definitions[name].body)
+            known = odd[name] = any(
+                any(problems_of(e, system))
+                or (isinstance(e, ir.Call) and e.name in system.definitions and is_odd(e.name))
+                for e in parts
+            )
+        return known
+
+    constant = (
+        n
+        for n, d in system.definitions.items()
+        if not d.params and levels.of_definition(n) == Level.CONSTANT
+    )
+    return frozenset(filter(is_odd, constant))
+
+
+def is_hosted(name: str) -> bool:
+    """Whether Python computes a library operator for the generated code."""
+    builtin = BUILTINS.get(name)
+    return (
+        builtin is not None
+        and name not in runtime_table.BUILTINS
+        and not (builtin.operators or builtin.lazy or name.startswith(_BY_CHANCE))
+    )
+
+
+def host_operators(system: System, asked: Asked = ()) -> tuple[str, ...]:
+    """What Python computes for a system, in the order of the numbers: library operators by
+    their qualified names, then constants by the names of their definitions."""
+    operators: set[str] = set()
+    constants: set[str] = set()
+    given = constants_given(system)
+    for e in _closure(system, [*roots(system), *asked], given):
+        match e:
+            case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)) if is_hosted(str(name)):
+                operators.add(str(name))
+            case ir.Call(name, _) if name in given:
+                constants.add(name)
+            case _:
+                pass
+    return (*sorted(operators), *sorted(constants))
+
+
+def variables_of(e: ir.Expr, system: System) -> frozenset[str]:
+    """The variables that the value of an expression depends on."""
+    used: set[str] = set()
+    pending, seen = [e], set[str]()
+    while pending:
+        for name in names_in(pending.pop()):
+            if name in system.variables:
+                used.add(name)
+            elif name in system.definitions and name not in seen:
+                seen.add(name)
+                pending.append(system.definitions[name].body)
+    return frozenset(used)

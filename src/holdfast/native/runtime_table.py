@@ -68,3 +68,11 @@ BUILTINS: Final[dict[str, str]] = {name: c_name for name, (c_name, _) in _ALL.it
 
 ARITY: Final[dict[str, int]] = {name: arity for name, (_, arity) in _ALL.items()}
 """How many arguments it takes besides the context."""
+
+
+def prototypes() -> str:
+    """C that declares them, for code that is compiled without the runtime's files."""
+    lines = ['#include "holdfast.h"', "HIDDEN_BEGIN"]
+    for c_name, arity in sorted(_ALL.values()):
+        lines.append(f"V {c_name}({', '.join(['Context *c', *['V'] * arity])});")
+    return "\n".join([*lines, "HIDDEN_END", ""])

@@ -16,6 +16,7 @@ from holdfast.ir.system import Action, Body
 from holdfast.native import binders, calls, expr
 from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Names
+from holdfast.native.reach import bodies
 
 Assigned: TypeAlias = frozenset[int]
 Then: TypeAlias = Callable[[Assigned], None]
@@ -65,8 +66,8 @@ class Steps:
                 self._for_each(b, names, assigned, then)
             case body.Within(definitions, inner, _):
                 self.run(inner, calls.enter_let(g, definitions, names), assigned, then)
-            case body.Compose():
-                raise AssertionError("support.py refuses this")
+            case body.Compose(first, second, _):
+                self._compose(first, second, names, assigned, then)
             case _:
                 assert_never(b)
 
@@ -179,8 +180,8 @@ class Steps:
     def _for_each(self, b: body.ForEach, names: Names, assigned: Assigned, then: Then) -> None:
         """One binding after the other, in one step: the frame keeps the rows and the place.
 
-        Variables that the body assigns are assigned by the first binding: `support.py`
-        refuses a body that may leave some to a later one.
+        What follows may come here again, for another binding of a `\\A` around this one:
+        then the rows and the place of before are put back.
         """
         g = self.g
         if any(x.domain is None for x in b.bounds):
@@ -201,6 +202,9 @@ class Steps:
                     self._each(b, local, list(held.values()), (rows, at), now, first, then, advance)
             g.lines.add(f"{name}(c, f);")
 
+        g.lines.open("")
+        g.lines.add(f"Buffer {rows} = f->{rows};")
+        g.lines.add(f"u32 {at} = f->{at};")
         g.lines.add(f"f->{rows}.items = 0;")
         g.lines.add(f"f->{rows}.n = f->{rows}.room = 0;")
 
@@ -213,6 +217,9 @@ class Steps:
         self.for_some(b.bounds, names, collect)
         g.lines.add(f"f->{at} = 0;")
         advance(assigned, True)
+        g.lines.add(f"f->{rows} = {rows};")
+        g.lines.add(f"f->{at} = {at};")
+        g.lines.close()
 
     def _each(  # noqa: PLR0913  # what is evaluated, where and how
         self,
@@ -244,6 +251,43 @@ class Steps:
             g.lines.add(f"{code} = before{i};")
         g.lines.close()
 
+    def _compose(
+        self, first: Body, second: Body, names: Names, assigned: Assigned, then: Then
+    ) -> None:
+        """`A \\cdot B`: all states that A reaches, then B from each of them."""
+        g, width, n = self.g, self.width, self.g.number()
+        middle = f"middle_{n}"
+        g.frame.fields.append(f"Buffer {middle}")
+        g.lines.open("")
+        g.lines.add(f"const V *now{n} = c->now;")
+        g.lines.add(f"V *next{n} = c->next, own{n}[{max(width, 1)}];")
+        g.lines.add(f"u32 missing{n} = c->missing, at{n};")
+        g.lines.add(f"Buffer {middle} = {{0, 0, 0}};")
+        g.lines.add(f"f->{middle} = {middle};")
+        g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{n}[i] = 0;")
+        g.lines.add(f"c->next = own{n};")
+        g.lines.add(f"c->missing = {width};")
+
+        def reached(_: Assigned) -> None:
+            g.lines.add("if (c->missing) trap(c, TRAP_UNASSIGNED);")
+            g.lines.add(
+                f"else for (u32 i = 0; i < {width}; i++)"
+                f" buffer_add(c, &f->{middle}, value_canonical(c, c->next[i]));"
+            )
+
+        self.run(first, names, frozenset(), reached)
+        g.lines.add(f"{middle} = f->{middle};")
+        g.lines.add(f"c->next = next{n};")
+        g.lines.add(f"c->missing = missing{n};")
+        g.lines.add(f"c->composed += {middle}.n / {max(width, 1)};")
+        loop = f"at{n} = 0; at{n} < {middle}.n && !{_paren(self.stop)}; at{n} += {max(width, 1)}"
+        g.lines.open(f"for ({loop})")
+        g.lines.add(f"c->now = {middle}.items + at{n};")
+        self.run(second, names, assigned, then)
+        g.lines.close()
+        g.lines.add(f"c->now = now{n};")
+        g.lines.close()
+
 
 def _paren(condition: str) -> str:
     return condition if condition == "c->trap" else f"({condition})"
@@ -266,6 +310,8 @@ def exits(b: Body) -> int:
             return sum(exits(a) for _, a in arms) + (0 if other is None else exits(other))
         case body.ForSome(_, inner, _) | body.Within(_, inner, _):
             return exits(inner)
+        case body.Compose(_, second, _):
+            return exits(second)
         case body.ForEach():
             return 2
         case _:
@@ -281,9 +327,23 @@ def write_action(g: Generator, action: Action, number: int) -> None:
     shown = f"({', '.join(n for bs in action.bounds for b in bs for n in b.names)})"
     with g.function(header, g.about(f"{action.name}{shown}", action), own_frame=True):
         steps = Steps(g)
+        composed = any(isinstance(b, body.Compose) for b in bodies(action.body))
+        began = f"began_{g.number()}"
+        if composed:
+            g.frame.fields.append(f"const V *{began}")
+            g.lines.add(f"f->{began} = c->now;")
 
         def emit(assigned: Assigned) -> None:
+            if not composed:
+                g.lines.add("emit_state(c);")
+                return
+            # The step as a whole begins where its first half did.
+            g.lines.open("")
+            g.lines.add("const V *middle = c->now;")
+            g.lines.add(f"c->now = f->{began};")
             g.lines.add("emit_state(c);")
+            g.lines.add("c->now = middle;")
+            g.lines.close()
 
         def nest(groups: tuple[tuple[ir.Bound, ...], ...], names: Names) -> None:
             if groups:

@@ -5,58 +5,67 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holdfast.ir import expr as ir
-from holdfast.ir import system as body
 from holdfast.ir.ops import Op
-from holdfast.ir.system import Body, System
+from holdfast.ir.system import System
+from holdfast.native.analysis import operator_name
 from holdfast.native.builtins import is_supported
 from holdfast.native.expr import SUPPORTED
-from holdfast.native.reach import bodies, reachable_expressions, system_bodies
+from holdfast.native.reach import Asked, reachable_expressions
 from holdfast.source import Diagnostic, Span
 
 
-def unsupported(system: System) -> list[Diagnostic]:
-    """What of a system the native engine cannot run, each construct once with a place."""
+def unsupported(system: System, asked: Asked = ()) -> list[Diagnostic]:
+    """What the native engine cannot run, each construct once with a place."""
     found: dict[str, Diagnostic] = {}
-    for name, span in _problems(system):
+    for name, span in _problems(system, asked):
         message = f"the native engine does not support {name}"
         found.setdefault(name, Diagnostic("native-unsupported", message, span))
     return list(found.values())
 
 
-def _problems(system: System) -> Iterator[tuple[str, Span | None]]:
-    recursive = {n for n, d in system.definitions.items() if d.recursive and d.operators}
-    for e in reachable_expressions(system):
-        match e:
-            case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)):
-                if not is_supported(str(name)):
-                    yield f"`{name}`", e.span
-            case ir.Apply(op, _) if op not in SUPPORTED:
-                yield f"`{op.value}`", e.span
-            case ir.Call(name, _) if name in recursive:
+def _problems(system: System, asked: Asked) -> Iterator[tuple[str, Span | None]]:
+    for e in reachable_expressions(system, asked):
+        yield from problems_of(e, system)
+
+
+def problems_of(e: ir.Expr, system: System) -> Iterator[tuple[str, Span | None]]:
+    """What generated code cannot compute of an expression, apart from its parts."""
+    match e:
+        case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)):
+            if not is_supported(str(name)):
+                yield f"`{name}`", e.span
+        case ir.Apply(op, _) if op not in SUPPORTED:
+            yield f"`{op.value}`", e.span
+        case ir.Call(name, _) if name in system.definitions:
+            if not _passes_on(system.definitions[name], system):
                 yield f"recursion with operators as arguments (`{name}`)", e.span
-            case ir.Let(definitions, _):
-                for d in definitions:
-                    if d.recursive and d.operators:
-                        yield f"recursion with operators as arguments (`{d.name}`)", d.span
-            case ir.Enabled(_, None):
-                yield "ENABLED here", e.span
-            case ir.Enabled(_, tree) if tree is not None:
-                yield from _in_bodies(bodies(tree))
-            case _:
-                pass
-    yield from _in_bodies(system_bodies(system))
+        case ir.Let(definitions, _):
+            for d in definitions:
+                if not _passes_on(d, system):
+                    yield f"recursion with operators as arguments (`{d.name}`)", d.span
+        case ir.Enabled(_, None):
+            yield "ENABLED here", e.span
+        case _:
+            pass
 
 
-def _in_bodies(all_bodies: Iterator[Body]) -> Iterator[tuple[str, Span | None]]:
-    for b in all_bodies:
-        match b:
-            case body.Compose():
-                yield "`\\cdot`", b.span
-            case body.ForEach(_, inner, _) if any(_assigns(x) for x in bodies(inner)):
-                yield "an action under `\\A`", b.span
-            case _:
-                pass
+def _passes_on(d: ir.Definition, system: System) -> bool:
+    """Whether a definition that calls itself does so with the operators that it was given.
 
-
-def _assigns(b: Body) -> bool:
-    return isinstance(b, body.Assign | body.AssignFrom | body.Keep)
+    Another recursive definition with operators might come back to it with other ones.
+    """
+    operators = {name for name, _ in d.operators}
+    if not operators or not d.recursive:
+        return True
+    for e in ir.walk(d.body):
+        if not isinstance(e, ir.Call):
+            continue
+        if e.name == d.name:
+            pairs = zip(d.params, e.args, strict=True)
+            if any(p in operators and operator_name(a) != p for p, a in pairs):
+                return False
+        else:
+            other = system.definitions.get(e.name)
+            if other is not None and other.recursive and other.operators:
+                return False
+    return True

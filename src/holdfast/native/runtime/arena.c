@@ -78,11 +78,45 @@ static void arena_free(Arena *a) {
     free(a->chunks);
 }
 
-void *arena_take(Context *c, u64 bytes) { return arena_bytes(&WORKER(c)->step, bytes); }
+#ifdef EXACT_ARENA
+
+void *arena_more(Context *c, u64 bytes) { return arena_bytes(&WORKER(c)->step, bytes); }
 
 u64 arena_mark(Context *c) { return arena_place(&WORKER(c)->step); }
 
 void arena_release(Context *c, u64 at) { arena_return(&WORKER(c)->step, at); }
+
+#else
+
+/* What is used of the step's chunk is known from the context, which takes from it. */
+static void open_chunk(Context *c) {
+    Arena *a = &WORKER(c)->step;
+    c->free = a->chunks[a->at].bytes + a->used;
+    c->end = a->chunks[a->at].bytes + a->chunks[a->at].room;
+}
+
+void *arena_more(Context *c, u64 bytes) {
+    Arena *a = &WORKER(c)->step;
+    void *place;
+    arena_next_chunk(a, bytes);
+    place = arena_bytes(a, bytes);
+    open_chunk(c);
+    return place;
+}
+
+u64 arena_mark(Context *c) {
+    Arena *a = &WORKER(c)->step;
+    if (a->n) a->used = (u64)(c->free - a->chunks[a->at].bytes);
+    return arena_place(a);
+}
+
+void arena_release(Context *c, u64 at) {
+    Arena *a = &WORKER(c)->step;
+    arena_return(a, at);
+    if (a->n) open_chunk(c);
+}
+
+#endif
 
 static void *take_permanent(Context *c, u64 bytes) {
     WORKER(c)->kept_bytes += bytes;
@@ -103,7 +137,7 @@ static void words_add(Words *w, u64 item) {
 
 static void words_add_all(Words *w, const u64 *items, u64 n) {
     words_room(w, n);
-    memcpy(w->items + w->n, items, (word_size)(n * sizeof(u64)));
+    if (n) memcpy(w->items + w->n, items, (word_size)(n * sizeof(u64)));
     w->n += n;
 }
 
@@ -123,7 +157,7 @@ void buffer_add(Context *c, Buffer *b, V value) {
     b->items[b->n++] = value;
 }
 
-static Object *object_in(void *memory, u32 kind, u32 n, V domain) {
+INLINE Object *object_in(void *memory, u32 kind, u32 n, V domain) {
     Object *o = memory;
     o->kind = (u8)kind;
     o->interned = 0;
@@ -135,14 +169,37 @@ static Object *object_in(void *memory, u32 kind, u32 n, V domain) {
     return o;
 }
 
-static u64 object_bytes(u32 n) { return sizeof(Object) + (n > 1 ? n - 1 : 0) * (u64)sizeof(V); }
+INLINE u64 object_bytes(u32 n) { return sizeof(Object) + (n > 1 ? n - 1 : 0) * (u64)sizeof(V); }
 
-static Object *object_new(Context *c, u32 kind, u32 n, V domain) {
+INLINE Object *object_new(Context *c, u32 kind, u32 n, V domain) {
     return object_in(arena_take(c, object_bytes(n)), kind, n, domain);
+}
+
+INLINE void copy_values(V *to, const V *from, u32 n) {
+    for (u32 i = 0; i < n; i++) to[i] = from[i];
 }
 
 static V object_of(Context *c, u32 kind, u32 n, V domain, const V *items) {
     Object *o = object_new(c, kind, n, domain);
-    if (n) memcpy(o->items, items, (word_size)(n * sizeof(V)));
+    copy_values(o->items, items, n);
+    return (V)o;
+}
+
+/* Whether a value is canonical, as far as that can be told without looking into it. */
+INLINE u32 is_plain(V a) {
+    const Object *o = OBJECT(a);
+    if (!IS_OBJECT(a)) return 1;
+    return o->interned || o->stays == 4 || (o->kind == OBJ_SET && !o->unsorted);
+}
+
+/* A row of values: a tuple, record or function. */
+static V row_object(Context *c, u32 kind, u32 n, V domain, const V *items) {
+    Object *o = object_new(c, kind, n, domain);
+    u32 plain = 1;
+    for (u32 i = 0; i < n; i++) {
+        o->items[i] = items[i];
+        plain &= is_plain(items[i]);
+    }
+    if (plain) o->stays = 4;
     return (V)o;
 }

@@ -6,6 +6,8 @@ static void worker_start(Engine *e, Worker *w) {
     w->e = e;
     w->c.engine = e;
     w->next = take_or_die(0, ((u64)n + 1) * sizeof(V));
+    w->waiting = take_or_die(0, ((u64)n + 1) * sizeof(V));
+    w->can_wait = !e->o.exact && !e->m.step_properties && !e->m.initial_properties;
     w->terms = take_or_die(0, ((u64)n + 1) * sizeof(u64));
     w->fired = take_or_die(0, ((u64)e->m.actions + 1) * sizeof(u64));
     memset(w->fired, 0, (word_size)((e->m.actions + 1) * sizeof(u64)));
@@ -13,6 +15,12 @@ static void worker_start(Engine *e, Worker *w) {
     memset(w->events, 0, (word_size)((e->predicates + 2) * sizeof(Event)));
     w->members = take_or_die(0, MEMBERS * sizeof(Memo));
     memset(w->members, 0, MEMBERS * sizeof(Memo));
+    w->c.known = take_or_die(0, KNOWN * sizeof(Known));
+    memset(w->c.known, 0, KNOWN * sizeof(Known));
+    w->c.changed = ~(u64)0;
+    w->unseen = e->m.watched;
+    w->seen = take_or_die(0, (u64)e->m.watched + 1);
+    memset(w->seen, 0, (word_size)e->m.watched + 1);
     w->c.next = w->next;
     w->c.constants = e->constants;
 }
@@ -31,6 +39,7 @@ EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
     for (u32 i = 0; i < e->o.workers; i++) worker_start(e, &e->workers[i]);
     for (u32 i = 0; i < POSITIONS; i++)
         e->positions[i] = argument_term(mix(KEY_INTEGER ^ ((u64)i + 1)));
+    symmetry_start(e);
     object_in(&empty, OBJ_SET, 0, 0);
     e->empty_set = value_keep(&e->workers[0].c, (V)&empty);
     object_in(&empty, OBJ_TUPLE, 0, 0);
@@ -45,11 +54,17 @@ EXPORT void engine_free(Engine *e) {
         arena_free(&w->permanent);
         free(w->next);
         free(w->terms);
+        free(w->waiting);
         free(w->fired);
         free(w->events);
         free(w->members);
+        free(w->c.known);
+        free(w->representatives);
         free(w->candidates.items);
+        free(w->steps.items);
+        free(w->seen);
     }
+    symmetry_free(e);
     for (u32 i = 0; i < SHARDS; i++) {
         free(e->intern[i].objects);
         free(e->table[i].marks);
@@ -58,6 +73,9 @@ EXPORT void engine_free(Engine *e) {
     free(e->level.items);
     free(e->next.items);
     free(e->kept.items);
+    free(e->marks.items);
+    free(e->exact.items);
+    free(e->views.items);
     free(e->orders.items);
     free(e->actions.items);
     free(e->constants);
@@ -83,7 +101,7 @@ static u32 next_level(Engine *e) {
     e->expanded = 0;
     if (!e->m.variables) found = e->orders.n - e->first;
     if (found) e->depth++;
-    if (e->o.keep_states) words_add_all(&e->kept, e->level.items, e->level.n);
+    if (e->o.keep_states || e->o.exact) words_add_all(&e->kept, e->level.items, e->level.n);
     e->state = found ? RUN_MORE : RUN_DONE;
     if (engine_event(e, &event)) {
         u32 i = 0;
@@ -131,10 +149,13 @@ EXPORT u32 engine_advance(Engine *e, u64 budget) {
 
 enum { SLICE = 64 };
 
+/* Ends a search in the middle of a level: workers come back soon, and nothing is merged. */
+EXPORT void engine_halt(Engine *e) { port_store(&e->halted, 1); }
+
 EXPORT void engine_expand(Engine *e, u32 worker) {
     Worker *w = &e->workers[worker];
     u64 size = level_size(e), n = e->m.variables, at;
-    while ((at = port_fetch_add(&e->cursor, SLICE)) < size) {
+    while (!port_load(&e->halted) && (at = port_fetch_add(&e->cursor, SLICE)) < size) {
         u64 end = at + SLICE < size ? at + SLICE : size;
         for (; at < end; at++) expand_state(w, e->first + at, e->level.items + at * n);
     }
@@ -154,7 +175,9 @@ EXPORT void engine_settle(Engine *e, u32 worker) {
         w->c.action = (u32)candidate[2];
         w->c.trap = w->c.depth = 0;
         arena_release(&w->c, 0);
-        check_invariants(w, candidate + 3);
+        if (w->unseen)
+            watch_state(w, candidate + 3, e->level.items + (w->parent - 1 - e->first) * n);
+        check_invariants(w, candidate + 3, e->level.items + (w->parent - 1 - e->first) * n);
     }
 }
 
@@ -219,7 +242,9 @@ static u32 first_event(Engine *e, u32 from, u32 to, Event *found) {
     for (u32 i = 0; i < e->o.workers; i++)
         for (u32 j = from; j < to; j++) {
             Event *known = &e->workers[i].events[j];
+            u32 count = found->found + known->found;
             if (known->found && (!found->found || event_before(known, found))) *found = *known;
+            found->found = count;
         }
     return found->found;
 }

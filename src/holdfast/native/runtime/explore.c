@@ -16,10 +16,9 @@ static void note_event(Worker *w, const Event *event) {
     u32 index = event->trap ? e->predicates + 1
                             : event->what == EVENT_DEADLOCK ? e->predicates : event->what;
     Event *known = &w->events[index];
-    if (!known->found || event_before(event, known)) {
-        *known = *event;
-        known->found = 1;
-    }
+    u32 count = known->found + (known->found < 0xFFFFFFFF);
+    if (!known->found || event_before(event, known)) *known = *event;
+    known->found = count;
 }
 
 static void note(Worker *w, u32 place, u32 stage, u32 what, u32 trap) {
@@ -57,11 +56,21 @@ static u32 holds(Worker *w, u32 which, u32 stage) {
 #define FIRST_STEP_PROPERTY(m) (FIRST_ACTION_CONSTRAINT(m) + (m)->action_constraints)
 #define FIRST_INITIAL_PROPERTY(m) (FIRST_STEP_PROPERTY(m) + (m)->step_properties)
 
+/* Which variables of a state differ from one that satisfies the predicates, as bits. */
+static u64 changes(const Engine *e, const V *state, const V *before) {
+    u64 changed = 0;
+    if (!before) return ~(u64)0;
+    for (u32 i = 0; i < e->m.variables; i++)
+        changed |= (u64)(state[i] != before[i]) << (i & 63);
+    return changed;
+}
+
 /* 1 inside all constraints, 0 outside, 2 if that cannot be told. */
 static u32 is_inside(Worker *w, const V *state, const V *before) {
     const Model *m = &w->e->m;
     u32 first = FIRST_CONSTRAINT(m), inside = 1;
     w->c.now = state;
+    w->c.changed = m->constraints ? changes(w->e, state, before) : 0;
     for (u32 i = 0; i < m->constraints && inside == 1; i++) inside = holds(w, first + i, 0);
     w->c.now = before ? before : state;
     first = FIRST_ACTION_CONSTRAINT(m);
@@ -80,9 +89,11 @@ static u32 check_group(Worker *w, u32 first, u32 count, u32 stage) {
     return 1;
 }
 
-static u32 check_invariants(Worker *w, const V *state) {
+/* `parent` satisfies all invariants, unless the search goes on after a violation. */
+static u32 check_invariants(Worker *w, const V *state, const V *parent) {
     const V *before = w->c.now;
     u32 well;
+    w->c.changed = changes(w->e, state, w->e->o.keep_going ? 0 : parent);
     w->c.now = state;
     well = check_group(w, 0, w->e->m.invariants, 2);
     w->c.now = before;
@@ -98,19 +109,6 @@ static void check_step(Worker *w, u32 initial) {
 
 /* ---- keys ---- */
 
-static u64 least_permuted(Context *c, const V *state, u64 least) {
-    const Model *m = &ENGINE(c)->m;
-    for (u32 p = 0; p < m->permutations; p++) {
-        const u32 *row = m->permuted + (u64)p * m->models;
-        u64 sum = 0, mark;
-        for (u32 i = 0; i < m->variables; i++)
-            sum += mix(position_term(c, i) + permuted_mark(c, state[i], row));
-        mark = function_mark(sum);
-        if (mark < least) least = mark;
-    }
-    return least;
-}
-
 /* What a state is known by: its mark, that of its view, or the least of its permutations. */
 static u64 key_of(Worker *w, const V *state) {
     Context *c = &w->c;
@@ -119,7 +117,8 @@ static u64 key_of(Worker *w, const V *state) {
     if (m->view) {
         const V *before = c->now;
         c->now = state;
-        mark = value_mark(c, value_canonical(c, m->view(c)));
+        w->viewed = value_canonical(c, m->view(c));
+        mark = value_mark(c, w->viewed);
         c->now = before;
     } else {
         for (u32 i = 0; i < m->variables; i++)
@@ -127,7 +126,7 @@ static u64 key_of(Worker *w, const V *state) {
                        ? w->terms[i]
                        : mix(position_term(c, i) + value_mark(c, state[i]));
         mark = function_mark(sum);
-        if (m->permutations && !c->trap) mark = least_permuted(c, state, mark);
+        if (m->permutations && !c->trap) mark = representative(w, state, mark);
     }
     if (c->trap) {
         note(w, w->place, 1, EVENT_KEY, c->trap);
@@ -146,6 +145,7 @@ static void keep_values(Worker *w, u64 *place, const V *state) {
 /* Remembers how the next state was reached; of the action 16 bits, four to a word. */
 static void log_state(Engine *e, u64 mark, u64 order, u32 action) {
     u64 ordinal = e->orders.n;
+    if (e->o.keep_states > 1 || e->o.exact) words_add(&e->marks, mark);
     words_add(&e->orders, order);
     if (ordinal % 4 == 0) words_add(&e->actions, 0);
     e->actions.items[ordinal / 4] |= (u64)(action & 0xFFFF) << ordinal % 4 * 16;
@@ -170,19 +170,61 @@ static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
     return rows->items + rows->n - n;
 }
 
+/* Remembers a step to a state that is within the constraints. */
+static void log_step(Worker *w, u64 mark) {
+    words_add(&w->steps, w->parent);
+    words_add(&w->steps, mark);
+    words_add(&w->steps, w->c.action);
+}
+
+/* A state within the constraints: kept and checked if it is new. */
+static u32 claim_state(Worker *w, u64 mark, const V *state, const V *before) {
+    u64 order = ORDER(w->parent, w->place), *kept;
+    if (!(w->e->o.exact ? exact_claim(w, mark, state) : table_claim(w->e, mark, order))) return 1;
+    kept = add_state(w, mark, order, state);
+    if (w->collecting) return 1;
+    if (w->unseen) watch_state(w, kept, before);
+    return check_invariants(w, kept, before);
+}
+
+/* The state that was generated last waits until the next one, or the end of the expansion:
+ * meanwhile its place in the table comes into the cache. */
+static void claim_waiting(Worker *w) {
+    u32 place = w->place, action = w->c.action;
+    if (!w->waiting_mark) return;
+    w->place = w->waiting_place;
+    w->c.action = w->waiting_action;
+    claim_state(w, w->waiting_mark, w->waiting, w->waiting_before);
+    w->waiting_mark = 0;
+    w->place = place;
+    w->c.action = action;
+}
+
+static void let_wait(Worker *w, u64 mark, const V *state, const V *before) {
+    table_prefetch(w->e, mark);
+    claim_waiting(w);
+    copy_values(w->waiting, state, w->e->m.variables);
+    w->waiting_mark = mark;
+    w->waiting_before = before;
+    w->waiting_place = w->place;
+    w->waiting_action = w->c.action;
+}
+
 /* A generated state: kept if new and within the constraints, checked if so or not. */
 static void meet_state(Worker *w, V *state, const V *before) {
     u32 inside = is_inside(w, state, before), well = 1;
     if (inside == 2) return;
     if (inside) {
-        u64 order = ORDER(w->parent, w->place), mark = key_of(w, state);
+        u64 mark = key_of(w, state);
         if (!mark) return;
-        if (table_claim(w->e, mark, order)) {
-            u64 *kept = add_state(w, mark, order, state);
-            if (!w->collecting) well = check_invariants(w, kept);
+        if (w->e->o.keep_states > 1 && w->parent) log_step(w, mark);
+        if (w->can_wait) {
+            let_wait(w, mark, state, before);
+            return;
         }
+        well = claim_state(w, mark, state, before);
     } else {
-        well = check_invariants(w, state);
+        well = check_invariants(w, state, before);
     }
     if (well) check_step(w, !before);
 }
@@ -221,7 +263,6 @@ static void begin_run(Worker *w, u32 action) {
     c->missing = w->e->m.variables;
     memset(w->next, 0, (word_size)(c->missing * sizeof(V)));
     w->emitted = 0;
-    arena_release(c, 0);
 }
 
 static void end_run(Worker *w) {
@@ -240,6 +281,7 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
     u32 moved = 0;
     w->parent = ordinal + 1;
     w->place = 0;
+    arena_release(&w->c, 0);
     for (u32 i = 0; i < m->variables; i++)
         w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
     for (u32 a = 0; a < m->actions; a++) {
@@ -250,6 +292,7 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
         w->fired[a] += w->emitted;
         end_run(w);
     }
+    claim_waiting(w);
     if (!moved && m->check_deadlock) {
         w->c.action = m->actions;
         note(w, 0, 0, EVENT_DEADLOCK, 0);
@@ -260,7 +303,9 @@ static void initial_states(Worker *w) {
     w->parent = 0;
     w->place = 0;
     begin_run(w, 0);
+    arena_release(&w->c, 0);
     w->c.now = w->next;
     w->e->m.init(&w->c);
     end_run(w);
+    claim_waiting(w);
 }

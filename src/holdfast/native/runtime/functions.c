@@ -1,11 +1,11 @@
 /* Functions, tuples and records (interp/functions.py). */
 
 V tuple_of(Context *c, u32 n, const V *items) {
-    return n ? object_of(c, OBJ_TUPLE, n, 0, items) : ENGINE(c)->empty_tuple;
+    return n ? row_object(c, OBJ_TUPLE, n, 0, items) : ENGINE(c)->empty_tuple;
 }
 
 V record_of(Context *c, V names, u32 n, const V *values) {
-    return object_of(c, OBJ_RECORD, n, names, values);
+    return row_object(c, OBJ_RECORD, n, names, values);
 }
 
 static u32 form_of(Object *domain) {
@@ -21,13 +21,13 @@ V function_of(Context *c, V domain, u32 n, const V *values) {
     if (!n) return ENGINE(c)->empty_tuple;
     if (is_lazy_set(domain)) {
         if (KIND(domain) == OBJ_INTERVAL && OBJECT(domain)->items[0] == V_INT(1))
-            return object_of(c, OBJ_TUPLE, n, 0, values);
+            return row_object(c, OBJ_TUPLE, n, 0, values);
         domain = set_listed(c, domain);
     }
     if (c->trap || !is_listed(domain) || OBJECT(domain)->unsorted || OBJECT(domain)->n != n)
         return trap(c, TRAP_KINDS);
     form = form_of(OBJECT(domain));
-    return object_of(c, form, n, form == OBJ_TUPLE ? 0 : domain, values);
+    return row_object(c, form, n, form == OBJ_TUPLE ? 0 : domain, values);
 }
 
 V function_rule(Context *c, V domain, Rule rule, u32 n, const V *kept) {
@@ -123,17 +123,18 @@ static i64 except_place(Context *c, Object *f, V argument) {
 }
 
 u32 function_has(Context *c, V function, V argument) {
-    if (!is_function(function)) return refuse(c, TRAP_NOT_FUNCTION);
-    return except_place(c, OBJECT(function), argument) >= 0 && !c->trap;
+    return function_place(c, function, argument) >= 0;
 }
 
-V function_with(Context *c, V function, V argument, V value) {
-    Object *f, *changed;
+i64 function_place(Context *c, V function, V argument) {
     i64 place;
-    if (!is_function(function)) return trap(c, TRAP_NOT_FUNCTION);
-    f = OBJECT(function);
-    place = except_place(c, f, argument);
-    if (place < 0 || c->trap) return function;
+    if (!is_function(function)) return (i64)refuse(c, TRAP_NOT_FUNCTION) - 1;
+    place = except_place(c, OBJECT(function), argument);
+    return c->trap ? -1 : place;
+}
+
+V function_put(Context *c, V function, i64 place, V argument, V value) {
+    Object *f = OBJECT(function), *changed;
     if (f->kind == OBJ_RULE) {
         V kept[3];
         kept[0] = function;
@@ -142,8 +143,17 @@ V function_with(Context *c, V function, V argument, V value) {
         return function_rule(c, f->domain, rule_except, 3, kept);
     }
     if (f->items[place] == value) return function;
-    changed = OBJECT(object_of(c, f->kind, f->n, f->domain, f->items));
+    changed = object_new(c, f->kind, f->n, f->domain);
+    copy_values(changed->items, f->items, f->n);
     changed->items[place] = value;
     changed->mark = changed_mark(c, f, (u32)place, value);
+    if ((f->interned || f->stays == 4) && is_plain(value)) changed->stays = 4;
     return (V)changed;
+}
+
+V function_with(Context *c, V function, V argument, V value) {
+    i64 place;
+    if (!is_function(function)) return trap(c, TRAP_NOT_FUNCTION);
+    place = except_place(c, OBJECT(function), argument);
+    return place < 0 || c->trap ? function : function_put(c, function, place, argument, value);
 }

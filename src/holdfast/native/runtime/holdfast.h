@@ -73,7 +73,8 @@ typedef struct Object {
     u8 kind;
     u8 interned;
     u8 unsorted;   /* a set with elements that cannot be compared: only for membership */
-    u8 stays;      /* 1: not in the arena of a step; 2: items[n] is the lazy set, listed, too */
+    u8 stays;      /* 1: not in the arena of a step; 2: items[n] is the lazy set, listed, too;
+                      4: a row all parts of which are canonical, temporary or not */
     u32 n;         /* the number of items */
     u64 mark;      /* the fingerprint of the value, 0 until it is computed */
     V domain;      /* of a record or function: the set of its arguments */
@@ -85,7 +86,8 @@ typedef struct Object {
 enum {
     TRAP_NONE, TRAP_KINDS, TRAP_DOMAIN, TRAP_NO_WITNESS, TRAP_NOT_ENUMERABLE, TRAP_NOT_BOOLEAN,
     TRAP_NOT_NUMBER, TRAP_NOT_SET, TRAP_NOT_FUNCTION, TRAP_OVERFLOW, TRAP_TOO_LARGE, TRAP_ENDLESS,
-    TRAP_UNASSIGNED, TRAP_NO_CASE, TRAP_PATTERN, TRAP_MEMORY, TRAP_ASSERT, TRAP_UNSUPPORTED
+    TRAP_UNASSIGNED, TRAP_NO_CASE, TRAP_PATTERN, TRAP_MEMORY, TRAP_ASSERT, TRAP_UNSUPPORTED,
+    TRAP_HOST, TRAP_CONSTANT
 };
 
 typedef struct Context Context; /* one per worker: arena, trap, states, random numbers */
@@ -100,11 +102,35 @@ struct Context {
     u32 action;     /* the action being run */
     u32 choice;     /* counts the states that this action has generated from `now` */
     u32 composed;   /* states between the halves of A \cdot B */
+    u32 reached;    /* what is evaluated is about the state that a step leads to */
+    u64 changed;    /* bit by variable: in the state whose predicates are asked, it may differ
+                       from a state that satisfies them all; ~0 if nothing is known */
+    u8 *free, *end; /* what is left of the arena's chunk */
+    struct Known *known; /* a table of KNOWN values */
     void *engine;   /* the runtime's own */
     V *constants;   /* what Model.prepare computes once */
 };
 
+/* The value of an expression that up to four other values decide. */
+enum { KNOWN = 2048 };
+typedef struct Known {
+    u64 which;
+    V a, b, d, e, value;
+} Known;
+INLINE Known *known_place(Context *c, u32 which, V a, V b, V d, V e) {
+    u64 mixed = ((((((u64)which << 32) ^ a) * 31 + b) * 31 + d) * 31 + e) * 0x9E3779B97F4A7C15ULL;
+    return c->known + (mixed >> 53);
+}
+INLINE V known_value(Context *c, u32 which, V a, V b, V d, V e) {
+    const Known *k = known_place(c, which, a, b, d, e);
+    u32 same = k->which == which && k->a == a && k->b == b && k->d == d && k->e == e;
+    return same ? k->value : 0;
+}
+
 HIDDEN_BEGIN
+
+/* The value, kept if there is a place for it. */
+V known_keep(Context *c, u32 which, V a, V b, V d, V e, V value);
 
 V trap(Context *c, u32 kind); /* records the trap if it is the first, returns V_FALSE */
 
@@ -114,13 +140,16 @@ u32 value_equal(Context *c, V a, V b);   /* ir/order.py equal */
 u64 value_mark(Context *c, V a);         /* ir/fingerprint.py, the same number */
 V value_listed(Context *c, V a);         /* the general case of value_canonical */
 INLINE V value_canonical(Context *c, V a) { /* lists every lazy set in it */
-    return TAG(a) == TAG_OBJECT && !OBJECT(a)->interned ? value_listed(c, a) : a;
+    return TAG(a) == TAG_OBJECT && !OBJECT(a)->interned && OBJECT(a)->stays != 4
+               ? value_listed(c, a)
+               : a;
 }
 V value_keep(Context *c, V a);           /* the interned object of the value */
 V value_permanent(Context *c, V a);      /* the value where no step ends its life, lazy or not */
 
 /* ---- sets (sets.c) ---- */
 V set_of(Context *c, u32 n, const V *items); /* sorts, drops repetitions */
+V set_in_order(Context *c, u32 n, const V *items); /* they are sorted */
 V set_interval(Context *c, V low, V high);
 V set_subsets(Context *c, V base);
 V set_functions(Context *c, V domain, V range);
@@ -181,6 +210,9 @@ V function_domain(Context *c, V function);
 /* EXCEPT one place; unchanged outside the domain */
 V function_with(Context *c, V function, V argument, V value);
 u32 function_has(Context *c, V function, V argument);
+/* The place that EXCEPT changes, -1 if there is none, and the function changed there. */
+i64 function_place(Context *c, V function, V argument);
+V function_put(Context *c, V function, i64 place, V argument, V value);
 
 /* [x \in domain |-> rule(x)] over a domain that is neither listed nor an interval, or a
  * function that is defined by itself: evaluated where it is applied. */
@@ -200,7 +232,14 @@ V num_less(Context *c, V a, V b); /* V_TRUE or V_FALSE */
 V num_at_most(Context *c, V a, V b);
 
 /* ---- scratch memory: lives until the end of the step ---- */
-void *arena_take(Context *c, u64 bytes);
+void *arena_more(Context *c, u64 bytes); /* the general case of arena_take */
+INLINE void *arena_take(Context *c, u64 bytes) {
+    void *place = c->free;
+    bytes = (bytes + 7) & ~(u64)7;
+    if ((u64)(c->end - c->free) < bytes) return arena_more(c, bytes);
+    c->free += bytes;
+    return place;
+}
 u64 arena_mark(Context *c);             /* a place to go back to */
 void arena_release(Context *c, u64 at); /* only what nothing kept points to */
 
@@ -210,6 +249,9 @@ typedef struct Buffer {
     u32 n, room;
 } Buffer;
 void buffer_add(Context *c, Buffer *b, V value);
+
+/* An operator that only Python can compute (host.c), by its number. */
+V host_call(Context *c, u32 which, u32 n, const V *args);
 
 /* Generated code calls this for every next (or initial) state that it has filled in. While
  * initial states are made, `now` is the same array as `next`. */
@@ -238,6 +280,9 @@ typedef struct Model {
     void (*action)(Context *c, u32 action);
     u32 (*predicate)(Context *c, u32 which);
     V (*view)(Context *c); /* of `now`; 0 if states are known by themselves */
+    u32 (*column)(Context *c, u32 which, const V *args); /* what is asked of kept states; or 0 */
+    u32 watched;                  /* the first columns: is each true in some state? */
+    const u64 *watched_variables; /* by column: those it depends on, as bits, modulo 64 */
 } Model;
 
 /* ---- the engine (explore.c), called from Python ---- */
@@ -246,9 +291,10 @@ typedef struct Engine Engine;
 typedef struct EngineOptions {
     u32 workers;
     u32 keep_going;  /* look for violations of other properties after the first */
-    u32 keep_states; /* do not drop states that have been expanded */
+    u32 keep_states; /* 1: do not drop states that have been expanded; 2: remember the steps too */
     u32 parallel_from; /* the smallest level that workers share; smaller ones are run by one */
     u64 largest_set; /* as in interp/members.py */
+    u32 exact;       /* compare states in full, with one worker and without symmetry */
 } EngineOptions;
 
 enum { RUN_MORE, RUN_PARALLEL, RUN_DONE, RUN_STOPPED, RUN_TRAPPED };
@@ -261,6 +307,7 @@ u32 engine_start(Engine *e); /* constants and initial states */
  * engine_settle, then one engine_merge, which answers like engine_advance. */
 u32 engine_advance(Engine *e, u64 budget);
 void engine_expand(Engine *e, u32 worker);
+void engine_halt(Engine *e); /* from any thread: engine_expand comes back, the search is over */
 void engine_settle(Engine *e, u32 worker);
 u32 engine_merge(Engine *e);
 
@@ -273,7 +320,7 @@ typedef struct Event {
     u64 parent;
     u32 action, place, stage, what;
     u32 trap;  /* 0: the property is violated */
-    u32 found;
+    u32 found; /* how many events were found, of which this is the first */
 } Event;
 typedef struct Figures {
     u64 generated, distinct, initial, frontier, expanded, values, bytes, digest;
@@ -287,6 +334,14 @@ void engine_step(Engine *e, u64 ordinal, u64 *parent, u32 *action, u32 *place);
 u64 engine_fired(Engine *e, u32 action);                  /* states that an action generated */
 const V *engine_states(Engine *e);                        /* with keep_states: all, in order */
 Context *engine_context(Engine *e, u32 worker);
+
+/* Python's part of host_call, for an engine with one worker: it is given the arguments as
+ * words, one value after the other, and points to the words of the result; a trap or 0. */
+typedef u32 (*Host)(u32 which, const u64 *words, u64 count, const u64 **reply);
+void engine_host(Engine *e, Host host);
+/* Strings that Python has made get the next ranks: all marks and lengths, old and new. */
+void engine_strings(Engine *e, u32 count, const u64 *marks, const u32 *lengths);
+u32 engine_level(Engine *e); /* the level of the state that is looked at, from 1 */
 
 /* Values as words, to pass them to and from Python: an atom is its V; an object is a word
  * (n << 16 | kind << 8 | TAG_WORDS), its domain if it has one, its items. */

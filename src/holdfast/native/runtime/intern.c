@@ -46,22 +46,30 @@ INLINE u64 function_mark(u64 sum) { return mix(KEY_FUNCTION ^ sum); }
 INLINE u64 set_sum(u64 mark) { return unmix(mark) ^ KEY_SET; }
 INLINE u64 function_sum(u64 mark) { return unmix(mark) ^ KEY_FUNCTION; }
 
+/* value_mark, the common cases in place. */
+INLINE u64 mark_of(Context *c, V a) {
+    if (IS_OBJECT(a) && OBJECT(a)->mark) return OBJECT(a)->mark;
+    if (TAG(a) == TAG_INT) return mix(KEY_INTEGER ^ (u64)INT_OF(a));
+    if (TAG(a) == TAG_STRING) return ENGINE(c)->m.string_marks[a >> 3];
+    return value_mark(c, a);
+}
+
 static u64 object_mark(Context *c, Object *o) {
     u64 sum = 0;
+    u32 n = o->n;
     if (o->kind == OBJ_SET) {
         if (o->unsorted) trap(c, TRAP_KINDS);
-        for (u32 i = 0; i < o->n; i++) sum += element_term(value_mark(c, o->items[i]));
-        sum = set_mark(sum);
-    } else {
-        for (u32 i = 0; i < o->n; i++) {
-            u64 term = o->kind == OBJ_TUPLE
-                           ? position_term(c, i)
-                           : argument_term(value_mark(c, OBJECT(o->domain)->items[i]));
-            sum += mix(term + value_mark(c, o->items[i]));
-        }
-        sum = function_mark(sum);
+        for (u32 i = 0; i < n; i++) sum += element_term(mark_of(c, o->items[i]));
+        return set_mark(sum);
     }
-    return sum;
+    if (o->kind == OBJ_TUPLE) {
+        for (u32 i = 0; i < n; i++) sum += mix(position_term(c, i) + mark_of(c, o->items[i]));
+    } else {
+        const V *arguments = OBJECT(o->domain)->items;
+        for (u32 i = 0; i < n; i++)
+            sum += mix(argument_term(mark_of(c, arguments[i])) + mark_of(c, o->items[i]));
+    }
+    return function_mark(sum);
 }
 
 u64 value_mark(Context *c, V a) {
@@ -81,7 +89,7 @@ u64 value_mark(Context *c, V a) {
 static u64 known_mark(Context *c, V a) {
     u32 before;
     u64 mark;
-    if (!IS_OBJECT(a)) return atom_mark(c, a);
+    if (!IS_OBJECT(a)) return mark_of(c, a);
     if (OBJECT(a)->mark) return OBJECT(a)->mark;
     before = c->trap;
     mark = value_mark(c, a);
@@ -93,33 +101,13 @@ static u64 known_mark(Context *c, V a) {
 /* The mark of a function whose value at one place has changed, 0 if it must be computed. */
 static u64 changed_mark(Context *c, Object *f, u32 place, V value) {
     u64 old, new, term;
-    if (!f->mark) return 0;
+    if (!f->mark || f->n <= 1) return 0;
     old = known_mark(c, f->items[place]);
     new = known_mark(c, value);
     if (!old || !new) return 0;
     term = f->kind == OBJ_TUPLE ? position_term(c, place)
                                 : argument_term(value_mark(c, OBJECT(f->domain)->items[place]));
     return function_mark(function_sum(f->mark) - mix(term + old) + mix(term + new));
-}
-
-/* The mark that the value would have with its model values exchanged. */
-static u64 permuted_mark(Context *c, V a, const u32 *permuted) {
-    Object *o;
-    u64 sum = 0;
-    if (TAG(a) == TAG_MODEL) return ENGINE(c)->m.model_marks[permuted[a >> 3]];
-    if (!IS_OBJECT(a)) return atom_mark(c, a);
-    o = OBJECT(a);
-    if (o->kind == OBJ_SET) {
-        for (u32 i = 0; i < o->n; i++) sum += element_term(permuted_mark(c, o->items[i], permuted));
-        return set_mark(sum);
-    }
-    for (u32 i = 0; i < o->n; i++) {
-        u64 term = o->kind == OBJ_TUPLE
-                       ? position_term(c, i)
-                       : argument_term(permuted_mark(c, OBJECT(o->domain)->items[i], permuted));
-        sum += mix(term + permuted_mark(c, o->items[i], permuted));
-    }
-    return function_mark(sum);
 }
 
 /* ---- canonical values ---- */
@@ -130,9 +118,11 @@ static V canonical_row(Context *c, Object *o) {
         if (new != o->items[i]) {
             Object *copy = OBJECT(object_of(c, o->kind, o->n, o->domain, o->items));
             for (u32 j = i; j < o->n; j++) copy->items[j] = value_canonical(c, o->items[j]);
+            if (!c->trap) copy->stays = 4;
             return (V)copy;
         }
     }
+    if (!c->trap) o->stays = 4;
     return (V)o;
 }
 
@@ -188,7 +178,7 @@ static u32 interned_as(const Object *known, const Object *o, V domain, const V *
 }
 
 /* The object with these parts, which are interned themselves. */
-static V intern_parts(Context *c, const Object *o, V domain, const V *items) {
+static V intern_parts(Context *c, Object *o, V domain, const V *items) {
     Engine *e = ENGINE(c);
     InternShard *s = &e->intern[o->mark >> (64 - SHARD_BITS)];
     Object *known;
@@ -199,8 +189,12 @@ static V intern_parts(Context *c, const Object *o, V domain, const V *items) {
     while ((known = s->objects[at]) && !interned_as(known, o, domain, items))
         at = (at + 1) & (s->room - 1);
     if (!known) {
-        known = object_in(take_permanent(c, object_bytes(o->n)), o->kind, o->n, domain);
-        known->interned = 1;
+        if (e->m.permutations) {
+            known = object_with_row(c, o, domain, items);
+        } else {
+            known = object_in(take_permanent(c, object_bytes(o->n)), o->kind, o->n, domain);
+            known->interned = 1;
+        }
         known->mark = o->mark;
         memcpy(known->items, items, (word_size)(o->n * sizeof(V)));
         s->objects[at] = known;
@@ -258,6 +252,25 @@ static V copy_permanent(Context *c, Object *o) {
     copy->stays = listed ? 2 : 1;
     if (listed) copy->items[n] = listed;
     return (V)copy;
+}
+
+INLINE u32 is_lasting(V a) { return !IS_OBJECT(a) || !a || OBJECT(a)->interned; }
+
+V known_keep(Context *c, u32 which, V a, V b, V d, V e, V value) {
+    Known *k = known_place(c, which, a, b, d, e);
+    if (c->trap || k->which) return value;
+    if (!is_lasting(a) || !is_lasting(b) || !is_lasting(d) || !is_lasting(e)) return value;
+    /* Listing a lazy set changes a limit that all workers share. */
+    if (ENGINE(c)->locked && !is_canonical(value)) return value;
+    if (is_listed(value) && OBJECT(value)->n > MOST_LISTED) return value;
+    value = value_permanent(c, value);
+    if (c->trap) return value;
+    k->which = which;
+    k->a = a;
+    k->b = b;
+    k->d = d;
+    k->e = e;
+    return k->value = value;
 }
 
 /* Whether a value and all that it is made of can be kept as it is. */

@@ -71,9 +71,20 @@ typedef struct Worker {
     u32 collecting; /* new states are candidates, to be merged when the level is through */
     u64 generated, digest;
     u64 *fired;
+    u8 *seen;         /* by watched formula: whether it was true, or failed */
+    u32 unseen;
+    V viewed;         /* the view of the state whose key was computed last */
+    Words steps;      /* with keep_states 2: parent, mark, action of each step */
     Words candidates; /* mark, order, action, then one value per variable */
     Memo *members;    /* whether a value is an element of a set, as far as it is remembered */
     Event *events;    /* by property: the first violation; then the first trap */
+    u32 can_wait;     /* nothing but invariants is asked of a state that is generated */
+    u32 waiting_place, waiting_action;
+    u64 waiting_mark; /* of the state that was generated last, until it is claimed; else 0 */
+    const V *waiting_before;
+    V *waiting;
+    u64 *representatives; /* marks of states and the least ones of their permutations */
+    u64 row_bytes;
 } Worker;
 
 struct Engine {
@@ -83,11 +94,15 @@ struct Engine {
     V *constants;
     V empty_set, empty_tuple;
     u64 positions[POSITIONS]; /* the terms of the first arguments of sequences */
+    u64 *model_rows; /* by model value: its marks by permutation; then their terms as arguments */
+    u8 *model_moves; /* by model value: whether a permutation changes it */
     u32 locked; /* several workers are at work: tables need their locks */
     InternShard intern[SHARDS];
     TableShard table[SHARDS];
     Words level, next; /* states, one value per variable */
     Words kept;        /* all states, with keep_states */
+    Words marks;       /* by ordinal: what it is known by, with keep_states 2 or exact */
+    Words exact, views; /* with exact: ordinals by mark; by ordinal the view */
     Words orders;      /* by ordinal: the order in which it was reached */
     Words actions;     /* by ordinal: the action, four to a word */
     u64 first;    /* ordinal of the first state of the level */
@@ -95,6 +110,8 @@ struct Engine {
     u64 cursor;   /* the next state of the level that no worker has taken */
     u64 initial, digest;
     u32 depth, state, predicates;
+    u64 halted; /* workers are to stop in the middle of a level */
+    Host host;
 };
 
 /* An order says how a state was reached: its parent's ordinal, then its place among the
@@ -107,9 +124,11 @@ enum { PLACE_BITS = 24 };
 #define IS_OBJECT(v) (TAG(v) == TAG_OBJECT)
 #define KIND(v) (OBJECT(v)->kind)
 
+static Object *object_with_row(Context *c, Object *o, V domain, const V *items);
+static u32 is_canonical(V a);
 static void *take_permanent(Context *c, u64 bytes);
 static void words_add(Words *w, u64 item);
-static Object *object_new(Context *c, u32 kind, u32 n, V domain);
+INLINE Object *object_new(Context *c, u32 kind, u32 n, V domain);
 static u32 same(Context *c, V a, V b);
 static i64 key_compare(Context *c, V a, V b, u32 *refused);
 static i64 size_of(Context *c, V set);

@@ -44,6 +44,8 @@ INLINE u64 port_load(const u64 *place) {
 }
 INLINE void port_store(u64 *place, u64 value) { __atomic_store(place, &value, 5); }
 
+#define port_prefetch(place) ((void)0)
+
 INLINE u32 port_mul_overflows(i64 a, i64 b, i64 *product) {
     *product = (i64)((u64)a * (u64)b);
     if (a == 0 || b == 0) return 0;
@@ -59,6 +61,8 @@ INLINE u32 port_cas(u64 *place, u64 expected, u64 wanted) {
 }
 INLINE u64 port_load(const u64 *place) { return __atomic_load_n(place, __ATOMIC_ACQUIRE); }
 INLINE void port_store(u64 *place, u64 value) { __atomic_store_n(place, value, __ATOMIC_RELEASE); }
+
+#define port_prefetch(place) __builtin_prefetch(place)
 
 INLINE u32 port_mul_overflows(i64 a, i64 b, i64 *product) {
     return __builtin_mul_overflow(a, b, product);

@@ -4,6 +4,7 @@
 
 #include "arena.c"
 #include "intern.c"
+#include "symmetry.c"
 #include "value.c"
 #include "sets.c"
 #include "lazy.c"
@@ -12,8 +13,12 @@
 #include "numbers.c"
 #include "words.c"
 #include "table.c"
+#include "exact.c"
+#include "watch.c"
 #include "explore.c"
 #include "engine.c"
+#include "host.c"
+#include "columns.c"
 
 HIDDEN_BEGIN
 #include "builtins.c"

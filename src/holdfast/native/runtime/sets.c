@@ -2,13 +2,6 @@
 
 /* ---- order ---- */
 
-/* key_compare, the common case in place. */
-INLINE i64 key_order(Context *c, V a, V b, u32 *refused) {
-    if (a == b) return 0;
-    if (!IS_OBJECT(a) && TAG(a) == TAG(b) && TAG(a) != TAG_MODEL) return (i64)a < (i64)b ? -1 : 1;
-    return key_compare(c, a, b, refused);
-}
-
 /* Orders two elements by their keys, or (with `slow`) as TLC does, either way round. */
 static i64 order_elements(Context *c, V a, V b, u32 slow, u32 *refused) {
     if (a == b) return 0;
@@ -101,7 +94,7 @@ V set_of(Context *c, u32 n, const V *items) {
 }
 
 /* The set of some elements of a set, given in its order. */
-static V set_in_order(Context *c, u32 n, const V *items) {
+V set_in_order(Context *c, u32 n, const V *items) {
     return n ? object_of(c, OBJ_SET, n, 0, items) : ENGINE(c)->empty_set;
 }
 

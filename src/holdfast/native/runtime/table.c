@@ -50,6 +50,12 @@ static u32 table_claim(Engine *e, u64 mark, u64 order) {
     return first;
 }
 
+/* Brings the place of a mark closer. Another worker may be moving the table: then it is in vain. */
+INLINE void table_prefetch(const Engine *e, u64 mark) {
+    const TableShard *s = &e->table[mark >> (64 - SHARD_BITS)];
+    if (s->room) port_prefetch(s->marks + (mark & (s->room - 1)));
+}
+
 /* Whether the mark still belongs to this order; only when nobody is claiming. */
 static u32 table_owns(Engine *e, u64 mark, u64 order) {
     TableShard *s = &e->table[mark >> (64 - SHARD_BITS)];

@@ -50,10 +50,17 @@ static u32 same(Context *c, V a, V b) {
 
 /* ---- keys: the order within one kind, refused between kinds ---- */
 
+/* key_compare, the common cases in place. */
+INLINE i64 key_order(Context *c, V a, V b, u32 *refused) {
+    if (a == b) return 0;
+    if (!IS_OBJECT(a) && TAG(a) == TAG(b) && TAG(a) != TAG_MODEL) return (i64)a < (i64)b ? -1 : 1;
+    return key_compare(c, a, b, refused);
+}
+
 static i64 key_rows(Context *c, const V *a, const V *b, u32 n, u32 *refused) {
-    for (u32 i = 0; i < n && !*refused; i++) {
-        i64 r = a[i] == b[i] ? 0 : key_compare(c, a[i], b[i], refused);
-        if (r) return r;
+    for (u32 i = 0; i < n; i++) {
+        i64 r = key_order(c, a[i], b[i], refused);
+        if (r || *refused) return r;
     }
     return 0;
 }

@@ -1,0 +1,120 @@
+"""Traces of a native search, rebuilt by the interpreter, and its words for what C could not do.
+
+C remembers of each state its parent and its place among the states generated from there;
+the interpreter runs these steps again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir.system import System
+from holdfast.native import engine as native
+from holdfast.native.emit import predicates
+from holdfast.native.engine import Engine, Event
+from holdfast.verdict import Step, Trace
+
+
+class NotFoundAgain(Exception):
+    """A step of the native search that the interpreter does not take."""
+
+
+class _Reached(Exception):
+    """The initial state that was looked for."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+
+class Replay:
+    """Runs steps of a native search again, quietly.
+
+    `level` is the level of the state that is looked at, for TLCGet; 0 while nothing is run.
+    """
+
+    def __init__(self, machine: Machine, key: Callable[[State], Any]) -> None:
+        self.machine = machine
+        self.system: System = machine.system
+        self.key = key
+        self.level = 0
+
+    def trace(
+        self, engine: Engine, event: Event
+    ) -> tuple[Trace | None, State | None, State | None]:
+        """The trace to where something happened, the state before it and the state reached.
+
+        What is evaluated again prints nothing, and leaves the registers as they are.
+        """
+        try:
+            with self.machine.context.quietly():
+                return self._trace(engine, event)
+        finally:
+            self.level = 0
+
+    def _trace(
+        self, engine: Engine, event: Event
+    ) -> tuple[Trace | None, State | None, State | None]:
+        places = engine.path(event.parent)
+        if event.place and (event.what != native.ACTION or event.parent == 0):
+            places.append(event.place)
+        steps: list[Step] = []
+        before: State | None = None
+        after: State | None = None
+        for self.level, place in enumerate(places):
+            before = after
+            step, after = self._first(place) if before is None else self._next(before, place)
+            steps.append(step)
+        if not event.place:
+            before = after
+        return Trace(tuple(steps)) if steps else None, before, after
+
+    def _first(self, place: int) -> tuple[Step, State]:
+        seen = 0
+
+        def visit(state: State) -> None:
+            nonlocal seen
+            seen += 1
+            if seen == place:
+                raise _Reached(state)
+
+        try:
+            self.machine.initial_states(visit)
+        except _Reached as reached:
+            return self._step(reached.state), reached.state
+        raise NotFoundAgain("an initial state cannot be found again")
+
+    def _next(self, state: State, place: int) -> tuple[Step, State]:
+        for mover in self.machine.movers:
+            moves = self.machine.moves(state, mover)
+            if place <= len(moves):
+                after, arguments = moves[place - 1]
+                action = mover.action
+                step = self._step(after)
+                step = replace(step, action=action.name, arguments=arguments, span=action.span)
+                return step, after
+            place -= len(moves)
+        raise NotFoundAgain("a step cannot be found again")
+
+    def _step(self, state: State) -> Step:
+        return Step(dict(zip(self.system.variables, state, strict=True)))
+
+    def evaluate(self, event: Event, before: State | None, after: State | None) -> None:
+        """Evaluate what C could not, for the error that this raises; nothing if there is none."""
+        machine = self.machine
+        if event.what == native.ACTION:
+            if before is not None:
+                machine.successors(before, machine.movers[event.action])
+        elif event.what == native.KEY:
+            assert after is not None
+            self.key(after)
+        elif event.what < native.DEADLOCK:
+            prop = predicates(self.system)[event.what]
+            steps = (*self.system.step_properties, *self.system.action_constraints)
+            if any(prop is p for p in steps):
+                machine.holds(prop.expr, before, after)
+            else:
+                machine.holds(prop.expr, after)

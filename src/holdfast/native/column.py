@@ -1,0 +1,49 @@
+"""What can be asked of many states at once: a formula, perhaps with parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from holdfast.ir.expr import Expr
+from holdfast.ir.values import FiniteSet, Function, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A formula over the variables of a system and `params`, asked for each row of arguments.
+
+    It is compiled once, however many rows there are: a thousand ground atoms are a few
+    formulas with parameters. Arguments are values that can be kept in a state. A formula
+    without parameters has one row, the empty one.
+    """
+
+    expr: Expr
+    params: tuple[str, ...] = ()
+    rows: Sequence[tuple[Value, ...]] = ((),)
+
+    def atoms(self) -> Iterator[Value]:
+        """Everything that the arguments are made of."""
+        pending: list[Value] = [value for row in self.rows for value in row]
+        while pending:
+            value = pending.pop()
+            match value:
+                case FiniteSet():
+                    pending += value.elements
+                case tuple():
+                    pending += value
+                case Function():
+                    pending += (value.domain, *value.values)
+                case _:
+                    yield value
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """The answers to a column, by row: bit i is about state i.
+
+    `failed` has the states in which the formula has no value; they are not in `holds`.
+    """
+
+    holds: tuple[int, ...]
+    failed: tuple[int, ...]

@@ -1,0 +1,247 @@
+"""All reachable states, the steps between them, and what is true of each: in buffers.
+
+`explore` searches without judging: invariants, properties and deadlocks of the system are
+left out, constraints, view and symmetry are as the model says. What crosses into Python is
+whole buffers, never a call for each state.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, TypeAlias
+
+from holdfast.interp.machine import Machine
+from holdfast.ir.expr import Expr, Literal
+from holdfast.ir.system import System
+from holdfast.ir.values import Value
+from holdfast.native.cc import system_compiler
+from holdfast.native.column import Bits, Column
+from holdfast.native.decode import Codec
+from holdfast.native.emit import Permutations
+from holdfast.native.engine import Engine, Event, Figures, Run
+from holdfast.native.interface import U32, U64
+from holdfast.native.reach import variables_of
+from holdfast.native.support import unsupported
+from holdfast.source import SpecError
+
+State: TypeAlias = tuple[Value, ...]
+_WORTH_CC = 50_000_000
+"""From this many answers on, cc is waited for."""
+
+
+class Keep(IntEnum):
+    """What stays after a search."""
+
+    NOTHING = 0
+    STATES = 1
+    GRAPH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When to stop early: distinct states, seconds; None is no limit."""
+
+    states: int | None = None
+    seconds: float | None = None
+
+
+class Explored:
+    """What a search has found; states keep the order of discovery, from 0.
+
+    `complete` says whether all reachable states were explored. If not, either a limit was
+    reached, or `event` is the step that could not be computed. `bits` answers the columns
+    that `explore` was given, in their order.
+    """
+
+    def __init__(self, engine: Engine, run: Run, columns: Sequence[Column]) -> None:
+        self._engine = engine
+        self._states: list[State] | None = None
+        self.complete = run is Run.DONE
+        self.figures: Figures = engine.figures()
+        self.event: Event | None = engine.event()
+        self.bits: tuple[Bits, ...] = tuple(_answers(engine, columns))
+
+    def __len__(self) -> int:
+        """How many states were kept; those of a level that was not finished are not."""
+        return int(self._engine.call("engine_kept"))
+
+    def states(self) -> list[State]:
+        """All states as Python values; only if states were kept."""
+        if self._states is None:
+            self._states = list(self._engine.states())
+        return self._states
+
+    def steps(self) -> list[tuple[int, int, int]]:
+        """All steps in order: from, to, and the number of the action; only of a graph."""
+        return self._engine.steps()
+
+    def ask(self, columns: Iterable[Column | Expr], compiler: str = "auto") -> tuple[Bits, ...]:
+        """More columns about the same states; only if states were kept."""
+        asked, codec = _columns(columns), self._engine.codec
+        work = len(self) * sum(len(column.rows) for column in asked)
+        if compiler == "auto" and work > _WORTH_CC and system_compiler() is not None:
+            compiler = "cc"
+        engine = _asking_engine(
+            self._engine.system, asked, compiler, ((*codec.texts, *codec.names),)
+        )
+        size = self._engine.call("engine_dump", None, 0)
+        words = (U64 * (size + 1))()
+        self._engine.call("engine_dump", words, size)
+        _load(engine, words, size, codec)
+        return tuple(_answers(engine, asked))
+
+
+def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
+    system: System,
+    keep: Keep = Keep.NOTHING,
+    columns: Iterable[Column | Expr] = (),
+    *,
+    limits: Limits = Limits(),  # noqa: B008  # frozen
+    workers: int = 1,
+    permutations: Permutations = (),
+    compiler: str = "auto",
+    machine: Machine | None = None,
+) -> Explored:
+    """Explore all reachable states of a system whose passes have run.
+
+    `columns` are formulas over its variables, as expressions of the IR, or `Column`s with
+    parameters and rows of arguments; with columns the states are kept. `permutations` are
+    those of the symmetry. Raises SpecError if generated code cannot compute something, by
+    its name and place.
+    """
+    asked = _columns(columns)
+    system = _unjudged(system)
+    _require_support(system, asked)
+    engine = Engine(
+        system,
+        workers=workers,
+        keep_states=keep >= Keep.STATES or bool(asked),
+        keep_steps=keep is Keep.GRAPH,
+        permutations=permutations,
+        compiler=compiler,
+        machine=machine,
+        columns=asked,
+    )
+    started = time.monotonic()
+
+    def pause(figures: Figures) -> bool:
+        late = limits.seconds is not None and time.monotonic() - started > limits.seconds
+        return not late and (limits.states is None or figures.distinct <= limits.states)
+
+    return Explored(engine, engine.run(pause), asked)
+
+
+def evaluate(
+    system: System,
+    states: Sequence[State],
+    columns: Iterable[Column | Expr],
+    compiler: str = "auto",
+) -> tuple[Bits, ...]:
+    """Columns about any states, reachable or not; bit i is about `states[i]`.
+
+    Raises SpecError if generated code cannot compute something, by its name and place.
+    """
+    asked = _columns(columns)
+    engine = _asking_engine(_unjudged(system), asked, compiler, states)
+    words = [w for state in states for value in state for w in engine.codec.write(value)]
+    array = (U64 * (len(words) + 1))(*words)
+    _load(engine, array, len(words), engine.codec)
+    return tuple(_answers(engine, asked))
+
+
+def _columns(given: Iterable[Column | Expr]) -> tuple[Column, ...]:
+    return tuple(c if isinstance(c, Column) else Column(c) for c in given)
+
+
+def _unjudged(system: System) -> System:
+    return replace(
+        system,
+        invariants=(),
+        initial_properties=(),
+        step_properties=(),
+        check_deadlock=False,
+    )
+
+
+def _require_support(system: System, columns: Sequence[Column]) -> None:
+    problems = unsupported(system, tuple(column.expr for column in columns))
+    if problems:
+        raise SpecError(*problems)
+
+
+# ---- engines that only answer ----
+
+
+def _asking_engine(
+    system: System, columns: tuple[Column, ...], compiler: str, told: Sequence[State]
+) -> Engine:
+    """An engine without initial states and actions, whose states come from elsewhere.
+
+    `told` are values that it must know the strings and model values of.
+    """
+    still = replace(system, init=None, actions=(), constraints=(), action_constraints=(), view=None)
+    _require_support(still, columns)
+    engine = Engine(
+        still,
+        keep_states=True,
+        compiler=compiler,
+        columns=(*columns, Column(Literal(True), (), told)),
+    )
+    engine.call("engine_prepare")
+    return engine
+
+
+def _load(engine: Engine, words: Any, count: int, codec: Codec) -> None:
+    new = engine.codec
+    strings = (U32 * (len(codec.texts) + 1))(*(new.strings[t] for t in codec.texts))
+    models = (U32 * (len(codec.names) + 1))(*(new.models[m.name] for m in codec.names))
+    trap = engine.call("engine_load", words, count, strings, models)
+    assert not trap, "states that were kept can be kept again"
+
+
+# ---- columns ----
+
+
+def _answers(engine: Engine, columns: Sequence[Column]) -> Iterable[Bits]:
+    classes: dict[frozenset[str], tuple[Any, Any, int]] = {}
+    for number, column in enumerate(columns):
+        used = variables_of(column.expr, engine.system)
+        known = classes.get(used)
+        if known is None:
+            known = classes[used] = _classes(engine, used)
+        yield _answer(engine, number, column, known)
+
+
+def _classes(engine: Engine, used: frozenset[str]) -> tuple[Any, Any, int]:
+    """The first state of each class of states that agree on some variables, and the classes."""
+    states = int(engine.call("engine_kept"))
+    chosen = [i for i, v in enumerate(engine.system.variables) if v in used]
+    first, number = (U64 * (states + 1))(), (U32 * (states + 1))()
+    columns = (U32 * (len(chosen) + 1))(*chosen)
+    count = engine.call("engine_classes", len(chosen), columns, first, number)
+    return first, number, count
+
+
+def _answer(engine: Engine, which: int, column: Column, classes: tuple[Any, Any, int]) -> Bits:
+    first, number, count = classes
+    states, rows, width = int(engine.call("engine_kept")), len(column.rows), len(column.params)
+    assert all(len(row) == width for row in column.rows), "one argument for each parameter"
+    words = [w for row in column.rows for value in row for w in engine.codec.write(value)]
+    args = (U64 * (rows * width + 1))()
+    engine.call("engine_arguments", (U64 * (len(words) + 1))(*words), rows * width, args)
+    found = (ctypes.c_uint8 * (rows * count + 1))()
+    engine.call("engine_evaluate", which, count, first, width, rows, args, found)
+    size = (states + 63) // 64
+    holds, failed = (U64 * (rows * size + 1))(), (U64 * (rows * size + 1))()
+    engine.spread(states, number, count, rows, found, holds, failed)
+    return Bits(_numbers(holds, rows, size), _numbers(failed, rows, size))
+
+
+def _numbers(words: Any, rows: int, size: int) -> tuple[int, ...]:
+    data = memoryview(words).cast("B")
+    step = 8 * size
+    return tuple(int.from_bytes(data[i * step : (i + 1) * step], "little") for i in range(rows))

@@ -1,0 +1,80 @@
+"""Operators that only Python can compute: C asks for them while it searches.
+
+Print, TLCGet and TLCSet, reading files, graphs: the interpreter's own functions are called,
+in its own context, so that output and registers are the same whoever evaluates. They are
+called from one thread: a search that needs them has one worker.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from holdfast.interp.builtins import BUILTINS
+from holdfast.interp.machine import Machine
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.fingerprint import fingerprint
+from holdfast.native.decode import Codec, NoWords
+from holdfast.native.interface import HOST, U32, U64, WORDS
+
+_OVERFLOW, _TRAP = 9, 18
+
+
+class Host:
+    """What answers the calls of one engine."""
+
+    def __init__(
+        self, operators: tuple[str, ...], codec: Codec, machine: Machine, grow: Callable[..., None]
+    ) -> None:
+        self._functions = [_function(name, machine) for name in operators]
+        self._codec = codec
+        self._grow = grow
+        self._known = len(codec.texts)
+        self._strings: tuple[Any, Any] = (), ()
+        self._reply: Any = None
+        self.error: BaseException | None = None
+        self.callback = HOST(self._answer)
+
+    def _answer(self, which: int, words: Any, count: int, reply: Any) -> int:
+        function, arity = self._functions[which]
+        try:
+            value = function(*self._codec.read_all(words[:count], arity))
+            row = self._codec.write(value)
+        except EvalError:
+            return _TRAP
+        except NoWords:
+            return _OVERFLOW
+        except BaseException as error:  # what Python raises must not pass through C
+            self.error = error
+            return _TRAP
+        if len(self._codec.texts) > self._known:
+            self._tell_strings()
+        array = (U64 * len(row))(*row)
+        self._reply = array
+        reply[0] = ctypes.cast(array, WORDS)
+        return 0
+
+    def _tell_strings(self) -> None:
+        texts = self._codec.texts
+        marks, lengths = self._strings
+        if len(texts) > len(marks):
+            room = 2 * len(texts)
+            self._strings = marks, lengths = (U64 * room)(), (U32 * room)()
+            self._known = 0
+        for i in range(self._known, len(texts)):
+            marks[i], lengths[i] = fingerprint(texts[i]), len(texts[i])
+        self._known = len(texts)
+        self._grow(len(texts), marks, lengths)
+
+
+def _function(name: str, machine: Machine) -> tuple[Callable[..., Any], int]:
+    if name not in BUILTINS:
+        call = ir.Call(name, ())
+        return lambda: machine.value(call), 0
+    builtin, context = BUILTINS[name], machine.context
+    function = builtin.function
+    if builtin.context:
+        return lambda *values: function(context, *values), builtin.arity
+    return function, builtin.arity

@@ -1,0 +1,104 @@
+"""The interface of the C runtime as ctypes sees it (runtime/holdfast.h)."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+from holdfast.native.build import Program
+
+U32, U64, POINTER = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void_p
+WORDS, NUMBERS = ctypes.POINTER(U64), ctypes.POINTER(U32)
+BYTES = ctypes.POINTER(ctypes.c_uint8)
+HOST = ctypes.CFUNCTYPE(U32, U32, WORDS, U64, ctypes.POINTER(WORDS))
+
+
+class Options(ctypes.Structure):
+    """`EngineOptions`."""
+
+    _fields_ = [
+        ("workers", U32),
+        ("keep_going", U32),
+        ("keep_states", U32),
+        ("parallel_from", U32),
+        ("largest_set", U64),
+        ("exact", U32),
+    ]
+
+
+class RawEvent(ctypes.Structure):
+    """`Event`."""
+
+    _fields_ = [
+        ("parent", U64),
+        ("action", U32),
+        ("place", U32),
+        ("stage", U32),
+        ("what", U32),
+        ("trap", U32),
+        ("found", U32),
+    ]
+
+
+class RawFigures(ctypes.Structure):
+    """`Figures`."""
+
+    _fields_ = [
+        (name, U64)
+        for name in (
+            "generated",
+            "distinct",
+            "initial",
+            "frontier",
+            "expanded",
+            "values",
+            "bytes",
+            "digest",
+        )
+    ] + [("depth", U32), ("state", U32)]
+
+
+_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "holdfast_model": (POINTER, ()),
+    "engine_new": (POINTER, (POINTER, ctypes.POINTER(Options))),
+    "engine_free": (None, (POINTER,)),
+    "engine_start": (U32, (POINTER,)),
+    "engine_advance": (U32, (POINTER, U64)),
+    "engine_expand": (None, (POINTER, U32)),
+    "engine_halt": (None, (POINTER,)),
+    "engine_settle": (None, (POINTER, U32)),
+    "engine_merge": (U32, (POINTER,)),
+    "engine_figures": (None, (POINTER, ctypes.POINTER(RawFigures))),
+    "engine_event": (U32, (POINTER, ctypes.POINTER(RawEvent))),
+    "engine_event_of": (U32, (POINTER, U32, ctypes.POINTER(RawEvent))),
+    "engine_step": (
+        None,
+        (POINTER, U64, WORDS, NUMBERS, NUMBERS),
+    ),
+    "engine_fired": (U64, (POINTER, U32)),
+    "engine_states": (WORDS, (POINTER,)),
+    "engine_context": (POINTER, (POINTER, U32)),
+    "engine_host": (None, (POINTER, HOST)),
+    "engine_strings": (None, (POINTER, U32, WORDS, NUMBERS)),
+    "engine_level": (U32, (POINTER,)),
+    "engine_kept": (U64, (POINTER,)),
+    "engine_seen": (U32, (POINTER, U32)),
+    "engine_dump": (U64, (POINTER, WORDS, U64)),
+    "engine_load": (U32, (POINTER, WORDS, U64, NUMBERS, NUMBERS)),
+    "engine_prepare": (U32, (POINTER,)),
+    "engine_classes": (U64, (POINTER, U32, NUMBERS, WORDS, NUMBERS)),
+    "engine_arguments": (U32, (POINTER, WORDS, U64, WORDS)),
+    "engine_evaluate": (None, (POINTER, U32, U64, WORDS, U32, U64, WORDS, BYTES)),
+    "engine_spread": (None, (U64, NUMBERS, U64, U64, BYTES, WORDS, WORDS)),
+    "engine_steps": (U64, (POINTER, WORDS)),
+    "value_write": (U64, (POINTER, U64, WORDS, U64)),
+}
+
+
+def functions_of(program: Program) -> dict[str, Callable[..., Any]]:
+    """The functions of the runtime in compiled code."""
+    return {
+        name: ctypes.CFUNCTYPE(result, *arguments)(program.symbol(name))
+        for name, (result, arguments) in _SIGNATURES.items()
+    }

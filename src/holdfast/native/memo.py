@@ -1,0 +1,86 @@
+"""Expressions that local names decide, such as `Proc \\ {p}`: computed once for each value.
+
+The state does not change them. Their values are kept by the values of up to four names, in a
+table of each worker that is never emptied, only full.
+"""
+
+from __future__ import annotations
+
+from holdfast.ir import expr as ir
+from holdfast.ir.levels import Level
+from holdfast.ir.ops import Op
+from holdfast.native import expr
+from holdfast.native.generator import Generator
+from holdfast.native.names import Held, Names
+
+_WORTH_IT = frozenset(
+    (Op.UNION2, Op.INTERSECT, Op.MINUS_SET, Op.UNION, Op.SUBSETEQ, Op.RECORD, Op.TUPLE, Op.SET)
+)
+_MOST_NAMES = 4
+_CHEAP = frozenset(
+    (
+        *("FiniteSets!Cardinality", "Sequences!Len", "Sequences!Head", "Sequences!Tail"),
+        *("Sequences!Append", "Sequences!\\o", "Sequences!SubSeq"),
+    )
+)
+
+
+def is_decided(g: Generator, e: ir.Expr, names: Names) -> bool:
+    """Whether it pays to keep the values of an expression."""
+    if g.folding or g.keeping is e or not isinstance(e, ir.Apply | ir.Bind | ir.Call | ir.Except):
+        return False
+    if g.analysis.level(e) != Level.CONSTANT or not _is_long(g, e, set()):
+        return False
+    used = _used(g, e, names)
+    if not 1 <= len(used) <= _MOST_NAMES:
+        return False
+    held = (names[n] for n in used)
+    if not all(isinstance(m, Held) and not m.absent and m.later is None for m in held):
+        return False
+    return g.reads.of(e) == frozenset()
+
+
+def _used(g: Generator, e: ir.Expr, names: Names) -> list[str]:
+    return sorted(n for n in g.analysis.names(e) if n in names)
+
+
+def _is_long(g: Generator, e: ir.Expr, entered: set[str]) -> bool:
+    """Whether computing an expression takes longer than finding its value."""
+    for part in ir.walk(e):
+        match part:
+            case ir.Bind() | ir.Except():
+                return True
+            case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)):
+                if name not in _CHEAP:
+                    return True
+            case ir.Apply(op, _) if op in _WORTH_IT:
+                return True
+            case ir.Call(name, _) if name in g.system.definitions and name not in entered:
+                entered.add(name)
+                definition = g.system.definitions[name]
+                if not definition.params and g.analysis.levels.of_definition(name) == 0:
+                    continue
+                if definition.recursive or _is_long(g, definition.body, entered):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def emit_kept(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
+    """C for the value of such an expression."""
+    codes = []
+    for name in _used(g, e, names):
+        meaning = names[name]
+        assert isinstance(meaning, Held)
+        codes.append(meaning.code)
+    number = g.kept.setdefault(repr(e), len(g.kept) + 1)
+    keys = ", ".join([str(number), *codes, *["0"] * _MOST_NAMES][: 1 + _MOST_NAMES])
+    result = g.temporary(f"known_value(c, {keys})")
+    before, g.keeping = g.keeping, e
+    g.lines.open(f"if (!{result})")
+    value = expr.emit_value(g, e, names, primed)
+    g.lines.add(f"{result} = known_keep(c, {keys}, {value});")
+    g.lines.close()
+    g.keeping = before
+    return result

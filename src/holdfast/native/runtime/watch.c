@@ -1,0 +1,30 @@
+/* Formulas that are waited for: whether each was ever true in a kept state. */
+
+static u64 changes(const Engine *e, const V *state, const V *before);
+
+/* `before` is the state that it was reached from, 0 if that is not known: a formula that
+ * depends on what has not changed since is still false. */
+static void watch_state(Worker *w, const V *state, const V *before) {
+    Context *c = &w->c;
+    const Model *m = &w->e->m;
+    const V *now = c->now;
+    u64 changed = changes(w->e, state, before);
+    c->now = state;
+    for (u32 i = 0; i < m->watched; i++) {
+        u32 yes;
+        if (w->seen[i] || !(m->watched_variables[i] & changed)) continue;
+        yes = m->column(c, i, 0);
+        if (yes || c->trap) {
+            w->seen[i] = 1;
+            w->unseen--;
+        }
+        c->trap = c->depth = 0;
+    }
+    c->now = now;
+}
+
+EXPORT u32 engine_seen(Engine *e, u32 which) {
+    for (u32 i = 0; i < e->o.workers; i++)
+        if (e->workers[i].seen[which]) return 1;
+    return 0;
+}

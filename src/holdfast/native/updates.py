@@ -1,0 +1,63 @@
+"""EXCEPT to C: the parts on the way to each place are copied once, the others are shared."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple
+
+from holdfast.ir import expr as ir
+from holdfast.native import expr
+from holdfast.native.generator import Generator
+from holdfast.native.names import Held, Names
+
+
+def emit_except(g: Generator, e: ir.Except, names: Names, primed: bool) -> str:
+    """The value of `[f EXCEPT ...]`."""
+    result = g.temporary(expr.emit_value(g, e.base, names, primed))
+    # All keys are looked at, also those that lead nowhere; equal ones once.
+    codes: dict[str, str] = {}
+    for key in (k for u in e.updates for k in u.path):
+        if repr(key) not in codes:
+            codes[repr(key)] = expr.emit_temporary(g, key, names, primed)
+    changes = [_Change([codes[repr(k)] for k in u.path], u.value) for u in e.updates]
+    _change(g, result, changes, names, primed)
+    return result
+
+
+class _Change(NamedTuple):
+    """A new value for what is at the end of a path, whose keys are C."""
+
+    path: list[str]
+    value: ir.Expr
+
+
+def _change(g: Generator, target: str, changes: list[_Change], names: Names, primed: bool) -> None:
+    """Change `target` in several places.
+
+    Changes that follow each other and begin with the same key change the same part.
+    """
+    for key, group in groupby(changes, lambda each: each.path[0]):
+        same = list(group)
+        place = g.temporary(f"fast_place(c, {target}, {key})", "i64")
+        g.lines.open(f"if ({place} >= 0)")
+        # The value that is replaced is asked for only if something of it stays.
+        replaced = len(same[0].path) == 1 and ir.OLD not in g.analysis.names(same[0].value)
+        new = g.temporary("0" if replaced else f"value_at(c, {target}, {place}, {key})")
+        for is_last, part in groupby(same, lambda each: len(each.path) == 1):
+            if is_last:
+                for change in part:
+                    _replace(g, new, change.value, names, primed)
+            else:
+                rest = [_Change(change.path[1:], change.value) for change in part]
+                _change(g, new, rest, names, primed)
+        g.lines.add(f"{target} = function_put(c, {target}, {place}, {key}, {new});")
+        g.lines.close()
+
+
+def _replace(g: Generator, target: str, value: ir.Expr, names: Names, primed: bool) -> None:
+    """Give `target`, which `@` stands for, another value."""
+    if ir.OLD in g.analysis.names(value):
+        old = g.field("old")
+        g.lines.add(f"{old} = {target};")
+        names = {**names, ir.OLD: Held(old)}
+    g.lines.add(f"{target} = {expr.emit_value(g, value, names, primed)};")
