@@ -5,7 +5,7 @@ BIN := .venv/bin
 RUN := $(BIN)/python -m
 
 .DEFAULT_GOAL := check
-.PHONY: setup check fmt lint test test-all golden fuzz docs ci help
+.PHONY: setup check fmt lint test test-all golden fuzz bench bench-infer docs ci help
 
 setup: $(BIN)/holdfast ## make .venv with holdfast (editable) and the development tools
 
@@ -40,6 +40,12 @@ golden: setup ## rewrite tests/golden and the expect blocks, then show what chan
 
 fuzz: setup ## the property tests, 5000 examples each
 	HYPOTHESIS_PROFILE=long $(RUN) pytest -n auto -m hypothesis
+
+bench: setup ## the speed of check; beside TLC if HOLDFAST_TLC is its class path
+	$(RUN) bench
+
+bench-infer: setup ## infer the invariants of all benchmark protocols; writes bench/results/infer.md
+	$(RUN) bench.infer
 
 docs: setup ## make the generated pages, then check links and examples
 	$(BIN)/python -m tools.docs

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDERS = ("src", "tests", "tools")
+FOLDERS = ("src", "tests", "tools", "bench")
 FILE_LIMIT = 500
 FUNCTION_LIMIT = 60
 SHOWN = 8

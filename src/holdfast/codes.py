@@ -97,7 +97,7 @@ _EVALUATION = {
 
 _CHECKING = {
     "check-note": Code("a remark about a model or a search, which is no mistake"),
-    "native-disagrees": Code(
+    "native-limit": Code(
         "a search that the native engine gives up and the interpreter does not"
     ),
     "native-unsupported": Code("what the native engine cannot run yet"),
@@ -215,6 +215,20 @@ _FORMAT = {
     "format-refused": Code("a file that cannot be formatted without changing its meaning"),
 }
 
+_SMT = {
+    "smt-unknown-hypothesis": Code("a hypothesis to accept that is not proposed"),
+    "smt-unsupported": Code("a construct that cannot be put to a solver"),
+}
+
+_PROVING = {
+    "prove-nothing": Code("a proof without an invariant to prove"),
+    "recheck-broken": Code("a certificate whose files are missing, changed or not complete"),
+}
+
+_INFERENCE = {
+    "infer-no-property": Code("an inference without an invariant to prove"),
+}
+
 CODES: dict[str, Code] = {
     **_FILES,
     **_SYNTAX,
@@ -228,4 +242,7 @@ CODES: dict[str, Code] = {
     **_MEANING,
     **_CONFIG,
     **_FORMAT,
+    **_SMT,
+    **_PROVING,
+    **_INFERENCE,
 }

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from holdfast.front.load import Loaded, read_source
 from holdfast.front.load import load as read_spec
+from holdfast.infer.result import InferOptions
+from holdfast.prove.options import ProveOptions
+from holdfast.report.inferred_result import InferResult
+from holdfast.report.proof_result import ProofResult
 from holdfast.report.result import CheckResult, StateGraph, Sweep, SweepRow
 from holdfast.source import Diagnostic, SpecError, errors
 
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
     from holdfast.check.explore import Options, Progress
     from holdfast.front.overrides import Asked, Changes
     from holdfast.ir.system import System
+    from holdfast.prove.recheck import Rechecked
     from holdfast.report.answer import Question
     from holdfast.report.saved import ModelFiles
     from holdfast.report.why import Why
@@ -27,7 +32,11 @@ __all__ = [
     "CheckResult",
     "Diagnostic",
     "Formatted",
+    "InferOptions",
+    "InferResult",
     "Loaded",
+    "ProofResult",
+    "ProveOptions",
     "SpecError",
     "Specification",
     "StateGraph",
@@ -37,11 +46,13 @@ __all__ = [
     "keep_trace",
     "load",
     "pass_names",
+    "recheck",
     "show_c",
     "show_system",
     "starting_config",
     "translate_file",
     "why",
+    "write_certificate",
 ]
 
 
@@ -118,7 +129,7 @@ class CheckOptions(TypedDict, total=False):
     A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
     `properties` replace those of the configuration. `memory` is in bytes. `progress` is
     called now and then during the search. `engine` is "auto", "native" or "interp"; `workers`
-    is how many threads the native engine uses.
+    is how many threads the native engine uses; `exact` compares states in full.
     """
 
     constants: Mapping[str, object]
@@ -135,6 +146,7 @@ class CheckOptions(TypedDict, total=False):
     seed: int
     engine: str
     workers: int
+    exact: bool
     progress: Callable[[Progress], None] | None
 
 
@@ -161,6 +173,32 @@ class Specification(Loaded):
         return CheckResult(
             answer, prepared.question, prepared.files, lambda: check(prepared.system, keeping)
         )
+
+    def prove(self, **options: Unpack[ProveOptions]) -> ProofResult:
+        """Show that invariants hold in all reachable states, of this instance or of all sizes.
+
+        Raises SpecError if there are mistakes, or for what cannot be put to a solver.
+        """
+        from holdfast.prove.options import read_options
+        from holdfast.prove.prove import prove
+
+        prepared, lemmas = _prepared_to_prove(self, options)
+        chosen = replace(read_options(options), lemmas=lemmas)
+        proof = prove(prepared.system, chosen, options.get("watcher"))
+        proof = replace(proof, constants=prepared.constants)
+        return ProofResult(proof, prepared.question, prepared.files)
+
+    def infer(self, **options: Unpack[InferOptions]) -> InferResult:
+        """Find lemmas that make a property inductive, and prove it; raises SpecError."""
+        from holdfast.infer.ask import infer_as_asked
+
+        return InferResult(*infer_as_asked(self, options, load, prepare))
+
+    def grammar(self, **options: Unpack[InferOptions]) -> str:
+        """The grammar that `infer` mines from the spec for a property, as text."""
+        from holdfast.infer.ask import grammar_as_asked
+
+        return grammar_as_asked(self, options, load, prepare)
 
     def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
         """Check once for every combination of values of some constants."""
@@ -307,6 +345,38 @@ def _check_options(options: CheckOptions) -> Options:
 
     names = [f.name for f in fields(Options)]
     return Options(**{name: options[name] for name in names if name in options})  # type: ignore[literal-required]  # the fields are keys
+
+
+# ---- proving ----
+
+
+def _prepared_to_prove(
+    specification: Specification, options: ProveOptions
+) -> tuple[Prepared, tuple[str, ...]]:
+    """The system with exactly the invariants and lemmas that are asked for, and the lemmas."""
+    from holdfast.prove.options import lemmas_for
+
+    asked: CheckOptions = {"constants": options.get("constants", {})}
+    names = tuple(options.get("invariants", ()))
+    if not names:
+        names = tuple(p.name for p in prepare(specification, asked).system.invariants)
+    lemmas = lemmas_for(options, names, specification.spec.module.names)
+    both = tuple(dict.fromkeys((*lemmas, *names)))
+    return prepare(specification, {**asked, "invariants": both, "deadlock": False}), lemmas
+
+
+def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:
+    """Write what was proved, with every question to the solvers; gives the number of files."""
+    from holdfast.prove.certificate import write_certificate as write
+
+    return write(result.proof, result.question.spec, Path(folder))
+
+
+def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> Rechecked:
+    """Verify a certificate from its files alone; raises SpecError if it is not a whole one."""
+    from holdfast.prove.recheck import recheck as verify
+
+    return verify(Path(folder), tuple(solvers))
 
 
 # ---- configurations, passes ----

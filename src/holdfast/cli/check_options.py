@@ -42,6 +42,7 @@ class Flags(TypedDict):
     seed: int
     engine: str
     workers: int
+    exact: bool
     search_path: tuple[Path, ...]
     detail: str | None
 
@@ -59,9 +60,7 @@ def _read_constants(
     return tuple(pairs)
 
 
-def _read_memory(
-    _context: click.Context, _option: click.Parameter, given: str | None
-) -> int | None:
+def read_memory(_context: click.Context, _option: click.Parameter, given: str | None) -> int | None:
     """A number of bytes: `500M`, `2G`."""
     if given is None:
         return None
@@ -123,7 +122,7 @@ _LIMITS = (
     click.option(
         "--memory",
         metavar="SIZE",
-        callback=_read_memory,
+        callback=read_memory,
         help="Stop when so much memory is in use, such as 2G.",
     ),
 )
@@ -141,9 +140,14 @@ _REST = (
     click.option(
         "--engine",
         type=click.Choice(("auto", "native", "interp")),
-        default="interp",
+        default="auto",
         show_default=True,
         help="Generated C (native), the interpreter, or native where it can.",
+    ),
+    click.option(
+        "--exact",
+        is_flag=True,
+        help="Compare states in full, not by 64-bit fingerprints: no collision is possible.",
     ),
     click.option(
         "--workers",
@@ -195,6 +199,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "seed": flags["seed"],
         "engine": flags["engine"],
         "workers": flags["workers"],
+        "exact": flags["exact"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

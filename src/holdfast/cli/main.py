@@ -23,7 +23,19 @@ from holdfast.report.envelope import Envelope, show_envelope
 from holdfast.source import Diagnostic, SpecError
 from holdfast.version import VERSION
 
-COMMANDS = ("check", "why", "init", "parse", "pluscal", "fmt", "show", "demo")
+COMMANDS = (
+    "check",
+    "prove",
+    "infer",
+    "recheck",
+    "why",
+    "init",
+    "parse",
+    "pluscal",
+    "fmt",
+    "show",
+    "demo",
+)
 """The subcommands in the order of `--help`; each is `command` in `holdfast/cli/NAME.py`."""
 
 

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 EVERY = 10.0
 """Seconds between two lines where nobody watches."""
 
+TREND = 3.0
+"""Seconds over which the estimate of what is left looks back."""
+
 _CLEAR = "\r\x1b[K"
 
 
@@ -25,18 +28,22 @@ class ProgressLine:
         self.live = stream.isatty()
         self.told = clock()
         self.shown = False
+        self.before: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
         """Say how far the search is, if it is time to."""
+        line = show_progress(progress, self.before)
         if self.live:
             # A line that is broken by the terminal could not be cleared.
             width = get_terminal_size().columns - 1
-            self.stream.write(_CLEAR + show_progress(progress)[:width])
+            self.stream.write(_CLEAR + line[:width])
             self.shown = True
         elif self.clock() - self.told >= EVERY:
             self.told = self.clock()
-            self.stream.write(show_progress(progress) + "\n")
+            self.stream.write(line + "\n")
         self.stream.flush()
+        if self.before is None or progress.seconds - self.before.seconds >= TREND:
+            self.before = progress
 
     def clear(self) -> None:
         """Remove the line from the terminal."""
@@ -46,11 +53,35 @@ class ProgressLine:
             self.shown = False
 
 
-def show_progress(progress: Progress) -> str:
-    """How far the search is, in one line."""
+def show_progress(progress: Progress, before: Progress | None = None) -> str:
+    """How far the search is, in one line; `before` is how far it was some time ago."""
     rate = progress.distinct / progress.seconds if progress.seconds else 0.0
-    return (
-        f"{progress.seconds:.0f} s: {progress.distinct:,} distinct states, "
-        f"{progress.generated:,} generated, {progress.frontier:,} to explore, "
-        f"depth {progress.depth}, {rate:,.0f} distinct/s"
-    )
+    share = progress.distinct / progress.generated if progress.generated else 1.0
+    parts = [
+        f"{progress.seconds:.0f} s: {progress.distinct:,} distinct states",
+        f"{rate:,.0f}/s",
+        f"{progress.generated:,} generated ({share:.0%} distinct)",
+        f"{progress.frontier:,} to explore",
+        f"depth {progress.depth}",
+        f"{progress.memory >> 20:,} MiB",
+    ]
+    left = seconds_left(progress, before)
+    if left is not None:
+        parts.append(f"about {left:,.0f} s left")
+    return ", ".join(parts)
+
+
+def seconds_left(progress: Progress, before: Progress | None) -> float | None:
+    """An estimate, if fewer states are left to explore from moment to moment.
+
+    Each state that is explored adds some new ones; while these are fewer than one, what is
+    left adds up to a number.
+    """
+    if before is None or progress.seconds <= before.seconds:
+        return None
+    added = progress.distinct - before.distinct
+    explored = added + before.frontier - progress.frontier
+    if explored <= 0 or added >= explored:
+        return None
+    left = progress.frontier / (1 - added / explored)
+    return left * (progress.seconds - before.seconds) / explored

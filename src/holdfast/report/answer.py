@@ -296,7 +296,9 @@ def _summary(answer: Answer, look: Look) -> str:
     ]
     if answer.seconds:
         parts.append(f"{answer.seconds:.2f} s")
-    if answer.collision_probability:
+    # A violation or an error is there, whatever was taken for what.
+    certain = isinstance(answer.verdict, Violated | Failed)
+    if answer.collision_probability and not certain:
         parts.append(f"collision probability {answer.collision_probability:.1e}")
     return "\n".join(wrap(f"{', '.join(parts)} ({_extent(answer)})", look.width, 2))
 

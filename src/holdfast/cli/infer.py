@@ -1,0 +1,245 @@
+"""`holdfast infer`: find the inductive invariant behind a property, and prove it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+
+import click
+
+from holdfast.cli import exits
+from holdfast.cli.answer import Answer, Request, color_on, describe_failure, json_option
+from holdfast.cli.check_options import model_options
+from holdfast.cli.infer_progress import InferLine
+from holdfast.report.diagnostics import show_diagnostics, summarize
+from holdfast.report.envelope import Envelope
+from holdfast.source import SpecError
+
+if TYPE_CHECKING:
+    from holdfast.report.layout import Look
+    from holdfast.workbench import InferOptions, InferResult
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class Flags(TypedDict):
+    """The options as click passes them."""
+
+    file: Path
+    config: Path | None
+    const: tuple[tuple[str, str], ...]
+    search_path: tuple[Path, ...]
+    property: str | None
+    lemmas: Path | None
+    grammar: Path | None
+    show_grammar: bool
+    selection: str
+    algorithm: str
+    n_lemmas: int
+    n_ctis: int
+    seconds: float
+    seed: int
+    workers: int | None
+    no_cache: bool
+    write: bool
+    graph: Path | None
+    detail: str | None
+
+
+_OPTIONS = (
+    *model_options,
+    click.option(
+        "--property",
+        metavar="NAME",
+        help="The invariant to prove; the model's last one, if left out.",
+    ),
+    click.option(
+        "--lemmas",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Formulas that may be used as lemmas, one on a line.",
+    ),
+    click.option(
+        "--grammar",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="More atoms, one on a line: `n, m \\in Node : f(n) = g(m)`.",
+    ),
+    click.option("--show-grammar", is_flag=True, help="Print the grammar that was mined and stop."),
+    click.option(
+        "--selection",
+        type=click.Choice(("cheapest", "greedy")),
+        default="cheapest",
+        show_default=True,
+        help="How lemmas are chosen in the end.",
+    ),
+    click.option(
+        "--algorithm",
+        type=click.Choice(("holdfast", "endive")),
+        default="holdfast",
+        show_default=True,
+        help="How to search; endive samples candidates and states, as published.",
+    ),
+    click.option("--n-lemmas", type=click.IntRange(1), default=15_000, show_default=True),
+    click.option("--n-ctis", type=click.IntRange(1), default=50_000, show_default=True),
+    click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(0, min_open=True),
+        default=300.0,
+        show_default=True,
+        help="Stop after so many seconds.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="For random choices."),
+    click.option("--workers", type=click.IntRange(1), help="How many solvers prove at a time."),
+    click.option("--no-cache", is_flag=True, help="Ask again what earlier runs have settled."),
+    click.option("--write", is_flag=True, help="Write SpecIndInv.tla beside the spec."),
+    click.option(
+        "--graph",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Write the proof graph, for Graphviz.",
+    ),
+    click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
+    click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
+)
+
+
+def _with_options(command: Command) -> Command:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(short_help="Find an inductive invariant for a property, and prove it.")
+@_with_options
+@json_option
+@click.pass_obj
+def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
+    """Find lemmas that make a property of the spec in FILE inductive, and prove it.
+
+    Atoms are mined from the spec, states of several sizes are sampled, and lemmas are chosen by
+    counterexamples to induction. What is found is proved for all sizes of the constant sets where
+    that is possible, and for the model's constants otherwise; the answer says which. If the
+    property is violated, the answer is the trace.
+
+    \b
+    Exit codes: 0 proved; 12 the property is violated; 20 not proved, with the lemmas found so far
+    and the step that is open; 75 and 150 to 153 as in check.
+
+    \b
+    Examples:
+      holdfast infer Spec.tla
+      holdfast infer Spec.tla --property Safety --write
+      holdfast infer Spec.tla --show-grammar
+      holdfast infer Spec.tla --lemmas mine.txt --time 60 --json
+    """
+    from holdfast.workbench import load
+
+    line = InferLine(sys.stderr)
+    try:
+        options = _options(flags)
+        if not request.json and flags["detail"] != "quiet":
+            options["progress"] = line
+        constants = dict(flags["const"])
+        spec = load(
+            flags["file"], flags["search_path"], config=flags["config"], constants=constants
+        )
+        if flags["show_grammar"]:
+            text = spec.grammar(**options)
+            own = {"grammar": text.splitlines()}
+            return Answer(Envelope(command="infer", spec=str(flags["file"]), own=own), text)
+        result = spec.infer(**options)
+    except SpecError as error:
+        return _refusal(error, flags["file"])
+    finally:
+        line.clear()
+    return _answer(result, flags)
+
+
+def _options(flags: Flags) -> InferOptions:
+    options: InferOptions = {
+        "selection": flags["selection"],
+        "algorithm": flags["algorithm"],
+        "n_lemmas": flags["n_lemmas"],
+        "n_ctis": flags["n_ctis"],
+        "seconds": flags["seconds"],
+        "seed": flags["seed"],
+        "workers": flags["workers"],
+        "remember": not flags["no_cache"],
+    }
+    if flags["property"] is not None:
+        options["property"] = flags["property"]
+    if flags["lemmas"] is not None:
+        options["lemmas"] = _lines(flags["lemmas"])
+    if flags["grammar"] is not None:
+        options["grammar"] = _lines(flags["grammar"])
+    return options
+
+
+def _lines(path: Path) -> tuple[str, ...]:
+    """The formulas of a file: one on a line, without comments."""
+    rows = [row.split("\\*")[0].strip() for row in path.read_text(encoding="utf-8").splitlines()]
+    return tuple(row for row in rows if row)
+
+
+def _answer(result: InferResult, flags: Flags) -> Answer:
+    from holdfast.report.inferred_json import inferred_envelope
+
+    envelope = inferred_envelope(result.inferred, result.question)
+    written: list[str] = []
+    try:
+        written += _written(result, flags)
+    except OSError as error:
+        # What was found out is not lost because a file cannot be written.
+        written.append(f"holdfast: {describe_failure(error)}")
+        envelope = replace(envelope, exit=exits.SYSTEM)
+    look = _look(flags)
+    text = result.show(look)
+    return Answer(envelope, text if look.quiet else "\n".join([text, *written]))
+
+
+def _written(result: InferResult, flags: Flags) -> list[str]:
+    found = []
+    if flags["write"] and len(result.inferred.invariant) > 0:
+        path = flags["file"].with_name(f"{result.module}IndInv.tla")
+        path.write_bytes(result.tla.encode())
+        found.append(f"{path}: IndInv written")
+    if flags["graph"] is not None and result.dot:
+        flags["graph"].write_bytes(result.dot.encode())
+        found.append(f"{flags['graph']}: the proof graph written")
+    return found
+
+
+def _look(flags: Flags) -> Look:
+    from holdfast.report.layout import WIDTH, Look
+
+    return Look(
+        max(60, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH,
+        color_on(sys.stdout),
+        "full" if flags["detail"] == "verbose" else "differences",
+        flags["detail"] == "quiet",
+    )
+
+
+def _refusal(error: SpecError, file: Path) -> Answer:
+    """The answer when nothing can be inferred, because of mistakes or what is not supported."""
+    code = exits.exit_for(error.diagnostics)
+    kinds = {exits.PARSE: "parse", exits.CONFIG: "config", exits.EVALUATION: "evaluation"}
+    envelope = Envelope(
+        command="infer",
+        spec=str(file),
+        verdict="unknown" if code == exits.OPEN else "error",
+        kind=kinds.get(code),
+        reason=error.diagnostics[0].message,
+        diagnostics=error.diagnostics,
+        exit=code,
+        own={"invariant": [], "proof": None},
+    )
+    shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
+    return Answer(envelope, remarks=f"{shown}\n\n{summarize(error.diagnostics)}")

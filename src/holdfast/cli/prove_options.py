@@ -1,0 +1,167 @@
+"""The options of `holdfast prove`, and what they mean to the workbench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+
+import click
+
+from holdfast.cli.check_options import model_options, read_memory
+
+if TYPE_CHECKING:
+    from holdfast.workbench import ProveOptions
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+_SOLVERS = ("z3", "cvc5")
+_DEPTH = 10
+
+
+class Flags(TypedDict):
+    """The options as click passes them."""
+
+    file: Path
+    config: Path | None
+    const: tuple[tuple[str, str], ...]
+    search_path: tuple[Path, ...]
+    invariant: tuple[str, ...]
+    lemmas: tuple[str, ...]
+    method: str
+    k: int | None
+    all_sizes: bool
+    assume: tuple[str, ...]
+    solvers: tuple[str, ...]
+    agree: bool
+    seconds: float | None
+    rlimit: int
+    memory: int | None
+    workers: int | None
+    no_cache: bool
+    certificate: Path | None
+    detail: str | None
+
+
+def _split(_context: click.Context, _option: click.Parameter, given: Any) -> tuple[str, ...]:
+    """Names separated by commas, in one option or several."""
+    texts = (given,) if isinstance(given, str) else given
+    return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
+
+
+def read_solvers(context: click.Context, option: click.Parameter, given: Any) -> tuple[str, ...]:
+    """The names of solvers in an option, each once."""
+    names = tuple(dict.fromkeys(_split(context, option, given)))
+    unknown = [name for name in names if name not in _SOLVERS]
+    if unknown or not names:
+        raise click.BadParameter(f"{', '.join(unknown) or 'nothing'}: choose from z3, cvc5")
+    return names
+
+
+_NAMES: dict[str, Any] = {"metavar": "NAME", "multiple": True, "callback": _split}
+_ASK = (
+    click.option("--invariant", **_NAMES, help="Prove this, not what the configuration names."),
+    click.option(
+        "--with",
+        "lemmas",
+        metavar="L1,L2",
+        multiple=True,
+        callback=_split,
+        help="Prove these lemmas first; the invariant may then use them.",
+    ),
+    click.option(
+        "--method",
+        type=click.Choice(("induction", "kinduction", "bmc")),
+        default="induction",
+        show_default=True,
+        help="How to prove it.",
+    ),
+    click.option(
+        "--k",
+        type=click.IntRange(1),
+        help="Steps: of k-induction (2 by default), or the depth of bmc (10 by default).",
+    ),
+    click.option(
+        "--all-sizes",
+        is_flag=True,
+        help="For all sizes of the constant sets, whatever the configuration gives them.",
+    ),
+    click.option(
+        "--assume",
+        **_NAMES,
+        help="Accept a proposed hypothesis about constants; the answer names it.",
+    ),
+)
+_SOLVING = (
+    click.option(
+        "--solver",
+        "solvers",
+        metavar="z3,cvc5",
+        default="z3,cvc5",
+        show_default=True,
+        callback=read_solvers,
+        help="The solvers; later ones are asked where the first gives up.",
+    ),
+    click.option("--agree", is_flag=True, help="Proved only if all solvers say so."),
+    click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(0, min_open=True),
+        help="Stop after so many seconds.",
+    ),
+    click.option(
+        "--rlimit",
+        type=click.IntRange(1),
+        default=200,
+        show_default=True,
+        help="Most steps of a solver for one question, in millions.",
+    ),
+    click.option(
+        "--memory",
+        metavar="SIZE",
+        callback=read_memory,
+        help="Most memory for one question, such as 2G.",
+    ),
+    click.option("--workers", type=click.IntRange(1), help="How many solvers run at a time."),
+    click.option("--no-cache", is_flag=True, help="Ask again what earlier runs have settled."),
+)
+_REST = (
+    click.option(
+        "--certificate",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Write every obligation, the answers and a TLAPS proof to DIR.",
+    ),
+    click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
+    click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
+)
+
+
+def prove_options(command: Command) -> Command:
+    """Give a command the options of `holdfast prove`."""
+    for option in reversed((*model_options, *_ASK, *_SOLVING, *_REST)):
+        command = option(command)
+    return command
+
+
+def options_of(flags: Flags) -> ProveOptions:
+    """What the options mean to the workbench."""
+    if flags["agree"] and len(flags["solvers"]) < 2:
+        raise click.BadParameter("one solver alone cannot agree", param_hint="--agree")
+    defaults = {"induction": 1, "kinduction": 2, "bmc": _DEPTH}
+    options: ProveOptions = {
+        "invariants": flags["invariant"],
+        "lemmas": flags["lemmas"],
+        "method": flags["method"],
+        "k": flags["k"] or defaults[flags["method"]],
+        "all_sizes": flags["all_sizes"],
+        "assume": flags["assume"],
+        "solvers": flags["solvers"],
+        "agree": flags["agree"],
+        "seconds": flags["seconds"],
+        "rlimit": flags["rlimit"] * 1_000_000,
+        "workers": flags["workers"],
+        "remember": not flags["no_cache"],
+    }
+    if flags["memory"] is not None:
+        options["memory"] = flags["memory"]
+    return options

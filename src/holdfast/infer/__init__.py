@@ -1,0 +1,1 @@
+"""Inductive invariants: found from reachable states, chosen by counterexamples, then proved."""

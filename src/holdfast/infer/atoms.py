@@ -1,0 +1,313 @@
+"""Atoms from the types of the variables: memberships, values of functions, comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from holdfast.infer.language import Atom, Sort
+from holdfast.infer.sorts import Typing
+from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
+from holdfast.ir.expr import Binder
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import substitute
+from holdfast.ir.types import Type
+from holdfast.ir.values import Value
+
+Params = tuple[tuple[str, int], ...]
+_EMPTY = ir.Apply(Op.SET)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """An expression with parameters, and its type."""
+
+    expr: ir.Expr
+    params: Params
+    type: Type
+
+
+def apply(op: Op, *args: ir.Expr) -> ir.Expr:
+    """An operator applied."""
+    return ir.Apply(op, args)
+
+
+class TypedAtoms:
+    """Makes atoms from the types of the variables of one system.
+
+    `seen` gives the values that a term has in sample states, for terms whose type does not
+    list them; `named` the constant for each single model value; `inside` the sort of constants
+    that are elements of one; `records` the records that actions make.
+    """
+
+    def __init__(  # noqa: PLR0913  # what atoms are made of
+        self,
+        sorts: tuple[Sort, ...],
+        seen: SeenValues,
+        named: dict[str, str],
+        inside: dict[str, str],
+        records: tuple[tuple[ir.Apply, dict[str, Type]], ...],
+        typing: Typing,
+    ) -> None:
+        self.sorts = sorts
+        self.seen = seen
+        self.named = named
+        self.inside = inside
+        self.records = records
+        self.typing = typing
+        self.local: dict[str, Type] = {}
+        self.related: frozenset[frozenset[str]] = frozenset()
+        self.numbers: list[Typed] = []
+        self.sets: list[Typed] = []
+        self.elements_seen: list[Typed] = []
+
+    # ---- elements ----
+
+    def elements(self, t: Type, params: Params) -> Iterator[tuple[ir.Expr, Params]]:
+        """Expressions of a type made of new parameters, which follow those given."""
+        match t:
+            case ty.Model() | ty.Int() | ty.Set():
+                if isinstance(t, ty.Model):
+                    for constant, sort_name in self.inside.items():
+                        if sort_name in t.sorts:
+                            yield ir.Name(constant), params
+                for index, sort in enumerate(self.sorts):
+                    if _fits(sort.element, t):
+                        name = f"${len(params) + 1}"
+                        yield ir.Name(name), (*params, (name, index))
+            case ty.Tuple(items) if items:
+                yield from self._tuples(items, params)
+            case _:
+                return
+
+    def _tuples(self, items: tuple[Type, ...], params: Params) -> Iterator[tuple[ir.Expr, Params]]:
+        rows: list[tuple[tuple[ir.Expr, ...], Params]] = [((), params)]
+        for item in items:
+            rows = [
+                ((*exprs, e), new)
+                for exprs, before in rows
+                for e, new in self.elements(item, before)
+            ]
+        for exprs, new in rows:
+            yield ir.Apply(Op.TUPLE, exprs), new
+
+    # ---- terms ----
+
+    def of_variable(self, name: str, t: Type) -> Iterator[Atom]:
+        """The atoms about one variable."""
+        yield from self._expand(Typed(ir.Name(name), (), t))
+
+    def _expand(self, term: Typed) -> Iterator[Atom]:  # noqa: C901  # a match over types
+        match term.type:
+            case ty.Bool():
+                yield Atom(term.expr, term.params, "type")
+            case ty.Model(_, values):
+                if len(term.params) == 1:
+                    self.elements_seen.append(term)
+                for e, params in self.elements(ty.Model(term.type.sorts), term.params):
+                    yield Atom(apply(Op.EQ, term.expr, e), params, "type")
+                for value in values:
+                    if value in self.named:
+                        e = ir.Name(self.named[value])
+                        yield Atom(apply(Op.EQ, term.expr, e), term.params, "type")
+            case ty.Str():
+                yield from self._enumerated(term)
+            case ty.Int():
+                self.numbers.append(term)
+                yield from self._enumerated(term)
+            case ty.Set(of):
+                yield from self._set(term, of)
+            case ty.Function(domain, range):
+                for e, params in self.elements(domain, term.params):
+                    yield from self._expand(Typed(apply(Op.INDEX, term.expr, e), params, range))
+            case ty.Tuple(items):
+                for i, item in enumerate(items, start=1):
+                    part = apply(Op.INDEX, term.expr, ir.Literal(i))
+                    yield from self._expand(Typed(part, term.params, item))
+            case ty.Record(fields, optional):
+                for name, of in fields:
+                    if name not in optional:
+                        part = apply(Op.INDEX, term.expr, ir.Literal(name))
+                        yield from self._expand(Typed(part, term.params, of))
+            case _:
+                return
+
+    def _enumerated(self, term: Typed) -> Iterator[Atom]:
+        values = self.seen.of(term.expr, term.params)
+        most = 8 if isinstance(term.type, ty.Str) else 3
+        if 1 < len(values) <= most:
+            for value in values:
+                if isinstance(value, str | int):
+                    e = apply(Op.EQ, term.expr, ir.Literal(value))
+                    yield Atom(e, term.params, "type")
+
+    def _set(self, term: Typed, of: Type) -> Iterator[Atom]:
+        self.sets.append(term)
+        for e, params in self.elements(of, term.params):
+            yield Atom(apply(Op.IN, e, term.expr), params, "type")
+        match of:
+            case ty.Record():
+                yield from self._records(term)
+            case ty.Int() | ty.Str():
+                values = self.seen.inside(term.expr, term.params)
+                if len(values) <= 4:
+                    for value in values:
+                        if isinstance(value, str | int):
+                            e = apply(Op.IN, ir.Literal(value), term.expr)
+                            yield Atom(e, term.params, "type")
+            case _:
+                pass
+        yield Atom(apply(Op.EQ, term.expr, _EMPTY), term.params, "type")
+        for sort in self.sorts:
+            if _fits(sort.element, of) and isinstance(of, ty.Model):
+                yield Atom(apply(Op.EQ, term.expr, sort.domain), term.params, "type")
+
+    def _records(self, term: Typed) -> Iterator[Atom]:
+        """Memberships of the records that actions make, with parameters for their fields."""
+        for record, local in self.records:
+            self.local = local
+            names, values = record.args[::2], record.args[1::2]
+            rows: list[tuple[tuple[ir.Expr, ...], Params]] = [((), term.params)]
+            for name, value in zip(names, values, strict=True):
+                rows = [
+                    ((*exprs, name, e), new)
+                    for exprs, before in rows
+                    for e, new in self._field(value, before)
+                ]
+            for exprs, params in rows:
+                yield Atom(apply(Op.IN, ir.Apply(Op.RECORD, exprs), term.expr), params, "type")
+
+    def _field(self, value: ir.Expr, params: Params) -> Iterator[tuple[ir.Expr, Params]]:
+        if isinstance(value, ir.Literal):
+            yield value, params
+            return
+        yield from self.elements(self.typing.of(value, self.local), params)
+
+    # ---- pairs of terms ----
+
+    def comparisons(self) -> Iterator[Atom]:
+        """Comparisons of numbers, and equalities of sets, at different places."""
+        many = [t for t in self.numbers if t.params and len(self.seen.of(t.expr, t.params)) > 1]
+        for left, right in product(many, many):
+            if not self._comparable(left, right):
+                continue
+            expr, params = _renumbered(right, left.params)
+            if _before(left, right):
+                yield Atom(apply(Op.EQ, left.expr, expr), params, "comparison")
+            yield Atom(apply(Op.LT, left.expr, expr), params, "comparison")
+        for left, right in combinations(many, 2):
+            if self._comparable(left, right) and [s for _, s in left.params] == [
+                s for _, s in right.params
+            ]:
+                expr = _with_params(right, left.params)
+                yield Atom(apply(Op.EQ, left.expr, expr), left.params, "comparison")
+                yield Atom(apply(Op.LT, left.expr, expr), left.params, "comparison")
+        for term in self.sets:
+            if len(term.params) == 1:
+                expr, params = _renumbered(term, term.params)
+                yield Atom(apply(Op.EQ, term.expr, expr), params, "comparison", 2)
+
+    def compositions(self) -> Iterator[Atom]:
+        """Whether the value of a function is in a set: `succ[x] \\in members`."""
+        whole = [s for s in self.sets if not s.params and isinstance(s.type, ty.Set)]
+        for term in self.elements_seen:
+            for s in whole:
+                assert isinstance(s.type, ty.Set)
+                if _fits(term.type, s.type.of):
+                    yield Atom(apply(Op.IN, term.expr, s.expr), term.params, "composition")
+
+    def _comparable(self, left: Typed, right: Typed) -> bool:
+        """Whether the spec ever compares or assigns the one to the other."""
+        pair = frozenset((_head(left.expr), _head(right.expr)))
+        return len(pair) == 1 or pair in self.related
+
+    def equalities(self) -> Iterator[Atom]:
+        """Equality of two variables of a sort, and membership of one in another."""
+        for index, sort in enumerate(self.sorts):
+            pair = (("$1", index), ("$2", index))
+            yield Atom(apply(Op.EQ, ir.Name("$1"), ir.Name("$2")), pair, "equality")
+            if isinstance(sort.element, ty.Int):
+                yield Atom(apply(Op.LT, ir.Name("$1"), ir.Name("$2")), pair, "comparison")
+            if isinstance(sort.element, ty.Set):
+                for other, member in enumerate(self.sorts):
+                    if _fits(member.element, sort.element.of):
+                        e = apply(Op.IN, ir.Name("$1"), ir.Name("$2"))
+                        yield Atom(e, (("$1", other), ("$2", index)), "type")
+
+
+def _head(e: ir.Expr) -> str:
+    """The variable that a term reads."""
+    while isinstance(e, ir.Apply) and e.args:
+        e = e.args[0]
+    return e.name if isinstance(e, ir.Name) else ""
+
+
+def _before(left: Typed, right: Typed) -> bool:
+    """Whether of two equal comparisons this is the one to keep."""
+    return repr(left.expr) <= repr(right.expr)
+
+
+def _renumbered(term: Typed, after: Params) -> tuple[ir.Expr, Params]:
+    """A term with parameters that follow others."""
+    names = {name: f"${len(after) + i}" for i, (name, _) in enumerate(term.params, start=1)}
+    expr = substitute(term.expr, {old: ir.Name(new) for old, new in names.items()})
+    return expr, (*after, *((names[name], sort) for name, sort in term.params))
+
+
+def _with_params(term: Typed, params: Params) -> ir.Expr:
+    names = {old: ir.Name(new) for (old, _), (new, _) in zip(term.params, params, strict=True)}
+    return substitute(term.expr, names)
+
+
+def _fits(element: Type, wanted: Type) -> bool:
+    """Whether the elements of a sort have the type wanted."""
+    match element, wanted:
+        case ty.Model(sorts), ty.Model(others):
+            return bool(set(sorts) & set(others))
+        case ty.Set(of), ty.Set(other):
+            return _fits(of, other)
+        case _:
+            return element == wanted
+
+
+def projections(atoms: Iterable[Atom], sorts: tuple[Sort, ...]) -> Iterator[Atom]:
+    """Each atom with some of its parameters quantified inside it."""
+    for atom in atoms:
+        if atom.origin != "type":
+            continue
+        names = [name for name, _ in atom.params]
+        for count in range(1, len(names) + 1):
+            for chosen in combinations(atom.params, count):
+                rest = tuple(p for p in atom.params if p not in chosen)
+                if len(names) - count <= 2:
+                    yield _projected(Binder.EXISTS, atom, chosen, rest, sorts)
+                    if len(names) == 1:
+                        yield _projected(Binder.FORALL, atom, chosen, rest, sorts)
+
+
+def _projected(
+    binder: Binder, atom: Atom, chosen: Params, rest: Params, sorts: tuple[Sort, ...]
+) -> Atom:
+    count: dict[int, int] = {}
+    bounds, names = [], {}
+    for name, sort in chosen:
+        number = count[sort] = count.get(sort, 0) + 1
+        inner = f"{sorts[sort].letter}{7 + number}"
+        bounds.append(ir.Bound((inner,), sorts[sort].domain))
+        names[name] = ir.Name(inner)
+    body = substitute(atom.expr, names)
+    return Atom(ir.Bind(binder, tuple(bounds), body), rest, "projection", atom.cost + 2)
+
+
+class SeenValues:
+    """The values of terms in sample states."""
+
+    def of(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
+        """The values of a term, for all values of its parameters."""
+        raise NotImplementedError
+
+    def inside(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
+        """The elements of the values of a term that is a set."""
+        raise NotImplementedError

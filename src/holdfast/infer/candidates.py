@@ -1,0 +1,180 @@
+"""Candidate lemmas: clauses that hold in all samples and are minimal.
+
+`prime_clauses` finds all of them up to a number of literals, over the variables of one shape.
+`blocking_clauses` finds those that are false in a given state, as minimal hitting sets: each
+row of the samples must differ from that state in one of the clause's literals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+
+from holdfast.infer.language import Clause, Grammar, Literal, Shape, canonical
+from holdfast.infer.table import Sighting, Table
+
+
+def shapes(grammar: Grammar, total: int) -> list[Shape]:
+    """The shapes with so many variables; with fewer, if no larger ones are allowed."""
+    ranges = [range(most + 1) for most in grammar.most]
+    return [s for s in product(*ranges) if sum(s) == total]
+
+
+def prime_clauses(table: Table, literals: int, most: int = 20_000) -> list[Clause]:
+    """All minimal clauses with at most so many literals that hold in all samples.
+
+    A clause is extended only while some row falsifies all of its literals, so that every
+    clause found loses its truth with any literal: that is checked for those not dropped first.
+    """
+    grammar = table.grammar
+    choices: list[tuple[Literal, int]] = []
+    units: set[Clause] = set()
+    for place in table.places:
+        for positive in (True, False):
+            false_in = table.literal(place, positive)
+            literal = (*place, positive)
+            if false_in:
+                choices.append((literal, false_in))
+            else:
+                units.add(canonical((literal,), grammar))
+    found: dict[Clause, None] = dict.fromkeys(sorted(units, key=sorted))
+    seen: set[Clause] = set(units)
+    for size in range(2, literals + 1):
+        for clause in _of_size(choices, size, table):
+            key = canonical(clause, grammar)
+            if key not in seen:
+                seen.add(key)
+                found[key] = None
+                if len(found) >= most:
+                    return list(found)
+    return list(found)
+
+
+def unique_clauses(table: Table, most: int = 4000) -> list[Clause]:
+    """Minimal clauses of three literals that say that two variables are equal."""
+    grammar = table.grammar
+    plain: list[tuple[Literal, int]] = []
+    equal: list[tuple[Literal, int]] = []
+    for place in table.places:
+        if grammar.atoms[place[0]].origin == "equality":
+            equal.append(((*place, True), table.literal(place, True)))
+        elif grammar.atoms[place[0]].params:
+            plain.append(((*place, False), table.literal(place, False)))
+    found: dict[Clause, None] = {}
+    for (equation, different), (i, (one, first)) in product(equal, enumerate(plain)):
+        both = different & first
+        if not both:
+            continue
+        for other, second in plain[i + 1 :]:
+            if not both & second and first & second and different & second:
+                found[canonical((equation, one, other), grammar)] = None
+                if len(found) >= most:
+                    return list(found)
+    return list(found)
+
+
+def _of_size(
+    choices: list[tuple[Literal, int]], size: int, table: Table
+) -> Iterator[tuple[Literal, ...]]:
+    def extend(start: int, left: int, chosen: tuple[int, ...]) -> Iterator[tuple[Literal, ...]]:
+        last = len(chosen) + 1 == size
+        for i in range(start, len(choices)):
+            both = left & choices[i][1]
+            if not both:
+                # With fewer literals it would have been found before, unless it is minimal.
+                if last and _is_minimal((*chosen, i), choices):
+                    yield tuple(choices[j][0] for j in (*chosen, i))
+            elif not last:
+                yield from extend(i + 1, both, (*chosen, i))
+
+    yield from extend(0, table.all_rows, ())
+
+
+def _is_minimal(chosen: tuple[int, ...], choices: list[tuple[Literal, int]]) -> bool:
+    for dropped in chosen[:-1]:
+        left = -1
+        for j in chosen:
+            if j != dropped:
+                left &= choices[j][1]
+        if not left:
+            return False
+    return True
+
+
+def blocking_clauses(table: Table, state: Sighting, literals: int, most: int = 200) -> list[Clause]:
+    """Minimal clauses that hold in all samples and are false in a state."""
+    found: dict[Clause, None] = {}
+    for choice in _choices(state, table.shape):
+        for clause in _hitting_sets(table, state, choice, literals, most):
+            found[canonical(clause, table.grammar)] = None
+        if len(found) >= most:
+            break
+    return list(found)
+
+
+def _choices(state: Sighting, shape: Shape) -> Iterator[int]:
+    """Choices of different values for the variables: other choices need fewer variables.
+
+    Those that differ in the order of variables of one sort give the same clauses.
+    """
+    variables = [(s, i) for s, count in enumerate(shape) for i in range(count)]
+    sizes = [state.sizes[s] for s, _ in variables]
+    rows = [combinations(range(state.sizes[s]), count) for s, count in enumerate(shape) if count]
+    for picked in product(*rows):
+        values = [v for row in picked for v in row]
+        index = 0
+        for value, size in zip(values, sizes, strict=True):
+            index = index * size + value
+        yield index
+
+
+def _hitting_sets(
+    table: Table, state: Sighting, choice: int, literals: int, most: int
+) -> Iterator[tuple[Literal, ...]]:
+    """Sets of literals, false in the state, of which every row has one that is true."""
+    false_here: list[Literal] = []
+    false_in: list[int] = []
+    columns = state.columns(table.shape)
+    for i, place in enumerate(table.places):
+        holds = bool(columns[i] >> choice & 1)
+        false_here.append((*place, not holds))
+        false_in.append(table.literal(place, not holds))
+    order = sorted(range(len(false_here)), key=lambda i: (false_in[i].bit_count(), i))
+    count = 0
+    seen: set[frozenset[int]] = set()
+
+    def extend(left: int, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if not left:
+            yield chosen
+            return
+        if len(chosen) == literals:
+            return
+        lowest = left & -left
+        for i in order:
+            if not false_in[i] & lowest:
+                both = left & false_in[i]
+                key = frozenset((*chosen, i))
+                if key in seen:
+                    continue
+                seen.add(key)
+                if len(chosen) + 1 == literals and both:
+                    continue
+                yield from extend(both, (*chosen, i))
+
+    for chosen in extend(table.all_rows, ()):
+        if _all_needed(chosen, false_in):
+            count += 1
+            yield tuple(false_here[i] for i in chosen)
+            if count >= most:
+                return
+
+
+def _all_needed(chosen: tuple[int, ...], false_in: list[int]) -> bool:
+    for dropped in chosen:
+        left = -1
+        for i in chosen:
+            if i != dropped:
+                left &= false_in[i]
+        if not left or left == -1:
+            return len(chosen) == 1
+    return True

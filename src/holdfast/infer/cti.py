@@ -1,0 +1,149 @@
+"""Counterexamples to induction from a solver, on a few elements of each sort.
+
+A question has no quantifiers over these sorts (`ground.py`). Each lemma and each action is
+put to the solver once, under a literal that switches it on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from holdfast.infer.ground import Grounder, TooLarge
+from holdfast.ir import expr as ir
+from holdfast.ir.system import Action, System
+from holdfast.ir.values import Value
+from holdfast.smt import term as tm
+from holdfast.smt.encoding import Encoding
+from holdfast.smt.outcome import Limits
+from holdfast.smt.session import Session
+from holdfast.smt.term import Symbol, Term
+
+LIMITS = Limits(rlimit=40_000_000, memory_mb=2000, seconds=20.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A state that satisfies all lemmas and has a step to one that does not."""
+
+    constants: Mapping[str, Value]
+    state: Mapping[str, Value]
+
+
+class Finder:
+    """Finds counterexamples to induction with sorts of one size."""
+
+    def __init__(
+        self,
+        system: System,
+        encoding: Encoding,
+        sizes: Mapping[str, int],
+        numbers: Mapping[str, int] | None = None,
+    ) -> None:
+        self.system = system
+        self.encoding = encoding
+        self.sizes = sizes
+        self.before = encoding.state("s")
+        self.after = encoding.state("t")
+        self.grounder = Grounder(sizes, numbers)
+        self.numbers = dict(numbers or {})
+        self.status = ""
+        self.declared: set[str] = set()
+        self.framed: set[Symbol] = set()
+        self.assumed: set[Term] = set()
+        self.session = Session("", limits=LIMITS)
+        self.lemmas: dict[ir.Expr, str] = {}
+        for name, value in self.numbers.items():
+            # Formulas have the value already; the model must have it, too.
+            spelled = tm.spell(name)
+            self.session.add(f"(declare-fun {spelled} () Int)(assert (= {spelled} {value}))")
+        self._add(encoding.typed(self.before))
+        self._add(encoding.typed(self.after))
+        self.actions = [self._action(i, a) for i, a in enumerate(system.actions)]
+        self.session.add(f"(assert (or {' '.join(map(tm.spell, self.actions))}))")
+        self._hypotheses()
+
+    # ---- what is known to the solver ----
+
+    def _action(self, index: int, action: Action) -> str:
+        literal = f"act {index}"
+        self._add(self.encoding.steps(action, self.before, self.after), under=literal)
+        return literal
+
+    def lemma(self, e: ir.Expr) -> str:
+        """Make a lemma known; gives the stem of its two literals."""
+        known = self.lemmas.get(e)
+        if known is None:
+            known = self.lemmas[e] = f"lemma {len(self.lemmas)}"
+            self._add(self.encoding.holds(e, self.before), under=f"{known} before")
+            after = self.encoding.holds(e, self.after)
+            self._add(tm.not_(after), under=f"{known} broken")
+            self._hypotheses()
+        return known
+
+    def _hypotheses(self) -> None:
+        for _, hypothesis in self.encoding.hypotheses():
+            if hypothesis not in self.assumed:
+                self.assumed.add(hypothesis)
+                self._add(hypothesis)
+
+    def _add(self, formula: Term, under: str | None = None) -> None:
+        grounded = self.grounder.ground(formula)
+        used = tm.symbols(grounded)
+        frame = list(self.grounder.frame([f for f in used if f not in self.framed]))
+        self.framed.update(used)
+        lines = []
+        for line in tm.declarations((grounded, *frame)):
+            if line not in self.declared:
+                self.declared.add(line)
+                lines.append(line)
+        lines += [f"(assert {tm.show(f)})" for f in frame]
+        if lines:
+            self.session.add("\n".join(lines))
+        self.session.add(f"(assert {tm.show(grounded)})", under=under)
+
+    # ---- questions ----
+
+    def find(self, lemmas: Sequence[ir.Expr], broken: Iterable[ir.Expr] = ()) -> Found | None:
+        """A state with a step that breaks one of the lemmas (of those in `broken`, if given)."""
+        stems = [self.lemma(e) for e in lemmas]
+        goals = [self.lemma(e) for e in broken] or stems
+        self.session.push()
+        try:
+            spelled = " ".join(tm.spell(f"{g} broken") for g in goals)
+            self.session.add(f"(assert (or {spelled} false))")
+            outcome = self.session.check([f"{s} before" for s in stems], model=True)
+            if outcome.status != "sat" or outcome.model is None:
+                self.status = outcome.status
+                return None
+            self.status = "sat"
+            return Found(
+                {**self.encoding.read_constants(outcome.model), **self.numbers},
+                self.encoding.read_state(outcome.model, self.before),
+            )
+        finally:
+            self.session.pop()
+
+    def core(
+        self, lemmas: Sequence[ir.Expr], goal: ir.Expr, action: int
+    ) -> frozenset[ir.Expr] | None:
+        """The lemmas by which an action keeps the goal; None if it does not, at this size."""
+        stems = {f"{self.lemma(e)} before": e for e in lemmas}
+        literals = [*stems, self.actions[action], f"{self.lemma(goal)} broken"]
+        outcome = self.session.check(literals)
+        if outcome.status != "unsat":
+            return None
+        return frozenset(stems[name] for name in outcome.core if name in stems)
+
+
+def finder_for(
+    system: System,
+    encoding: Encoding,
+    sizes: Mapping[str, int],
+    numbers: Mapping[str, int] | None = None,
+) -> Finder | None:
+    """A finder with so many elements in each sort; None if the question gets too large."""
+    try:
+        return Finder(system, encoding, sizes, numbers)
+    except TooLarge:
+        return None

@@ -1,0 +1,83 @@
+"""Algorithm 1 of endive ("Plain and Simple Inductive Invariant Inference", FMCAD 2022).
+
+Candidate lemmas are random disjunctions of the grammar's atoms that hold in the reachable
+states of one finite instance; counterexamples to induction are found among random states; and
+the lemma that eliminates most of them is added, until none are left. It is here to be compared
+with: what it ends with is proved, or not, like any other result.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from holdfast.infer.language import Clause, Shape, canonical, instances_in
+from holdfast.infer.pool import PROPERTY, Row
+from holdfast.infer.search import Oracle, OutOfTime, Search, Stuck
+
+_ROUNDS = 4
+_LITERALS = (2, 3, 4)
+_MOST_CTIS = 400
+
+
+def run_endive(search: Search, oracle: Oracle, n_lemmas: int, seed: int) -> tuple[int, ...]:
+    """The lemmas that the algorithm ends with; raises Stuck if they are not enough."""
+    random = Random(seed)
+    pool = search.pool
+    chosen = [PROPERTY]
+    rounds = 0
+    _eliminate(search, oracle, chosen)
+    while True:
+        search.check_time()
+        left = _uneliminated(search, chosen)
+        if not left:
+            if not _eliminate(search, oracle, chosen):
+                return tuple(chosen)
+            continue
+        best = max(range(len(pool.lemmas)), key=lambda i: ((pool.before[i] & left).bit_count(), -i))
+        if pool.before[best] & left:
+            chosen.append(best)
+            search.best = tuple(chosen)
+            continue
+        if rounds == _ROUNDS * len(_LITERALS):
+            row = (left & -left).bit_length() - 1
+            raise Stuck(pool.rows[row], tuple(chosen))
+        _generate(search, n_lemmas, _LITERALS[rounds % len(_LITERALS)], random)
+        rounds += 1
+
+
+def _uneliminated(search: Search, chosen: list[int]) -> int:
+    """The counterexamples that no chosen lemma rules out."""
+    ruled_out = 0
+    for i in chosen:
+        ruled_out |= search.pool.before[i]
+    return ((1 << len(search.pool.rows)) - 1) & ~ruled_out
+
+
+def _eliminate(search: Search, oracle: Oracle, chosen: list[int]) -> bool:
+    """Generate counterexamples for the present candidate; tells whether there were any."""
+    pool = search.pool
+    found = oracle.states([pool.lemmas[i].expr for i in chosen])[:_MOST_CTIS]
+    for state in found:
+        seen = search.sighting(state)
+        pool.add_row(Row(seen, seen, ""))
+    return bool(found)
+
+
+def _generate(search: Search, count: int, literals: int, random: Random) -> None:
+    """Add random disjunctions that hold in all samples."""
+    grammar = search.grammar
+    shape: Shape = tuple(min(m, 2) for m in grammar.most)
+    places = instances_in(shape, grammar)
+    table = search.library.table(shape)
+    seen: set[Clause] = set()
+    for _ in range(count):
+        search.check_time()
+        row = [(*random.choice(places), random.random() < 0.5) for _ in range(literals)]
+        clause = canonical(row, grammar)
+        if clause not in seen and clause not in search.pool.index:
+            seen.add(clause)
+            if table.holds(frozenset(row)) and search.holds_in_reserve(clause):
+                search.pool.add_clause(clause)
+
+
+__all__ = ["OutOfTime", "run_endive"]

@@ -1,0 +1,283 @@
+"""The grammar of lemmas, mined from a spec and its property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import product
+
+from holdfast.infer.atoms import Params, SeenValues, TypedAtoms, projections
+from holdfast.infer.evaluate import AtomEvaluator, Evaluator, is_defined
+from holdfast.infer.language import Atom, Grammar, Shape, Sort, variable_name
+from holdfast.infer.lift import Lifted
+from holdfast.infer.mining import Miner, bounds_of, renumbered, unique
+from holdfast.infer.regions import scenes
+from holdfast.infer.sorts import Typing, find_sorts, types_of_lifted
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
+from holdfast.ir.errors import EvalError
+from holdfast.ir.expr_text import show_expr
+from holdfast.ir.ops import Op
+from holdfast.ir.order import ordered
+from holdfast.ir.system import System
+from holdfast.ir.types import Type
+from holdfast.ir.values import FiniteSet, ModelValue, Value
+
+_MOST_ATOMS = 90
+_MOST_OF_A_SORT = 4
+
+
+def mine(  # noqa: PLR0913  # what is mined, and with what
+    system: System,
+    lifted: Lifted,
+    machine: Machine,
+    states: list[State],
+    property: ir.Expr,
+    atoms: tuple[ir.Expr, ...] = (),
+) -> Grammar:
+    """The grammar of a system; `states` are samples, `atoms` closed formulas to take apart.
+
+    All of them are of the lifted system.
+    """
+    typing = Typing(lifted, types_of_lifted(lifted, system.types))
+    sorts = find_sorts(lifted, machine, states, typing, property)
+    evaluator = Evaluator(machine, sorts).constants_are(len(lifted.constants))
+    seen = _Seen(evaluator, _spread(states, 150))
+    named = _named_values(lifted, states[0])
+    miner = Miner(lifted.system, sorts, typing)
+    records = _records(lifted.system, miner)
+    inside = _inside(lifted, states[0])
+    typed = TypedAtoms(sorts, seen, named, inside, records, typing)
+    typed.related = _related(lifted.system, property)
+    own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
+    given = [a for e in atoms for a in miner.from_property(e)]
+    mined = [*given, *miner.from_property(property), *miner.from_actions()]
+    every = [
+        *typed.equalities(),
+        *own,
+        *mined,
+        *typed.compositions(),
+        *typed.comparisons(),
+        *projections(own, sorts),
+    ]
+    every = [_dearer(a, inside) for a in unique(map(renumbered, every))]
+    defined = [a for a in every if is_defined(a, evaluator, _spread(states, 40))]
+    different = _different(defined, evaluator, _spread(states, 120))
+    shape = property_shape(property, sorts, miner)
+    most = _most(sorts, different, shape, lifted, miner)
+    return Grammar(sorts, tuple(different[:_MOST_ATOMS]), most, shape)
+
+
+def _spread(states: list[State], count: int) -> list[State]:
+    step = max(1, len(states) // count)
+    return states[::step]
+
+
+class _Seen(SeenValues):
+    """The values of terms in some sample states."""
+
+    def __init__(self, evaluator: Evaluator, states: list[State]) -> None:
+        self.evaluator = evaluator
+        self.states = states
+
+    def of(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
+        found: dict[Value, None] = {}
+        try:
+            for state in self.states:
+                found |= dict.fromkeys(self.evaluator.values(term, params, state))
+        except EvalError:
+            return ()
+        return tuple(sorted(found, key=str))
+
+    def inside(self, term: ir.Expr, params: Params) -> tuple[Value, ...]:
+        found: dict[Value, None] = {}
+        for value in self.of(term, params):
+            if isinstance(value, FiniteSet):
+                found |= dict.fromkeys(ordered(value))
+        return tuple(sorted(found, key=str))
+
+
+def _named_values(lifted: Lifted, state: State) -> dict[str, str]:
+    """The constants that are single model values, by the names of these."""
+    values = zip(lifted.constants, state, strict=False)
+    return {value.name: name for name, value in values if isinstance(value, ModelValue)}
+
+
+_COMPARISONS = (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE)
+
+
+def _related(system: System, property: ir.Expr) -> frozenset[frozenset[str]]:
+    """Pairs of variables of which one is compared with, or assigned to, the other."""
+    found: set[frozenset[str]] = set()
+    every = list(scenes(system))
+    for e in (property, *(g for s in every for g in (*s.guards, *s.tests))):
+        for part in _unfolded_parts(e, system):
+            match part:
+                case ir.Apply(op, (a, b)) if op in _COMPARISONS:
+                    pairs = product(_variables(a, system), _variables(b, system))
+                    found |= {frozenset(p) for p in pairs}
+                case _:
+                    pass
+    for scene in every:
+        for variable, value in scene.assigned:
+            found |= {frozenset((variable, v)) for v in _variables(value, system)}
+    return frozenset(found)
+
+
+def _dearer(atom: Atom, inside: dict[str, str]) -> Atom:
+    """The atom at a higher cost if it is about a single element: others may be more general."""
+    single = any(isinstance(p, ir.Name) and p.name in inside for p in ir.walk(atom.expr))
+    return replace(atom, cost=atom.cost + 2) if single else atom
+
+
+def _inside(lifted: Lifted, state: State) -> dict[str, str]:
+    """The constants that are elements of constant sets of model values, with these sets."""
+    values = dict(zip(lifted.constants, state, strict=False))
+    sets = {name: v for name, v in values.items() if isinstance(v, FiniteSet)}
+    return {
+        name: largest
+        for name, value in values.items()
+        if isinstance(value, ModelValue)
+        for largest in sorted(sets, key=lambda s: -len(sets[s]))
+        if value in sets[largest].elements
+    }
+
+
+def _records(system: System, miner: Miner) -> tuple[tuple[ir.Apply, dict[str, Type]], ...]:
+    """The records that actions make, each combination of fields and literals once."""
+    found: dict[object, tuple[ir.Apply, dict[str, Type]]] = {}
+    for scene in scenes(system):
+        types = miner.types(bounds_of(scene))
+        for value in scene.values:
+            for part in _unfolded_parts(value, system):
+                match part:
+                    case ir.Apply(Op.RECORD, args):
+                        key = tuple(a if isinstance(a, ir.Literal) else None for a in args)
+                        found.setdefault(key, (part, types))
+                    case _:
+                        pass
+    return tuple(found.values())
+
+
+def _unfolded_parts(e: ir.Expr, system: System) -> Iterator[ir.Expr]:
+    seen: set[str] = set()
+    pending = [e]
+    while pending:
+        for part in ir.walk(pending.pop()):
+            yield part
+            match part:
+                case ir.Call(name, _) if name in system.definitions and name not in seen:
+                    seen.add(name)
+                    pending.append(system.definitions[name].body)
+                case _:
+                    pass
+
+
+def _different(atoms: list[Atom], evaluator: Evaluator, states: list[State]) -> list[Atom]:
+    """The atoms without those that have the truth values of another, or always the same one.
+
+    Equal truth values in reachable states do not make atoms equal: only atoms that are about
+    the same variables and are equal there are taken to be one, and those that come from types
+    are all kept.
+    """
+    one = AtomEvaluator(evaluator, tuple(atoms))
+    found: dict[object, Atom] = {}
+    for index, atom in enumerate(atoms):
+        column = _unsigned(one, states, index)
+        variables = frozenset(_variables(atom.expr, evaluator.machine.system))
+        key = (column, tuple(s for _, s in atom.params), variables)
+        if atom.origin in ("type", "equality"):
+            found.setdefault((key, index), atom)
+            found.setdefault(key, atom)
+        elif atom.origin == "substituted" or any(column):
+            found.setdefault((key, index) if not any(column) else key, atom)
+    return list(dict.fromkeys(found.values()))
+
+
+def _unsigned(one: AtomEvaluator, states: list[State], index: int) -> tuple[int, ...]:
+    """The truth values of an atom or of its negation, whichever is false in the first place."""
+    column = tuple(one.bits(state, index) for state in states)
+    if not column[0] & 1:
+        return column
+    full = [(1 << one.choices(state, index)) - 1 for state in states]
+    return tuple(bits ^ every for bits, every in zip(column, full, strict=True))
+
+
+def _variables(e: ir.Expr, system: System) -> Iterator[str]:
+    for part in _unfolded_parts(e, system):
+        match part:
+            case ir.Name(name) if name in system.variables:
+                yield name
+            case _:
+                pass
+
+
+# ---- how many variables ----
+
+
+def property_shape(property: ir.Expr, sorts: tuple[Sort, ...], miner: Miner) -> Shape:
+    """How many variables of each sort the property quantifies, at most, on one path."""
+    counts = [0] * len(sorts)
+
+    def visit(e: ir.Expr, now: list[int], local: dict[str, ir.Bound], depth: int) -> None:
+        match e:
+            case ir.Bind(_, bounds, body):
+                inner, names = list(now), dict(local)
+                for b in bounds:
+                    for n in b.names:
+                        names[n] = b
+                        index = miner.sort_of(b, miner.types(names)[n])
+                        if index is not None:
+                            inner[index] += 1
+                for i, c in enumerate(inner):
+                    counts[i] = max(counts[i], c)
+                visit(body, inner, names, depth)
+            case ir.Call(name, _) if depth and name in miner.system.definitions:
+                visit(miner.system.definitions[name].body, now, local, depth - 1)
+            case _:
+                for child in ir.children(e):
+                    visit(child, now, local, depth)
+
+    visit(property, counts[:], {}, 3)
+    return tuple(counts)
+
+
+def _most(
+    sorts: tuple[Sort, ...], atoms: Iterable[Atom], shape: Shape, lifted: Lifted, miner: Miner
+) -> Shape:
+    """How many variables of each sort a lemma may need."""
+    counts = list(shape)
+    for atom in atoms:
+        if atom.origin in ("type",):
+            own = [0] * len(sorts)
+            for _, sort in atom.params:
+                own[sort] += 1
+            counts = [max(c, o + 1 if o else 0) for c, o in zip(counts, own, strict=True)]
+    for scene in scenes(lifted.system):
+        own = [0] * len(sorts)
+        local = bounds_of(scene)
+        types = miner.types(local)
+        for name, bound in local.items():
+            index = miner.sort_of(bound, types[name])
+            if index is not None:
+                own[index] += 1
+        counts = [max(c, o) for c, o in zip(counts, own, strict=True)]
+    for index, each in enumerate(sorts):
+        if isinstance(each.element, ty.Set):
+            counts[index] = min(counts[index], 1)
+    return tuple(min(c, _MOST_OF_A_SORT) for c in counts)
+
+
+def show_grammar(grammar: Grammar) -> str:
+    """The grammar as text: sorts, then atoms with where they come from."""
+    lines = ["sorts"]
+    for sort, most in zip(grammar.sorts, grammar.most, strict=True):
+        names = ", ".join(variable_name(sort, i) for i in range(most))
+        lines.append(f"  {sort.name}: {names}")
+    lines.append("atoms")
+    for atom in grammar.atoms:
+        typed = ", ".join(f"{n} \\in {grammar.sorts[s].name}" for n, s in atom.params)
+        lines.append(f"  {show_expr(atom.expr):60}  {typed:40} {atom.origin} {atom.cost}")
+    return "\n".join(lines)

@@ -1,0 +1,308 @@
+"""`infer`: find the lemmas that make a property inductive, and prove them.
+
+The phases: check the property on the configured instance, sample states of several sizes,
+mine a grammar, search (`search.py`), take away what is not needed, and prove what is left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from holdfast.check.check import check
+from holdfast.check.explore import Options as CheckOptions
+from holdfast.infer.endive import run_endive
+from holdfast.infer.finders import accepted_hypotheses, make_finders
+from holdfast.infer.grammar import mine
+from holdfast.infer.instances import read_model, with_chosen_constants, with_plain_constants
+from holdfast.infer.lift import lift, lift_expr, machine_of
+from holdfast.infer.minimise import improve, minimise
+from holdfast.infer.mutate import Mutator
+from holdfast.infer.oracles import Nearby, Solver, unlifted
+from holdfast.infer.result import Conjunct, Inferred, Open, Options, Progress
+from holdfast.infer.samples import Budget, Sampler
+from holdfast.infer.search import OutOfTime, Search, Stuck
+from holdfast.infer.sorts import types_of_lifted
+from holdfast.infer.support import proof_graph
+from holdfast.infer.tla import lemma_text
+from holdfast.interp.machine import Machine
+from holdfast.ir.system import Property, System
+from holdfast.prove.options import Options as ProveOptions
+from holdfast.prove.proof import Proof
+from holdfast.prove.prove import prove
+from holdfast.source import SpecError
+from holdfast.verdict import Answer as CheckAnswer
+from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Violated
+
+T = TypeVar("T")
+
+_SEEDS = 150
+"""How many steps from states near reachable ones a search begins with."""
+_MOST_CHECKED = 150_000
+_CHECK_SECONDS = 20.0
+
+
+def infer(
+    system: System,
+    property: Property,
+    options: Options,
+    progress: Callable[[Progress], None] | None = None,
+) -> Inferred:
+    """An inductive invariant with the property, proved; or what is known if there is none."""
+    return _Inference(system, property, options, progress).run()
+
+
+def mined_grammar(system: System, property: Property, options: Options) -> str:
+    """The grammar for a property, as text."""
+    from holdfast.infer.grammar import show_grammar
+
+    system = with_chosen_constants(system)
+    model = read_model(system)
+    lifted = lift(system, model.names)
+    machine = machine_of(lifted)
+    sampler = Sampler(system, lifted, machine, model, options.seed)
+    states = sampler.run(Budget()).states
+    atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
+    return show_grammar(
+        mine(system, lifted, machine, states, lift_expr(property.expr, lifted), atoms)
+    )
+
+
+@dataclass(slots=True)
+class _Inference:
+    system: System
+    property: Property
+    options: Options
+    progress: Callable[[Progress], None] | None
+    started: float = field(default_factory=time.monotonic)
+    phases: dict[str, float] = field(default_factory=dict)
+    search: Search | None = None
+    states: int = 0
+    sizes: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+
+    def run(self) -> Inferred:
+        """All phases, one after the other."""
+        answer = self._timed("check", self._check)
+        if isinstance(answer.verdict, Violated | Failed):
+            return self._result(answer.verdict, checked=answer)
+        try:
+            return self._strengthened(answer)
+        except KeyboardInterrupt:
+            return self._partial("interrupted", answer)
+        except OutOfTime:
+            return self._partial(f"out of time after {self._elapsed():.0f} s", answer)
+
+    # ---- phases ----
+
+    def _check(self) -> CheckAnswer:
+        """The property on the configured instance: a violation there is the answer."""
+        asked = replace(
+            self.system,
+            invariants=(self.property,),
+            properties=(),
+            step_properties=(),
+            temporal=(),
+            check_deadlock=False,
+        )
+        limits = CheckOptions(
+            engine="auto", max_states=_MOST_CHECKED, seconds=self._left(_CHECK_SECONDS)
+        )
+        return check(asked, limits)
+
+    def _strengthened(self, answer: CheckAnswer) -> Inferred:
+        system = self.system = with_chosen_constants(self.system)
+        model = read_model(system)
+        lifted = lift(system, model.names)
+        machine = machine_of(lifted)
+        sampler = Sampler(system, lifted, machine, model, self.options.seed)
+        samples = self._timed("sample", lambda: sampler.run(Budget()))
+        self.states, self.sizes = len(samples.states), tuple(samples.sizes)
+        if not samples.states:
+            return self._result(Unknown("there is no initial state"), checked=answer)
+        goal = lift_expr(self.property.expr, lifted)
+        atoms = tuple(lift_expr(e, lifted) for e in self.options.atoms)
+        grammar = self._timed(
+            "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
+        )
+        self._tell("searching")
+        self.search = search = self._timed(
+            "candidates",
+            lambda: Search(
+                lifted,
+                machine,
+                grammar,
+                goal,
+                self.property.name,
+                samples.states,
+                self.options.seed,
+                until=None if self.options.seconds is None else self.started + self.options.seconds,
+            ),
+        )
+        for number, e in enumerate(self.options.lemmas, start=1):
+            search.offer(lift_expr(e, lifted), f"Given{number}")
+        mutator = Mutator(
+            lifted, types_of_lifted(lifted, system.types), samples.states, self.options.seed
+        )
+        self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
+        self.assumed = accepted_hypotheses(system)
+        plain = with_plain_constants(system)
+        finders = self._timed("encode", lambda: make_finders(plain, self.assumed, model.numbers))
+        oracle = Solver(finders, lifted)
+        try:
+            if self.options.algorithm == "endive":
+                chosen = self._timed("search", lambda: self._endive(search, mutator, machine))
+                return self._timed("prove", lambda: self._proved(search, chosen, answer))
+            chosen = self._timed("search", lambda: search.run(oracle))
+            chosen = self._timed("minimise", lambda: minimise(search, oracle, chosen))
+            if self.options.selection == "cheapest":
+                chosen = self._timed("improve", lambda: improve(search, oracle, chosen))
+        except Stuck as stuck:
+            return self._stuck(stuck, answer)
+        found = self._timed("prove", lambda: self._proved(search, chosen, answer))
+        if not finders:
+            return found
+        graph = self._timed("graph", lambda: proof_graph(finders[-1], found.invariant))
+        return replace(found, graph=graph, seconds=self._elapsed(), phases=dict(self.phases))
+
+    def _endive(self, search: Search, mutator: Mutator, machine: Machine) -> tuple[int, ...]:
+        """The published algorithm, with random states for counterexamples."""
+        search.pool.clear()
+        nearby = Nearby(mutator, machine, self.options.n_ctis, most=10_000)
+        return run_endive(search, nearby, self.options.n_lemmas, self.options.seed)
+
+    # ---- results ----
+
+    def _proved(self, search: Search, chosen: tuple[int, ...], answer: CheckAnswer) -> Inferred:
+        conjuncts = self._conjuncts(search, chosen)
+        proof = self._prove(conjuncts)
+        result = self._result(
+            proof.verdict,
+            invariant=conjuncts,
+            proof=proof,
+            checked=answer,
+            assumed=proof.assumed,
+        )
+        if isinstance(proof.verdict, Proved):
+            return result
+        return replace(result, verdict=Unknown(_why_open(proof)))
+
+    def _prove(self, conjuncts: tuple[Conjunct, ...]) -> Proof:
+        properties = (
+            self.property,
+            *(Property(c.name, c.expr) for c in conjuncts[1:]),
+        )
+        plain = with_plain_constants(self.system)
+        asked = replace(plain, invariants=properties, properties=(), temporal=())
+        try:
+            return prove(asked, self._prove_options(all_sizes=True))
+        except SpecError:
+            return prove(asked, self._prove_options(all_sizes=False))
+
+    def _prove_options(self, all_sizes: bool) -> ProveOptions:
+        return ProveOptions(
+            all_sizes=all_sizes,
+            assume=self.assumed if all_sizes else (),
+            seconds=self._left(None),
+            workers=self.options.workers,
+            remember=self.options.remember,
+        )
+
+    def _conjuncts(self, search: Search, chosen: tuple[int, ...]) -> tuple[Conjunct, ...]:
+        taken = {*self.system.definitions, *self.system.variables, *self.system.constants}
+        found = []
+        number = 0
+        for i in chosen:
+            lemma = search.pool.lemmas[i]
+            name = lemma.name
+            if name is None:
+                number += 1
+                while f"Lemma{number}" in taken:
+                    number += 1
+                name = f"Lemma{number}"
+            e = unlifted(lemma.expr, search.lifted)
+            found.append(Conjunct(name, e, lemma_text(e)))
+        return tuple(found)
+
+    def _stuck(self, stuck: Stuck, answer: CheckAnswer) -> Inferred:
+        search = self.search
+        assert search is not None
+        names = search.lifted.system.variables
+        row = stuck.row
+        what = Open(
+            self.property.name,
+            row.action,
+            dict(zip(names, row.before.state, strict=True)),
+            dict(zip(names, row.after.state, strict=True)),
+            "an atom that tells the state before the step from all reachable states",
+        )
+        reason = f"no lemma of the grammar rules out a step of {row.action} that breaks it"
+        found = self._partial(reason, answer)
+        return replace(found, open=what)
+
+    def _partial(self, reason: str, answer: CheckAnswer) -> Inferred:
+        search = self.search
+        conjuncts: tuple[Conjunct, ...] = ()
+        if search is not None and search.best:
+            conjuncts = self._conjuncts(search, search.best)
+        return self._result(Unknown(reason), invariant=conjuncts, checked=answer)
+
+    def _result(self, verdict: object, **known: object) -> Inferred:
+        search = self.search
+        return Inferred(
+            verdict,  # type: ignore[arg-type]
+            self.property.name,
+            sizes=self.sizes,
+            states=self.states,
+            candidates=0 if search is None else len(search.pool.lemmas) - 1,
+            ctis=0 if search is None else len(search.pool.rows),
+            seconds=self._elapsed(),
+            phases=dict(self.phases),
+            **known,  # type: ignore[arg-type]
+        )
+
+    # ---- time ----
+
+    def _elapsed(self) -> float:
+        return time.monotonic() - self.started
+
+    def _left(self, most: float | None) -> float | None:
+        if self.options.seconds is None:
+            return most
+        left = max(1.0, self.options.seconds - self._elapsed())
+        return left if most is None else min(most, left)
+
+    def _timed(self, phase: str, work: Callable[[], T]) -> T:
+        self._tell(phase)
+        start = time.monotonic()
+        try:
+            return work()
+        finally:
+            spent = time.monotonic() - start
+            self.phases[phase] = self.phases.get(phase, 0.0) + spent
+
+    def _tell(self, phase: str) -> None:
+        if self.progress is not None:
+            search = self.search
+            self.progress(
+                Progress(
+                    phase,
+                    self.states,
+                    0 if search is None else len(search.pool.lemmas) - 1,
+                    0 if search is None else len(search.pool.rows),
+                    0 if search is None else len(search.best),
+                    self._elapsed(),
+                )
+            )
+
+
+def _why_open(proof: Proof) -> str:
+    verdict = proof.verdict
+    return verdict.reason if isinstance(verdict, Unknown) else "the proof is open"
+
+
+def is_complete(answer: CheckAnswer) -> bool:
+    """Whether all states of the configured instance were explored."""
+    return isinstance(answer.verdict, Exhausted)

@@ -1,0 +1,70 @@
+"""Where candidate lemmas come from: tables of samples, from few variables to many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from holdfast.infer.candidates import blocking_clauses, prime_clauses, shapes, unique_clauses
+from holdfast.infer.language import Clause, Grammar, Shape, instances_in, special_cases
+from holdfast.infer.table import Sighting, Table
+
+_MOST_PLACES = 140
+_MOST_CHOICES = 1500
+
+
+class Library:
+    """The tables of all shapes that were asked for, over the same samples."""
+
+    def __init__(self, grammar: Grammar, samples: list[Sighting]) -> None:
+        self.grammar = grammar
+        self.samples = samples
+        self._tables: dict[Shape, Table] = {}
+        self._filled: dict[Shape, int] = {}
+
+    def table(self, shape: Shape) -> Table:
+        """The table of a shape, with the rows of all samples."""
+        table = self._tables.get(shape)
+        if table is None:
+            table = self._tables[shape] = Table(shape, self.grammar)
+        done = self._filled.get(shape, 0)
+        if done < len(self.samples):
+            table.add([s for s in self.samples[done:] if s.choices(shape) <= _MOST_CHOICES])
+            self._filled[shape] = len(self.samples)
+        return table
+
+    def shapes_with(self, total: int) -> list[Shape]:
+        """The shapes with so many variables that are not too large to search."""
+        return [
+            s
+            for s in shapes(self.grammar, total)
+            if len(instances_in(s, self.grammar)) <= _MOST_PLACES
+        ]
+
+    def small(self, variables: int, literals: int) -> Iterable[Clause]:
+        """All prime clauses with so many variables at most."""
+        for total in range(variables + 1):
+            for shape in self.shapes_with(total):
+                yield from prime_clauses(self.table(shape), literals)
+
+    def initial(self) -> list[Clause]:
+        """The clauses to begin with, without those that are special cases of others."""
+        found = dict.fromkeys(self.small(2, 2))
+        for total in (2, 3):
+            for shape in self.shapes_with(total):
+                found |= dict.fromkeys(unique_clauses(self.table(shape)))
+        special = {case for clause in found for case in special_cases(clause, self.grammar)}
+        return [clause for clause in found if clause not in special]
+
+    def blocking(self, state: Sighting, level: int) -> list[Clause]:
+        """Clauses that a state falsifies; each level has more variables or more literals."""
+        totals, literals = LEVELS[level]
+        found: dict[Clause, None] = {}
+        wanted = [s for total in totals for s in self.shapes_with(total)]
+        for shape in wanted or [self.grammar.property_shape]:
+            if all(c <= size for c, size in zip(shape, state.sizes, strict=True)):
+                found |= dict.fromkeys(blocking_clauses(self.table(shape), state, literals))
+        return list(found)
+
+
+LEVELS = (((2, 3), 3), ((), 3), ((2,), 4), ((4,), 3), ((3,), 4))
+"""How many variables and literals the clauses of a level have; without: those of the property."""

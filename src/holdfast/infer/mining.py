@@ -1,0 +1,400 @@
+"""Atoms from the text: guards and the property, taken apart, with their closures.
+
+    BecomeLeader(n, Q) ==                       Q \\subseteq votes[n]
+      /\\ Q \\subseteq votes[n]           =>      \\E Q \\in Quorum : Q \\subseteq votes[n]
+      /\\ leader' = ...
+
+A closure quantifies the names of an action that a lemma does not mention: what made
+`leader[n]` true is that some quorum voted for `n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
+
+from holdfast.infer.language import Atom, Sort
+from holdfast.infer.regions import Scene, conjuncts, scenes, unfolded
+from holdfast.infer.sorts import Typing
+from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
+from holdfast.ir.expr import Binder
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import names_in, substitute
+from holdfast.ir.system import System
+from holdfast.ir.types import Type
+
+_LOGIC = (Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF)
+_DEEPEST = 4
+
+Local = Mapping[str, ir.Bound]
+
+
+class Miner:
+    """Takes the formulas of one system apart."""
+
+    def __init__(self, system: System, sorts: tuple[Sort, ...], typing: Typing) -> None:
+        self.system = system
+        self.sorts = sorts
+        self.typing = typing
+        self.levels = Levels(system.variables, system.definitions)
+
+    # ---- guards and properties ----
+
+    def from_formula(self, e: ir.Expr, origin: str, local: Local | None = None) -> Iterator[Atom]:
+        """The atoms that a formula is made of."""
+        for part, names in self.parts(e, dict(local or {}), _DEEPEST):
+            atom = self.atom(part, names, origin)
+            if atom is not None:
+                yield atom
+
+    def from_property(self, property: ir.Expr) -> Iterator[Atom]:
+        """The atoms inside a property, but not the property itself."""
+        pending: list[tuple[ir.Expr, dict[str, ir.Bound]]] = [(property, {})]
+        while pending:
+            e, local = pending.pop()
+            match e:
+                case ir.Apply(Op.AND, args):
+                    pending += [(a, local) for a in args]
+                case ir.Bind(Binder.FORALL, bounds, body):
+                    pending.append((body, local | {n: b for b in bounds for n in b.names}))
+                case ir.Call() if (inner := unfolded(e, self.system)) is not None:
+                    pending.append((inner, local))
+                case ir.Apply(op, args) if op in _LOGIC:
+                    for a in args:
+                        yield from self.from_formula(a, "property", local)
+                case _:
+                    yield from self.from_formula(e, "property", local)
+
+    def from_actions(self) -> Iterator[Atom]:
+        """The atoms of all guards, of the conditions inside updates, and the closures."""
+        every = list(scenes(self.system))
+        for scene in every:
+            local = bounds_of(scene)
+            for guard in (*scene.guards, *scene.tests):
+                yield from self.from_formula(guard, "guard", local)
+        for scene in every:
+            yield from self.closures(scene)
+        for scene in every:
+            yield from self.substituted(scene)
+        for scene in every:
+            for value in scene.values:
+                for test, names in _tests(value, bounds_of(scene)):
+                    yield from self.from_formula(test, "update", names)
+
+    def parts(
+        self, e: ir.Expr, local: dict[str, ir.Bound], depth: int
+    ) -> Iterator[tuple[ir.Expr, dict[str, ir.Bound]]]:
+        """The formulas below connectives, inside quantifiers and inside definitions."""
+        match e:
+            case ir.Apply(op, args) if op in _LOGIC:
+                for a in args:
+                    yield from self.parts(a, local, depth)
+            case ir.Bind(Binder.FORALL | Binder.EXISTS, bounds, body):
+                yield e, local
+                inner = local | {n: b for b in bounds if not b.pattern for n in b.names}
+                yield from self.parts(body, inner, depth)
+            case ir.Call():
+                yield e, local
+                meant = unfolded(e, self.system)
+                if meant is not None and depth:
+                    yield from self.parts(meant, local, depth - 1)
+            case ir.If(test, yes, no):
+                for a in (test, yes, no):
+                    yield from self.parts(a, local, depth)
+            case ir.Let():
+                for part in conjuncts(e):
+                    if not isinstance(part, ir.Let):
+                        yield from self.parts(part, local, depth)
+            case ir.Literal():
+                return
+            case _:
+                yield e, local
+
+    # ---- closures ----
+
+    def closures(self, scene: Scene) -> Iterator[Atom]:
+        """What made an effect true: the guards, with the names that it does not mention quantified.
+
+        Also each guard for itself, with one of its names quantified.
+        """
+        local = bounds_of(scene)
+        guards = [g for g in scene.guards if self._is_state(g)]
+        split = [g for guard in guards for g in self._split(guard, _DEEPEST)]
+        for value in dict.fromkeys(scene.values):
+            used = names_in(value)
+            chosen = tuple(n for n in local if n not in used)
+            if chosen:
+                yield from self._closures(chosen, local, guards)
+                if len(split) > len(guards):
+                    yield from self._closures(chosen, local, split)
+        for guard in guards:
+            for name in names_in(guard):
+                if name in local:
+                    yield from self._closures((name,), local, [guard])
+
+    def _closures(
+        self, chosen: tuple[str, ...], local: dict[str, ir.Bound], guards: list[ir.Expr]
+    ) -> Iterator[Atom]:
+        about = [g for g in guards if not names_in(g).isdisjoint(chosen)]
+        if not about or len(about) > 6:
+            return
+        for size in range(len(about), 0, -1):
+            for some in combinations(about, size):
+                used = frozenset().union(*map(names_in, some))
+                names = tuple(n for n in local if n in chosen and n in used)
+                bounds = tuple(ir.Bound((n,), local[n].domain) for n in names)
+                body = some[0] if len(some) == 1 else ir.Apply(Op.AND, some)
+                closed = ir.Bind(Binder.EXISTS, bounds, body)
+                atom = self.atom(closed, local, "closure", 1 + size)
+                if atom is not None:
+                    yield atom
+
+    # ---- other terms of the same type ----
+
+    def substituted(self, scene: Scene) -> Iterator[Atom]:
+        """Guards with other terms of the same type in them.
+
+        A set that an action chooses becomes a value of a function to sets; a number that the
+        voters are compared with, inside a quantified guard, becomes one of another server.
+        """
+        local = bounds_of(scene)
+        types = self.types(local)
+        for guard in (g for each in scene.guards for g in self._split(each, _DEEPEST)):
+            sets = [n for n in free_names(guard) if n in local and isinstance(types[n], ty.Set)]
+            if len(sets) == 1 and self.sort_of(local[sets[0]], types[sets[0]]) is None:
+                yield from self._with_terms(guard, ir.Name(sets[0]), types[sets[0]], local, ())
+        chosen = [n for n, t in types.items() if isinstance(t, ty.Set)]
+        if len(chosen) != 1 or self.sort_of(local[chosen[0]], types[chosen[0]]) is not None:
+            return
+        about = [
+            g
+            for each in scene.guards
+            for g in self._split(each, _DEEPEST)
+            if chosen[0] in names_in(g) and self._is_state(g)
+        ]
+        domain = [g for g in about if isinstance(g, ir.Apply)]
+        for guard in about:
+            for number in self._numbers(guard, local):
+                yield from self._with_terms(guard, number, ty.INT, local, tuple(domain[:1]))
+
+    def _numbers(self, guard: ir.Expr, local: Local) -> list[ir.Expr]:
+        """The numbers that a quantified guard reads at names of the action."""
+        if not isinstance(guard, ir.Bind):
+            return []
+        found = []
+        for part in ir.walk(guard.body):
+            match part:
+                case ir.Apply(Op.INDEX, (ir.Name(), ir.Name(at))) if at in local:
+                    found.append(part)
+                case _:
+                    pass
+        return list(dict.fromkeys(found))
+
+    def _with_terms(
+        self,
+        guard: ir.Expr,
+        old: ir.Expr,
+        wanted: Type,
+        local: dict[str, ir.Bound],
+        beside: tuple[ir.Expr, ...],
+    ) -> Iterator[Atom]:
+        """A guard with values of functions in the place of a term, at a name of its own."""
+        types = self.types(local)
+        for variable, t in self.typing.exprs.variables.items():
+            if not isinstance(t, ty.Function) or t.range != wanted:
+                continue
+            for index, sort in enumerate(self.sorts):
+                if sort.element != t.domain:
+                    continue
+                new = ir.Apply(Op.INDEX, (ir.Name(variable), ir.Name("other")))
+
+                def rule(part: ir.Expr, new: ir.Expr = new) -> ir.Expr | None:
+                    return new if part == old else None
+
+                body = ir.rewrite(rule, guard)
+                names = {**local, "other": ir.Bound(("other",), self.sorts[index].domain)}
+                for variant in (body, *_stricter(body)):
+                    closed = variant
+                    free = [n for n in free_names(variant) if n in local]
+                    loose = [n for n in free if self.sort_of(local[n], types[n]) is None]
+                    if loose:
+                        inner = ir.Apply(Op.AND, (*beside, variant)) if beside else variant
+                        bounds = tuple(ir.Bound((n,), local[n].domain) for n in loose)
+                        closed = ir.Bind(Binder.EXISTS, bounds, inner)
+                    atom = self.atom(closed, names, "substituted", 3)
+                    if atom is not None:
+                        yield atom
+
+    def _split(self, guard: ir.Expr, depth: int) -> Iterator[ir.Expr]:
+        """A guard as several: definitions unfolded, `\\A` over each part of a conjunction."""
+        match guard:
+            case ir.Call() if depth:
+                meant = unfolded(guard, self.system)
+                parts = [] if meant is None else list(conjuncts(meant))
+                if len(parts) > 1:
+                    for p in parts:
+                        yield from self._split(p, depth - 1)
+                elif parts and isinstance(parts[0], ir.Bind):
+                    several = list(self._split(parts[0], depth - 1))
+                    yield from several if len(several) > 1 else [guard]
+                else:
+                    yield guard
+            case ir.Bind(Binder.FORALL, bounds, body):
+                for part in conjuncts(body):
+                    for inner in self._split(part, depth - 1 if depth else 0):
+                        yield ir.Bind(Binder.FORALL, bounds, inner)
+            case _:
+                yield guard
+
+    # ---- one atom ----
+
+    def _is_state(self, e: ir.Expr) -> bool:
+        return self.levels.of(e) <= Level.STATE
+
+    def atom(
+        self, e: ir.Expr, local: Mapping[str, ir.Bound], origin: str, cost: int = 1
+    ) -> Atom | None:
+        """A formula as an atom, if it is about the state and its free names have sorts."""
+        if self.levels.of(e) != Level.STATE:
+            return None
+        match e:
+            case ir.Apply(Op.NE, args):
+                e = ir.Apply(Op.EQ, args)
+            case ir.Apply(Op.NOTIN, args):
+                e = ir.Apply(Op.IN, args)
+            case ir.Apply(Op.GE, args):
+                e = ir.Apply(Op.LT, args)
+            case ir.Apply(Op.GT, (a, b)):
+                e = ir.Apply(Op.LT, (b, a))
+            case ir.Apply(Op.LE, (a, b)):
+                e = ir.Apply(Op.LT, (b, a))
+            case ir.Apply(Op.EQ, (a, ir.Literal(bool()))):
+                e = a
+            case _:
+                pass
+        free = [n for n in free_names(e) if n in local]
+        types = self.types(local)
+        params = []
+        for n in free:
+            index = self.sort_of(local[n], types[n])
+            if index is None:
+                return None
+            params.append((n, index))
+        if self.typing.of(e, types) != ty.BOOL:
+            return None
+        new = {n: ir.Name(f"${i}") for i, (n, _) in enumerate(params, start=1)}
+        renamed = substitute(e, new)
+        return Atom(
+            renamed,
+            tuple((f"${i}", s) for i, (_, s) in enumerate(params, start=1)),
+            origin,
+            max(cost, _height(e)),
+        )
+
+    def types(self, local: Mapping[str, ir.Bound]) -> dict[str, Type]:
+        """The types of names that range over sets."""
+        types: dict[str, Type] = {}
+        for name, bound in local.items():
+            domain = bound.domain
+            known = ty.ANY if domain is None else ty.element_of(self.typing.of(domain, types))
+            types[name] = known
+        return types
+
+    def sort_of(self, bound: ir.Bound, element: Type) -> int | None:
+        """The sort that a name belongs to: that of its set, or else one of its type."""
+        for index, sort in enumerate(self.sorts):
+            if sort.domain == bound.domain:
+                return index
+        if isinstance(element, ty.Set):
+            return None
+        for index, sort in enumerate(self.sorts):
+            if sort.element == element:
+                return index
+        return None
+
+
+_STRICTER = {Op.LE: Op.LT, Op.GE: Op.GT}
+
+
+def _stricter(e: ir.Expr) -> tuple[ir.Expr, ...]:
+    """The formula with strict comparisons, if it has others."""
+
+    def rule(part: ir.Expr) -> ir.Expr | None:
+        match part:
+            case ir.Apply(op, args) if op in _STRICTER:
+                return ir.Apply(_STRICTER[op], args)
+            case _:
+                return None
+
+    strict = ir.rewrite(rule, e)
+    return () if strict == e else (strict,)
+
+
+def _height(e: ir.Expr) -> int:
+    return 1 + sum(isinstance(p, ir.Bind) for p in ir.walk(e))
+
+
+def bounds_of(scene: Scene) -> dict[str, ir.Bound]:
+    """The quantified names of an action, each with its bound."""
+    return {n: b for b in scene.bounds if not b.pattern for n in b.names}
+
+
+def free_names(e: ir.Expr) -> tuple[str, ...]:
+    """The free names of an expression in the order of their first use."""
+    found: dict[str, None] = {}
+
+    def visit(part: ir.Expr, bound: frozenset[str]) -> None:
+        match part:
+            case ir.Name(name):
+                if name not in bound:
+                    found[name] = None
+            case ir.Bind(_, bounds, body):
+                for b in bounds:
+                    if b.domain is not None:
+                        visit(b.domain, bound)
+                visit(body, bound | {n for b in bounds for n in b.names})
+            case _:
+                for child in ir.children(part):
+                    visit(child, bound)
+
+    visit(e, frozenset())
+    return tuple(found)
+
+
+def _tests(e: ir.Expr, local: dict[str, ir.Bound]) -> Iterator[tuple[ir.Expr, dict[str, ir.Bound]]]:
+    """The conditions inside a value."""
+    match e:
+        case ir.If(test, yes, no):
+            yield test, local
+            yield from _tests(yes, local)
+            yield from _tests(no, local)
+        case ir.Bind(Binder.FILTER, bounds, body):
+            inner = local | {n: b for b in bounds if not b.pattern for n in b.names}
+            yield body, inner
+        case ir.Bind(_, bounds, body):
+            yield from _tests(
+                body, local | {n: b for b in bounds if not b.pattern for n in b.names}
+            )
+        case _:
+            for child in ir.children(e):
+                yield from _tests(child, local)
+
+
+def renumbered(atom: Atom) -> Atom:
+    """The atom with its parameters numbered in the order of their first use."""
+    sorts = dict(atom.params)
+    order = [n for n in free_names(atom.expr) if n in sorts]
+    fresh = {n: ir.Name(f"${i}") for i, n in enumerate(order, start=1)}
+    expr = substitute(atom.expr, fresh)
+    params = tuple((f"${i}", sorts[n]) for i, n in enumerate(order, start=1))
+    return Atom(expr, params, atom.origin, atom.cost)
+
+
+def unique(atoms: Iterable[Atom]) -> list[Atom]:
+    """The atoms without repetition, the first of equal ones."""
+    found: dict[tuple[ir.Expr, tuple[int, ...]], Atom] = {}
+    for atom in atoms:
+        found.setdefault((atom.expr, tuple(s for _, s in atom.params)), atom)
+    return list(found.values())

@@ -1,0 +1,77 @@
+"""Oracles: who is asked for counterexamples to induction."""
+
+from __future__ import annotations
+
+from holdfast.infer.cti import Finder
+from holdfast.infer.lift import Lifted
+from holdfast.infer.mutate import Mutator
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.expr import map_children
+
+
+class Nearby:
+    """Looks among random states near reachable ones."""
+
+    def __init__(self, mutator: Mutator, machine: Machine, tries: int, most: int = 4) -> None:
+        self.mutator = mutator
+        self.machine = machine
+        self.tries = tries
+        self.most = most
+
+    def states(self, lemmas: list[ir.Expr]) -> list[State]:
+        """Some states near reachable ones with a step that breaks a lemma."""
+        tests = [self.machine.test(e) for e in lemmas]
+        found = []
+        for state in self.mutator.some(self.tries):
+            try:
+                if all(t(state) for t in tests) and self._breaks(state, tests):
+                    found.append(state)
+            except EvalError:
+                continue
+            if len(found) >= self.most:
+                break
+        return found
+
+    def _breaks(self, state: State, tests: list) -> bool:  # type: ignore[type-arg]
+        return any(
+            not all(t(after) for t in tests)
+            for mover in self.machine.movers
+            for after in self.machine.successors(state, mover)
+        )
+
+
+class Solver:
+    """Asks a solver, with more and more elements in each sort."""
+
+    def __init__(self, finders: list[Finder], lifted: Lifted) -> None:
+        self.finders = finders
+        self.lifted = lifted
+        self.calls = 0
+
+    def states(self, lemmas: list[ir.Expr]) -> list[State]:
+        """A state with a step that breaks a lemma, at the smallest size that has one."""
+        plain = [unlifted(e, self.lifted) for e in lemmas]
+        for finder in self.finders:
+            self.calls += 1
+            found = finder.find(plain)
+            if found is not None:
+                row = tuple(found.state[v] for v in self.lifted.variables)
+                return [self.lifted.row(found.constants, row)]
+        return []
+
+
+def unlifted(e: ir.Expr, lifted: Lifted) -> ir.Expr:
+    """An expression of the lifted system, for the original one."""
+    constants = frozenset(lifted.constants)
+
+    def rule(part: ir.Expr) -> ir.Expr:
+        match part:
+            case ir.Name(name) if name in constants:
+                return ir.Call(name, (), span=part.span)
+            case _:
+                return map_children(rule, part)
+
+    return rule(e)

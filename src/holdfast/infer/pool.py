@@ -1,0 +1,128 @@
+"""The pool of candidate lemmas, and what is known of steps from states that are not reachable.
+
+For each step (a row) and each lemma there are two bits: whether the lemma is false before the
+step, and whether it is false after it. A set of lemmas is consistent with a row if one of
+them is false before the step, or none of them after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from holdfast.infer.language import Clause, Grammar, Shape, cost_of, formula, shape_of
+from holdfast.infer.table import Sighting, compiled
+from holdfast.ir import expr as ir
+
+PROPERTY = 0
+"""The index of the property among the lemmas."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """A lemma of the pool; the property and a user's lemmas have no clause."""
+
+    expr: ir.Expr
+    cost: int
+    clause: Clause | None = None
+    shape: Shape = ()
+    literals: tuple[int, ...] = ()
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A step from a state that need not be reachable."""
+
+    before: Sighting
+    after: Sighting
+    action: str
+
+
+@dataclass(slots=True)
+class Pool:
+    """Lemmas and rows; `before[i]`, `after[i]` have a bit for each row where lemma i is false."""
+
+    grammar: Grammar
+    test: Callable[[ir.Expr, Sighting], bool]
+    lemmas: list[Lemma] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    before: list[int] = field(default_factory=list)
+    after: list[int] = field(default_factory=list)
+    index: dict[Clause, int] = field(default_factory=dict)
+    refuted: set[int] = field(default_factory=set)
+
+    # ---- lemmas ----
+
+    def add_formula(self, e: ir.Expr, name: str | None, cost: int) -> int:
+        """Add the property or a lemma that a user gave."""
+        return self._append(Lemma(e, cost, name=name))
+
+    def add_clause(self, clause: Clause) -> int:
+        """Add a clause, unless it is there."""
+        known = self.index.get(clause)
+        if known is not None:
+            return known
+        grammar = self.grammar
+        shape = shape_of(clause, grammar)
+        literals = compiled(clause, shape, grammar)
+        cost = cost_of(clause, grammar)
+        lemma = Lemma(formula(clause, grammar), cost, clause, shape, literals)
+        self.index[clause] = len(self.lemmas)
+        return self._append(lemma)
+
+    def _append(self, lemma: Lemma) -> int:
+        self.lemmas.append(lemma)
+        before = after = 0
+        for i, row in enumerate(self.rows):
+            before |= self.is_false(lemma, row.before) << i
+            after |= self.is_false(lemma, row.after) << i
+        self.before.append(before)
+        self.after.append(after)
+        return len(self.lemmas) - 1
+
+    def is_false(self, lemma: Lemma, state: Sighting) -> bool:
+        """Whether a lemma is false in a state."""
+        if lemma.clause is None:
+            return not self.test(lemma.expr, state)
+        return state.falsifies(lemma.literals, lemma.shape)
+
+    def refute(self, state: Sighting) -> None:
+        """Rule out the lemmas that are false in a reachable state."""
+        self.refuted |= {i for i, lemma in enumerate(self.lemmas) if self.is_false(lemma, state)}
+
+    def clear(self) -> None:
+        """Forget all lemmas but the property, and all rows."""
+        goal = self.lemmas[PROPERTY]
+        for each in (self.lemmas, self.rows, self.before, self.after):
+            each.clear()
+        self.index.clear()
+        self.refuted.clear()
+        self._append(goal)
+
+    # ---- rows ----
+
+    def add_row(self, row: Row) -> int:
+        """Add a step and evaluate all lemmas before and after it."""
+        number = len(self.rows)
+        self.rows.append(row)
+        for i, lemma in enumerate(self.lemmas):
+            if self.is_false(lemma, row.before):
+                self.before[i] |= 1 << number
+            if self.is_false(lemma, row.after):
+                self.after[i] |= 1 << number
+        return number
+
+    def violated(self, chosen: Iterable[int]) -> int:
+        """The rows with which a set of lemmas is not consistent."""
+        before = after = 0
+        for i in chosen:
+            before |= self.before[i]
+            after |= self.after[i]
+        return after & ~before
+
+    def blockers(self, row: int) -> list[int]:
+        """The lemmas that rule out a row, because they are false before it."""
+        return [
+            i for i, bits in enumerate(self.before) if bits >> row & 1 and i not in self.refuted
+        ]

@@ -1,0 +1,342 @@
+"""Formulas as Python functions: the same meaning as the interpreter's, without its checks.
+
+    <<n, v>> \\in votes     =>     lambda s, n, v: (n, v) in s[3].elements
+
+Candidate lemmas are evaluated in a great many states of which the types are known, so that
+the errors that the interpreter looks for cannot occur. Where one does (an argument outside a
+domain), or where a formula has something that is not in the table here, the interpreter
+decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import chain, combinations
+from typing import Any
+
+from holdfast.infer.regions import inline_local, unfolded
+from holdfast.ir import expr as ir
+from holdfast.ir.construct import set_of
+from holdfast.ir.expr import Binder
+from holdfast.ir.ops import Op
+from holdfast.ir.order import positions
+from holdfast.ir.system import System
+from holdfast.ir.values import FALSE, TRUE, FiniteSet, Value, model_value
+
+
+class Unsupported(Exception):
+    """The formula has something that only the interpreter knows."""
+
+
+_DEEPEST = 12
+
+
+def _at(function: Any, argument: Any) -> Any:
+    """The value of a function, of whichever kind."""
+    if type(function) is tuple:
+        if not 1 <= argument <= len(function):
+            raise KeyError(argument)
+        return function[argument - 1]
+    domain = function.domain
+    return function.values[(domain.positions or positions(domain))[argument]]
+
+
+@lru_cache(maxsize=512)
+def _subsets(elements: frozenset[Value]) -> frozenset[Value]:
+    listed = list(elements)
+    every = chain.from_iterable(combinations(listed, n) for n in range(len(listed) + 1))
+    return frozenset(set_of(c) for c in every)
+
+
+def _finite(elements: frozenset[Value]) -> FiniteSet:
+    return set_of(elements)
+
+
+class Quick:
+    """Makes functions of formulas of one system; the first variables are its constants."""
+
+    def __init__(self, system: System, constants: int) -> None:
+        self.system = system
+        self.constants = constants
+        self.index = {name: i for i, name in enumerate(system.variables)}
+        self.names: dict[str, Any] = {
+            "_at": _at,
+            "_subsets": _subsets,
+            "_finite": _finite,
+            "TRUE": TRUE,
+            "FALSE": FALSE,
+        }
+
+    def function(self, e: ir.Expr, params: tuple[str, ...]) -> Callable[..., Any] | None:
+        """The truth of a formula as a function of a state and its parameters, if possible."""
+        local = {name: f"v{i}" for i, name in enumerate(params)}
+        try:
+            text = _Text(self, local, 0).formula(e)
+        except Unsupported:
+            return None
+        source = f"lambda {', '.join(['s', *local.values()])}: {text}"
+        made: Callable[..., Any] = eval(source, self.names)  # our own text
+        return made
+
+    def constant(self, value: Any) -> str:
+        """A name for a value that the text uses."""
+        name = f"k{len(self.names)}"
+        self.names[name] = value
+        return name
+
+    def remembered(self, text: str) -> str:
+        """A set that depends on the constants only, computed once for each value of these."""
+        compute = eval(f"lambda s: {text}", self.names)  # our own text
+        count = self.constants
+        known: dict[Any, Any] = {}
+
+        def remember(s: Any) -> Any:
+            key = s[:count]
+            found = known.get(key)
+            if found is None:
+                found = known[key] = compute(s)
+            return found
+
+        return f"{self.constant(remember)}(s)"
+
+
+_INFIX = {
+    Op.ADD: "+",
+    Op.SUB: "-",
+    Op.MUL: "*",
+}
+_COMPARE = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">="}
+_SETS = {Op.UNION2: "|", Op.INTERSECT: "&", Op.MINUS_SET: "-"}
+
+
+class _Text:
+    """Texts of expressions where local names have Python names."""
+
+    def __init__(self, quick: Quick, local: Mapping[str, str], depth: int) -> None:
+        self.quick = quick
+        self.local = dict(local)
+        self.depth = depth
+
+    def _unfold(self, e: ir.Call) -> tuple[_Text, ir.Expr]:
+        body = unfolded(e, self.quick.system)
+        if body is None or self.depth > _DEEPEST:
+            raise Unsupported
+        return _Text(self.quick, self.local, self.depth + 1), body
+
+    # ---- formulas ----
+
+    def formula(self, e: ir.Expr) -> str:  # noqa: C901  # a match over formulas
+        """A text that is true or false as Python has it."""
+        match e:
+            case ir.Literal(bool(value)):
+                return str(value)
+            case ir.Apply(Op.AND | Op.OR as op, args):
+                if not args:
+                    return str(op is Op.AND)
+                word = " and " if op is Op.AND else " or "
+                return f"({word.join(map(self.formula, args))})"
+            case ir.Apply(Op.NOT, (a,)):
+                return f"(not {self.formula(a)})"
+            case ir.Apply(Op.IMPLIES, (a, b)):
+                return f"((not {self.formula(a)}) or {self.formula(b)})"
+            case ir.Apply(Op.IFF, (a, b)):
+                return f"(bool({self.formula(a)}) == bool({self.formula(b)}))"
+            case ir.Apply(Op.EQ, (a, b)):
+                return self._equal(a, b)
+            case ir.Apply(Op.NE, (a, b)):
+                return f"(not {self._equal(a, b)})"
+            case ir.Apply(Op.IN, (a, b)):
+                return self._member(a, b)
+            case ir.Apply(Op.NOTIN, (a, b)):
+                return f"(not {self._member(a, b)})"
+            case ir.Apply(Op.SUBSETEQ, (a, b)):
+                return f"({self.elements(a)} <= {self.elements(b)})"
+            case ir.Apply(op, (a, b)) if op in _COMPARE:
+                return f"({self.value(a)} {_COMPARE[op]} {self.value(b)})"
+            case ir.Bind(Binder.FORALL | Binder.EXISTS as binder, bounds, body):
+                return self._quantified(binder, bounds, body)
+            case ir.If(test, yes, no):
+                chosen = f"{self.formula(yes)} if {self.formula(test)} else {self.formula(no)}"
+                return f"({chosen})"
+            case ir.Call():
+                inner, body = self._unfold(e)
+                return inner.formula(body)
+            case ir.Let():
+                return self.formula(self._opened(e))
+            case ir.Name() | ir.Apply(Op.INDEX, _):
+                return self.value(e)
+            case _:
+                raise Unsupported
+
+    def _opened(self, e: ir.Let) -> ir.Expr:
+        if any(d.params or d.recursive for d in e.definitions):
+            raise Unsupported
+        known: dict[str, ir.Expr] = {}
+        for d in e.definitions:
+            known[d.name] = inline_local(d.body, known)
+        return inline_local(e.body, known)
+
+    def _equal(self, a: ir.Expr, b: ir.Expr) -> str:
+        if isinstance(a, ir.Literal) and isinstance(a.value, bool):
+            a, b = b, a
+        if isinstance(b, ir.Literal) and isinstance(b.value, bool):
+            return self.formula(a) if b.value else f"(not {self.formula(a)})"
+        if self._is_set(a) or self._is_set(b):
+            return f"({self.elements(a)} == {self.elements(b)})"
+        return f"({self.value(a)} == {self.value(b)})"
+
+    def _member(self, a: ir.Expr, b: ir.Expr) -> str:
+        match b:
+            case ir.Apply(Op.SUBSET, (of,)):
+                return f"({self.elements(a)} <= {self.elements(of)})"
+            case ir.Apply(Op.NAT):
+                return f"({self.value(a)} >= 0)"
+            case ir.Apply(Op.INT):
+                return "True"
+            case ir.Apply(Op.RANGE, (low, high)):
+                return f"({self.value(low)} <= {self.value(a)} <= {self.value(high)})"
+            case ir.Bind(Binder.FILTER, (ir.Bound((name,), domain, False),), body) if domain:
+                value = self.value(a)
+                inner = self._with({name: "w"})
+                test = f"(lambda w: {inner.formula(body)})({value})"
+                return f"({self._member(a, domain)} and {test})"
+            case ir.Call() if not self._is_constant(b):
+                inner_text, body = self._unfold(b)
+                return inner_text._member(a, body)
+            case _:
+                return f"({self.value(a)} in {self.elements(b)})"
+
+    def _with(self, names: Mapping[str, str]) -> _Text:
+        return _Text(self.quick, {**self.local, **names}, self.depth)
+
+    def _quantified(self, binder: Binder, bounds: tuple[ir.Bound, ...], body: ir.Expr) -> str:
+        inner, loops = self._loops(bounds)
+        word = "all" if binder is Binder.FORALL else "any"
+        return f"{word}({inner.formula(body)} {loops})"
+
+    def _loops(self, bounds: tuple[ir.Bound, ...]) -> tuple[_Text, str]:
+        names: dict[str, str] = {}
+        rows = []
+        for b in bounds:
+            if b.domain is None or b.pattern:
+                raise Unsupported
+            domain = self.elements(b.domain)
+            for n in b.names:
+                names[n] = f"b{len(self.local) + len(names)}"
+                rows.append(f"for {names[n]} in {domain}")
+        return self._with(names), " ".join(rows)
+
+    # ---- sets ----
+
+    def _is_constant(self, e: ir.Expr) -> bool:
+        """Whether a set depends on nothing but constants."""
+        seen: set[str] = set()
+        pending = [e]
+        index, count = self.quick.index, self.quick.constants
+        while pending:
+            for part in ir.walk(pending.pop()):
+                match part:
+                    case ir.Name(name) if name in self.local or index.get(name, -1) >= count:
+                        return False
+                    case ir.Call(name, _) if name not in seen:
+                        seen.add(name)
+                        definition = self.quick.system.definitions.get(name)
+                        if definition is None or definition.recursive:
+                            return False
+                        pending.append(definition.body)
+                    case _:
+                        pass
+        return True
+
+    def _is_set(self, e: ir.Expr) -> bool:
+        match e:
+            case ir.Apply(op):
+                return op in _SETS or op in (Op.SET, Op.SUBSET, Op.RANGE, Op.DOMAIN)
+            case ir.Bind(Binder.FILTER | Binder.MAP):
+                return True
+            case ir.Call():
+                body = unfolded(e, self.quick.system)
+                return body is not None and self._is_set(body)
+            case _:
+                return False
+
+    def elements(self, e: ir.Expr) -> str:
+        """A text for the frozenset of the elements of a set."""
+        if isinstance(e, ir.Call | ir.Bind) and self._is_constant(e):
+            return self.quick.remembered(_Text(self.quick, {}, self.depth)._elements(e))
+        return self._elements(e)
+
+    def _elements(self, e: ir.Expr) -> str:
+        match e:
+            case ir.Apply(Op.SET, ()):
+                return self.quick.constant(frozenset())
+            case ir.Apply(Op.SET, args):
+                return f"frozenset(({', '.join(map(self.value, args))},))"
+            case ir.Apply(op, (a, b)) if op in _SETS:
+                return f"({self.elements(a)} {_SETS[op]} {self.elements(b)})"
+            case ir.Apply(Op.SUBSET, (a,)):
+                return f"_subsets({self.elements(a)})"
+            case ir.Apply(Op.RANGE, (a, b)):
+                return f"frozenset(range({self.value(a)}, {self.value(b)} + 1))"
+            case ir.Bind(Binder.FILTER, (ir.Bound((_,), _, False),) as bounds, body):
+                inner, loops = self._loops(bounds)
+                (name,) = inner.local.keys() - self.local.keys() or {bounds[0].names[0]}
+                return f"frozenset({inner.local[name]} {loops} if {inner.formula(body)})"
+            case ir.Bind(Binder.MAP, bounds, body):
+                inner, loops = self._loops(bounds)
+                return f"frozenset({inner.value(body)} {loops})"
+            case ir.Call():
+                text, body = self._unfold(e)
+                return text._elements(body)
+            case ir.Name() | ir.Apply(Op.INDEX, _):
+                return f"{self.value(e)}.elements"
+            case _:
+                raise Unsupported
+
+    # ---- values ----
+
+    def value(self, e: ir.Expr) -> str:
+        """A text for a value of TLA+."""
+        match e:
+            case ir.Literal(value):
+                if isinstance(value, bool):
+                    return "TRUE" if value else "FALSE"
+                return repr(value)
+            case ir.Name(name) if name in self.local:
+                return self.local[name]
+            case ir.Name(name) if name in self.quick.index:
+                return f"s[{self.quick.index[name]}]"
+            case ir.Apply(Op.TUPLE, args):
+                return f"({''.join(f'{self.value(a)}, ' for a in args)})"
+            case ir.Apply(Op.INDEX, (f, x)):
+                return f"_at({self.value(f)}, {self.value(x)})"
+            case ir.Apply(op, (a, b)) if op in _INFIX:
+                return f"({self.value(a)} {_INFIX[op]} {self.value(b)})"
+            case ir.Apply(Op.MOD, (a, b)):
+                return f"({self.value(a)} % {self.value(b)})"
+            case ir.Apply(Op.RECORD, args):
+                return self._record(args)
+            case ir.Apply(Op.MODEL, (ir.Literal(str(name)),)):
+                return self.quick.constant(model_value(name))
+            case ir.Apply(Op.BUILTIN, (ir.Literal("FiniteSets!Cardinality"), a)):
+                return f"len({self.elements(a)})"
+            case ir.If(test, yes, no):
+                return f"({self.value(yes)} if {self.formula(test)} else {self.value(no)})"
+            case ir.Call():
+                inner, body = self._unfold(e)
+                return inner.value(body)
+            case _ if self._is_set(e):
+                return f"_finite({self.elements(e)})"
+            case _:
+                raise Unsupported
+
+    def _record(self, args: tuple[ir.Expr, ...]) -> str:
+        from holdfast.ir.construct import record_maker
+
+        names = tuple(a.value for a in args[::2] if isinstance(a, ir.Literal))
+        if len(names) * 2 != len(args):
+            raise Unsupported
+        # Looked up at each call: the ranks in use may be others then.
+        maker = self.quick.constant(lambda values: record_maker(names)(values))
+        return f"{maker}(({''.join(f'{self.value(a)}, ' for a in args[1::2])}))"

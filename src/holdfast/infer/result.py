@@ -1,0 +1,115 @@
+"""What `infer` may be told, and what it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, TypedDict
+
+from holdfast.infer.graph import ProofGraph
+from holdfast.ir import expr as ir
+from holdfast.prove.proof import Proof
+from holdfast.verdict import Answer as CheckAnswer
+from holdfast.verdict import Verdict, exit_code
+
+Selection: TypeAlias = Literal["cheapest", "greedy"]
+Algorithm: TypeAlias = Literal["holdfast", "endive"]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search is: what it does now, and its figures so far."""
+
+    phase: str
+    states: int = 0
+    candidates: int = 0
+    ctis: int = 0
+    lemmas: int = 0
+    seconds: float = 0.0
+
+
+class InferOptions(TypedDict, total=False):
+    """What `infer` may be told.
+
+    `property` is the invariant to strengthen, the last one of the configuration if it is left
+    out. `lemmas` are TLA+ formulas that may be used. `selection` is "cheapest" or "greedy",
+    `algorithm` "holdfast" or "endive", for which `n_lemmas` and `n_ctis` are the sizes of its
+    samples. `grammar` has more atoms, as TLA+ text. `seconds` is for everything together.
+    """
+
+    constants: Mapping[str, object]
+    property: str
+    lemmas: Sequence[str]
+    grammar: Sequence[str]
+    selection: str
+    algorithm: str
+    n_lemmas: int
+    n_ctis: int
+    seconds: float | None
+    seed: int
+    workers: int | None
+    remember: bool
+    progress: Callable[[Progress], None] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to search: see `InferOptions`."""
+
+    lemmas: tuple[ir.Expr, ...] = ()
+    atoms: tuple[ir.Expr, ...] = ()
+    selection: Selection = "cheapest"
+    algorithm: Algorithm = "holdfast"
+    n_lemmas: int = 15_000
+    n_ctis: int = 50_000
+    seconds: float | None = 300.0
+    seed: int = 0
+    workers: int | None = None
+    remember: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunct:
+    """A lemma of the invariant: its name, its formula, and that as TLA+ text."""
+
+    name: str
+    expr: ir.Expr
+    tla: str
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What stopped the search: a step that no lemma of the grammar rules out."""
+
+    lemma: str
+    action: str
+    before: Mapping[str, object]
+    after: Mapping[str, object]
+    missing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """The result of `infer`; `invariant` begins with the property."""
+
+    verdict: Verdict
+    property: str
+    invariant: tuple[Conjunct, ...] = ()
+    sizes: tuple[str, ...] = ()
+    states: int = 0
+    candidates: int = 0
+    ctis: int = 0
+    proof: Proof | None = None
+    checked: CheckAnswer | None = None
+    assumed: tuple[str, ...] = ()
+    graph: ProofGraph | None = None
+    open: Open | None = None
+    seconds: float = 0.0
+    phases: Mapping[str, float] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+
+
+def exit_of(result: Inferred) -> int:
+    """The exit status: 0 for a proof, 12 for a violation, 20 for anything open."""
+    return exit_code(CheckAnswer(result.verdict))

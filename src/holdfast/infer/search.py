@@ -1,0 +1,265 @@
+"""The search: choose lemmas, look for a counterexample to their induction, learn from it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from holdfast.infer.evaluate import AtomEvaluator, Evaluator
+from holdfast.infer.language import Clause, Grammar, formula
+from holdfast.infer.library import LEVELS, Library
+from holdfast.infer.lift import Lifted
+from holdfast.infer.pool import PROPERTY, Pool, Row
+from holdfast.infer.select import Unsupported, choose_cheapest, choose_greedily, without_spare
+from holdfast.infer.table import Sighting
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+
+_PATIENCE = 50
+"""After how many rounds candidates are made also where the pool has some."""
+_OFFERED = 6
+"""What a lemma costs that a user gave: less than those that are found."""
+
+
+class Oracle(Protocol):
+    """Finds states from which a step breaks a set of lemmas that hold there."""
+
+    def states(self, lemmas: list[ir.Expr]) -> list[State]:
+        """Some such states, of the lifted system; none if there are none to be found."""
+        ...
+
+
+class Stuck(Exception):
+    """The property cannot be supported by any lemma of the grammar."""
+
+    def __init__(self, row: Row, chosen: tuple[int, ...]) -> None:
+        super().__init__()
+        self.row = row
+        self.chosen = chosen
+
+
+class OutOfTime(Exception):
+    """The time that a search was given is over."""
+
+
+@dataclass(slots=True)
+class Figures:
+    """How much work a search was."""
+
+    rounds: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    def spend(self, on: str, since: float) -> float:
+        """Add the time since a moment to one kind of work; gives the present moment."""
+        now = time.process_time()
+        self.seconds[on] = self.seconds.get(on, 0.0) + now - since
+        return now
+
+
+class Search:
+    """One search for an inductive invariant, over the lemmas of a grammar."""
+
+    def __init__(  # noqa: PLR0913  # what is searched, where and with what
+        self,
+        lifted: Lifted,
+        machine: Machine,
+        grammar: Grammar,
+        property: ir.Expr,
+        name: str,
+        states: list[State],
+        seed: int = 0,
+        table_states: int = 240,
+        until: float | None = None,
+    ) -> None:
+        self.until = until
+        self.best: tuple[int, ...] = (PROPERTY,)
+        self.lifted = lifted
+        self.machine = machine
+        self.grammar = grammar
+        evaluator = Evaluator(machine, grammar.sorts).constants_are(len(lifted.constants))
+        self.evaluator = evaluator
+        self.atoms = AtomEvaluator(evaluator, grammar.atoms)
+        self.random = Random(seed)
+        self.tests: dict[int, tuple[ir.Expr, Callable[[State], bool]]] = {}
+        self.figures = Figures()
+        chosen = states if len(states) <= table_states else self.random.sample(states, table_states)
+        kept = set(chosen)
+        self.reserve = [s for s in states if s not in kept]
+        self.reachable = set(states)
+        self.library = Library(grammar, [self.sighting(s) for s in chosen])
+        self.pool = Pool(grammar, self.holds)
+        self.pool.add_formula(property, name, 1)
+        self.banned: set[int] = set()
+        self.level: dict[int, int] = {}
+        self.tested: set[int] = {PROPERTY}
+        start = time.process_time()
+        for clause in self.library.initial():
+            self.pool.add_clause(clause)
+        self.figures.spend("candidates", start)
+
+    def sighting(self, state: State) -> Sighting:
+        """A state whose atoms can be asked about."""
+        return Sighting(state, self.atoms, self.grammar)
+
+    def holds(self, e: ir.Expr, state: Sighting) -> bool:
+        """Whether a formula holds in a state; an error counts as false."""
+        return self.test(e)(state.state)
+
+    def test(self, e: ir.Expr) -> Callable[[State], bool]:
+        """A formula as a function of states; an error counts as false."""
+        known = self.tests.get(id(e))
+        if known is None:
+            known = self.tests[id(e)] = (e, self.evaluator.test(e))
+        return known[1]
+
+    def offer(self, e: ir.Expr, name: str) -> None:
+        """Add a lemma that a user gave, unless a sample falsifies it."""
+        test = self.test(e)
+        if all(test(s.state) for s in self.library.samples) and all(map(test, self.reserve)):
+            self.pool.add_formula(e, name, _OFFERED)
+
+    # ---- the loop ----
+
+    def run(self, oracle: Oracle) -> tuple[int, ...]:
+        """Lemmas with the property for which the oracle finds nothing; raises Stuck, OutOfTime."""
+        while True:
+            self.check_time()
+            start = time.process_time()
+            self.best = chosen = self.choose()
+            start = self.figures.spend("select", start)
+            self.figures.rounds += 1
+            found = oracle.states([self.pool.lemmas[i].expr for i in chosen])
+            start = self.figures.spend("cti", start)
+            if not found:
+                return chosen
+            before = len(self.pool.rows)
+            for state in found:
+                self.learn(state, chosen)
+            start = self.figures.spend("learn", start)
+            if len(self.pool.rows) == before:
+                return chosen
+            if self.figures.rounds >= _PATIENCE and self.figures.rounds % 3 == 0:
+                self._enrich(before)
+                self.figures.spend("enrich", start)
+
+    def check_time(self) -> None:
+        """Raise OutOfTime if the time is over."""
+        if self.until is not None and time.monotonic() > self.until:
+            raise OutOfTime
+
+    def holds_in_reserve(self, clause: Clause) -> bool:
+        """Whether a clause holds in the samples that are in no table."""
+        return all(map(self.test(formula(clause, self.grammar)), self.reserve))
+
+    def choose(self) -> tuple[int, ...]:
+        """A set of lemmas that all rows and all samples agree with."""
+        while True:
+            try:
+                chosen = self._chosen()
+            except Unsupported as problem:
+                self._support(problem)
+                continue
+            chosen = without_spare(self.pool, chosen)
+            if self.survive(chosen):
+                return chosen
+
+    def _chosen(self) -> tuple[int, ...]:
+        """A consistent set: found greedily, now and then a cheapest one if that leads nowhere."""
+        rounds = self.figures.rounds
+        if rounds >= _PATIENCE and rounds % 4 == 1:
+            found = choose_cheapest(self.pool, self.banned, seconds=2.0)
+            if found is not None:
+                return found
+        return choose_greedily(self.pool, self.banned)
+
+    def _enrich(self, row: int) -> None:
+        """Add what rules out a row although other lemmas do: those have not led far."""
+        if self.level.get(row, 0) == 0:
+            self.level[row] = 1
+            for clause in self.library.blocking(self.pool.rows[row].before, 0):
+                self.pool.add_clause(clause)
+
+    def _support(self, problem: Unsupported) -> None:
+        """Look for lemmas that rule out a row; if there are none, give its lemmas up."""
+        row = self.pool.rows[problem.row]
+        level = self.level.get(problem.row, 0)
+        while level < len(LEVELS):
+            self.level[problem.row] = level + 1
+            before = len(self.pool.lemmas)
+            for clause in self.library.blocking(row.before, level):
+                self.pool.add_clause(clause)
+            if len(self.pool.lemmas) > before:
+                return
+            level += 1
+        if PROPERTY in problem.lemmas:
+            raise Stuck(row, tuple(sorted(problem.lemmas)))
+        self.banned |= problem.lemmas
+
+    def survive(self, chosen: Iterable[int]) -> bool:
+        """Try chosen lemmas on the samples that are in no table; learn from those that fail."""
+        fine = True
+        for i in chosen:
+            if i in self.tested:
+                continue
+            self.tested.add(i)
+            test = self.test(self.pool.lemmas[i].expr)
+            witness = next((s for s in self.reserve if not test(s)), None)
+            if witness is not None:
+                fine = False
+                self.reserve.remove(witness)
+                self.add_sample(witness)
+        return fine
+
+    def add_sample(self, state: State) -> None:
+        """Add a reachable state to the tables; lemmas that it falsifies are out."""
+        seen = self.sighting(state)
+        self.library.samples.append(seen)
+        self.pool.refute(seen)
+
+    # ---- learning ----
+
+    def seed(self, states: Iterable[State], most: int) -> None:
+        """Add steps from states that need not be reachable: they tell good lemmas from bad."""
+        for state in states:
+            if len(self.pool.rows) >= most:
+                return
+            if state in self.reachable:
+                continue
+            try:
+                mover = self.random.choice(self.machine.movers)
+                following = self.machine.successors(state, mover)
+            except EvalError:
+                continue
+            following = [s for s in following if s != state]
+            if following:
+                after = self.random.choice(following)
+                row = Row(self.sighting(state), self.sighting(after), mover.action.name)
+                self.pool.add_row(row)
+
+    def learn(self, state: State, chosen: tuple[int, ...]) -> None:
+        """Add the steps from a state that break a chosen lemma, and a few others."""
+        before = self.sighting(state)
+        others: list[Row] = []
+        added = 0
+        for mover in self.machine.movers:
+            try:
+                following = self.machine.successors(state, mover)
+            except EvalError:
+                continue
+            for after in dict.fromkeys(following):
+                if after == state:
+                    continue
+                row = Row(before, self.sighting(after), mover.action.name)
+                if any(self.pool.is_false(self.pool.lemmas[i], row.after) for i in chosen):
+                    if added < 3:
+                        self.pool.add_row(row)
+                        added += 1
+                else:
+                    others.append(row)
+        for row in self.random.sample(others, min(2, len(others))):
+            self.pool.add_row(row)

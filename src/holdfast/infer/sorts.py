@@ -1,0 +1,165 @@
+"""The sorts of a grammar: constant sets that something in the spec ranges over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from holdfast.infer.language import Sort
+from holdfast.infer.lift import Lifted
+from holdfast.infer.regions import Scene, scenes
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
+from holdfast.ir.errors import EvalError
+from holdfast.ir.expr_text import show_expr
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import names_in
+from holdfast.ir.types import Signature, Type
+from holdfast.ir.values import FiniteSet, LazySet, Value
+from holdfast.passes.type_exprs import ExprTypes
+
+_LARGEST_SORT = 24
+
+
+class Typing:
+    """The types of expressions of the lifted system."""
+
+    def __init__(self, lifted: Lifted, original_types: dict[str, Type]) -> None:
+        self.exprs = ExprTypes(lifted.system.definitions, {}, 200_000)
+        self.exprs.variables = dict(original_types)
+
+    def of(self, e: ir.Expr, env: dict[str, Type] | None = None) -> Type:
+        """The type of an expression whose free names have these types."""
+        return self.exprs.of(e, dict(env or {}))
+
+
+def find_sorts(
+    lifted: Lifted, machine: Machine, states: list[State], typing: Typing, property: ir.Expr
+) -> tuple[Sort, ...]:
+    """Every constant set that is ranged over, each once, constants first."""
+    chosen = _spread(states)
+    found: dict[tuple[Value | None, ...], Sort] = {}
+    taken = _names_in_use(lifted)
+    for domain in _domains(lifted, property):
+        element = ty.element_of(typing.of(domain))
+        if not _is_sort_element(element):
+            continue
+        values = tuple(_finite(machine, domain, s) for s in chosen)
+        if None in values or values in found or _is_literal(domain):
+            continue
+        name = show_expr(domain)
+        letter = _letter(name, taken)
+        taken |= {f"{letter}{i}" for i in range(1, 9)}
+        found[values] = Sort(name, domain, element, letter)
+    return tuple(found.values())
+
+
+def _spread(states: list[State]) -> list[State]:
+    """Some states that differ in size."""
+    step = max(1, len(states) // 12)
+    return states[::step]
+
+
+def _is_sort_element(element: Type) -> bool:
+    match element:
+        case ty.Model() | ty.Int():
+            return True
+        case ty.Set(ty.Model()):
+            return True
+        case _:
+            return False
+
+
+def _is_literal(domain: ir.Expr) -> bool:
+    return not any(isinstance(p, ir.Name | ir.Call) for p in ir.walk(domain))
+
+
+def _finite(machine: Machine, domain: ir.Expr, state: State) -> Value | None:
+    try:
+        value = machine.value(domain, state)
+        if isinstance(value, LazySet):
+            if value.is_endless:
+                return None
+            value = value.finite()
+    except EvalError:
+        return None
+    if not isinstance(value, FiniteSet) or len(value) > _LARGEST_SORT:
+        return None
+    return value
+
+
+def _domains(lifted: Lifted, property: ir.Expr) -> Iterator[ir.Expr]:
+    constants = frozenset(lifted.constants)
+    yield from (ir.Name(c) for c in lifted.constants)
+    for scene in (*scenes(lifted.system), Scene("property", (), (), (property,), ())):
+        for e in _all_domains(scene, lifted):
+            known = names_in(e) <= constants | lifted.system.definitions.keys()
+            if known and not _powerset(e) and not _reads_state(e, lifted):
+                yield e
+
+
+def _reads_state(e: ir.Expr, lifted: Lifted) -> bool:
+    """Whether the value depends on more than constants."""
+    seen: set[str] = set()
+    pending = [e]
+    while pending:
+        for part in ir.walk(pending.pop()):
+            match part:
+                case ir.Name(name) if name in lifted.variables:
+                    return True
+                case ir.Call(name, _) if name in lifted.system.definitions and name not in seen:
+                    seen.add(name)
+                    pending.append(lifted.system.definitions[name].body)
+                case _:
+                    pass
+    return False
+
+
+def _powerset(e: ir.Expr) -> bool:
+    return isinstance(e, ir.Apply) and e.op in (Op.SUBSET, Op.NAT, Op.INT, Op.BOOLEAN)
+
+
+def _all_domains(scene: Scene, lifted: Lifted) -> Iterator[ir.Expr]:
+    """The sets that names range over, also inside the definitions that are called."""
+    yield from (b.domain for b in scene.bounds if b.domain is not None)
+    seen: set[str] = set()
+    pending: list[ir.Expr] = [*scene.guards, *scene.values]
+    while pending:
+        for part in ir.walk(pending.pop()):
+            match part:
+                case ir.Bind(_, bounds, _):
+                    yield from (b.domain for b in bounds if b.domain is not None)
+                case ir.Call(name, _) if name in lifted.system.definitions and name not in seen:
+                    seen.add(name)
+                    pending.append(lifted.system.definitions[name].body)
+                case _:
+                    pass
+
+
+def _letter(name: str, taken: Iterable[str]) -> str:
+    """The beginning of the names of variables of a sort: `n` for `Node`."""
+    clean: list[str] = [c.lower() for c in name if c.isalpha()]
+    avoid = set(taken)
+    for letter in (*clean, *"xyzuvwabc"):
+        if avoid.isdisjoint({f"{letter}{i}" for i in range(1, 9)}):
+            return str(letter)
+    return "var_"
+
+
+def _names_in_use(lifted: Lifted) -> set[str]:
+    """The names that mean something somewhere in the spec."""
+    system = lifted.system
+    taken = {*system.variables, *system.definitions, *system.constants}
+    for definition in system.definitions.values():
+        taken |= {*definition.params, *names_in(definition.body)}
+    return taken
+
+
+def types_of_lifted(lifted: Lifted, types: Mapping[str, Type | Signature]) -> dict[str, Type]:
+    """The types of the lifted variables, from those of the original system."""
+    found: dict[str, Type] = {}
+    for name in lifted.system.variables:
+        known = types.get(name, ty.ANY)
+        found[name] = ty.ANY if isinstance(known, Signature) else known
+    return found

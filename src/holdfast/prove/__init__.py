@@ -1,0 +1,1 @@
+"""Questions about all states: bounded model checking, k-induction, induction, certificates."""

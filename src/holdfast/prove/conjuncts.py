@@ -1,0 +1,92 @@
+"""What an invariant says, part by part: the named conjuncts of its definition.
+
+    Inv == TypeOK /\\ Safe /\\ (\\A x : P(x))       TypeOK!1, TypeOK!2, Safe, Inv!3
+    TypeOK == x \\in Nat /\\ y \\in Nat
+
+A conjunct that is a definition goes by the name of that; another goes by its place, as TLA+ names
+the parts of a formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.ir.system import Property, System
+from holdfast.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunct:
+    """One part of an invariant; `variables` are those that it reads, `of` the invariant."""
+
+    name: str
+    expr: ir.Expr
+    variables: frozenset[str]
+    of: str
+
+    @property
+    def span(self) -> Span | None:
+        """Where it stands."""
+        return self.expr.span
+
+
+def conjuncts_of(system: System, properties: Iterable[Property]) -> tuple[Conjunct, ...]:
+    """The conjuncts of all properties, each name once."""
+    reads = Reads(system)
+    found: dict[str, Conjunct] = {}
+    for prop in properties:
+        for name, part in _parts(prop.name, prop.expr, system.definitions):
+            found.setdefault(name, Conjunct(name, part, reads.of(part), prop.name))
+    return tuple(found.values())
+
+
+def _parts(
+    name: str, e: ir.Expr, definitions: Mapping[str, ir.Definition]
+) -> Iterator[tuple[str, ir.Expr]]:
+    match e:
+        case ir.Call(called, ()) if called in definitions and not definitions[called].recursive:
+            yield from _parts(_plain(called, name), definitions[called].body, definitions)
+        case ir.Apply(Op.AND, args):
+            for i, arg in enumerate(args, 1):
+                yield from _parts(f"{name}!{i}", arg, definitions)
+        case _:
+            yield name, e
+
+
+def _plain(called: str, shown: str) -> str:
+    """The name of a definition; one that the system alone knows by a longer name keeps its own."""
+    return shown if called.endswith(f"!{shown}") else called
+
+
+class Reads:
+    """The variables that expressions read, through the definitions that they use."""
+
+    def __init__(self, system: System) -> None:
+        self.variables = frozenset(system.variables)
+        self.definitions = system.definitions
+        self.known: dict[str, frozenset[str]] = {}
+
+    def of(self, e: ir.Expr) -> frozenset[str]:
+        """The variables that `e` reads."""
+        found: set[str] = set()
+        for part in ir.walk(e):
+            match part:
+                case ir.Name(name) if name in self.variables:
+                    found.add(name)
+                case ir.Call(name, _):
+                    found |= self._called(name)
+                case _:
+                    pass
+        return frozenset(found)
+
+    def _called(self, name: str) -> frozenset[str]:
+        definition = self.definitions.get(name)
+        if definition is None:
+            return frozenset()
+        if name not in self.known:
+            self.known[name] = frozenset()  # a recursive definition adds nothing to itself
+            self.known[name] = self.of(definition.body)
+        return self.known[name]

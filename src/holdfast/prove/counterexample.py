@@ -1,0 +1,257 @@
+"""Counterexamples to induction: from a solver's model, small, and confirmed by the interpreter."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import assert_never
+
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.system import System
+from holdfast.prove.confirm import Judge, NotConfirmed
+from holdfast.prove.conjuncts import Conjunct
+from holdfast.prove.obligations import INIT, Claim, Obligation, Obligations, Part
+from holdfast.prove.proof import Cti
+from holdfast.prove.settle import Settled
+from holdfast.prove.shrink import shrink
+from holdfast.prove.strategies import RLIMITS, Effort
+from holdfast.smt.encoding import Encoding
+from holdfast.smt.model import Model, UnreadableModel
+from holdfast.smt.outcome import declared_sorts
+from holdfast.smt.pool import Attempt, Pool
+from holdfast.smt.term import to_smtlib
+from holdfast.source import SpecError
+from holdfast.verdict import Reason, Step, Trace, Violated
+
+_SIZES = (1, 2, 3, 4, 6)
+_MOST_MODELS = 4
+
+
+class Counterexamples:
+    """Finds them for refuted obligations."""
+
+    def __init__(
+        self,
+        system: System,
+        encoding: Encoding,
+        pool: Pool,
+        effort: Effort,
+        until: float | None = None,
+    ) -> None:
+        self.system = system
+        self.encoding = encoding
+        self.pool = pool
+        self.effort = effort
+        self.until = until
+
+    def find(self, settled: Settled, claim: Claim) -> Cti | Violated:
+        """The counterexample of a refuted obligation; NotConfirmed says why there is none."""
+        obligation = settled.obligation
+        part = obligation.parts[settled.part]
+        text = settled.parts[settled.part].texts[-1]
+        try:
+            return self._confirmed_model(obligation, part, text, claim.everything)
+        except NotConfirmed:
+            if obligation.kind != "consecution" or self.encoding.scope != "all sizes":
+                raise
+            found = self._at_one_size(obligation, claim)
+            if found is None:
+                raise
+            return found
+
+    def _at_one_size(self, obligation: Obligation, claim: Claim) -> Cti | Violated | None:
+        """The same for the constants of the configuration, of which nothing is left open.
+
+        What a solver is told about sizes for all sizes is true, but not everything that is true.
+        """
+        from holdfast.smt.bounded import BoundedEncoding
+
+        try:
+            encoding = BoundedEncoding(self.system, [c.expr for c in claim.everything])
+            finder = Counterexamples(self.system, encoding, self.pool, self.effort, self.until)
+            rules = [a for a in self.system.actions if a.name == obligation.action]
+            wanted = [c for c in claim.everything if c.name == obligation.lemma]
+            for same in Obligations(self.system, encoding, claim).kept_by(rules, wanted):
+                for part in same.parts:
+                    text = to_smtlib(part.query)
+                    try:
+                        return finder._confirmed_model(same, part, text, claim.everything)
+                    except NotConfirmed:
+                        continue
+        except SpecError:
+            pass  # what cannot be put to a solver for one size
+        return None
+
+    def _confirmed_model(
+        self, obligation: Obligation, part: Part, text: str, lemmas: Sequence[Conjunct]
+    ) -> Cti | Violated:
+        problem = NotConfirmed("no solver gives a state for it")
+        for number, model in enumerate(self._models(text)):
+            try:
+                return self._confirmed(obligation, part, model, lemmas)
+            except NotConfirmed as error:
+                problem = error
+            if number + 1 == _MOST_MODELS:
+                break
+        raise problem
+
+    # ---- models ----
+
+    def _models(self, text: str) -> Iterator[Model]:
+        """Models of the denied goal, small ones first."""
+        sorts = declared_sorts(text)
+        for size in _SIZES if sorts else ():
+            model = self._model(text, dict.fromkeys(sorts, size))
+            if model is not None:
+                yield self._smaller(text, model, dict.fromkeys(sorts, size))
+        model = self._model(text, {}, RLIMITS[1])
+        if model is not None:
+            yield self._smaller(text, model, {})
+
+    def _smaller(self, text: str, model: Model, sizes: Mapping[str, int]) -> Model:
+        """A model in which one sort after the other is as small as it can be."""
+        known = {sort: len(elements) for sort, elements in model.universes.items()}
+        bounds = {sort: min(n, known.get(sort, n)) for sort, n in (sizes or known).items()}
+        for sort, most in list(bounds.items()):
+            for size in range(1, most):
+                found = self._model(text, {**bounds, sort: size})
+                if found is not None:
+                    bounds[sort], model = size, found
+                    break
+        return model
+
+    def _model(self, text: str, sizes: Mapping[str, int], rlimit: int = RLIMITS[0]) -> Model | None:
+        if self.until is not None and time.monotonic() > self.until:
+            raise NotConfirmed("the time is up")
+        limits = self.effort.limits(rlimit, self.until)
+        bounds = tuple(sizes.items())
+        ways = [("z3", "auto"), ("cvc5", "finite-model"), ("z3", "mbqi")]
+        for solver, strategy in ways:
+            if solver not in self.effort.solvers:
+                continue
+            attempt = Attempt(text, solver, limits, strategy, model=True, sizes=bounds)
+            outcome = self.pool.ask(attempt).outcome
+            if outcome.status == "unsat":
+                return None
+            if outcome.model is not None:
+                return outcome.model
+        return None
+
+    # ---- confirmation ----
+
+    def _confirmed(
+        self, obligation: Obligation, part: Part, model: Model, lemmas: Sequence[Conjunct]
+    ) -> Cti | Violated:
+        try:
+            constants = self.encoding.read_constants(model)
+            judge = Judge(self.system, constants)
+            # Read now: values belong to the ranks of strings that the judge has set. The state
+            # after one step is whatever the interpreter says that it is.
+            needed = part.states[:-1] if obligation.kind == "consecution" else part.states
+            states = tuple(judge.row(self.encoding.read_state(model, s)) for s in needed)
+        except (UnreadableModel, EvalError) as error:
+            raise NotConfirmed(f"the solver's model cannot be read: {error}") from None
+        judge.require_assumptions()
+        chosen = {n: judge.machine.value(ir.Call(n)) for n in constants}
+        sizes = {sort: len(elements) for sort, elements in model.universes.items()}
+        found = _Found(judge, obligation, states, tuple(lemmas), part.label)
+        match obligation.kind:
+            case "initiation":
+                return found.initial_violation()
+            case "definedness":
+                cti = found.undefined()
+            case "consecution":
+                cti = found.not_kept()
+            case "step":
+                cti = found.path_that_breaks()
+            case "base" | "depth":
+                return found.violation()
+            case _:
+                assert_never(obligation.kind)
+        return replace(cti, constants=chosen, sizes=sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """States of a model, and what they are said to show."""
+
+    judge: Judge
+    obligation: Obligation
+    states: tuple[State, ...]
+    lemmas: tuple[Conjunct, ...]
+    label: str
+
+    @property
+    def conjunct(self) -> Conjunct:
+        """The lemma that is said to break."""
+        assert self.obligation.conjunct is not None, "only definedness is about no lemma"
+        return self.obligation.conjunct
+
+    def initial_violation(self) -> Violated:
+        """An initial state in which the lemma does not hold."""
+        self.judge.require_initial(self.states[0])
+        return self._violated(Trace((Step(self.judge.named(self.states[0])),)))
+
+    def violation(self) -> Violated:
+        """Steps from an initial state to one in which the lemma does not hold."""
+        self.judge.require_initial(self.states[0])
+        return self._violated(Trace(self._path()))
+
+    def _violated(self, trace: Trace) -> Violated:
+        last = self.states[-1]
+        if not self.judge.is_broken(self.conjunct, last):
+            raise NotConfirmed(f"{self.conjunct.name} holds in the last state")
+        return Violated("invariant", self.conjunct.of, trace, self.judge.why(self.conjunct, last))
+
+    def not_kept(self) -> Cti:
+        """A step that breaks the lemma, from a state in which all lemmas hold."""
+        judge, conjunct = self.judge, self.conjunct
+        judge.require_lemmas(self.lemmas, self.states[0])
+        broken = judge.broken_step(self.states[0], conjunct, self.obligation.action)
+        broken = shrink(judge, self.lemmas, broken)
+        reason = judge.why(conjunct, broken.after)
+        return Cti(judge.named(broken.before), broken.step, conjunct.name, reason)
+
+    def path_that_breaks(self) -> Cti:
+        """Steps through states in which all lemmas hold, the last of which breaks one."""
+        judge, conjunct = self.judge, self.conjunct
+        for state in self.states[:-1]:
+            judge.require_lemmas(self.lemmas, state)
+        path = self._path()
+        if not judge.is_broken(conjunct, self.states[-1]):
+            raise NotConfirmed(f"{conjunct.name} holds in the last state")
+        reason = judge.why(conjunct, self.states[-1])
+        before = judge.named(self.states[-2])
+        return Cti(before, path[-1], conjunct.name, reason, path[:-1])
+
+    def _path(self) -> tuple[Step, ...]:
+        """The states as a trace, if there are steps between them."""
+        judge = self.judge
+        path = [Step(judge.named(self.states[0]))]
+        for before, after in pairwise(self.states):
+            step = next((step for step, to in judge.steps(before) if to == after), None)
+            if step is None:
+                raise NotConfirmed(f"there is no step from state {len(path)} to the next")
+            path.append(step)
+        return tuple(path)
+
+    def undefined(self) -> Cti:
+        """A state in which all lemmas hold and something has no value."""
+        judge, obligation, state = self.judge, self.obligation, self.states[0]
+        if obligation.action == INIT and obligation.rule is None and obligation.conjunct is None:
+            judge.initial_states()  # which is NotConfirmed, with the error, if there is one
+            raise NotConfirmed("the interpreter finds a value for every expression")
+        if obligation.conjunct is None:
+            judge.require_lemmas(self.lemmas, state)
+            error = judge.step_error(state, obligation.action)
+        else:
+            error = judge.lemma_error(self.lemmas, state)
+        if error is None:
+            raise NotConfirmed("the interpreter finds a value for every expression")
+        step = Step(judge.named(state), obligation.action)
+        reason = Reason(error.message, error.span)
+        return Cti(judge.named(state), step, self.label, reason, what="defined")

@@ -1,0 +1,33 @@
+"""Which encoding a proof uses, and the hypotheses that may be proposed for it."""
+
+from __future__ import annotations
+
+from holdfast.ir.system import System
+from holdfast.prove.obligations import Claim
+from holdfast.prove.options import Options
+from holdfast.prove.proof import Hypothesis
+from holdfast.smt.encoding import Encoding
+
+
+def encoding_for(system: System, claim: Claim, options: Options) -> Encoding:
+    """The encoding for all sizes, or for the constants of the configuration."""
+    if options.all_sizes:
+        from holdfast.smt.unbounded import UnboundedEncoding
+
+        return UnboundedEncoding(system, assume=options.assume)
+    from holdfast.smt.bounded import BoundedEncoding
+
+    return BoundedEncoding(system, [c.expr for c in claim.everything])
+
+
+def hypotheses_for(system: System, options: Options) -> tuple[Hypothesis, ...]:
+    """What could be assumed of the constants and is not stated by the spec."""
+    if not options.all_sizes:
+        return ()
+    from holdfast.smt.proposals import proposals
+
+    return tuple(
+        Hypothesis(p.name, p.statement, p.holds)
+        for p in proposals(system)
+        if p.name not in options.assume
+    )

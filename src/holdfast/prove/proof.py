@@ -1,0 +1,86 @@
+"""What `prove` returns: the verdict, every obligation, and a counterexample if there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from holdfast.ir.system import System
+from holdfast.ir.values import Value
+from holdfast.prove.options import Method
+from holdfast.prove.settle import Settled
+from holdfast.smt.encoding import Lemma
+from holdfast.verdict import Answer as CheckAnswer
+from holdfast.verdict import Bounded, Proved, Reason, Step, Unchecked, Verdict, exit_code
+
+NOT_INDUCTIVE = 21
+"""The exit code for a counterexample to induction, which is no violation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cti:
+    """A counterexample to induction: a step that leaves the invariant, from a state in it.
+
+    Nobody says that the state before is reachable. `path` are the states of a k-induction before
+    that one; `constants` are given where the solver chose them; `sizes` are those of its sorts.
+    """
+
+    before: Mapping[str, Value]
+    step: Step
+    conjunct: str
+    reason: Reason | None = None
+    path: tuple[Step, ...] = ()
+    constants: Mapping[str, Value] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    what: Literal["kept", "defined"] = "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A statement about constants that the spec does not make and a proof may need.
+
+    `holds` tells whether it is true of the constants of the configuration.
+    """
+
+    name: str
+    statement: str
+    holds: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The result of `prove`: the verdict, and what was and was not established."""
+
+    verdict: Verdict
+    method: Method
+    k: int
+    obligations: tuple[Settled, ...] = ()
+    expected: int = 0
+    checked: tuple[str, ...] = ()
+    not_checked: tuple[Unchecked, ...] = ()
+    cti: Cti | None = None
+    library_lemmas: tuple[Lemma, ...] = ()
+    assumed: tuple[str, ...] = ()
+    proposed: tuple[Hypothesis, ...] = ()
+    constants: Mapping[str, str] = field(default_factory=dict)
+    reductions: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    never_enabled: tuple[str, ...] = ()
+    engine: str = ""
+    scope: str = ""
+    seconds: float = 0.0
+    system: System | None = field(default=None, repr=False)
+
+
+def exit_of(proof: Proof) -> int:
+    """The exit status: as `check` gives it, and 21 for a counterexample to induction."""
+    if proof.cti is not None:
+        return NOT_INDUCTIVE
+    asked = isinstance(proof.verdict, Bounded)
+    return exit_code(CheckAnswer(proof.verdict, not_checked=proof.not_checked, asked_bound=asked))
+
+
+def is_proved(proof: Proof) -> bool:
+    """Whether the verdict is a proof."""
+    return isinstance(proof.verdict, Proved)

@@ -1,0 +1,182 @@
+"""Verifying a certificate from its files alone: nothing of the spec and of our encoding is used.
+
+Every file is as its hash says, no obligation is missing (each lemma initially, and after each
+action), every part of it has its files, and a solver finds each of these unsatisfiable again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from holdfast.prove.certificate import FORMAT, SUMMARY, digest
+from holdfast.prove.obligations import INIT
+from holdfast.prove.strategies import RLIMITS, Effort, confirmations
+from holdfast.smt.pool import Ask, Attempt, Pool
+from holdfast.source import Diagnostic, SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class RecheckedFile:
+    """A question and what the solvers say to it now."""
+
+    name: str
+    lemma: str
+    action: str
+    answers: tuple[tuple[str, str], ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether some solver proves it, and none contradicts."""
+        said = [answer for _, answer in self.answers]
+        return "unsat" in said and "sat" not in said
+
+
+@dataclass(frozen=True, slots=True)
+class Rechecked:
+    """What became of a certificate: `problems` are reasons not to believe it."""
+
+    folder: str
+    spec: str
+    invariants: tuple[str, ...]
+    scope: str
+    assumed: tuple[str, ...]
+    library_lemmas: tuple[str, ...]
+    files: tuple[RecheckedFile, ...]
+    problems: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the certificate is complete, and every question is settled again."""
+        return not self.problems and all(each.ok for each in self.files) and bool(self.files)
+
+
+def recheck(folder: Path, solvers: tuple[str, ...], workers: int | None = None) -> Rechecked:
+    """Verify a certificate; raises SpecError if it cannot be read."""
+    summary = _read(folder)
+    problems = list(_problems(summary, folder))
+    asked = list(_questions(summary, folder))
+    effort = Effort(solvers, rlimit=RLIMITS[-1])
+    with Pool(workers, remember=False) as pool:
+        tasks: list[Callable[[Ask], tuple[tuple[str, str], ...]]] = [
+            _task(text, effort) for _, _, _, text in asked
+        ]
+        answers = dict(pool.run(tasks))
+    files = tuple(
+        RecheckedFile(name, lemma, action, answers[i])
+        for i, (name, lemma, action, _) in enumerate(asked)
+    )
+    return Rechecked(
+        str(folder),
+        str(summary["spec"]),
+        tuple(summary["invariants"]),
+        str(summary["scope"]),
+        tuple(summary["assumed"]),
+        tuple(lemma["name"] for lemma in summary["library_lemmas"]),
+        files,
+        tuple(problems),
+    )
+
+
+def _task(text: str, effort: Effort) -> Callable[[Ask], tuple[tuple[str, str], ...]]:
+    def ask_all(ask: Ask) -> tuple[tuple[str, str], ...]:
+        found: list[tuple[str, str]] = []
+        for solver in effort.solvers:
+            for strategy, rlimit in confirmations(solver, RLIMITS):
+                attempt = Attempt(text, solver, effort.limits(rlimit), strategy)
+                outcome = ask(attempt).outcome
+                if outcome.status in ("unsat", "sat", "missing"):
+                    break
+            found.append((outcome.solver, outcome.status))
+            if outcome.status == "unsat":
+                break  # one proof is enough; the next solver is asked where this one gives up
+        return tuple(found)
+
+    return ask_all
+
+
+# ---- files ----
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    try:
+        summary = json.loads((folder / SUMMARY).read_text("utf-8"))
+    except OSError:
+        raise _broken(f"there is no {SUMMARY} in {folder}") from None
+    except ValueError:
+        raise _broken(f"{folder / SUMMARY} is not JSON") from None
+    if not isinstance(summary, dict) or summary.get("format") != FORMAT:
+        raise _broken(f"{folder / SUMMARY} is not a certificate that this version can read")
+    needed = ("spec", "scope", "method", "k", "invariants", "lemmas", "actions", "obligations")
+    for key in (*needed, "files", "assumed", "library_lemmas"):
+        if key not in summary:
+            raise _broken(f"{folder / SUMMARY} has no `{key}`")
+    return summary
+
+
+def _broken(message: str) -> SpecError:
+    return SpecError(Diagnostic("recheck-broken", message, None))
+
+
+def _problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
+    if not summary.get("proved"):
+        yield "the summary does not say that anything is proved"
+    yield from _changed(summary["files"], folder)
+    yield from _missing(summary)
+    for row in summary["obligations"]:
+        name = f"{row['lemma']} / {row['action']}"
+        if row["status"] != "proved":
+            yield f"{name} is not proved ({row['status']})"
+        if len(row["parts"]) != row["of"]:
+            yield f"{name} has {row['of']} parts and questions for {len(row['parts'])} of them"
+        for part in row["parts"]:
+            for file in part["files"]:
+                if file not in summary["files"]:
+                    yield f"{file} is not in the list of files"
+
+
+def _changed(hashes: dict[str, str], folder: Path) -> Iterator[str]:
+    for name, wanted in hashes.items():
+        try:
+            text = _inside(folder, name).read_bytes().decode("utf-8")
+        except (OSError, UnicodeDecodeError):
+            yield f"{name} is missing or cannot be read"
+            continue
+        if digest(text) != wanted:
+            yield f"{name} is not as it was written"
+
+
+def _missing(summary: dict[str, Any]) -> Iterator[str]:
+    """Obligations that the method needs and that are not there."""
+    if summary["method"] != "induction":
+        return
+    there = {(row["lemma"], row["action"], row["kind"]) for row in summary["obligations"]}
+    if not summary["lemmas"]:
+        yield "there is no lemma"
+    for lemma in summary["lemmas"]:
+        if (lemma, INIT, "initiation") not in there:
+            yield f"there is no obligation that {lemma} holds initially"
+        for action in summary["actions"]:
+            if (lemma, action, "consecution") not in there:
+                yield f"there is no obligation that {action} keeps {lemma}"
+
+
+def _inside(folder: Path, name: str) -> Path:
+    """A file of the certificate; a name that leads out of the folder is not one."""
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise _broken(f"{name} is not inside the certificate")
+    return path
+
+
+def _questions(summary: dict[str, Any], folder: Path) -> Iterator[tuple[str, str, str, str]]:
+    for row in summary["obligations"]:
+        for part in row["parts"]:
+            for name in part["files"]:
+                path = _inside(folder, name)
+                if path.is_file():
+                    text = path.read_bytes().decode("utf-8", "replace")
+                    yield name, row["lemma"], row["action"], text

@@ -1,0 +1,248 @@
+"""A proof for TLAPS: the invariant, its lemmas, and a step for each action and lemma.
+
+It is a skeleton: the structure is that of our proof, and what each leaf needs is named. TLAPS may
+want more help at some leaves, such as the finiteness of sets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.ir.system import System
+from holdfast.prove.proof import Proof
+from holdfast.prove.settle import Settled
+from holdfast.source import Span
+
+_NAME = re.compile(r"\w+(!\w+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """The texts of the parts of a specification, and the definitions that they unfold."""
+
+    spec: str
+    init: str
+    next: str
+    variables: str
+    definitions: tuple[str, ...]
+
+
+def behaviour_of(system: System) -> Behaviour:
+    """How the spec itself writes its behaviour."""
+    init, step = _text(system.init_formula, "Init"), _text(system.next_formula, "Next")
+    variables = _subscript(system) or f"<<{', '.join(system.variables)}>>"
+    spec = _text(system.specification, f"{init} /\\ [][{step}]_{variables}")
+    names = tuple(t for t in (spec, step, variables) if _NAME.fullmatch(t))
+    return Behaviour(spec, init, step, variables, names)
+
+
+def _text(e: ir.Expr | None, otherwise: str) -> str:
+    match e:
+        case ir.Call(name, ()) if _NAME.fullmatch(name):
+            return name
+        case _:
+            return otherwise if e is None or e.span is None else f"({e.span.text})"
+
+
+def _subscript(system: System) -> str | None:
+    """The `v` of `[][Next]_v`."""
+    match system.specification:
+        case ir.Call(name, ()) if name in system.definitions:
+            whole: ir.Expr = system.definitions[name].body
+        case _:
+            return None
+    for part in ir.walk(whole):
+        if isinstance(part, ir.Apply) and part.op is Op.BOX_ACTION:
+            return _text(part.args[1], "") or None
+    return None
+
+
+def unfolded(system: System, e: ir.Expr) -> tuple[str, ...]:
+    """The definitions that a formula uses, directly or not, but for the constants."""
+    found: dict[str, None] = {}
+    pending = [e]
+    while pending:
+        for part in ir.walk(pending.pop()):
+            match part:
+                case ir.Call(name, _) if name in system.definitions and name not in found:
+                    found[name] = None
+                    pending.append(system.definitions[name].body)
+                case _:
+                    pass
+    return tuple(n for n in found if n not in system.constants and _NAME.fullmatch(n))
+
+
+def proof_module(proof: Proof, spec: str, name: str) -> str:
+    """The text of the module."""
+    assert proof.system is not None, "`prove` says what it is about"
+    return "\n".join([*_Skeleton(proof, proof.system).lines(spec, name), "=" * 40, ""])
+
+
+class _Skeleton:
+    def __init__(self, proof: Proof, system: System) -> None:
+        self.proof = proof
+        self.system = system
+        self.behaviour = behaviour_of(system)
+        every = proof.obligations
+        self.kept = [s for s in every if s.obligation.kind == "consecution"]
+        self.initial = [s for s in every if s.obligation.kind == "initiation"]
+        self.names = _names(self.initial)
+
+    def lines(self, spec: str, name: str) -> Iterator[str]:
+        """The lines of the module, but for the last."""
+        proof = self.proof
+        yield f"---- MODULE {name} ----"
+        yield f"\\* {', '.join(proof.checked)} of module {spec}, for {_one_line(proof.scope)}."
+        yield f"EXTENDS {spec}, TLAPS"
+        yield ""
+        for lemma in proof.library_lemmas:
+            yield f"\\* from the library: {lemma.name}: {_one_line(lemma.statement)}"
+        for each in proof.assumed:
+            yield f"\\* assumed: {_one_line(each)}"
+        if proof.method != "induction":
+            yield f"\\* By {proof.method} with k = {proof.k}: TLAPS has no rule for that."
+            return
+        for label, text in self.names.values():
+            yield f"{label} =={text}"
+        yield ""
+        yield "Invariant ==" + "".join(f"\n  /\\ {label}" for label, _ in self.names.values())
+        yield ""
+        yield from self._initiation()
+        yield ""
+        yield from self._consecution()
+        yield ""
+        yield from self._theorem()
+
+    def _initiation(self) -> Iterator[str]:
+        init = self.behaviour.init
+        yield f"LEMMA Initiation == {init} => Invariant"
+        for number, each in enumerate(self.initial, 1):
+            label, _ = self.names[each.obligation.lemma]
+            yield f"<1>{number}. {init} => {label}{_open(each)}"
+            started = self.system.init_formula
+            used = () if started is None else unfolded(self.system, started)
+            yield f"  BY DEF {_listed((*used, label, *self._of(each)))}"
+        yield "<1>. QED"
+        yield f"  BY {_cited(1, len(self.initial))} DEF Invariant"
+
+    def _consecution(self) -> Iterator[str]:
+        following, variables = self.behaviour.next, self.behaviour.variables
+        actions: dict[str, list[Settled]] = {}
+        for each in self.kept:
+            actions.setdefault(each.obligation.action, []).append(each)
+        yield f"LEMMA Consecution == Invariant /\\ [{following}]_{variables} => Invariant'"
+        yield f"<1>. SUFFICES ASSUME Invariant, [{following}]_{variables} PROVE Invariant'"
+        yield "  OBVIOUS"
+        for number, group in enumerate(actions.values(), 1):
+            yield f"<1>{number}. CASE {_some(group[0])}"
+            for step, each in enumerate(group, 1):
+                label, _ = self.names[each.obligation.lemma]
+                yield f"  <2>{step}. {label}'{_open(each)}"
+                yield f"    BY <1>{number} DEF {_listed(('Invariant', *self._needed(each)))}"
+            yield "  <2>. QED"
+            yield f"    BY {_cited(2, len(group))} DEF Invariant"
+        last = len(actions) + 1
+        yield f"<1>{last}. CASE UNCHANGED {variables}"
+        labels = [label for label, _ in self.names.values()]
+        all_of = [n for s in self.initial for n in self._of(s)]
+        names = ("Invariant", *self.behaviour.definitions[2:], *labels, *all_of)
+        yield f"  BY <1>{last} DEF {_listed(names)}"
+        yield "<1>. QED"
+        unfolds = self.behaviour.definitions[1:2] or ("Invariant",)
+        yield f"  BY {_cited(1, last)} DEF {_listed(unfolds)}"
+
+    def _theorem(self) -> Iterator[str]:
+        goal = " /\\ ".join(self.proof.checked)
+        b = self.behaviour
+        labels = [label for label, _ in self.names.values()]
+        yield f"THEOREM Safety == {b.spec} => []({goal})"
+        yield f"<1>1. {b.init} => Invariant"
+        yield "  BY Initiation"
+        yield f"<1>2. Invariant /\\ [{b.next}]_{b.variables} => Invariant'"
+        yield "  BY Consecution"
+        yield f"<1>3. Invariant => {goal}"
+        asked = [n for p in self.system.invariants for n in unfolded(self.system, p.expr)]
+        yield f"  BY DEF {_listed(('Invariant', *labels, *asked))}"
+        yield "<1>. QED"
+        yield f"  BY <1>1, <1>2, <1>3, PTL DEF {_listed(b.definitions[:1] or ('Invariant',))}"
+
+    def _of(self, settled: Settled) -> tuple[str, ...]:
+        """The definitions that a lemma uses."""
+        conjunct = settled.obligation.conjunct
+        return () if conjunct is None else unfolded(self.system, conjunct.expr)
+
+    def _needed(self, settled: Settled) -> list[str]:
+        """The definitions of the action, of the lemma, and of those that the question has."""
+        obligation = settled.obligation
+        text = "\n".join(t for part in settled.parts for t in part.texts)
+        own = self.names[obligation.lemma][0]
+        used = [
+            name
+            for each in self.initial
+            if f"; {each.obligation.lemma} holds before it" in text
+            for name in (self.names[each.obligation.lemma][0], *self._of(each))
+        ]
+        rule = obligation.rule
+        action = () if rule is None else unfolded(self.system, rule.body.expr)
+        named = [obligation.action] if obligation.action in self.system.definitions else []
+        return [*named, *action, own, *self._of(settled), *used]
+
+
+def _names(settled: list[Settled]) -> dict[str, tuple[str, str]]:
+    """For each lemma a name that TLA+ allows, and its text."""
+    found: dict[str, tuple[str, str]] = {}
+    for each in settled:
+        lemma = each.obligation.lemma
+        label = f"L{len(found) + 1}_{''.join(c if c.isalnum() else '_' for c in lemma)}"
+        found.setdefault(lemma, (label, _source(each.obligation.span) or f" {lemma}"))
+    return found
+
+
+def _source(span: Span | None) -> str | None:
+    """The text of a formula, its lines as far left as they go together."""
+    if span is None:
+        return None
+    column = span.source.position(span.start)[1] - 1
+    first, *rest = span.text.splitlines()
+    shift = max(0, column - 2)
+    return "\n".join(["\n  " + first, *(line[min(shift, _indent(line)) :] for line in rest)])
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _some(settled: Settled) -> str:
+    """The action with its quantifiers."""
+    rule = settled.obligation.rule
+    if rule is None or not rule.bounds:
+        return settled.obligation.action
+    bounds = []
+    for group in rule.bounds:
+        for bound in group:
+            domain = bound.domain
+            of = "" if domain is None or domain.span is None else f" \\in {domain.span.text}"
+            bounds.append(f"{', '.join(bound.names)}{of}")
+    arguments = [a.span.text for a in rule.args if a.span is not None]
+    call = f"{rule.name}({', '.join(arguments)})" if arguments else rule.name
+    return f"\\E {', '.join(bounds)} : {call}"
+
+
+def _open(settled: Settled) -> str:
+    return "" if settled.status == "proved" else f"  \\* {settled.status}"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(dict.fromkeys(names))
+
+
+def _cited(level: int, count: int) -> str:
+    return ", ".join(f"<{level}>{i}" for i in range(1, count + 1)) or "OBVIOUS"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

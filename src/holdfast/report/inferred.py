@@ -1,0 +1,107 @@
+"""The answer of `infer` as text: the verdict, the invariant, what is open, the figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from holdfast.infer.result import Inferred
+from holdfast.ir.notation import show
+from holdfast.report.answer import Question
+from holdfast.report.diagnostics import count_of
+from holdfast.report.layout import Look, wrap
+from holdfast.report.reason import show_reason
+from holdfast.report.trace import show_trace
+from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Unknown, Violated
+
+
+def show_inferred(result: Inferred, question: Question, look: Look | None = None) -> str:
+    """The whole answer, paragraphs separated by blank lines."""
+    look = look or Look()
+    if look.quiet:
+        return _verdict_line(result, look)
+    config = f"  with {question.config}" if question.config else "  without a configuration"
+    paragraphs = [
+        look.paint("strong", question.spec) + config,
+        _verdict_line(result, look),
+        *_violation(result, look),
+        "\n".join(_invariant(result, look)),
+        "\n".join(_open(result, look)),
+        "\n".join(result.warnings),
+        _summary(result),
+    ]
+    return "\n\n".join(p for p in paragraphs if p)
+
+
+def _verdict_line(result: Inferred, look: Look) -> str:
+    name = result.property
+    given = f", assuming {', '.join(result.assumed)}" if result.assumed else ""
+    verdict = result.verdict
+    match verdict:
+        case Proved(scope, by):
+            where = "for all sizes" if scope == "all sizes" else f"for {scope}"
+            many = count_of(len(result.invariant) - 1, "lemma")
+            text = f"{name}  holds in every reachable state, {where}{given}: {many}, by {by}"
+            return _marked("ok", "good", text, look)
+        case Violated(_, property, trace):
+            steps = len(trace) - 1 if trace is not None else 0
+            after = f"after {count_of(steps, 'step')}" if steps else "in an initial state"
+            return look.paint("bad", f"x  {property} is violated {after}")
+        case Unknown(reason):
+            return _marked("??", "doubtful", f"{name}  {reason}{given}", look)
+        case Failed(_, diagnostics):
+            return _marked("x", "bad", diagnostics[0].message, look)
+        case Exhausted() | Bounded():
+            raise AssertionError("`infer` proves, or does not")
+        case _:
+            assert_never(verdict)
+
+
+def _marked(mark: str, tone: str, text: str, look: Look) -> str:
+    first, *rest = wrap(text, look.width - 4, 0)
+    return "\n".join([f"{look.paint(tone, mark)}  {first}", *(f"    {line}" for line in rest)])  # type: ignore[arg-type]
+
+
+def _violation(result: Inferred, look: Look) -> Iterator[str]:
+    verdict = result.verdict
+    if isinstance(verdict, Violated):
+        if verdict.reason is not None:
+            yield show_reason(verdict.reason, look)
+        if verdict.trace is not None:
+            yield show_trace(verdict.trace, look, f"violates {verdict.property}")
+
+
+def _invariant(result: Inferred, look: Look) -> Iterator[str]:
+    if len(result.invariant) < 2:
+        return
+    proved = isinstance(result.verdict, Proved)
+    yield "The invariant:" if proved else "Lemmas found so far, which may help and are not proved:"
+    width = max(len(c.name) for c in result.invariant)
+    for c in result.invariant:
+        text = "" if c.tla == c.name else f"  {c.tla}"
+        yield f"  {look.paint('strong', f'{c.name:{width}}')}{text}"
+
+
+def _open(result: Inferred, look: Look) -> Iterator[str]:
+    what = result.open
+    if what is None:
+        return
+    yield f"Open: a step of {what.action} that breaks {what.lemma}, from a state that satisfies it"
+    for name, value in what.before.items():
+        after = what.after[name]
+        changed = "" if value == after else f"   then  {show(after)}"  # type: ignore[arg-type]
+        yield f"  {name} = {show(value)}{changed}"  # type: ignore[arg-type]
+    yield f"What is missing: {what.missing}."
+
+
+def _summary(result: Inferred) -> str:
+    parts = [
+        f"{result.states:,} states of {count_of(len(result.sizes), 'instance')} sampled",
+        count_of(result.candidates, "candidate"),
+        count_of(result.ctis, "step") + " learned from",
+    ]
+    if result.proof is not None:
+        every = result.proof.obligations
+        proved = sum(1 for s in every if s.status == "proved")
+        parts.append(f"{proved} of {count_of(len(every), 'obligation')} proved")
+    return ", ".join(parts) + f"; {result.seconds:.1f} s"

@@ -1,0 +1,82 @@
+"""The answer of `infer` as the envelope that `--json` prints."""
+
+from __future__ import annotations
+
+from holdfast.infer.result import Inferred, exit_of
+from holdfast.ir.notation import show
+from holdfast.report.answer import Question
+from holdfast.report.check_json import trace_json, verdict_word
+from holdfast.report.envelope import Envelope, Json
+from holdfast.report.proof_json import proof_json
+from holdfast.report.reason import reason_line
+from holdfast.source import Diagnostic
+from holdfast.verdict import Failed, Proved, Unknown, Violated
+
+
+def inferred_envelope(result: Inferred, question: Question) -> Envelope:
+    """The whole answer."""
+    verdict = result.verdict
+    violated = verdict if isinstance(verdict, Violated) else None
+    remarks = [Diagnostic("check-note", w, None, severity="warning") for w in result.warnings]
+    failed = verdict.diagnostics if isinstance(verdict, Failed) else ()
+    return Envelope(
+        command="infer",
+        spec=question.spec,
+        config=question.config,
+        constants=result.constants,
+        engine=None if result.proof is None else result.proof.engine or None,
+        verdict=verdict_word(verdict),
+        scope=verdict.scope if isinstance(verdict, Proved) else None,
+        kind=violated.kind if violated else None,
+        property=result.property,
+        checked=(result.property,),
+        assumed=result.assumed,
+        never_enabled=() if result.checked is None else result.checked.never_enabled,
+        reason=_reason(result),
+        diagnostics=(*question.diagnostics, *failed, *remarks),
+        seconds=result.seconds,
+        exit=exit_of(result),
+        own=inferred_json(result),
+    )
+
+
+def inferred_json(result: Inferred) -> dict[str, Json]:
+    """What only `infer` says: the invariant, what it was found from, and its proof."""
+    own: dict[str, Json] = {
+        "invariant": [{"name": c.name, "tla": c.tla} for c in result.invariant],
+        "sizes": list(result.sizes),
+        "states_sampled": result.states,
+        "candidates": result.candidates,
+        "ctis": result.ctis,
+        "proof": None if result.proof is None else proof_json(result.proof),
+        "phases": {name: round(seconds, 3) for name, seconds in result.phases.items()},
+        "graph": None if result.graph is None else result.graph.dot(),
+        "open": _open_json(result),
+    }
+    trace = result.verdict.trace if isinstance(result.verdict, Violated) else None
+    return own if trace is None else {**own, "trace": trace_json(trace)}
+
+
+def _open_json(result: Inferred) -> Json:
+    what = result.open
+    if what is None:
+        return None
+    return {
+        "lemma": what.lemma,
+        "action": what.action,
+        "before": {n: show(v) for n, v in what.before.items()},  # type: ignore[arg-type]
+        "after": {n: show(v) for n, v in what.after.items()},  # type: ignore[arg-type]
+        "missing": what.missing,
+    }
+
+
+def _reason(result: Inferred) -> str | None:
+    match result.verdict:
+        case Proved(by=by):
+            return by
+        case Unknown(reason):
+            return reason
+        case Violated(reason=reason):
+            return None if reason is None else reason_line(reason)
+        case _:
+            return None

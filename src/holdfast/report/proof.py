@@ -1,0 +1,235 @@
+"""The answer of `prove` as text: the verdict, the obligations as a table, a counterexample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from holdfast.ir.notation import show
+from holdfast.prove.proof import Cti, Proof
+from holdfast.prove.settle import Settled, Status
+from holdfast.report.answer import Question
+from holdfast.report.diagnostics import count_of
+from holdfast.report.layout import Look, Tone, beside, wrap
+from holdfast.report.reason import show_reason
+from holdfast.report.trace import place_of, show_trace
+from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Step, Trace, Unknown, Violated
+
+_LABELS = 10
+_MARKS: dict[Status, tuple[str, Tone]] = {
+    "proved": ("ok", "good"),
+    "refuted": ("x", "bad"),
+    "unknown": ("??", "doubtful"),
+    "timeout": ("..", "doubtful"),
+}
+_NOTHING: tuple[str, Tone] = ("", "dim")
+_ABOUT = {
+    "kept": (
+        "A counterexample to induction: the first state satisfies the invariant, the step is a",
+        "real one, and nobody says that the state can be reached. A stronger invariant rules",
+        "it out; or it is reachable, and then `holdfast check` finds the violation.",
+    ),
+    "defined": (
+        "An expression has no value in a state that satisfies the invariant; nobody says that the",
+        "state can be reached. A stronger invariant rules it out.",
+    ),
+}
+_METHODS = {"induction": "induction", "kinduction": "k-induction", "bmc": "bounded model checking"}
+
+
+def show_proof(proof: Proof, question: Question, look: Look | None = None) -> str:
+    """The whole answer, paragraphs separated by blank lines."""
+    look = look or Look()
+    if look.quiet:
+        return _verdict_line(proof, look)
+    return "\n\n".join(proof_paragraphs(proof, question, look))
+
+
+def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None) -> list[str]:
+    """The paragraphs of the whole answer: what was asked comes first, the figures last."""
+    look = look or Look()
+    paragraphs = [
+        "\n".join(_head(proof, question, look)),
+        _verdict_line(proof, look),
+        *_counterexample(proof, look),
+        "\n".join(_table(proof.obligations, look)),
+        "\n".join(_left(proof, look)),
+        "\n".join(_notes(proof, look)),
+        _summary(proof),
+    ]
+    return [p for p in paragraphs if p]
+
+
+# ---- what was asked ----
+
+
+def _head(proof: Proof, question: Question, look: Look) -> Iterator[str]:
+    config = f"  with {question.config}" if question.config else "  without a configuration"
+    yield look.paint("strong", question.spec) + config
+    method = _METHODS[proof.method] + (f", k = {proof.k}" if proof.method != "induction" else "")
+    constants = "" if proof.scope == "all sizes" else proof.scope
+    rows = [
+        ("proving", ", ".join(proof.checked)),
+        ("by", method),
+        ("for", constants or "all sizes of the constant sets"),
+        ("assuming", ", ".join(proof.assumed)),
+        ("within", ", ".join(proof.reductions)),
+    ]
+    for label, text in rows:
+        if text:
+            for line in beside(label, wrap(text, look.width - _LABELS - 4, 2), _LABELS):
+                yield f"  {line}"
+
+
+# ---- the verdict ----
+
+
+def _verdict_line(proof: Proof, look: Look) -> str:
+    names = ", ".join(proof.checked)
+    given = f", assuming {', '.join(proof.assumed)}" if proof.assumed else ""
+    verdict = proof.verdict
+    match verdict:
+        case Proved(scope, by):
+            where = "for all sizes" if scope == "all sizes" else f"for {scope}"
+            text = f"{names}  holds in every reachable state, {where}, by {by}{given}"
+            return "\n".join(_marked("ok", "good", text, look))
+        case Bounded(depth):
+            text = f"{names}  not violated in {count_of(depth, 'step')}; nothing is said beyond"
+            return "\n".join(_marked("--", "doubtful", text + given, look))
+        case Violated(kind, name, trace):
+            if kind == "assumption":
+                return look.paint("bad", f"x  the assumption {name} is false")
+            steps = len(trace) - 1 if trace is not None else 0
+            after = f"after {count_of(steps, 'step')}" if steps else "in an initial state"
+            return look.paint("bad", f"x  {name} is violated {after}")
+        case Unknown(reason):
+            return "\n".join(_marked("??", "doubtful", f"{names}  {reason}", look))
+        case Exhausted() | Failed():
+            raise AssertionError("`prove` does not explore")
+        case _:
+            assert_never(verdict)
+
+
+def _marked(mark: str, tone: Tone, text: str, look: Look) -> Iterator[str]:
+    first, *rest = wrap(text, look.width - 4, 0)
+    yield f"{look.paint(tone, mark)}  {first}"
+    yield from (f"    {line}" for line in rest)
+
+
+# ---- counterexamples ----
+
+
+def _counterexample(proof: Proof, look: Look) -> Iterator[str]:
+    verdict = proof.verdict
+    if isinstance(verdict, Violated):
+        if verdict.reason is not None:
+            yield show_reason(verdict.reason, look)
+        if verdict.trace is not None:
+            yield show_trace(verdict.trace, look, f"violates {verdict.property}")
+    elif proof.cti is not None:
+        yield from _cti(proof.cti, look)
+
+
+def _cti(cti: Cti, look: Look) -> Iterator[str]:
+    yield "\n".join(_ABOUT[cti.what])
+    chosen = [f"{name} = {show(value)}" for name, value in cti.constants.items()]
+    if chosen:
+        yield "\n".join(beside("  with", wrap(", ".join(chosen), look.width - 10, 2), 6))
+    yield show_trace(cti_trace(cti), look, _mark(cti))
+    if cti.reason is not None:
+        yield show_reason(cti.reason, look)
+
+
+def _mark(cti: Cti) -> str:
+    return "has no value" if cti.what == "defined" else f"breaks {cti.conjunct}"
+
+
+def cti_trace(cti: Cti) -> Trace:
+    """The states of a counterexample to induction in order."""
+    before = [Step(s.state, s.action or "some state", s.arguments, s.span) for s in cti.path]
+    if not before:
+        before = [Step(cti.before, "some state")]
+    steps = before if cti.what == "defined" else [*before, cti.step]
+    return Trace(tuple(steps))
+
+
+# ---- the obligations ----
+
+
+def _table(settled: Sequence[Settled], look: Look) -> Iterator[str]:
+    """A row for each lemma, a column for each action; only rows if that is too wide."""
+    rows = list(dict.fromkeys(s.obligation.lemma for s in settled))
+    columns = list(dict.fromkeys(s.obligation.action for s in settled))
+    cells = {(s.obligation.lemma, s.obligation.action): s.status for s in settled}
+    widths = [max(len(c), 2) for c in columns]
+    left = max((len(r) for r in rows), default=0)
+    if left + sum(w + 2 for w in widths) + 2 > look.width:
+        yield from _by_lemma(rows, settled, left, look)
+        return
+    heads = "  ".join(f"{c:>{w}}" for c, w in zip(columns, widths, strict=True))
+    yield look.paint("dim", f"  {'':{left}}  {heads}")
+    for row in rows:
+        line = f"  {row:{left}}"
+        for column, width in zip(columns, widths, strict=True):
+            status = cells.get((row, column))
+            mark, tone = _NOTHING if status is None else _MARKS[status]
+            line += "  " + " " * (width - len(mark)) + look.paint(tone, mark)
+        yield line.rstrip()
+
+
+def _by_lemma(rows: list[str], settled: Sequence[Settled], left: int, look: Look) -> Iterator[str]:
+    for row in rows:
+        mine = [s for s in settled if s.obligation.lemma == row]
+        proved = sum(1 for s in mine if s.status == "proved")
+        mark, tone = _MARKS["proved" if proved == len(mine) else "unknown"]
+        yield f"  {look.paint(tone, mark)}  {row:{left}}  {proved} of {len(mine)} proved"
+
+
+def _left(proof: Proof, look: Look) -> Iterator[str]:
+    """What is not proved, and why."""
+    for each in proof.obligations:
+        if each.status == "proved":
+            continue
+        mark, tone = _MARKS[each.status]
+        part = each.parts[each.part] if each.parts else None
+        where = place_of(part.span) if part is not None else ""
+        why = each.reason or ("refuted" if each.status == "refuted" else each.status)
+        about = (
+            f" ({part.label})" if part is not None and part.label != each.obligation.lemma else ""
+        )
+        text = f"{each.obligation.name}{about}  {where}: {why}".replace("  :", ":")
+        yield from _marked(mark, tone, text, look)
+
+
+# ---- what is worth knowing besides ----
+
+
+def _notes(proof: Proof, look: Look) -> Iterator[str]:
+    texts = [*proof.warnings]
+    for action in proof.never_enabled:
+        texts.append(f"action `{action}` never happens in a state of the invariant: intended?")
+    for lemma in proof.library_lemmas:
+        texts.append(f"from the library: {lemma.name}: {lemma.statement}")
+    for each in proof.proposed:
+        held = {True: "true", False: "FALSE", None: "not known to be true"}[each.holds]
+        texts.append(
+            f"the spec does not state {each.name}: {each.statement} ({held} of the configuration's"
+            f" constants); `--assume {each.name}` accepts it"
+        )
+    for text in texts:
+        first, *rest = wrap(f"note {text}", look.width, 5)
+        yield from (first.replace("note", look.paint("doubtful", "note"), 1), *rest)
+
+
+def _summary(proof: Proof) -> str:
+    every = proof.obligations
+    proved = sum(1 for s in every if s.status == "proved")
+    known = sum(1 for s in every if s.cached)
+    parts = [f"{proved} of {count_of(max(len(every), proof.expected), 'obligation')} proved"]
+    if known:
+        parts.append(f"{known} known from an earlier run")
+    if proof.seconds:
+        parts.append(f"{proof.seconds:.2f} s")
+    if proof.engine:
+        parts.append(proof.engine)
+    return ", ".join(parts)

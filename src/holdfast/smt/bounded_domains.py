@@ -1,0 +1,82 @@
+"""Variables that are functions whose domain never changes, as their assignments show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from holdfast.ir import expr as ir
+from holdfast.ir import system as body
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import names_in
+from holdfast.ir.system import Body, System
+
+
+def fixed_domain(system: System, variable: str) -> ir.Expr | None:
+    """The domain of a variable that Init gives a function and that only EXCEPT changes."""
+    if system.init is None:
+        return None
+    levels = Levels(system.variables, system.definitions)
+    domains: list[ir.Expr | None] = []
+    for b in (system.init, *(a.body for a in system.actions)):
+        for each in _assignments(b, variable):
+            domains += _domains(each, variable, system)
+    kept = [d for d in domains if d is not _SAME]
+    first = kept[0] if kept else None
+    if first is None or any(d != first for d in kept) or levels.of(first) != Level.CONSTANT:
+        return None
+    # What is bound around the assignment is not known here.
+    return first if names_in(first) <= system.definitions.keys() else None
+
+
+_SAME = ir.Name("the domain it had")
+
+
+def _assignments(b: Body, variable: str) -> Iterator[ir.Expr]:
+    """The values that a body gives to a variable; sets of which it takes one, as a set."""
+    match b:
+        case body.Assign(name, value, _) if name == variable:
+            yield value
+        case body.AssignFrom(name, domain, _) if name == variable:
+            yield domain
+        case body.Sequence(items, _) | body.Branch(items, _):
+            for item in items:
+                yield from _assignments(item, variable)
+        case body.IfElse(_, yes, no, _):
+            yield from _assignments(yes, variable)
+            yield from _assignments(no, variable)
+        case body.Choice(arms, other, _):
+            for _, inner in arms:
+                yield from _assignments(inner, variable)
+            if other is not None:
+                yield from _assignments(other, variable)
+        case body.ForSome(_, inner, _) | body.ForEach(_, inner, _) | body.Within(_, inner, _):
+            yield from _assignments(inner, variable)
+        case body.Compose(first, second, _):
+            yield from _assignments(first, variable)
+            yield from _assignments(second, variable)
+        case _:
+            return
+
+
+def _domains(e: ir.Expr, variable: str, system: System) -> list[ir.Expr | None]:
+    """The domains of a value: an expression, `_SAME`, or None where it is not seen."""
+    match e:
+        case ir.Name(name) if name == variable:
+            return [_SAME]
+        case ir.Except(base, _):
+            return _domains(base, variable, system)
+        case ir.Bind(ir.Binder.FUNCTION, (bound,), _) if not bound.pattern:
+            return [bound.domain]
+        case ir.Apply(Op.FUNCTION_SET, (domain, _)):
+            return [domain]
+        case ir.If(_, yes, no):
+            return [*_domains(yes, variable, system), *_domains(no, variable, system)]
+        case ir.Case(arms, other):
+            values = [value for _, value in arms] + ([] if other is None else [other])
+            return [d for value in values for d in _domains(value, variable, system)]
+        case ir.Call(name, ()) if name in system.definitions:
+            definition = system.definitions[name]
+            return [None] if definition.recursive else _domains(definition.body, variable, system)
+        case _:
+            return [None]

@@ -1,0 +1,194 @@
+"""What terms are made of: sorts, symbols, and immutable nodes, one object for each term.
+
+Equal terms, also up to the names of bound variables, are one object, so `is` compares them. The
+constructors in `logic.py` see to that; every sort is non-empty, as in SMT-LIB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+from weakref import WeakValueDictionary
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """A kind of thing that a term stands for: `BOOL`, `INT`, or an uninterpreted one."""
+
+    name: str
+    given: bool = False
+
+
+BOOL = Sort("Bool", given=True)
+INT = Sort("Int", given=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """An uninterpreted function, relation (its result is `BOOL`) or constant (no arguments)."""
+
+    name: str
+    args: tuple[Sort, ...]
+    result: Sort
+
+    def __call__(self, *args: Term) -> Term:
+        """The symbol applied to terms of its argument sorts."""
+        assert tuple(a.sort for a in args) == self.args, f"{self} applied to {args}"
+        return make(self, args, self.result)
+
+
+class Head(Enum):
+    """The interpreted functions, by their SMT-LIB names."""
+
+    AND = "and"
+    OR = "or"
+    NOT = "not"
+    IFF = "= "
+    ITE = "ite"
+    EQ = "="
+    DISTINCT = "distinct"
+    ADD = "+"
+    SUB = "-"
+    MUL = "*"
+    DIV = "div"
+    MOD = "mod"
+    NEG = "- "
+    LT = "<"
+    LE = "<="
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A boolean or a number; the class tells 1 from true."""
+
+    value: bool | int
+    of: type
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable to be bound; bound ones are numbered from the inside out and have no name."""
+
+    name: str
+    sort: Sort
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier:
+    """`forall` or `exists`, its variables, and groups of terms to match for instances."""
+
+    universal: bool
+    variables: tuple[Term, ...]
+    patterns: tuple[tuple[Term, ...], ...] = ()
+
+
+Shape: TypeAlias = Symbol | Head | Constant | Variable | Quantifier
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Term:
+    """A formula or another term; `free` are its free variables, `height` counts binders."""
+
+    shape: Shape
+    args: tuple[Term, ...]
+    sort: Sort
+    free: frozenset[Term]
+    height: int
+
+    def __repr__(self) -> str:
+        match self.shape:
+            case Symbol(name) | Variable(name, _, 0):
+                head = name
+            case Variable(_, sort, index):
+                head = f"{sort.name}_{index}"
+            case Constant(value):
+                head = str(value)
+            case Head() as op:
+                head = op.value
+            case Quantifier(universal, variables):
+                head = f"{'forall' if universal else 'exists'} {variables}"
+        return f"({' '.join([head, *map(repr, self.args)])})" if self.args else head
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return make, (self.shape, self.args, self.sort)
+
+
+_TERMS: WeakValueDictionary[tuple[Shape, tuple[Term, ...]], Term] = WeakValueDictionary()
+_NOTHING: frozenset[Term] = frozenset()
+
+
+def make(shape: Shape, args: tuple[Term, ...], sort: Sort) -> Term:
+    """The one term with this shape and these arguments."""
+    key = (shape, args)
+    known = _TERMS.get(key)
+    if known is not None:
+        return known
+    free = _NOTHING.union(*(a.free for a in args)) if args else _NOTHING
+    height = max((a.height for a in args), default=0)
+    match shape:
+        case Quantifier(_, variables):
+            free, height = free.difference(variables), height + len(variables)
+        case _:
+            pass
+    term = Term(shape, args, sort, free, height)
+    if isinstance(shape, Variable):
+        object.__setattr__(term, "free", frozenset((term,)))
+    _TERMS[key] = term
+    return term
+
+
+# ---- literals and variables ----
+
+TRUE = make(Constant(True, bool), (), BOOL)
+FALSE = make(Constant(False, bool), (), BOOL)
+
+
+def truth(value: bool) -> Term:
+    """The formula true or false."""
+    return TRUE if value else FALSE
+
+
+def number(value: int) -> Term:
+    """An integer."""
+    return make(Constant(value, int), (), INT)
+
+
+def variable(name: str, sort: Sort) -> Term:
+    """A variable, to be bound by a quantifier; equal names and sorts are one variable."""
+    return make(Variable(name, sort), (), sort)
+
+
+def as_number(t: Term) -> int | None:
+    """The number that a literal is."""
+    match t.shape:
+        case Constant(value, of) if of is int:
+            return value
+        case _:
+            return None
+
+
+# ---- walking ----
+
+
+def subterms(*roots: Term) -> Iterator[Term]:
+    """Every term below the roots, and they themselves, once each, arguments first."""
+    seen: set[Term] = set()
+    pending = [(t, False) for t in reversed(roots)]
+    while pending:
+        t, ready = pending.pop()
+        if ready:
+            yield t
+        elif t not in seen:
+            seen.add(t)
+            pending.append((t, True))
+            patterns = t.shape.patterns if isinstance(t.shape, Quantifier) else ()
+            pending += [(a, False) for group in reversed(patterns) for a in reversed(group)]
+            pending += [(a, False) for a in reversed(t.args)]
+
+
+def symbols(*roots: Term) -> tuple[Symbol, ...]:
+    """The uninterpreted symbols that occur, in the order of their first occurrence."""
+    return tuple(dict.fromkeys(t.shape for t in subterms(*roots) if isinstance(t.shape, Symbol)))

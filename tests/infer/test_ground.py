@@ -1,0 +1,58 @@
+"""Formulas over sorts of known sizes."""
+
+from __future__ import annotations
+
+from holdfast.infer.ground import Grounder, element
+from holdfast.smt import term as tm
+from holdfast.smt.term import BOOL, Sort, Symbol
+
+NODE = Sort("Node")
+SUBSET = Sort("SUBSET Node")
+VOTED = Symbol("voted", (NODE,), BOOL)
+MEMBER = Symbol("in SUBSET Node", (NODE, SUBSET), BOOL)
+MAJORITY = Symbol("2 * Cardinality(P) > Cardinality(Node)", (SUBSET,), BOOL)
+
+
+def test_a_universal_formula_becomes_a_conjunction() -> None:
+    n = tm.variable("n", NODE)
+    grounded = Grounder({"Node": 2}).ground(tm.forall([n], VOTED(n)))
+    assert grounded is tm.and_(VOTED(element(NODE, 0)), VOTED(element(NODE, 1)))
+
+
+def test_elements_are_different() -> None:
+    m, n = tm.variable("m", NODE), tm.variable("n", NODE)
+    same = tm.forall([m, n], tm.or_(VOTED(m), VOTED(n), tm.eq(m, n)))
+    grounded = Grounder({"Node": 1}).ground(same)
+    assert grounded is tm.TRUE
+
+
+def test_membership_in_a_subset_is_known() -> None:
+    n, q = tm.variable("n", NODE), tm.variable("q", SUBSET)
+    empty = tm.exists([q], tm.forall([n], tm.not_(MEMBER(n, q))))
+    assert Grounder({"Node": 2}).ground(empty) is tm.TRUE
+
+
+def test_majorities_are_known_and_overlap() -> None:
+    n = tm.variable("n", NODE)
+    p, q = tm.variable("p", SUBSET), tm.variable("q", SUBSET)
+    common = tm.exists([n], tm.and_(MEMBER(n, p), MEMBER(n, q)))
+    overlap = tm.forall([p, q], tm.implies(tm.and_(MAJORITY(p), MAJORITY(q)), common))
+    assert Grounder({"Node": 3}).ground(overlap) is tm.TRUE
+
+
+def test_a_comparison_of_two_sets_is_read_from_its_text() -> None:
+    text = "P \\subseteq Q /\\ 2 * Cardinality(P) > Cardinality(Q)"
+    grounder = Grounder({"Node": 3})
+    assert grounder._compared(text, [0b011, 0b111]) is True
+    assert grounder._compared(text, [0b001, 0b111]) is False
+    assert grounder._compared(text, [0b011, 0b001]) is False
+    assert grounder._compared("something else > 1", [1]) is None
+
+
+def test_numbers_have_their_values() -> None:
+    count = Symbol("N", (), tm.INT)()
+    i = tm.variable("i", tm.INT)
+    small = tm.forall(
+        [i], tm.implies(tm.le(tm.number(0), i), tm.lt(i, tm.add(count, tm.number(1))))
+    )
+    assert Grounder({}, {"N": 2}).ground(small) is tm.TRUE

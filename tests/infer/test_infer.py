@@ -1,0 +1,115 @@
+"""Inference from a spec to a proof."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from holdfast.infer.graph import Node, ProofGraph, needed_from
+from holdfast.infer.infer import infer
+from holdfast.infer.result import Inferred, Options
+from holdfast.interp.machine import Machine
+from holdfast.ir.construct import function_from, set_of
+from holdfast.ir.values import FALSE, TRUE, model_value
+from holdfast.verdict import Proved, Violated
+from holdfast.workbench import load, prepare
+from tests.infer.models import SPECS, property_of, rows
+
+pytestmark = pytest.mark.smt
+QUICK = ["LockServer", "Firewall", "Consensus", "TCommit", "ToyConsensus"]
+
+
+def inferred(name: str, seed: int = 0) -> Inferred:
+    system = prepare(load(SPECS / name / f"{name}.tla")).system
+    (goal,) = (p for p in system.invariants if p.name == property_of(name))
+    return infer(system, goal, Options(seed=seed, seconds=200.0, remember=False, workers=1))
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_small_protocol_is_proved_for_all_sizes(name: str) -> None:
+    found = inferred(name)
+    assert isinstance(found.verdict, Proved)
+    assert found.verdict.scope == "all sizes"
+    assert found.invariant[0].name == property_of(name)
+
+
+def test_the_result_does_not_depend_on_luck() -> None:
+    sizes = {len(inferred("LockServer", seed).invariant) for seed in range(3)}
+    assert sizes == {2}
+
+
+def test_the_invariant_of_the_lock_server_is_inductive_in_all_its_states() -> None:
+    found = inferred("LockServer")
+    system = prepare(load(SPECS / "LockServer" / "LockServer.tla")).system
+    machine = Machine(system)
+    tests = [machine.test(c.expr) for c in found.invariant]
+    servers = [model_value(f"s{i}") for i in (1, 2, 3)]
+    clients = [model_value(f"c{i}") for i in (1, 2, 3)]
+    subsets = [
+        set_of(s for s, b in zip(servers, bits, strict=True) if b)
+        for bits in product((0, 1), repeat=3)
+    ]
+    inside = 0
+    for locks in product((FALSE, TRUE), repeat=3):
+        for held in product(subsets, repeat=3):
+            state = (
+                function_from(zip(servers, locks, strict=True)),
+                function_from(zip(clients, held, strict=True)),
+            )
+            if all(t(state) for t in tests):
+                inside += 1
+                for mover in machine.movers:
+                    for after in machine.successors(state, mover):
+                        assert all(t(after) for t in tests)
+    assert inside == 125
+
+
+def test_a_violated_property_is_answered_with_its_trace(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    text = (SPECS / "LockServer" / "LockServer.tla").read_text()
+    broken = text.replace("/\\ locked' = [locked EXCEPT ![s] = FALSE]", "/\\ UNCHANGED locked")
+    assert broken != text
+    (tmp_path / "LockServer.tla").write_text(broken)
+    (tmp_path / "LockServer.cfg").write_text((SPECS / "LockServer" / "LockServer.cfg").read_text())
+    result = load(tmp_path / "LockServer.tla").infer(property="Safe", remember=False)
+    assert isinstance(result.verdict, Violated)
+    assert result.exit_code == 12
+    assert result.verdict.trace is not None
+    assert len(result.verdict.trace) == 3
+
+
+def test_a_users_lemma_may_be_used() -> None:
+    lemma = "\\A s \\in Server, c \\in Client : locked[s] => s \\notin held[c]"
+    spec = load(SPECS / "LockServer" / "LockServer.tla")
+    result = spec.infer(property="Safe", lemmas=[lemma], remember=False, workers=1)
+    assert result.ok
+    assert "Given1" in result.invariant
+
+
+def test_the_module_that_is_written_parses() -> None:
+    spec = load(SPECS / "LockServer" / "LockServer.tla")
+    result = spec.infer(property="Safe", remember=False, workers=1)
+    assert "IndInv ==" in result.tla
+    assert "EXTENDS LockServer" in result.tla
+
+
+def test_the_grammar_is_shown() -> None:
+    text = load(SPECS / "LockServer" / "LockServer.tla").grammar(property="Safe")
+    assert "locked[" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", sorted(rows()))
+def test_every_benchmark_is_proved(row: int) -> None:
+    found = inferred(rows()[row])
+    assert isinstance(found.verdict, Proved), found.verdict
+
+
+def test_the_lemmas_that_a_lemma_needs_are_followed() -> None:
+    nodes = [Node("A", "x", ("B",)), Node("B", "y", ("C",)), Node("D", "z", ("A",))]
+    assert needed_from("A", nodes) == {"A", "B", "C"}
+
+
+def test_a_proof_graph_is_drawn() -> None:
+    graph = ProofGraph({"A": "p", "B": 'q = "r"'}, (Node("A", "Step", ("B",)),))
+    assert '"A" -> "B" [label="Step"];' in graph.dot()
