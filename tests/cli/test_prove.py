@@ -181,3 +181,15 @@ def test_a_name_that_is_not_defined_is_a_mistake(capsys: Capture) -> None:
 def test_one_solver_cannot_agree(capsys: Capture) -> None:
     assert run(["prove", *PROOF, "--solver", "z3", "--agree"]) == 2
     assert run(["prove", *PROOF, "--solver", "yices"]) == 2
+
+
+def test_what_the_model_replaces_is_listed_as_assumed(capsys: Capture, tmp_path: Path) -> None:
+    spec = tmp_path / "Small.tla"
+    spec.write_text(
+        "---- MODULE Small ----\nEXTENDS Naturals\nVARIABLE x\nFew == 0..3\nInit == x = 0\n"
+        "Next == x' \\in {n \\in Nat : n = x}\nInv == x \\in Nat\n====\n",
+        encoding="utf-8",
+    )
+    spec.with_suffix(".cfg").write_text("INIT Init\nNEXT Next\nCONSTANT Nat <- Few\n")
+    found = prove(capsys, str(spec), "--invariant", "Inv", "--all-sizes")
+    assert found["assumed"] == ["Nat is Few, as in the configuration"]

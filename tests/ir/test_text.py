@@ -37,6 +37,11 @@ invariant NoOverdrafts
 """
 
 
+def test_what_a_model_replaces_is_shown_and_read() -> None:
+    system = System("s", replaced=(("Nat", "0 .. 3"), ("Quorum", "Majorities")))
+    assert read_system(show_system(system)) == system
+
+
 def test_an_action_is_a_tree_of_words() -> None:
     system = read_system(WITHDRAW)
     (action,) = system.actions
@@ -72,7 +77,7 @@ def test_an_empty_system_is_its_name() -> None:
 def test_every_field_of_a_system_is_shown() -> None:
     blocks = {*FORMULAS.values(), *GROUPS.values(), *SINGLES.values()}
     others = {"name", "constants", "variables", "definitions", "init", "actions", "fairness"}
-    own = {"check_deadlock", "names", "types"}
+    own = {"check_deadlock", "names", "replaced", "types"}
     assert {f.name for f in fields(System)} == blocks | others | own
 
 

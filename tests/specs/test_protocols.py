@@ -1,7 +1,7 @@
 """Protocols with a proof: every action fires, and the inductive invariant is true and minimal.
 
 They are the folders of `specs` whose `expect.toml` has a table `[protocol]`. NAMEProof.tla
-defines `IndInv`, a conjunction of names, and where NAMEProof.cfg starts in all its states, the
+defines `IndInv`, a conjunction of names, and where NAMEAllStates.cfg starts in all its states, the
 tests of all models show that it is inductive.
 """
 
@@ -33,7 +33,7 @@ def expectations(folder: Path) -> dict[str, Any]:
 PROTOCOLS = sorted(
     path.parent for path in SPECS.glob("*/expect.toml") if "protocol" in expectations(path.parent)
 )
-PROVED_BY_STATES = [folder for folder in PROTOCOLS if (folder / f"{folder.name}Proof.cfg").exists()]
+PROVED_BY_STATES = [folder for folder in PROTOCOLS if (folder / f"{folder.name}AllStates.cfg").exists()]
 
 each_protocol = pytest.mark.parametrize("folder", PROTOCOLS, ids=lambda folder: folder.name)
 
@@ -68,7 +68,7 @@ def reachable() -> Iterator[Any]:
 def strengthenings() -> Iterator[Any]:
     """Every lemma beside the property, except those that matter in larger models only."""
     for folder in PROVED_BY_STATES:
-        slow = [pytest.mark.slow] if is_slow(folder, f"{folder.name}Proof.cfg") else []
+        slow = [pytest.mark.slow] if is_slow(folder, f"{folder.name}AllStates.cfg") else []
         protocol = expectations(folder)["protocol"]
         for lemma in lemmas(folder):
             if lemma not in (protocol["property"], *protocol.get("larger", ())):
@@ -100,7 +100,7 @@ def test_every_action_fires_and_the_invariant_holds_in_all_reachable_states(fold
 
 @pytest.mark.parametrize("folder", PROVED_BY_STATES, ids=lambda folder: folder.name)
 def test_the_proof_starts_in_all_states_of_the_invariant(folder: Path) -> None:
-    config = read_config(read_source(folder / f"{folder.name}Proof.cfg"))
+    config = read_config(read_source(folder / f"{folder.name}AllStates.cfg"))
     assert config.init is not None
     assert config.init.name == "IndInit"
     assert [each.name for each in config.invariants] == ["IndInv"]
@@ -115,5 +115,6 @@ def test_without_a_lemma_the_invariant_is_not_inductive(
     text, removed = re.subn(rf"^  /\\ {lemma}\n", "", proof.read_text("utf-8"), flags=re.MULTILINE)
     assert removed == 1
     proof.write_text(text, encoding="utf-8")
-    result = holdfast.load(proof).check(engine="auto")
+    states = tmp_path / f"{folder.name}AllStates.cfg"
+    result = holdfast.load(proof, config=states).check(engine="auto")
     assert (result.outcome, result.violated, len(result.trace)) == ("violated", "IndInv", 2)

@@ -75,6 +75,7 @@ class _Builder:
         self.root = spec.module
         self.complaints: list[Diagnostic] = []
         self.warnings: list[Diagnostic] = []
+        self.replaced: list[tuple[str, str]] = []
         self.everywhere: dict[int, ir.Expr | sym.Symbol] = {}
         self.scoped: dict[tuple[str, int], ir.Expr | sym.Symbol] = {}
         self.lowering = Lowering(self.root, Overrides(self.everywhere, self.scoped))
@@ -109,7 +110,12 @@ class _Builder:
             raise SpecError(*self.complaints)
         self._warn_of_strings(self.lowering.definitions.values())
         names = names_in_order(self.spec, config)
-        return replace(system, definitions=self.lowering.definitions, names=names)
+        return replace(
+            system,
+            definitions=self.lowering.definitions,
+            names=names,
+            replaced=tuple(self.replaced),
+        )
 
     def _refuse_what_is_not_done(self) -> None:
         """Nothing that a configuration asks for is passed over in silence."""
@@ -215,6 +221,9 @@ class _Builder:
         if target is None:
             return
         symbol, module = target
+        declared = symbol.name in (c.name for c in self.root.constants)
+        if not declared or a.reading != "value":
+            self.replaced.append((a.name.name, print_expr(a.value)))
         if module:
             self.scoped[module, id(symbol)] = value
         else:

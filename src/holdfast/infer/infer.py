@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
+from holdfast.infer.background import inductive_subset, needed
 from holdfast.infer.endive import run_endive
 from holdfast.infer.finders import accepted_hypotheses, make_finders
 from holdfast.infer.grammar import mine
@@ -38,6 +39,8 @@ from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Violated
 
 T = TypeVar("T")
 
+_PATIENCE = 40
+"""After how many rounds a search is helped by lemmas that are inductive anyway."""
 _SEEDS = 150
 """How many steps from states near reachable ones a search begins with."""
 _MOST_CHECKED = 150_000
@@ -155,7 +158,7 @@ class _Inference:
             if self.options.algorithm == "endive":
                 chosen = self._timed("search", lambda: self._endive(search, mutator, machine))
                 return self._timed("prove", lambda: self._proved(search, chosen, answer))
-            chosen = self._timed("search", lambda: search.run(oracle))
+            chosen = self._timed("search", lambda: self._searched(search, oracle))
             chosen = self._timed("minimise", lambda: minimise(search, oracle, chosen))
             if self.options.selection == "cheapest":
                 chosen = self._timed("improve", lambda: improve(search, oracle, chosen))
@@ -166,6 +169,18 @@ class _Inference:
             return found
         graph = self._timed("graph", lambda: proof_graph(finders[-1], found.invariant))
         return replace(found, graph=graph, seconds=self._elapsed(), phases=dict(self.phases))
+
+    def _searched(self, search: Search, oracle: Solver) -> tuple[int, ...]:
+        """The search; if it takes long, with lemmas that are inductive anyway behind it."""
+        chosen = search.run(oracle, _PATIENCE)
+        while chosen is None:
+            search.background = inductive_subset(search, oracle)
+            self._tell("searching with lemmas that are inductive together")
+            chosen = search.run(oracle, search.figures.rounds + _PATIENCE)
+        if search.background:
+            chosen = needed(search, oracle.finders[-1], chosen)
+            search.background = ()
+        return chosen
 
     def _endive(self, search: Search, mutator: Mutator, machine: Machine) -> tuple[int, ...]:
         """The published algorithm, with random states for counterexamples."""

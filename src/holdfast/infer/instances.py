@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import combinations, islice, permutations, product
 
 from holdfast.infer.lift import Lifted
 from holdfast.interp.machine import Machine
@@ -168,13 +168,37 @@ def _number(value: Value) -> int:
 def instances(model: Model, system: System, lifted: Lifted, machine: Machine) -> Iterator[Instance]:
     """Instances from small to large, but for the one of the configuration."""
     given = model.instance()
+    for variant in _variants(given, model):
+        if meets_assumptions(variant, lifted, machine):
+            yield variant
     for sizes in _size_vectors(model):
         if sizes == given.sizes:
             continue
         for i in _with_sizes(model, sizes):
             complete = _with_made(i, model, system) if model.made else i
-            if complete is not None and meets_assumptions(complete, lifted, machine):
-                yield complete
+            if complete is None:
+                continue
+            for each in (complete, *_variants(complete, model)):
+                if meets_assumptions(each, lifted, machine):
+                    yield each
+
+
+def _variants(instance: Instance, model: Model) -> Iterator[Instance]:
+    """The instance with other elements in the constants that an expression makes.
+
+    It makes one value of many that the assumptions allow, and lemmas must hold for all.
+    """
+    if not model.made:
+        return
+    found = {instance.constants[n] for n in model.made}
+    for sort in model.sorts:
+        elements = ordered(instance.constants[sort])  # type: ignore[arg-type]
+        for order in islice(permutations(elements), 24):
+            names = dict(zip(elements, order, strict=True))
+            values = {n: rename(instance.constants[n], names) for n in model.made}  # type: ignore[arg-type]
+            if not found.issuperset(values.values()):
+                found.update(values.values())
+                yield Instance({**instance.constants, **values}, instance.sizes)
 
 
 def _with_made(instance: Instance, model: Model, system: System) -> Instance | None:

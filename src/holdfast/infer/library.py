@@ -8,7 +8,8 @@ from holdfast.infer.candidates import blocking_clauses, prime_clauses, shapes, u
 from holdfast.infer.language import Clause, Grammar, Shape, instances_in, special_cases
 from holdfast.infer.table import Sighting, Table
 
-_MOST_PLACES = 140
+_MOST_PLACES = (500, 500, 500, 220, 150)
+"""How many atoms a table may have, by the number of variables."""
 _MOST_CHOICES = 1500
 
 
@@ -37,7 +38,7 @@ class Library:
         return [
             s
             for s in shapes(self.grammar, total)
-            if len(instances_in(s, self.grammar)) <= _MOST_PLACES
+            if len(instances_in(s, self.grammar)) <= _MOST_PLACES[min(total, 4)]
         ]
 
     def small(self, variables: int, literals: int) -> Iterable[Clause]:

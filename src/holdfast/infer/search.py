@@ -78,6 +78,7 @@ class Search:
     ) -> None:
         self.until = until
         self.best: tuple[int, ...] = (PROPERTY,)
+        self.background: tuple[int, ...] = ()
         self.lifted = lifted
         self.machine = machine
         self.grammar = grammar
@@ -125,14 +126,20 @@ class Search:
 
     # ---- the loop ----
 
-    def run(self, oracle: Oracle) -> tuple[int, ...]:
-        """Lemmas with the property for which the oracle finds nothing; raises Stuck, OutOfTime."""
+    def run(self, oracle: Oracle, rounds: int | None = None) -> tuple[int, ...] | None:
+        """Lemmas with the property for which the oracle finds nothing; raises Stuck, OutOfTime.
+
+        None if that takes more rounds than it may.
+        """
         while True:
             self.check_time()
+            if rounds is not None and self.figures.rounds >= rounds:
+                return None
             start = time.process_time()
             self.best = chosen = self.choose()
             start = self.figures.spend("select", start)
             self.figures.rounds += 1
+            chosen = tuple(dict.fromkeys((*chosen, *self.background)))
             found = oracle.states([self.pool.lemmas[i].expr for i in chosen])
             start = self.figures.spend("cti", start)
             if not found:
@@ -164,7 +171,7 @@ class Search:
             except Unsupported as problem:
                 self._support(problem)
                 continue
-            chosen = without_spare(self.pool, chosen)
+            chosen = without_spare(self.pool, chosen, self.background)
             if self.survive(chosen):
                 return chosen
 
@@ -172,10 +179,10 @@ class Search:
         """A consistent set: found greedily, now and then a cheapest one if that leads nowhere."""
         rounds = self.figures.rounds
         if rounds >= _PATIENCE and rounds % 4 == 1:
-            found = choose_cheapest(self.pool, self.banned, seconds=2.0)
+            found = choose_cheapest(self.pool, self.banned, self.background, seconds=2.0)
             if found is not None:
                 return found
-        return choose_greedily(self.pool, self.banned)
+        return choose_greedily(self.pool, self.banned, self.background)
 
     def _enrich(self, row: int) -> None:
         """Add what rules out a row although other lemmas do: those have not led far."""

@@ -20,14 +20,20 @@ class Unsupported(Exception):
         self.lemmas = lemmas
 
 
-def choose_greedily(pool: Pool, banned: Iterable[int] = ()) -> tuple[int, ...]:
+def choose_greedily(
+    pool: Pool, banned: Iterable[int] = (), given: Iterable[int] = ()
+) -> tuple[int, ...]:
     """A set of lemmas, with the property, that is consistent with all rows.
+
+    Lemmas that are `given` hold anyway and need no support.
 
     Raises Unsupported if a row breaks chosen lemmas and nothing rules it out.
     """
     avoid = set(banned) | pool.refuted
     chosen = [PROPERTY]
     before, after = pool.before[PROPERTY], pool.after[PROPERTY]
+    for i in given:
+        before |= pool.before[i]
     while open_rows := after & ~before:
         best = _best(pool, open_rows, before, avoid)
         if best is None:
@@ -58,14 +64,19 @@ def _unsupported_row(pool: Pool, open_rows: int, avoid: set[int]) -> int:
     return (open_rows & -open_rows).bit_length() - 1
 
 
-def without_spare(pool: Pool, chosen: tuple[int, ...]) -> tuple[int, ...]:
+def without_spare(
+    pool: Pool, chosen: tuple[int, ...], given: Iterable[int] = ()
+) -> tuple[int, ...]:
     """The set without lemmas that no row asks for, the costliest first."""
     kept = list(chosen)
+    ruled_out = 0
+    for i in given:
+        ruled_out |= pool.before[i]
     for i in sorted(chosen, key=lambda i: -pool.lemmas[i].cost):
         if i == PROPERTY:
             continue
         fewer = [k for k in kept if k != i]
-        if not pool.violated(fewer):
+        if not pool.violated(fewer) & ~ruled_out:
             kept = fewer
     return tuple(kept)
 
@@ -74,7 +85,7 @@ def without_spare(pool: Pool, chosen: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def choose_cheapest(
-    pool: Pool, banned: Iterable[int] = (), seconds: float = 5.0
+    pool: Pool, banned: Iterable[int] = (), given: Iterable[int] = (), seconds: float = 5.0
 ) -> tuple[int, ...] | None:
     """A set of least cost that is consistent with all rows; None if none was found in time."""
     from holdfast.smt.maxsat import cheapest
@@ -83,7 +94,12 @@ def choose_cheapest(
     names = _distinct(pool, avoid)
     numbers = {i: n for n, i in enumerate(names, start=1)}
     clauses: list[list[int]] = [[numbers[PROPERTY]]]
+    settled = 0
+    for i in given:
+        settled |= pool.before[i]
     for row in range(len(pool.rows)):
+        if settled >> row & 1:
+            continue
         ruled_out = len(names) + 1 + row
         before = [numbers[i] for i in names if pool.before[i] >> row & 1]
         clauses.append([-ruled_out, *before])

@@ -104,6 +104,9 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields[word] = _whole(rest, lambda reader: reader.several(reader.name))
     elif word == "names":
         fields[word] = _whole(below, lambda reader: reader.several(reader.name))
+    elif word == "replaced":
+        texts = _whole(below, lambda reader: reader.several(reader.name))
+        fields[word] = tuple(zip(texts[::2], texts[1::2], strict=True))
     elif word == "types":
         fields[word] = dict(map(read_typed_name, below.split("\n")))
     elif (word, rest) == ("deadlock", "ignored"):

@@ -169,7 +169,8 @@ class System:
     The front end fills `specification` or the two formulas, and `properties`. Passes make
     of these the explicit `init` and `actions`, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
-    strings and model values: see `ir/order.py`. `types` are those of variables and
+    strings and model values: see `ir/order.py`. `replaced` are the constants and definitions for
+    which the model puts something else (`Nat <- Small`), with the text of that. `types` are those of variables and
     definitions, as far as they are known: only a pass that comes last fills them in.
     """
 
@@ -197,4 +198,5 @@ class System:
     postconditions: tuple[Property, ...] = ()
     check_deadlock: bool = True
     names: tuple[str, ...] = ()
+    replaced: tuple[tuple[str, str], ...] = ()
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

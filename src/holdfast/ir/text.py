@@ -80,6 +80,8 @@ def _blocks(system: System) -> Iterator[list[str]]:
         yield ["fairness", *show_lines(condition, 2)]
     if system.names:
         yield ["names", *_wrapped(system.names)]
+    if system.replaced:
+        yield ["replaced", *_wrapped(tuple(text for pair in system.replaced for text in pair))]
     if system.types:
         yield ["types", *(f"  {show_name(n)} : {show_type(t)}" for n, t in system.types.items())]
 

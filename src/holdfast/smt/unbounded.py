@@ -69,8 +69,16 @@ class UnboundedEncoding:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The texts of accepted hypotheses."""
-        return tuple(p.statement for p in self.accepted)
+        """The texts of accepted hypotheses, and what the model replaces and is not left open."""
+        free = self.constants.values.keys()
+        return (
+            *(p.statement for p in self.accepted),
+            *(
+                f"{name} is {text}, as in the configuration"
+                for name, text in self.system.replaced
+                if name not in free and text not in free
+            ),
+        )
 
     @property
     def lemmas_used(self) -> tuple[Lemma, ...]:
