@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from holdfast.workbench import translate_file
+
 ROOT = Path(__file__).resolve().parent.parent
+_ALGORITHM = re.compile(r"--(fair\s+)?algorithm\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +51,17 @@ def place(entry: Entry, folder: Path) -> Path:
     for path in entry.folder.iterdir():
         if path.suffix in (".tla", ".cfg"):
             shutil.copy(path, made)
+    _translate(made / f"{entry.module}.tla")
     config = made / f"{entry.config}.cfg"
     config.write_text(with_constants(config.read_text("utf-8"), entry.constants), "utf-8")
     return made
+
+
+def _translate(module: Path) -> None:
+    """Write the translation of PlusCal into a module that has none, for TLC."""
+    text = module.read_text("utf-8")
+    if _ALGORITHM.search(text) and "BEGIN TRANSLATION" not in text:
+        translate_file(module, write=True)
 
 
 def with_constants(config: str, constants: dict[str, str]) -> str:

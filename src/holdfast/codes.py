@@ -97,9 +97,7 @@ _EVALUATION = {
 
 _CHECKING = {
     "check-note": Code("a remark about a model or a search, which is no mistake"),
-    "native-limit": Code(
-        "a search that the native engine gives up and the interpreter does not"
-    ),
+    "native-limit": Code("a search that the native engine gives up and the interpreter does not"),
     "native-unsupported": Code("what the native engine cannot run yet"),
     "why-action": Code("a question about an action that the spec does not have"),
     "why-state": Code("a question about a state that the trace does not have"),

@@ -33,3 +33,9 @@ def test_every_model_of_the_suite_can_be_placed(entry: object, tmp_path: Path) -
 def test_the_suite_has_models_with_names_of_their_own() -> None:
     names = [e.name for e in SUITE]
     assert len(set(names)) == len(names) >= 6
+
+
+def test_pluscal_is_translated_for_tlc(tmp_path: Path) -> None:
+    chosen = next(e for e in SUITE if e.name == "DiningPhilosophers7")
+    folder = place(chosen, tmp_path)
+    assert "BEGIN TRANSLATION" in (folder / "DiningPhilosophers.tla").read_text("utf-8")

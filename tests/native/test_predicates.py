@@ -74,3 +74,21 @@ def test_updates_of_the_same_part_are_one_after_the_other(tmp_path: Path) -> Non
         "  x' = [x EXCEPT ![i].a = @ + 1, ![i].b = @ + x[1].a, ![i].a = @ * 1, ![3].a = 7]\n"
     )
     agree(system_of(tmp_path, module(body), "INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\n"))
+
+
+def test_a_definition_is_computed_once_for_each_state(tmp_path: Path) -> None:
+    body = (
+        "P == 1..3\n"
+        "Seen == {p \\in P : x[p] > 0}\n"
+        "All == Seen = P\n"
+        "Init == x = [p \\in P |-> 0]\n"
+        "Next == \\E p \\in P : x[p] < 2 /\\ Seen \\subseteq P /\\ x' = [x EXCEPT ![p] = @ + 1]\n"
+        "  /\\ (All => Seen' = P) /\\ Seen \\subseteq Seen'\n"
+        "Inv == \\A p \\in Seen : x[p] > 0 /\\ (All \\/ Seen # P)\n"
+        "Few == ~All \\/ \\E p \\in Seen : x[p] < 2\n"
+    )
+    config = "INIT Init\nNEXT Next\nINVARIANT Inv\nCONSTRAINT Few\nCHECK_DEADLOCK FALSE\n"
+    system = system_of(tmp_path, module(body), config)
+    assert "cell_value(c, 0)" in emit_model(system)
+    agree(system)
+    agree(system, workers=2)

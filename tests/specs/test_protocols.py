@@ -33,7 +33,7 @@ def expectations(folder: Path) -> dict[str, Any]:
 PROTOCOLS = sorted(
     path.parent for path in SPECS.glob("*/expect.toml") if "protocol" in expectations(path.parent)
 )
-PROVED_BY_STATES = [folder for folder in PROTOCOLS if (folder / f"{folder.name}AllStates.cfg").exists()]
+PROVED_BY_STATES = [f for f in PROTOCOLS if (f / f"{f.name}AllStates.cfg").exists()]
 
 each_protocol = pytest.mark.parametrize("folder", PROTOCOLS, ids=lambda folder: folder.name)
 

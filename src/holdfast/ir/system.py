@@ -170,8 +170,9 @@ class System:
     of these the explicit `init` and `actions`, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
     strings and model values: see `ir/order.py`. `replaced` are the constants and definitions for
-    which the model puts something else (`Nat <- Small`), with the text of that. `types` are those of variables and
-    definitions, as far as they are known: only a pass that comes last fills them in.
+    which the model puts something else (`Nat <- Small`), with the text of that. `types` are those
+    of variables and definitions, as far as they are known: only a pass that comes last fills them
+    in.
     """
 
     name: str

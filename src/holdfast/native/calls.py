@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
-from holdfast.native import binders, expr
+from holdfast.native import binders, expr, memo
 from holdfast.native.analysis import is_function_definition, operator_name
 from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Local, Names, Operator
@@ -110,7 +110,10 @@ def _write_definition(
     g.initial, g.folding = initial and not primed, False
     with g.function(header, about, own_frame=True):
         names = _bind_parameters(g, definition, primed)
-        _write_body(g, definition, names, primed, kind)
+        if not primed and not initial and memo.is_asked_again(g, definition):
+            memo.write_once_a_state(g, definition, kind)
+        else:
+            _write_body(g, definition, names, primed, kind)
     g.initial, g.folding = before
 
 

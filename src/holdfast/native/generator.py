@@ -77,6 +77,7 @@ class Generator:
         self.reads = Reads(system, self.hosted)
         self.kept: dict[str, int] = {}
         self.keeping: ir.Expr | None = None
+        self.cells = 0
         self._count = 0
 
     # ---- names ----

@@ -1,7 +1,8 @@
 """Expressions that local names decide, such as `Proc \\ {p}`: computed once for each value.
 
 The state does not change them. Their values are kept by the values of up to four names, in a
-table of each worker that is never emptied, only full.
+table of each worker that is never emptied, only full. A definition without parameters is
+computed once for each state.
 """
 
 from __future__ import annotations
@@ -84,3 +85,29 @@ def emit_kept(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
     g.lines.close()
     g.keeping = before
     return result
+
+
+_MOST_CELLS = 64
+
+
+def is_asked_again(g: Generator, definition: ir.Definition) -> bool:
+    """Whether the value of a definition is kept for as long as a state is looked at."""
+    if definition.params or definition.recursive or g.cells == _MOST_CELLS:
+        return False
+    if g.analysis.levels.of_definition(definition.name) != Level.STATE:
+        return False
+    return _is_long(g, definition.body, set()) and g.reads.of(definition.body) is not None
+
+
+def write_once_a_state(g: Generator, definition: ir.Definition, kind: str) -> None:
+    """The body of a function that computes a definition the first time it is asked."""
+    number, g.cells = g.cells, g.cells + 1
+    known = g.temporary(f"cell_value(c, {number})")
+    truth = kind == "u32"
+    g.lines.add(f"if ({known}) return {known}{' == V_TRUE' if truth else ''};")
+    if truth:
+        yes = g.temporary(expr.emit_truth(g, definition.body, {}), "u32")
+        g.lines.add(f"cell_keep(c, {number}, truth_of({yes}));")
+        g.lines.add(f"return {yes};")
+    else:
+        g.lines.add(f"return cell_keep(c, {number}, {expr.emit_value(g, definition.body, {})});")

@@ -84,7 +84,10 @@ void *arena_more(Context *c, u64 bytes) { return arena_bytes(&WORKER(c)->step, b
 
 u64 arena_mark(Context *c) { return arena_place(&WORKER(c)->step); }
 
-void arena_release(Context *c, u64 at) { arena_return(&WORKER(c)->step, at); }
+void arena_release(Context *c, u64 at) {
+    if (!at) c->serial = ++WORKER(c)->serials; /* what cells hold is gone */
+    arena_return(&WORKER(c)->step, at);
+}
 
 #else
 
@@ -112,6 +115,7 @@ u64 arena_mark(Context *c) {
 
 void arena_release(Context *c, u64 at) {
     Arena *a = &WORKER(c)->step;
+    if (!at) c->serial = ++WORKER(c)->serials; /* what cells hold is gone */
     arena_return(a, at);
     if (a->n) open_chunk(c);
 }

@@ -17,6 +17,9 @@ static void worker_start(Engine *e, Worker *w) {
     memset(w->members, 0, MEMBERS * sizeof(Memo));
     w->c.known = take_or_die(0, KNOWN * sizeof(Known));
     memset(w->c.known, 0, KNOWN * sizeof(Known));
+    w->c.cells = take_or_die(0, CELLS * sizeof(Cell));
+    memset(w->c.cells, 0, CELLS * sizeof(Cell));
+    w->c.serial = w->serials = 1;
     w->c.changed = ~(u64)0;
     w->unseen = e->m.watched;
     w->seen = take_or_die(0, (u64)e->m.watched + 1);
@@ -59,6 +62,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->events);
         free(w->members);
         free(w->c.known);
+        free(w->c.cells);
         free(w->representatives);
         free(w->candidates.items);
         free(w->steps.items);

@@ -234,7 +234,7 @@ void emit_state(Context *c) {
     const V *before = w->parent ? c->now : 0;
     V *next = c->next;
     u32 missing = c->missing, depth = c->depth;
-    u64 at;
+    u64 at, serial = c->serial;
     if (c->trap) return;
     if (missing) {
         trap(c, TRAP_UNASSIGNED);
@@ -248,8 +248,10 @@ void emit_state(Context *c) {
         return;
     }
     at = arena_mark(c);
+    c->serial = ++w->serials;
     meet_state(w, next, before);
     arena_release(c, at);
+    c->serial = serial;
     c->next = next;
     c->missing = missing;
     c->depth = depth;

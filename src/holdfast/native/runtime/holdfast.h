@@ -107,6 +107,8 @@ struct Context {
                        from a state that satisfies them all; ~0 if nothing is known */
     u8 *free, *end; /* what is left of the arena's chunk */
     struct Known *known; /* a table of KNOWN values */
+    struct Cell *cells;  /* CELLS values of definitions */
+    u64 serial;          /* another number for each state that is looked at */
     void *engine;   /* the runtime's own */
     V *constants;   /* what Model.prepare computes once */
 };
@@ -125,6 +127,25 @@ INLINE V known_value(Context *c, u32 which, V a, V b, V d, V e) {
     const Known *k = known_place(c, which, a, b, d, e);
     u32 same = k->which == which && k->a == a && k->b == b && k->d == d && k->e == e;
     return same ? k->value : 0;
+}
+
+/* The value of a definition in the state that is looked at, until another one is. */
+enum { CELLS = 64 };
+typedef struct Cell {
+    const V *now;
+    u64 serial;
+    V value;
+} Cell;
+INLINE V cell_value(Context *c, u32 which) {
+    const Cell *cell = c->cells + which;
+    return cell->now == c->now && cell->serial == c->serial ? cell->value : 0;
+}
+INLINE V cell_keep(Context *c, u32 which, V value) {
+    Cell *cell = c->cells + which;
+    if (c->trap) return value;
+    cell->now = c->now;
+    cell->serial = c->serial;
+    return cell->value = value;
 }
 
 HIDDEN_BEGIN

@@ -83,6 +83,7 @@ typedef struct Worker {
     u64 waiting_mark; /* of the state that was generated last, until it is claimed; else 0 */
     const V *waiting_before;
     V *waiting;
+    u64 serials;      /* how many were given to c.serial */
     u64 *representatives; /* marks of states and the least ones of their permutations */
     u64 row_bytes;
 } Worker;
