@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -63,9 +64,14 @@ def test_a_depth_is_a_bound_that_was_asked_for(grid: System) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interruption_gives_what_was_found_so_far(grid: System, workers: int) -> None:
     timer = threading.Timer(0.5, _thread.interrupt_main)
-    timer.start()
-    answer = check(grid, replace(NATIVE, workers=workers))
-    timer.cancel()
+    # In the background of a shell, a process begins with interrupts ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        timer.start()
+        answer = check(grid, replace(NATIVE, workers=workers))
+        timer.cancel()
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert answer.verdict == Unknown("interrupted: only a part was explored")
     assert answer.counts.distinct > 0
 

@@ -15,8 +15,9 @@ from holdfast.infer.oracles import Solver, unlifted
 from holdfast.infer.pool import PROPERTY, Pool
 from holdfast.infer.search import Search
 
-_MOST_LEMMAS = 450
-_MOST_ROUNDS = 150
+_MOST_LEMMAS = 300
+_MOST_ROUNDS = 100
+_TRIED_ON = 150
 
 
 def inductive_subset(search: Search, solver: Solver) -> tuple[int, ...]:
@@ -26,7 +27,7 @@ def inductive_subset(search: Search, solver: Solver) -> tuple[int, ...]:
         i for i in range(1, len(pool.lemmas)) if i not in pool.refuted and i not in search.banned
     ]
     alive = sorted(usable, key=lambda i: (pool.lemmas[i].cost, i))[:_MOST_LEMMAS]
-    search.survive(alive)
+    search.survive(alive, _TRIED_ON)
     alive = [i for i in alive if i not in pool.refuted]
     for _ in range(_MOST_ROUNDS):
         search.check_time()

@@ -39,7 +39,7 @@ from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Violated
 
 T = TypeVar("T")
 
-_PATIENCE = 40
+_PATIENCE = 140
 """After how many rounds a search is helped by lemmas that are inductive anyway."""
 _SEEDS = 150
 """How many steps from states near reachable ones a search begins with."""

@@ -33,7 +33,7 @@ class Budget:
     walks: int = 25
     depth: int = 40
     generated: int = 8_000
-    native: int = 20_000
+    native: int = 18_000
     seconds: float = 30.0
 
 

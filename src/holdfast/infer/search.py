@@ -13,14 +13,16 @@ from holdfast.infer.language import Clause, Grammar, formula
 from holdfast.infer.library import LEVELS, Library
 from holdfast.infer.lift import Lifted
 from holdfast.infer.pool import PROPERTY, Pool, Row
-from holdfast.infer.select import Unsupported, choose_cheapest, choose_greedily, without_spare
+from holdfast.infer.select import Unsupported, choose_greedily, without_spare
 from holdfast.infer.table import Sighting
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 
-_PATIENCE = 50
+_RESERVE = 3000
+"""How many samples that are in no table lemmas are tried on."""
+_PATIENCE = 30
 """After how many rounds candidates are made also where the pool has some."""
 _OFFERED = 6
 """What a lemma costs that a user gave: less than those that are found."""
@@ -90,7 +92,8 @@ class Search:
         self.figures = Figures()
         chosen = states if len(states) <= table_states else self.random.sample(states, table_states)
         kept = set(chosen)
-        self.reserve = [s for s in states if s not in kept]
+        reserve = [s for s in states if s not in kept]
+        self.reserve = self.random.sample(reserve, min(len(reserve), _RESERVE))
         self.reachable = set(states)
         self.library = Library(grammar, [self.sighting(s) for s in chosen])
         self.pool = Pool(grammar, self.holds)
@@ -167,22 +170,13 @@ class Search:
         """A set of lemmas that all rows and all samples agree with."""
         while True:
             try:
-                chosen = self._chosen()
+                chosen = choose_greedily(self.pool, self.banned, self.background)
             except Unsupported as problem:
                 self._support(problem)
                 continue
             chosen = without_spare(self.pool, chosen, self.background)
             if self.survive(chosen):
                 return chosen
-
-    def _chosen(self) -> tuple[int, ...]:
-        """A consistent set: found greedily, now and then a cheapest one if that leads nowhere."""
-        rounds = self.figures.rounds
-        if rounds >= _PATIENCE and rounds % 4 == 1:
-            found = choose_cheapest(self.pool, self.banned, self.background, seconds=2.0)
-            if found is not None:
-                return found
-        return choose_greedily(self.pool, self.banned, self.background)
 
     def _enrich(self, row: int) -> None:
         """Add what rules out a row although other lemmas do: those have not led far."""
@@ -207,15 +201,16 @@ class Search:
             raise Stuck(row, tuple(sorted(problem.lemmas)))
         self.banned |= problem.lemmas
 
-    def survive(self, chosen: Iterable[int]) -> bool:
-        """Try chosen lemmas on the samples that are in no table; learn from those that fail."""
+    def survive(self, chosen: Iterable[int], most: int = _RESERVE) -> bool:
+        """Try chosen lemmas on samples that are in no table; learn from those that fail."""
         fine = True
         for i in chosen:
             if i in self.tested:
                 continue
-            self.tested.add(i)
+            if most >= _RESERVE:
+                self.tested.add(i)
             test = self.test(self.pool.lemmas[i].expr)
-            witness = next((s for s in self.reserve if not test(s)), None)
+            witness = next((s for s in self.reserve[:most] if not test(s)), None)
             if witness is not None:
                 fine = False
                 self.reserve.remove(witness)
