@@ -64,6 +64,7 @@ def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, 
     while pending:
         goal = exprs[pending.pop()]
         for action in range(len(finder.system.actions)):
+            search.check_time()
             known = [exprs[i] for i in found]
             core = finder.core(known, goal, action)
             if core is None:

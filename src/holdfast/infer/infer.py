@@ -167,7 +167,9 @@ class _Inference:
         found = self._timed("prove", lambda: self._proved(search, chosen, answer))
         if not finders:
             return found
-        graph = self._timed("graph", lambda: proof_graph(finders[-1], found.invariant))
+        graph = self._timed(
+            "graph", lambda: proof_graph(finders[-1], found.invariant, self._is_over)
+        )
         return replace(found, graph=graph, seconds=self._elapsed(), phases=dict(self.phases))
 
     def _searched(self, search: Search, oracle: Solver) -> tuple[int, ...]:
@@ -282,6 +284,9 @@ class _Inference:
 
     def _elapsed(self) -> float:
         return time.monotonic() - self.started
+
+    def _is_over(self) -> bool:
+        return self.options.seconds is not None and self._elapsed() > self.options.seconds
 
     def _left(self, most: float | None) -> float | None:
         if self.options.seconds is None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from holdfast.infer.cti import Finder
 from holdfast.infer.graph import Node, ProofGraph
 from holdfast.infer.result import Conjunct
 
 
-def proof_graph(finder: Finder, conjuncts: Sequence[Conjunct]) -> ProofGraph:
-    """The proof graph of an invariant, with support sets at the finder's sizes."""
+def proof_graph(
+    finder: Finder, conjuncts: Sequence[Conjunct], is_over: Callable[[], bool] = lambda: False
+) -> ProofGraph | None:
+    """The proof graph of an invariant, with support sets at the finder's sizes.
+
+    None if the time is over before it is complete.
+    """
     nodes = []
     for goal in conjuncts:
         for index, action in enumerate(finder.system.actions):
+            if is_over():
+                return None
             support = _support(finder, conjuncts, goal, index)
             if support:
                 nodes.append(Node(goal.name, action.name, support))
