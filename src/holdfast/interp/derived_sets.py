@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
+from typing import ClassVar
 
 from holdfast.interp.errors import EvalError
 from holdfast.interp.members import (
@@ -74,15 +75,32 @@ class FilteredSet(Derived):
         return f"{{x \\in {show(self.base)} : ...}}"
 
 
-class UnitedSet(Derived):
-    """The elements of one set and then those of another."""
+class Pair(Derived):
+    """A set made from two, of which one at least is lazy."""
 
     __slots__ = ("first", "second")
+    operator: ClassVar[str]
 
     def __init__(self, first: AnySet, second: AnySet) -> None:
         super().__init__()
         self.first = first
         self.second = second
+
+    def construction(self) -> str:
+        """The operator between the two."""
+        return f"{show(self.first)} {self.operator} {show(self.second)}"
+
+    def _unknown_size(self) -> EvalError:
+        return EvalError(
+            "eval-not-enumerable", f"whether {self.construction()} is finite is not known"
+        )
+
+
+class UnitedSet(Pair):
+    """The elements of one set and then those of another."""
+
+    __slots__ = ()
+    operator = "\\union"
 
     def contains(self, value: Value) -> bool:
         """Whether it is in one of them."""
@@ -96,20 +114,12 @@ class UnitedSet(Derived):
         """If both are."""
         return is_finite(self.first) and is_finite(self.second)
 
-    def construction(self) -> str:
-        """The operator between the two."""
-        return f"{show(self.first)} \\union {show(self.second)}"
 
-
-class CommonSet(Derived):
+class CommonSet(Pair):
     """The elements of one set that are in another, where neither is listed."""
 
-    __slots__ = ("first", "second")
-
-    def __init__(self, first: AnySet, second: AnySet) -> None:
-        super().__init__()
-        self.first = first
-        self.second = second
+    __slots__ = ()
+    operator = "\\intersect"
 
     def contains(self, value: Value) -> bool:
         """Whether it is in both."""
@@ -124,9 +134,7 @@ class CommonSet(Derived):
         """If one is; otherwise nobody can say."""
         if is_finite(self.first) or is_finite(self.second):
             return True
-        raise EvalError(
-            "eval-not-enumerable", f"whether {self.construction()} is finite is not known"
-        )
+        raise self._unknown_size()
 
     @property
     def in_order(self) -> bool:
@@ -138,20 +146,12 @@ class CommonSet(Derived):
             return self.first, self.second
         return self.second, self.first
 
-    def construction(self) -> str:
-        """The operator between the two."""
-        return f"{show(self.first)} \\intersect {show(self.second)}"
 
-
-class RemainingSet(Derived):
+class RemainingSet(Pair):
     """The elements of a lazy set that are not in another."""
 
-    __slots__ = ("first", "second")
-
-    def __init__(self, first: AnySet, second: AnySet) -> None:
-        super().__init__()
-        self.first = first
-        self.second = second
+    __slots__ = ()
+    operator = "\\"
 
     def contains(self, value: Value) -> bool:
         """Whether it is in the first only."""
@@ -167,18 +167,12 @@ class RemainingSet(Derived):
             return True
         if is_finite(self.second):
             return False
-        raise EvalError(
-            "eval-not-enumerable", f"whether {self.construction()} is finite is not known"
-        )
+        raise self._unknown_size()
 
     @property
     def in_order(self) -> bool:
         """If the first is."""
         return comes_in_order(self.first)
-
-    def construction(self) -> str:
-        """The operator between the two."""
-        return f"{show(self.first)} \\ {show(self.second)}"
 
 
 class FlattenedSet(Derived):
