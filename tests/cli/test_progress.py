@@ -7,7 +7,8 @@ import io
 import pytest
 
 from holdfast.check.explore import Progress
-from holdfast.cli.progress import EVERY, ProgressLine, seconds_left, show_progress
+from holdfast.cli.progress import ProgressLine, seconds_left, show_progress
+from holdfast.cli.status_line import EVERY
 
 STATE = Progress(12_000, 5_000, frontier=300, depth=9, seconds=2.0, memory=50 << 20)
 LINE = (

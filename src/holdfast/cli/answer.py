@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, TextIO, TypeVar
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
+from holdfast.cli import exits
+from holdfast.report.diagnostics import show_diagnostics, summarize
 from holdfast.report.envelope import Envelope
+from holdfast.source import SpecError
+
+if TYPE_CHECKING:
+    from holdfast.report.layout import Look, States
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -68,3 +77,46 @@ def color_on(stream: TextIO) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
+
+
+def look_of(detail: str | None, states: States | None = None) -> Look:
+    """How the answer is printed on standard output, for `--quiet`, `--verbose` or neither."""
+    from holdfast.report.layout import WIDTH, Look
+
+    return Look(
+        max(60, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH,
+        color_on(sys.stdout),
+        states or ("full" if detail == "verbose" else "differences"),
+        detail == "quiet",
+    )
+
+
+def complaint(error: SpecError) -> str:
+    """The mistakes in a spec, for standard error."""
+    shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
+    return f"{shown}\n\n{summarize(error.diagnostics)}"
+
+
+def refusal(command: str, error: SpecError, file: Path, own: dict[str, Any]) -> Answer:
+    """The answer when a command cannot begin, because of mistakes or what is not supported."""
+    code = exits.exit_for(error.diagnostics)
+    kinds = {exits.PARSE: "parse", exits.CONFIG: "config", exits.EVALUATION: "evaluation"}
+    envelope = Envelope(
+        command=command,
+        spec=str(file),
+        verdict="unknown" if code == exits.OPEN else "error",
+        kind=kinds.get(code),
+        reason=error.diagnostics[0].message,
+        diagnostics=error.diagnostics,
+        exit=code,
+        own=own,
+    )
+    return Answer(envelope, remarks=complaint(error))
+
+
+def written(envelope: Envelope, write: Callable[[], list[str]]) -> tuple[Envelope, list[str]]:
+    """What was written to files; what was found out is not lost because one cannot be written."""
+    try:
+        return envelope, write()
+    except OSError as error:
+        return replace(envelope, exit=exits.SYSTEM), [f"holdfast: {describe_failure(error)}"]

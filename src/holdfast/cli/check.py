@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import replace
@@ -12,10 +11,18 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, Request, color_on, describe_failure, json_option
+from holdfast.cli.answer import (
+    Answer,
+    Request,
+    complaint,
+    describe_failure,
+    json_option,
+    look_of,
+    written,
+)
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
 from holdfast.cli.progress import ProgressLine
-from holdfast.report.diagnostics import show_diagnostics, summarize
+from holdfast.report.diagnostics import show_diagnostics
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
@@ -76,36 +83,21 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
 
 
 def _look(flags: Flags) -> Look:
-    from holdfast.report.layout import WIDTH, Look
-
-    on_terminal = sys.stdout.isatty()
-    detail = flags["detail"]
-    return Look(
-        max(60, shutil.get_terminal_size().columns) if on_terminal else WIDTH,
-        color_on(sys.stdout),
-        "changed" if flags["difftrace"] else "full" if detail == "verbose" else "differences",
-        detail == "quiet",
-    )
+    return look_of(flags["detail"], "changed" if flags["difftrace"] else None)
 
 
 def _answer(result: CheckResult, flags: Flags) -> Answer:
     from holdfast.report.check_json import check_envelope
 
     envelope = check_envelope(result.answer, result.question)
-    written: list[str] = []
-    try:
-        written += _written(result, flags)
-    except OSError as error:
-        # What was found out is not lost because a file cannot be written.
-        written.append(f"holdfast: {describe_failure(error)}")
-        envelope = replace(envelope, exit=exits.SYSTEM)
+    envelope, files = written(envelope, lambda: _written(result, flags))
     look = _look(flags)
     text = result.show(look)
     if not look.quiet:
         if flags["detail"] == "verbose" and result.question.diagnostics:
             shown = show_diagnostics(result.question.diagnostics, look.color)
             text = f"{shown}\n\n{text}"
-        text = "\n".join([text, *written, *_hint(result)])
+        text = "\n".join([text, *files, *_hint(result)])
     return Answer(envelope, text)
 
 
@@ -147,8 +139,7 @@ def _refusal(error: SpecError, file: Path) -> Answer:
     kind = kinds.get(exits.exit_for(error.diagnostics), "parse")
     failed = Failed(kind, error.diagnostics)  # type: ignore[arg-type]  # one of the kinds
     envelope = check_envelope(Outcome(failed, complete=False), Question(str(file)))
-    shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
-    return Answer(envelope, remarks=f"{shown}\n\n{summarize(error.diagnostics)}")
+    return Answer(envelope, remarks=complaint(error))
 
 
 def _failure(message: str, file: Path) -> Answer:

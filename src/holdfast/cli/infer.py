@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 import click
 
-from holdfast.cli import exits
-from holdfast.cli.answer import Answer, Request, color_on, describe_failure, json_option
+from holdfast.cli.answer import Answer, Request, json_option, look_of, refusal, written
 from holdfast.cli.check_options import model_options
 from holdfast.cli.infer_progress import InferLine
-from holdfast.report.diagnostics import show_diagnostics, summarize
 from holdfast.report.envelope import Envelope
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
-    from holdfast.report.layout import Look
     from holdfast.workbench import InferOptions, InferResult
 
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+
+_NOTHING: dict[str, Any] = {"invariant": [], "proof": None}
+"""What stands in the answer if the inference cannot begin."""
 
 
 class Flags(TypedDict):
@@ -156,7 +154,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
             return Answer(Envelope(command="infer", spec=str(flags["file"]), own=own), text)
         result = spec.infer(**options)
     except SpecError as error:
-        return _refusal(error, flags["file"])
+        return refusal("infer", error, flags["file"], _NOTHING)
     finally:
         line.clear()
     return _answer(result, flags)
@@ -192,16 +190,10 @@ def _answer(result: InferResult, flags: Flags) -> Answer:
     from holdfast.report.inferred_json import inferred_envelope
 
     envelope = inferred_envelope(result.inferred, result.question)
-    written: list[str] = []
-    try:
-        written += _written(result, flags)
-    except OSError as error:
-        # What was found out is not lost because a file cannot be written.
-        written.append(f"holdfast: {describe_failure(error)}")
-        envelope = replace(envelope, exit=exits.SYSTEM)
-    look = _look(flags)
+    envelope, files = written(envelope, lambda: _written(result, flags))
+    look = look_of(flags["detail"])
     text = result.show(look)
-    return Answer(envelope, text if look.quiet else "\n".join([text, *written]))
+    return Answer(envelope, text if look.quiet else "\n".join([text, *files]))
 
 
 def _written(result: InferResult, flags: Flags) -> list[str]:
@@ -214,32 +206,3 @@ def _written(result: InferResult, flags: Flags) -> list[str]:
         flags["graph"].write_bytes(result.dot.encode())
         found.append(f"{flags['graph']}: the proof graph written")
     return found
-
-
-def _look(flags: Flags) -> Look:
-    from holdfast.report.layout import WIDTH, Look
-
-    return Look(
-        max(60, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH,
-        color_on(sys.stdout),
-        "full" if flags["detail"] == "verbose" else "differences",
-        flags["detail"] == "quiet",
-    )
-
-
-def _refusal(error: SpecError, file: Path) -> Answer:
-    """The answer when nothing can be inferred, because of mistakes or what is not supported."""
-    code = exits.exit_for(error.diagnostics)
-    kinds = {exits.PARSE: "parse", exits.CONFIG: "config", exits.EVALUATION: "evaluation"}
-    envelope = Envelope(
-        command="infer",
-        spec=str(file),
-        verdict="unknown" if code == exits.OPEN else "error",
-        kind=kinds.get(code),
-        reason=error.diagnostics[0].message,
-        diagnostics=error.diagnostics,
-        exit=code,
-        own={"invariant": [], "proof": None},
-    )
-    shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
-    return Answer(envelope, remarks=f"{shown}\n\n{summarize(error.diagnostics)}")

@@ -17,10 +17,9 @@ from dataclasses import replace
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, Request, color_on, describe_failure
-from holdfast.report.diagnostics import show_diagnostics, summarize
+from holdfast.cli.answer import Answer, Request, complaint, describe_failure
 from holdfast.report.envelope import Envelope, show_envelope
-from holdfast.source import Diagnostic, SpecError
+from holdfast.source import SpecError
 from holdfast.version import VERSION
 
 COMMANDS = (
@@ -94,7 +93,7 @@ def run(args: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _fail(request, exits.INTERRUPTED, "interrupted")
     except SpecError as error:
-        return _print(_refusal(error.diagnostics, request), request)
+        return _print(_refusal(error, request), request)
     except BrokenPipeError:
         # The reader of our output has gone, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -107,13 +106,14 @@ def run(args: Sequence[str]) -> int:
         return _fail(request, exits.BUG, f"{lines}\nplease report it, with the spec if you can")
 
 
-def _refusal(diagnostics: tuple[Diagnostic, ...], request: Request) -> Answer:
-    text = show_diagnostics(diagnostics, color_on(sys.stderr))
-    code = exits.exit_for(diagnostics)
+def _refusal(error: SpecError, request: Request) -> Answer:
     envelope = Envelope(
-        command=request.command, verdict="error", diagnostics=diagnostics, exit=code
+        command=request.command,
+        verdict="error",
+        diagnostics=error.diagnostics,
+        exit=exits.exit_for(error.diagnostics),
     )
-    return Answer(envelope, remarks=f"{text}\n\n{summarize(diagnostics)}")
+    return Answer(envelope, remarks=complaint(error))
 
 
 def _fail(request: Request, code: int, message: str) -> int:

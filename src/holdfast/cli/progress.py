@@ -4,53 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TextIO
+
+from holdfast.cli.status_line import StatusLine
 
 if TYPE_CHECKING:
     from holdfast.check.explore import Progress
 
-EVERY = 10.0
-"""Seconds between two lines where nobody watches."""
-
 TREND = 3.0
 """Seconds over which the estimate of what is left looks back."""
-
-_CLEAR = "\r\x1b[K"
 
 
 class ProgressLine:
     """Tells `stream` about a search that calls it."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        self.stream = stream
-        self.clock = clock
-        self.live = stream.isatty()
-        self.told = clock()
-        self.shown = False
+        self.line = StatusLine(stream, clock)
+        self.clear = self.line.clear
         self.before: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
         """Say how far the search is, if it is time to."""
-        line = show_progress(progress, self.before)
-        if self.live:
-            # A line that is broken by the terminal could not be cleared.
-            width = get_terminal_size().columns - 1
-            self.stream.write(_CLEAR + line[:width])
-            self.shown = True
-        elif self.clock() - self.told >= EVERY:
-            self.told = self.clock()
-            self.stream.write(line + "\n")
-        self.stream.flush()
+        self.line.tell(show_progress(progress, self.before))
         if self.before is None or progress.seconds - self.before.seconds >= TREND:
             self.before = progress
-
-    def clear(self) -> None:
-        """Remove the line from the terminal."""
-        if self.shown:
-            self.stream.write(_CLEAR)
-            self.stream.flush()
-            self.shown = False
 
 
 def show_progress(progress: Progress, before: Progress | None = None) -> str:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
-from holdfast.cli import exits
-from holdfast.cli.answer import Answer, Request, color_on, describe_failure, json_option
+from holdfast.cli.answer import Answer, Request, json_option, look_of, refusal, written
 from holdfast.cli.prove_options import Flags, options_of, prove_options
 from holdfast.cli.prove_progress import ProofTable
-from holdfast.report.diagnostics import show_diagnostics, summarize
-from holdfast.report.envelope import Envelope
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
-    from holdfast.report.layout import Look
     from holdfast.workbench import ProofResult
+
+_NOTHING: dict[str, Any] = {
+    "method": None,
+    "k": None,
+    "obligations": [],
+    "library_lemmas": [],
+    "cti": None,
+}
+"""What stands in the answer if the proof cannot begin."""
 
 
 @click.command(short_help="Prove an invariant, for one size of the constants or for all.")
@@ -64,7 +67,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
         )
         result = spec.prove(**options)
     except SpecError as error:
-        return _refusal(error, flags["file"])
+        return refusal("prove", error, flags["file"], _NOTHING)
     finally:
         table.clear()
     return _answer(result, flags)
@@ -74,51 +77,17 @@ def _answer(result: ProofResult, flags: Flags) -> Answer:
     from holdfast.report.proof_json import proof_envelope
 
     envelope = proof_envelope(result.proof, result.question)
-    written: list[str] = []
-    folder = flags["certificate"]
-    if folder is not None:
-        try:
-            written.append(f"{folder}: {_certificate(result, folder)}")
-        except OSError as error:
-            # What was found out is not lost because a file cannot be written.
-            written.append(f"holdfast: {describe_failure(error)}")
-            envelope = replace(envelope, exit=exits.SYSTEM)
-    look = _look(flags)
+    envelope, files = written(envelope, lambda: _certificate(result, flags["certificate"]))
+    look = look_of(flags["detail"])
     text = result.show(look)
-    return Answer(envelope, text if look.quiet else "\n".join([text, *written]))
+    return Answer(envelope, text if look.quiet else "\n".join([text, *files]))
 
 
-def _certificate(result: ProofResult, folder: Path) -> str:
+def _certificate(result: ProofResult, folder: Path | None) -> list[str]:
+    if folder is None:
+        return []
     from holdfast.workbench import write_certificate
 
-    written = write_certificate(result, folder)
-    return f"certificate written, {written} files; `holdfast recheck {folder}` verifies it"
-
-
-def _look(flags: Flags) -> Look:
-    from holdfast.report.layout import WIDTH, Look
-
-    return Look(
-        max(60, shutil.get_terminal_size().columns) if sys.stdout.isatty() else WIDTH,
-        color_on(sys.stdout),
-        "full" if flags["detail"] == "verbose" else "differences",
-        flags["detail"] == "quiet",
-    )
-
-
-def _refusal(error: SpecError, file: Path) -> Answer:
-    """The answer when there is nothing to prove, because of mistakes or what is not supported."""
-    code = exits.exit_for(error.diagnostics)
-    kinds = {exits.PARSE: "parse", exits.CONFIG: "config", exits.EVALUATION: "evaluation"}
-    envelope = Envelope(
-        command="prove",
-        spec=str(file),
-        verdict="unknown" if code == exits.OPEN else "error",
-        kind=kinds.get(code),
-        reason=error.diagnostics[0].message,
-        diagnostics=error.diagnostics,
-        exit=code,
-        own={"method": None, "k": None, "obligations": [], "library_lemmas": [], "cti": None},
-    )
-    shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
-    return Answer(envelope, remarks=f"{shown}\n\n{summarize(error.diagnostics)}")
+    count = write_certificate(result, folder)
+    note = f"certificate written, {count} files; `holdfast recheck {folder}` verifies it"
+    return [f"{folder}: {note}"]

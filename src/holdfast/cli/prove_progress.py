@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
+from holdfast.cli.status_line import StatusLine
+
 if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
     from holdfast.prove.settle import Settled
 
-EVERY = 10.0
-"""Seconds between two lines where nobody watches."""
 _MARKS = {
     "proved": "[green]ok[/]",
     "refuted": "[red]x[/]",
@@ -29,7 +29,8 @@ class ProofTable:
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.stream = stream
         self.clock = clock
-        self.started = self.told = clock()
+        self.started = clock()
+        self.line = StatusLine(stream, clock)
         self.expected = 0
         self.settled: list[Settled] = []
         self.live: Live | None = None
@@ -52,16 +53,15 @@ class ProofTable:
         self.settled.append(settled)
         if self.live is not None:
             self.live.update(self._table())
-        elif self.clock() - self.told >= EVERY:
-            self.told = self.clock()
-            self.stream.write(self._line() + "\n")
-            self.stream.flush()
+        else:
+            self.line.tell(self._line())
 
     def clear(self) -> None:
         """Remove the table from the terminal."""
         if self.live is not None:
             self.live.stop()
             self.live = None
+        self.line.clear()
 
     def _line(self) -> str:
         proved = sum(1 for each in self.settled if each.status == "proved")

@@ -7,10 +7,9 @@ from holdfast.ir.notation import show
 from holdfast.report.answer import Question
 from holdfast.report.check_json import trace_json, verdict_word
 from holdfast.report.envelope import Envelope, Json
-from holdfast.report.proof_json import proof_json
-from holdfast.report.reason import reason_line
+from holdfast.report.proof_json import proof_json, reason_of
 from holdfast.source import Diagnostic
-from holdfast.verdict import Failed, Proved, Unknown, Violated
+from holdfast.verdict import Failed, Proved, Violated
 
 
 def inferred_envelope(result: Inferred, question: Question) -> Envelope:
@@ -32,7 +31,7 @@ def inferred_envelope(result: Inferred, question: Question) -> Envelope:
         checked=(result.property,),
         assumed=result.assumed,
         never_enabled=() if result.checked is None else result.checked.never_enabled,
-        reason=_reason(result),
+        reason=reason_of(result.verdict),
         diagnostics=(*question.diagnostics, *failed, *remarks),
         seconds=result.seconds,
         exit=exit_of(result),
@@ -68,15 +67,3 @@ def _open_json(result: Inferred) -> Json:
         "after": {n: show(v) for n, v in what.after.items()},  # type: ignore[arg-type]
         "missing": what.missing,
     }
-
-
-def _reason(result: Inferred) -> str | None:
-    match result.verdict:
-        case Proved(by=by):
-            return by
-        case Unknown(reason):
-            return reason
-        case Violated(reason=reason):
-            return None if reason is None else reason_line(reason)
-        case _:
-            return None

@@ -12,7 +12,7 @@ from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line
 from holdfast.report.trace import step_label
 from holdfast.source import Diagnostic
-from holdfast.verdict import Bounded, Proved, Unknown, Violated
+from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
 
 
 def proof_envelope(proof: Proof, question: Question) -> Envelope:
@@ -35,7 +35,7 @@ def proof_envelope(proof: Proof, question: Question) -> Envelope:
         assumed=proof.assumed,
         reductions=proof.reductions,
         never_enabled=proof.never_enabled,
-        reason=_reason(proof),
+        reason=reason_of(proof.verdict),
         diagnostics=(*question.diagnostics, *remarks),
         seconds=proof.seconds,
         exit=exit_of(proof),
@@ -100,8 +100,9 @@ def _scope(proof: Proof) -> str | None:
             return None
 
 
-def _reason(proof: Proof) -> str | None:
-    match proof.verdict:
+def reason_of(verdict: Verdict) -> str | None:
+    """Why a verdict is what it is, in a line, if there is more to say."""
+    match verdict:
         case Proved(by=by):
             return by
         case Unknown(reason):
