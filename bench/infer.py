@@ -1,149 +1,189 @@
-"""Infer the invariants of the benchmark protocols and write a table with the anchors beside.
+"""Infer the invariants of the benchmark protocols and write tables with the anchors beside.
 
-Each protocol runs in a process of its own, so that start-up counts. The anchors are the best
-published times in seconds and the smallest published sizes, as `specs/*/expect.toml` numbers
-the rows.
+    python -m bench.infer                             all thirty, one after the other
+    python -m bench.infer --rows 3 11 --time 60       some of them
+    python -m bench.infer --seeds 10 --rows 1 2 3     each with ten seeds
+    python -m bench.infer --algorithm both --rows 3   beside the algorithm of endive
+    python -m bench.infer --check --rows 3 11         and check each result by other means
+    python -m bench.infer --specs PATH                the public specs of endive, unchanged
+
+Each inference runs in a process of its own, so that start-up counts. Tables go to
+`bench/results`, or where `--out` says; those of some rows only are printed.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
 import subprocess
 import sys
+import tempfile
 import time
-import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
+from bench.infer_cases import ROOT, Case, protocols, public_specs
+from bench.infer_check import Checked, check_result, place
+from bench.infer_tables import (
+    Result,
+    beside,
+    checked_table,
+    public_table,
+    seeds_table,
+    table,
+)
+
 RESULTS = ROOT / "bench" / "results"
-
-# row: (name, endive seconds, best published seconds, smallest published size)
-ANCHORS: dict[int, tuple[str, float | None, float, int]] = {
-    1: ("tla-consensus", 1, 0, 1),
-    2: ("tla-tcommit", 2, 1, 1),
-    3: ("i4-lock-server", 7, 1, 2),
-    4: ("ex-quorum-leader-election", 11, 3, 2),
-    5: ("pyv-toy-consensus-forall", 19, 3, 3),
-    6: ("tla-simple", 8, 6, 2),
-    7: ("ex-lockserv-automaton", 23, 2, 9),
-    8: ("tla-simpleregular", 10, 8, 4),
-    9: ("pyv-sharded-kv", 312, 2, 5),
-    10: ("pyv-lockserv", 35, 2, 9),
-    11: ("tla-twophase", 43, 9, 9),
-    12: ("i4-learning-switch", None, 14, 5),
-    13: ("ex-simple-decentralized-lock", 44, 1, 2),
-    14: ("i4-two-phase-commit", 69, 6, 9),
-    15: ("pyv-consensus-wo-decide", 127, 18, 5),
-    16: ("pyv-consensus-forall", 175, 29, 7),
-    17: ("pyv-learning-switch", None, 79, 3),
-    18: ("i4-chord-ring-maintenance", None, 53, 10),
-    19: ("pyv-sharded-kv-no-lost-keys", 13, 1, 2),
-    20: ("ex-naive-consensus", 40, 6, 4),
-    21: ("pyv-client-server-ae", 46, 2, 2),
-    22: ("ex-simple-election", 24, 7, 3),
-    23: ("pyv-toy-consensus-epr", 19, 2, 4),
-    24: ("ex-toy-consensus", 7, 6, 2),
-    25: ("pyv-client-server-db-ae", 4941, 17, 5),
-    26: ("pyv-hybrid-reliable-broadcast", None, 24, 4),
-    27: ("pyv-firewall", 38, 2, 2),
-    28: ("ex-majorityset-leader-election", 53, 28, 4),
-    29: ("pyv-consensus-epr", 247, 3, 6),
-    30: ("mldr", 2025, 2025, 6),
-}
+_GRACE = 60.0
+"""Seconds after its limit at which an inference that has not ended is stopped."""
 
 
-def protocols() -> dict[int, tuple[Path, str]]:
-    """The benchmark protocols by row: the spec and the property."""
-    found = {}
-    for path in (ROOT / "specs").glob("*/expect.toml"):
-        known = tomllib.loads(path.read_text(encoding="utf-8")).get("protocol")
-        if known is not None and "row" in known:
-            name = path.parent.name
-            found[known["row"]] = (path.with_name(f"{name}.tla"), known["property"])
-    return dict(sorted(found.items()))
-
-
-def run(spec: Path, property: str, seconds: float, seed: int, more: list[str]) -> dict[str, Any]:
-    """One inference in a process of its own; its answer and the time it took."""
-    command = [sys.executable, "-m", "holdfast", "infer", str(spec), "--property", property]
-    command += ["--json", "--no-cache", "--time", str(seconds), "--seed", str(seed), *more]
-    started = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    wall = time.monotonic() - started
-    try:
-        answer = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        answer = {"verdict": "error", "reason": done.stderr.strip()[-200:], "infer": {}}
+def run(
+    case: Case, seconds: float, seed: int = 0, algorithm: str = "holdfast", write: bool = False
+) -> Result:
+    """One inference in a process of its own; its answer and what it took."""
+    command = [sys.executable, "-m", "holdfast", "infer", str(case.spec)]
+    command += ["--property", case.property, "--json", "--no-cache", "--time", str(seconds)]
+    command += ["--seed", str(seed), "--algorithm", algorithm]
+    if case.config is not None:
+        command += ["--config", str(case.config)]
+    if write:
+        command.append("--write")
+    started, used = time.monotonic(), _children()
+    answer = _answer(command, seconds + _GRACE)
     own = answer.get("infer") or {}
-    return {
-        "verdict": answer.get("verdict"),
-        "scope": answer.get("scope"),
-        "assumed": answer.get("assumed", []),
-        "reason": answer.get("reason"),
-        "seconds": round(wall, 2),
-        "size": len(own.get("invariant", [])),
-        "invariant": own.get("invariant", []),
-        "candidates": own.get("candidates"),
-        "ctis": own.get("ctis"),
-        "phases": own.get("phases"),
-    }
+    return Result(
+        case=case,
+        seed=seed,
+        algorithm=algorithm,
+        verdict=str(answer.get("verdict")),
+        scope=answer.get("scope"),
+        assumed=tuple(answer.get("assumed") or ()),
+        reason=answer.get("reason"),
+        wall=round(time.monotonic() - started, 2),
+        cpu=round(_children() - used, 2),
+        invariant=tuple(own.get("invariant") or ()),
+        candidates=own.get("candidates"),
+        ctis=own.get("ctis"),
+        phases=own.get("phases"),
+    )
 
 
-def table(rows: dict[int, dict[str, Any]]) -> str:
-    """The results as a page."""
-    lines = [
-        "# Inference, row by row",
-        "",
-        "Wall seconds including start-up; the anchors are published figures from other machines.",
-        "",
-        "| # | protocol | verdict | scope | s | size | endive s | best s | smallest size |",
-        "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ]
-    for row, result in rows.items():
-        name, endive, best, size = ANCHORS[row]
-        shown = "-" if endive is None else f"{endive:g}"
-        lines.append(
-            f"| {row} | {name} | {result['verdict']} | {result['scope'] or ''} |"
-            f" {result['seconds']} | {result['size']} | {shown} | {best:g} | {size} |"
+def _answer(command: Sequence[str], limit: float) -> dict[str, Any]:
+    paths = (str(ROOT / "src"), os.environ.get("PYTHONPATH", ""))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, timeout=limit, env=environment
         )
-    proved = [r for r in rows.values() if r["verdict"] == "proved"]
-    everywhere = sum(r["scope"] == "all sizes" for r in proved)
-    total = sum(r["seconds"] for r in rows.values())
-    small = sum(r["verdict"] == "proved" and r["size"] <= ANCHORS[n][3] for n, r in rows.items())
-    lines += [
-        "",
-        f"{len(proved)} of {len(rows)} proved, {everywhere} for all sizes, {total:.0f} s in sum;",
-        f"at most as large as the smallest published on {small} rows.",
-    ]
-    return "\n".join([*lines, ""])
+    except subprocess.TimeoutExpired:
+        return {"verdict": "error", "reason": f"it did not end within {limit:.0f} s"}
+    try:
+        answer: dict[str, Any] = json.loads(done.stdout)
+    except json.JSONDecodeError:
+        return {"verdict": "error", "reason": done.stderr.strip()[-200:]}
+    return answer
 
 
-def main() -> None:
-    """Run all, or the rows that are named."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("rows", nargs="*", type=int)
-    parser.add_argument("--time", type=float, default=120.0)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--algorithm", default="holdfast")
-    options = parser.parse_args()
-    rows: dict[int, dict[str, Any]] = {}
-    for row, (spec, property) in protocols().items():
-        if options.rows and row not in options.rows:
-            continue
-        more = ["--algorithm", options.algorithm]
-        rows[row] = run(spec, property, options.time, options.seed, more)
-        result = rows[row]
-        sys.stderr.write(
-            f"{row:3} {spec.stem:24} {result['verdict']} {result['scope'] or result['reason']}"
-            f" {result['seconds']} s, size {result['size']}\n"
-        )
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    stem = "infer" if options.algorithm == "holdfast" else f"infer-{options.algorithm}"
-    (RESULTS / f"{stem}.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    (RESULTS / f"{stem}.md").write_text(table(rows), encoding="utf-8")
+def _children() -> float:
+    """The processor time of all processes that were started and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def tell(result: Result) -> None:
+    """Say on standard error what came of one inference."""
+    seed = f" seed {result.seed}" if result.seed else ""
+    sys.stderr.write(
+        f"{result.case.row:3} {result.case.name:28}{seed} {result.algorithm} {result.verdict}"
+        f" {result.scope or result.reason} {result.wall} s, {result.cpu} s of processors,"
+        f" size {len(result.invariant)} {', '.join(result.assumed)}\n"
+    )
+
+
+def run_checked(case: Case, seconds: float, folder: Path) -> tuple[Result, Checked | None]:
+    """One inference, and what other means say about its result."""
+    placed = place(case, folder)
+    result = run(placed, seconds, write=True)
+    if not result.is_proved:
+        return result, None
+    names = [c["name"] for c in result.invariant]
+    return result, check_result(placed, names, result.assumed)
+
+
+def check_all(cases: Sequence[Case], seconds: float, scratch: Path) -> tuple[list[Result], str]:
+    """All cases with checks; the results and a page."""
+    pairs = []
+    for case in cases:
+        result, checked = run_checked(case, seconds, scratch / case.name)
+        tell(result)
+        if checked is not None:
+            sys.stderr.write(f"    {checked.line()}\n")
+        pairs.append((result, checked))
+    return [result for result, _ in pairs], checked_table(pairs)
+
+
+def save(stem: Path, results: Sequence[Result], text: str) -> None:
+    """Write results as JSON and as a page."""
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    rows = [r.as_json() for r in results]
+    stem.with_suffix(".json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    stem.with_suffix(".md").write_text(text, encoding="utf-8")
+
+
+def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        "bench.infer", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--rows", nargs="+", type=int, metavar="N", help="these rows only")
+    parser.add_argument("--time", type=float, default=120.0, help="seconds for each (120)")
+    parser.add_argument("--seeds", type=int, default=1, metavar="K", help="seeds 0 to K - 1")
+    parser.add_argument("--algorithm", choices=("holdfast", "endive", "both"), default="holdfast")
+    parser.add_argument("--check", action="store_true", help="check each result by other means")
+    parser.add_argument("--specs", type=Path, metavar="PATH", help="a folder of public specs")
+    parser.add_argument("--out", type=Path, metavar="STEM", help="write STEM.md and STEM.json")
+    return parser.parse_args(given)
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Run what is asked for; 1 if something was not proved."""
+    options = _arguments(given)
+    both = options.algorithm == "both"
+    algorithms = ("holdfast", "endive") if both else (options.algorithm,)
+    results: list[Result] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        every = protocols() if not options.specs else public_specs(options.specs, Path(scratch))
+        cases = [c for c in every if not options.rows or c.row in options.rows]
+        if options.check:
+            results, text = check_all(cases, options.time, Path(scratch))
+        for case in cases if not options.check else ():
+            for algorithm in algorithms:
+                for seed in range(options.seeds):
+                    results.append(run(case, options.time, seed, algorithm))
+                    tell(results[-1])
+    if options.check:
+        name = "infer-checked"
+    elif options.specs:
+        name, text = "infer-public", public_table(results)
+    elif both:
+        name, text = "infer-both", beside(results)
+    elif options.seeds > 1:
+        name, text = "infer-seeds", seeds_table(results)
+    else:
+        name = "infer" if options.algorithm == "holdfast" else f"infer-{options.algorithm}"
+        text = table(results)
+    partial = options.rows and not both and options.seeds == 1
+    stem = options.out or (None if partial else RESULTS / name)
+    if stem is None:
+        sys.stdout.write(text)
+    else:
+        save(stem, results, text)
+    ours = [r for r in results if r.algorithm == "holdfast"]
+    return 0 if all(r.is_right for r in ours) else 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

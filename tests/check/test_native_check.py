@@ -16,8 +16,9 @@ from holdfast.check.explore import DEFAULTS, Progress
 from holdfast.check.native_check import EnginesDisagree
 from holdfast.check.replay import Replay
 from holdfast.ir.system import System
+from holdfast.native.engine import ACTION, Engine, Event, Run, Trap
 from holdfast.source import SpecError
-from holdfast.verdict import Answer, Bounded, Unknown, Violated
+from holdfast.verdict import Answer, Bounded, Failed, Unknown, Violated
 from tests.native.test_agreement import module, system_of
 
 pytestmark = pytest.mark.native
@@ -28,6 +29,7 @@ GRID = """
 Init == x = [i \\in 1..6 |-> 0]
 Next == \\E i \\in 1..6 : x[i] < 9 /\\ x' = [x EXCEPT ![i] = @ + 1]
 """
+EXTENDS = "Integers, Sequences, FiniteSets, TLC"
 QUIET = "INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\n"
 
 
@@ -172,3 +174,134 @@ def test_after_a_limit_of_the_c_nothing_is_printed_twice(tmp_path: Path) -> None
     answer = check(system, replace(NATIVE, engine="auto"))
     assert answer.engine == "interp"
     assert answer.output == check(system, INTERPRETED).output
+
+
+@pytest.mark.parametrize(
+    ("value", "trap"),
+    [
+        ("Cardinality({SUBSET (1..60)})", "TOO_LARGE"),
+        ("0 ^ (x - 2)", "NO_VALUE"),
+        ("x \\div (x - 2)", "DOMAIN"),
+        ("1 \\div 0", "DOMAIN"),
+        ("Len(SortSeq(<<1, 2>>, LAMBDA a, b : 7))", "NOT_BOOLEAN"),
+    ],
+)
+def test_an_error_that_only_the_c_finds_is_our_bug(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str, trap: str
+) -> None:
+    body = f"Init == x = 0\nNext == x' = IF x = 2 THEN {value} ELSE x + 1"
+    system = system_of(tmp_path, module(body, extends=EXTENDS), QUIET)
+    monkeypatch.setattr(Replay, "evaluate", lambda *_: None)
+    for engine in ("auto", "native"):
+        with pytest.raises(EnginesDisagree, match=f"{trap} in Next"):
+            check(system, replace(NATIVE, engine=engine))
+
+
+LIMITS = {
+    "a value beyond 61 bits": "2 ^ (x + 60)",
+    "a string that it would have to take apart": 'Len(Tail("abc"))',
+    "a string that it would": 'Len("ab" \\o "c")',
+}
+
+
+@pytest.mark.parametrize(("reason", "value"), list(LIMITS.items()))
+def test_a_limit_of_the_c_is_said_and_the_interpreter_goes_on(
+    tmp_path: Path, reason: str, value: str
+) -> None:
+    body = f"Init == x = 0\nNext == x' = IF x = 2 THEN {value} ELSE (x + 1) % 9"
+    system = system_of(tmp_path, module(body, extends=EXTENDS), QUIET)
+    answer = check(system, replace(NATIVE, engine="auto"))
+    assert answer.engine == "interp"
+    assert f"the native engine met {reason}" in answer.warnings[0]
+    assert "in Next (" in answer.warnings[0]
+    assert answer.verdict == check(system, INTERPRETED).verdict
+    with pytest.raises(SpecError, match=reason):
+        check(system, NATIVE)
+
+
+def test_more_next_states_than_can_be_numbered_are_not_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = "Init == x = 0\nNext == x' = IF x = 2 THEN <<>>[1] ELSE x + 1"
+    system = system_of(tmp_path, module(body), QUIET)
+    event = Event(1, 0, 0, ACTION, Trap.CAPACITY)
+    monkeypatch.setattr(Engine, "event", lambda *_: event)
+    monkeypatch.delattr(Replay, "trace")
+    with pytest.raises(SpecError, match="than it can number"):
+        check(system, NATIVE)
+
+
+FAILING = """
+Init == x = 0
+Next == x' = x + 1
+Small == x < 2
+Good == x # 4 \\/ x \\in 5
+Other == x < 3
+"""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_what_was_violated_before_an_error_is_told_with_it(tmp_path: Path, engine: str) -> None:
+    config = QUIET + "INVARIANT Small Good Other\n"
+    system = system_of(tmp_path, module(FAILING), config)
+    answer = check(system, replace(NATIVE, engine=engine, keep_going=True))
+    assert isinstance(answer.verdict, Failed)
+    assert [v.property for v in answer.more_violations] == ["Small", "Other"]
+    assert not answer.complete
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize("limit", [{"depth": 5}, {"max_states": 4}])
+def test_a_limit_does_not_hide_what_was_violated(
+    tmp_path: Path, engine: str, limit: dict[str, Any]
+) -> None:
+    body = "Init == x = 0\nNext == x' = (x + 1) % 600\nSmall == x # 2"
+    system = system_of(tmp_path, module(body), QUIET + "INVARIANT Small\n")
+    answer = check(system, replace(NATIVE, engine=engine, keep_going=True, **limit))
+    assert isinstance(answer.verdict, Violated)
+
+
+LONG = "(\\A t \\in SUBSET (1..40) : Cardinality(t) < 50)"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"Init == x = 0 /\\ {LONG}\nNext == x' = x",
+        f"Init == x = 0\nNext == x < 2 /\\ (x = 0 \\/ {LONG}) /\\ x' = x + 1",
+        f"Init == x = 0\nNext == x < 2 /\\ x' = x + 1\nInv == x = 0 \\/ {LONG}",
+        "Init == x \\in SUBSET (1..40)\nNext == x' = x",
+        "Init == x = {}\nNext == x' \\in {t \\in SUBSET (1..40) : Cardinality(t) > 50}",
+    ],
+    ids=["first state", "guard", "invariant", "initial states", "next states"],
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_step_that_never_ends_can_be_stopped(tmp_path: Path, body: str, workers: int) -> None:
+    config = QUIET + ("INVARIANT Inv\n" if "Inv" in body else "")
+    system = system_of(tmp_path, module(body, extends=EXTENDS), config)
+    answer = check(system, replace(NATIVE, workers=workers, seconds=0.5))
+    assert answer.verdict == Unknown("stopped after 0.5 s")
+    assert not answer.complete
+
+
+MANY = {
+    "all subsets": "\\A t \\in SUBSET (1..20) : Cardinality(t) <= 20",
+    "no function": "~\\E g \\in [1..10 -> 1..4] : g[1] + g[10] > 8",
+    "a choice": "Cardinality(CHOOSE t \\in SUBSET (1..20) : Cardinality(t) = 20) = 20",
+    "what a LET computes": "~\\E t \\in SUBSET (1..19) : LET u == t \\union {0} v == u IN u # v",
+    "a filter": "~\\E t \\in {u \\in SUBSET (1..20) : Cardinality(u) > 19} : t = {}",
+    "a listed filter": "Cardinality({i \\in 1..99999 : [j \\in 1..20 |-> i + j][3] > 9}) > 1",
+    "a guard": "\\E t \\in SUBSET (1..20) : Cardinality(t) = 20",
+}
+
+
+@pytest.mark.parametrize("formula", list(MANY.values()), ids=list(MANY))
+def test_looking_at_many_values_takes_little_memory(tmp_path: Path, formula: str) -> None:
+    # `x` keeps the formula from being computed once and for all.
+    body = f"Init == x = 20\nNext == x = 20 /\\ ({formula.replace('20', 'x')}) /\\ x' = 21"
+    system = system_of(tmp_path, module(body, extends=EXTENDS), QUIET)
+    with Engine(system, compiler="tcc") as engine:
+        assert engine.run() is Run.DONE
+        figures = engine.figures()
+    assert figures.distinct == 2
+    assert figures.bytes < 8 << 20

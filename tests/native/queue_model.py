@@ -159,7 +159,7 @@ def run(runtime: Runtime, workers: int, budget: int = 1000) -> int:
     while state in (RUN_MORE, RUN_PARALLEL):
         state = c.engine_advance(engine, ctypes.c_uint64(budget))
         if state == RUN_PARALLEL:
-            for phase in (c.engine_expand, c.engine_settle):
+            for phase in (c.engine_expand, c.engine_settle, c.engine_place):
                 threads = [threading.Thread(target=phase, args=(engine, i)) for i in range(workers)]
                 for thread in threads:
                     thread.start()

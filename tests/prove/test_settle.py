@@ -7,10 +7,10 @@ from typing import Any
 
 from holdfast.prove.obligations import Obligation, Part
 from holdfast.prove.settle import Settled, settle
-from holdfast.prove.strategies import Effort, rungs
+from holdfast.prove.strategies import Effort, levels, opening
 from holdfast.smt.outcome import Outcome, Status
 from holdfast.smt.pool import Attempt, Reply
-from holdfast.smt.term import BOOL, TRUE, Query, Symbol
+from holdfast.smt.term import BOOL, TRUE, Query, Sort, Symbol, eq, forall, or_, variable
 
 GOAL = Symbol("goal of all", (), BOOL)()
 MORE = Symbol("more", (), BOOL)()
@@ -120,6 +120,44 @@ def test_an_obligation_is_proved_only_if_all_its_parts_are() -> None:
 
 
 def test_small_limits_come_before_large_ones() -> None:
-    limits = [rung.rlimit for rung in rungs(Effort(), 3)]
+    ways = [opening(Effort(), 3), *levels(Effort(), 3)]
+    limits = [max(rung.rlimit for rung in way) for way in ways]
     assert limits == sorted(limits)
-    assert max(limits) == Effort().rlimit
+    assert limits[-1] == Effort().rlimit
+
+
+def test_no_limit_is_beyond_what_is_allowed() -> None:
+    effort = Effort(rlimit=100_000)
+    ways = [opening(effort, 3), *levels(effort, 3)]
+    assert max(rung.rlimit for way in ways for rung in way) == 100_000
+
+
+NODE = Sort("Node")
+P = Symbol("p", (), NODE)()
+MARKED = Symbol("marked", (NODE,), BOOL)
+
+
+def by_cases() -> Obligation:
+    x = variable("x", NODE)
+    return obligation(Query("all", (), forall((x,), or_(eq(x, P), MARKED(x)))))
+
+
+def test_a_goal_is_proved_if_each_of_its_cases_is() -> None:
+    (found,) = settled(lambda a: "unsat" if "this case" in a.text else "unknown", by_cases())
+    assert found.status == "unknown"  # the other case, which says `true`, is open
+    (found,) = settled(lambda a: "unknown" if "forall" in a.text else "unsat", by_cases())
+    assert found.status == "proved"
+    assert len(found.parts[0].texts) == 2
+
+
+def test_a_goal_is_refuted_if_one_of_its_cases_is() -> None:
+    (found,) = settled(lambda a: "sat" if "this case" in a.text else "unknown", by_cases())
+    assert found.status == "refuted"
+
+
+def test_with_agree_both_must_prove_each_case() -> None:
+    def z3_alone(a: Attempt) -> Status:
+        return "unsat" if a.solver == "z3" and "forall" not in a.text else "unknown"
+
+    (found,) = settled(z3_alone, by_cases(), agree=True)
+    assert found.status == "unknown"

@@ -139,8 +139,12 @@ class Explorer:
         except _Stop:
             pass
         except KeyboardInterrupt:
-            self.search.verdict = Unknown("interrupted: only a part was explored")
+            self._stopped("interrupted: only a part was explored")
         return self.search
+
+    def _stopped(self, reason: str) -> None:
+        """The search ends early; what it has found until then still counts."""
+        self.search.verdict = self.search.verdict or Unknown(reason)
 
     # ---- states ----
 
@@ -163,7 +167,7 @@ class Explorer:
         while self.at < len(states):
             at = self.at
             if self.options.depth is not None and self.search.levels[at] >= self.options.depth:
-                self.search.verdict = Unknown(f"stopped at depth {self.options.depth}")
+                self._stopped(f"stopped at depth {self.options.depth}")
                 raise _Stop
             if at & 0xFF == 0:
                 self._pause(at)
@@ -268,6 +272,8 @@ class Explorer:
 
     def _fail(self, error: EvalError, trace: Trace | None) -> None:
         kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
+        if isinstance(self.search.verdict, Violated):
+            self.search.more.insert(0, self.search.verdict)
         self.search.verdict = Failed(kind, (diagnose(error, self.system),), trace)
         raise _Stop
 
@@ -276,17 +282,13 @@ class Explorer:
         search, limits = self.search, self.options
         now = time.monotonic()
         if limits.seconds is not None and now - self.started > limits.seconds:
-            search.verdict = search.verdict or Unknown(f"stopped after {limits.seconds:g} s")
+            self._stopped(f"stopped after {limits.seconds:g} s")
             raise _Stop
         if limits.max_states is not None and len(search.states) > limits.max_states:
-            search.verdict = search.verdict or Unknown(
-                f"stopped after {limits.max_states} distinct states"
-            )
+            self._stopped(f"stopped after {limits.max_states} distinct states")
             raise _Stop
         if limits.memory is not None and memory_in_use() > limits.memory:
-            search.verdict = search.verdict or Unknown(
-                f"stopped: more than {limits.memory >> 20} MiB of memory in use"
-            )
+            self._stopped(f"stopped: more than {limits.memory >> 20} MiB of memory in use")
             raise _Stop
         if self.progress is not None and now - self.reported >= 0.5:
             self.reported = now

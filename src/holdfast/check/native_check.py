@@ -70,15 +70,13 @@ class EnginesDisagree(Exception):
     """Generated code failed where the interpreter does not: a bug of ours."""
 
 
-# Where these happen, the interpreter may well have a value.
+# Where these happen, the interpreter may well have a value. Nowhere else: that is a bug.
 _LIMITS = {
     Trap.OVERFLOW: "a value beyond 61 bits",
-    Trap.TOO_LARGE: "a set or a number of next states that is too large for it",
+    Trap.CAPACITY: "more next states of one state, or elements of one set, than it can number",
     Trap.ENDLESS: "recursion that is too deep for it",
-    Trap.MEMORY: "the memory that it may use",
-    Trap.UNSUPPORTED: "an operation that it does not have for these values",
+    Trap.UNSUPPORTED: "a string that it would have to take apart",
     Trap.HOST: "a value that it cannot hold",
-    Trap.CONSTANT: "a constant that it cannot hold",
 }
 
 
@@ -198,17 +196,22 @@ class _NativeSearch:
         found, event = self.found, engine.event()
         if event is None:
             return
-        if event.trap:
-            self._trapped(engine, event)
-            found.complete = False
+        if not self.options.keep_going:
+            if event.trap:
+                self._trapped(engine, event)
+            else:
+                found.verdict = self._violation(engine, event)
             return
-        found.verdict = self._violation(engine, event)
-        if self.options.keep_going:
-            others = [engine.event(w) for w in self._properties() if w != event.what]
-            seen = sorted((e for e in others if e is not None), key=_when)
-            found.more = [self._violation(engine, e) for e in seen]
-            for each in (event, *seen):
-                found.violations[self._property(each)] = engine.violations(each.what)
+        each = [engine.event(w) for w in self._properties()]
+        seen = sorted((e for e in each if e is not None), key=_when)
+        for e in seen:
+            found.violations[self._property(e)] = engine.violations(e.what)
+        trap = engine.trap()
+        if trap is None:
+            found.verdict, *found.more = [self._violation(engine, e) for e in seen]
+        else:
+            self._trapped(engine, trap)
+            found.more = [self._violation(engine, e) for e in seen if _when(e) < _when(trap)]
 
     def _properties(self) -> Iterator[int]:
         yield from range(len(predicates(self.system)))
@@ -224,7 +227,7 @@ class _NativeSearch:
         try:
             trace, _, _ = self.replay.trace(engine, event)
         except NotFoundAgain as error:
-            raise self._lost(error) from None
+            raise self._lost(str(error)) from None
         if event.what == native.DEADLOCK:
             return Violated("deadlock", "deadlock", trace)
         prop = self._predicate(event)
@@ -235,15 +238,20 @@ class _NativeSearch:
             return "invariant"
         return "action" if any(prop is p for p in self.system.step_properties) else "temporal"
 
-    def _lost(self, error: NotFoundAgain) -> Exception:
+    def _lost(self, what: str) -> Exception:
+        """For what C found and the interpreter does not find again."""
         if self.talks:
             # Registers and output are not what they were when the step was first taken.
-            return BeyondNative(f"{error}, because it depends on more than the state", None)
-        return EnginesDisagree(str(error))
+            return BeyondNative(f"{what}, because it depends on more than the state", None)
+        return EnginesDisagree(what)
 
     def _trapped(self, engine: Engine, event: Event) -> None:
         """Evaluate again what C could not, for the words of the error."""
-        trace = None
+        trace, reason = None, _LIMITS.get(Trap(event.trap))
+        beyond = f"the native engine met {reason}, in {self._place(event)}"
+        if event.trap == Trap.CAPACITY:
+            # To look at as many states again would take the interpreter minutes.
+            raise BeyondNative(beyond, self._span(event))
         try:
             trace, before, after = self.replay.trace(engine, event)
             self.replay.evaluate(event, before, after)
@@ -252,13 +260,10 @@ class _NativeSearch:
             self.found.verdict = Failed(kind, (diagnose(error, self.system),), trace)
             return
         except NotFoundAgain as error:
-            raise self._lost(error) from None
-        reason = _LIMITS.get(Trap(event.trap))
-        if reason is None:
-            raise EnginesDisagree(f"{Trap(event.trap).name} in {self._place(event)}")
-        raise BeyondNative(
-            f"the native engine met {reason}, in {self._place(event)}", self._span(event)
-        )
+            raise self._lost(str(error)) from None
+        if reason is not None:
+            raise BeyondNative(beyond, self._span(event))
+        raise self._lost(f"{Trap(event.trap).name} in {self._place(event)}")
 
     def _place(self, event: Event) -> str:
         if event.what < native.DEADLOCK:
@@ -279,5 +284,5 @@ def _standing(f: Figures, level: int) -> Standing:
     return Standing(level, f.depth, f.distinct, f.generated, f.frontier)
 
 
-def _when(event: Event) -> tuple[int, int, int]:
-    return event.parent, event.action, event.place
+def _when(event: Event) -> tuple[int, int, int, int]:
+    return event.parent, event.action, event.place, event.stage

@@ -46,6 +46,7 @@ class Flags(TypedDict):
     no_cache: bool
     write: bool
     graph: Path | None
+    certificate: Path | None
     detail: str | None
 
 
@@ -83,8 +84,20 @@ _OPTIONS = (
         show_default=True,
         help="How to search; endive samples candidates and states, as published.",
     ),
-    click.option("--n-lemmas", type=click.IntRange(1), default=15_000, show_default=True),
-    click.option("--n-ctis", type=click.IntRange(1), default=50_000, show_default=True),
+    click.option(
+        "--n-lemmas",
+        type=click.IntRange(1),
+        default=15_000,
+        show_default=True,
+        help="For endive: how many candidates a round samples.",
+    ),
+    click.option(
+        "--n-ctis",
+        type=click.IntRange(1),
+        default=50_000,
+        show_default=True,
+        help="For endive: how many states a round samples.",
+    ),
     click.option(
         "--time",
         "seconds",
@@ -96,12 +109,18 @@ _OPTIONS = (
     click.option("--seed", type=int, default=0, show_default=True, help="For random choices."),
     click.option("--workers", type=click.IntRange(1), help="How many solvers prove at a time."),
     click.option("--no-cache", is_flag=True, help="Ask again what earlier runs have settled."),
-    click.option("--write", is_flag=True, help="Write SpecIndInv.tla beside the spec."),
+    click.option("--write", is_flag=True, help="Write NAMEIndInv.tla beside the spec NAME.tla."),
     click.option(
         "--graph",
         metavar="FILE",
         type=click.Path(path_type=Path),
-        help="Write the proof graph, for Graphviz.",
+        help="Write the proof graph: FILE.svg, FILE.html, or FILE.dot for Graphviz.",
+    ),
+    click.option(
+        "--certificate",
+        metavar="DIR",
+        type=click.Path(path_type=Path),
+        help="Write every obligation, the answers and a TLAPS proof to DIR.",
     ),
     click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
     click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
@@ -136,6 +155,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast infer Spec.tla --property Safety --write
       holdfast infer Spec.tla --show-grammar
       holdfast infer Spec.tla --lemmas mine.txt --time 60 --json
+      holdfast infer Spec.tla --graph why.svg --certificate proof
     """
     from holdfast.workbench import load
 
@@ -193,16 +213,35 @@ def _answer(result: InferResult, flags: Flags) -> Answer:
     envelope, files = written(envelope, lambda: _written(result, flags))
     look = look_of(flags["detail"])
     text = result.show(look)
+    if result.outcome == "unknown" and len(result.invariant) > 1 and not flags["no_cache"]:
+        files = [*files, "The next run begins with these lemmas, unless it is given --no-cache."]
     return Answer(envelope, text if look.quiet else "\n".join([text, *files]))
 
 
 def _written(result: InferResult, flags: Flags) -> list[str]:
+    """Write the files that are asked for; tells what was written, and what was not and why."""
     found = []
-    if flags["write"] and len(result.inferred.invariant) > 0:
+    graph, folder = flags["graph"], flags["certificate"]
+    if flags["write"]:
         path = flags["file"].with_name(f"{result.module}IndInv.tla")
-        path.write_bytes(result.tla.encode())
-        found.append(f"{path}: IndInv written")
-    if flags["graph"] is not None and result.dot:
-        flags["graph"].write_bytes(result.dot.encode())
-        found.append(f"{flags['graph']}: the proof graph written")
+        if result.invariant:
+            path.write_bytes(result.tla.encode())
+        found.append(f"{path}: {'IndInv written' if result.invariant else 'not written'}")
+    if graph is not None:
+        text = {".svg": result.svg, ".html": result.html}.get(graph.suffix.lower(), result.dot)
+        if text:
+            graph.write_bytes(text.encode())
+        found.append(f"{graph}: {'the proof graph' if text else 'not written, there is no graph'}")
+    if folder is not None:
+        found.append(f"{folder}: {_certificate(result, folder)}")
     return found
+
+
+def _certificate(result: InferResult, folder: Path) -> str:
+    from holdfast.prove.certificate import write_certificate
+
+    proof = result.inferred.proof
+    if not result.ok or proof is None:
+        return "not written, nothing is proved"
+    count = write_certificate(proof, result.question.spec, folder)
+    return f"certificate written, {count} files; `holdfast recheck {folder}` verifies it"

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from holdfast.infer.infer import infer, mined_grammar
+from holdfast.infer.memory import remember, remembered
+from holdfast.infer.overlay import Overlay
 from holdfast.infer.result import InferOptions, Inferred, Options
+from holdfast.infer.tla import typed_start
+from holdfast.ir import expr as ir
 from holdfast.ir.system import Property, System
 from holdfast.source import Diagnostic, SpecError
+from holdfast.verdict import Proved, Unknown
 
-_PREFIX = "HoldfastGiven"
+_NAMES = re.compile(r"\s*\w+(\s*,\s*\w+)*\s*\\in\b[^:]*:(?![>=])")
 _TYPES = ("TypeOK", "TypeOk", "TypeInvariant", "TypeInv", "TypeCorrect")
 
 
@@ -36,34 +40,60 @@ def ask(
     prepare: Callable[..., Any],
 ) -> Asked:
     """What is asked of a spec; lemmas and atoms are read as if they stood at its end."""
-    constants: Mapping[str, object] = given.get("constants", {})
+    name = given.get("property")
+    if name is None:
+        name = _last(prepare(specification, {"constants": given.get("constants", {})}).system)
+    kept = remembered(specification.path, name) if given.get("remember", True) else ()
+    try:
+        return _asked(specification, given, (name, kept), load, prepare)
+    except SpecError:
+        if not kept:
+            raise
+        # The spec has changed since they were kept.
+        return _asked(specification, given, (name, ()), load, prepare)
+
+
+def _asked(
+    specification: Any,
+    given: InferOptions,
+    about: tuple[str, tuple[str, ...]],
+    load: Callable[..., Any],
+    prepare: Callable[..., Any],
+) -> Asked:
+    """What is asked about a property, with lemmas that an earlier run kept."""
+    name, kept = about
     module = specification.spec.module.name
-    system = prepare(specification, {"constants": constants}).system
-    name = given.get("property") or _last(system)
     lemmas, atoms = tuple(given.get("lemmas", ())), tuple(given.get("grammar", ()))
-    texts = (*lemmas, *(f"\\A {text}" for text in atoms))
-    names = tuple(f"{_PREFIX}{i}" for i in range(len(texts)))
-    asked = {"constants": constants, "invariants": (name, *names), "deadlock": False}
-    if not texts:
-        prepared = prepare(specification, asked)
-    else:
-        folder = Path(tempfile.mkdtemp(prefix="holdfast-"))
-        try:
-            read = load(
-                _overlay(folder, module, dict(zip(names, texts, strict=True))),
-                (specification.path.parent, *specification.search_path),
-                config=specification.config or _config_of(specification),
-                constants=specification.constants,
-            )
-            prepared = prepare(read, asked)
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-    found = {p.name: p for p in prepared.system.invariants}
-    formulas = [found[n].expr for n in names]
-    options = replace(
-        _options(given), lemmas=tuple(formulas[: len(lemmas)]), atoms=tuple(formulas[len(lemmas) :])
+    overlay = Overlay(
+        module,
+        [
+            *(("--lemmas", text) for text in (*lemmas, *kept)),
+            *(("--grammar", _closed(text)) for text in atoms),
+        ],
     )
-    return Asked(prepared, prepared.system, found[name], options, module)
+    names = overlay.names
+    constants: Mapping[str, object] = given.get("constants", {})
+    asked = {"constants": constants, "invariants": (name, *names), "deadlock": False}
+    prepared = plain = prepare(specification, {**asked, "invariants": (name,)})
+    if names:
+
+        def read(path: Path) -> Any:
+            folders = (specification.path.parent, *specification.search_path)
+            config = specification.config or _config_of(specification)
+            loaded = load(path, folders, config=config, constants=specification.constants)
+            return prepare(loaded, asked)
+
+        prepared = overlay.read(read)
+    found = {p.name: p for p in prepared.system.invariants}
+    formulas = tuple(_meant(found[n].expr, prepared.system) for n in names)
+    first, second = len(lemmas), len(lemmas) + len(kept)
+    options = replace(
+        _options(given),
+        lemmas=formulas[:first],
+        remembered=formulas[first:second],
+        atoms=formulas[second:],
+    )
+    return Asked(plain, prepared.system, found[name], options, module)
 
 
 def infer_as_asked(
@@ -76,8 +106,36 @@ def infer_as_asked(
     asked = ask(specification, given, load, prepare)
     found = infer(asked.system, asked.property, asked.options, given.get("progress"))
     prepared = asked.prepared
-    found = replace(found, constants=prepared.constants)
+    start = _start(specification, given, asked, found, prepare)
+    found = replace(found, constants=prepared.constants, start=start)
+    if given.get("remember", True):
+        is_open = isinstance(found.verdict, Unknown)
+        kept = [c.tla for c in found.invariant[1:]] if is_open else []
+        if kept or isinstance(found.verdict, Proved):
+            remember(specification.path, found.property, kept)
     return found, prepared.question, prepared.files, asked.module
+
+
+def _start(
+    specification: Any,
+    given: InferOptions,
+    asked: Asked,
+    found: Inferred,
+    prepare: Callable[..., Any],
+) -> tuple[str, ...]:
+    """What lists the states of an invariant, if the spec says which types its variables have."""
+    names = [n for n in specification.spec.module.names if n.endswith(_TYPES)]
+    if not names or not found.invariant:
+        return ()
+    constants: Mapping[str, object] = given.get("constants", {})
+    options = {"constants": constants, "invariants": names[-1:], "deadlock": False}
+    try:
+        typed = prepare(specification, options).system
+        definitions = {**typed.definitions, **asked.system.definitions}
+        system = replace(asked.system, definitions=definitions)
+        return typed_start(system, typed.invariants[0], found.invariant) or ()
+    except SpecError:
+        return ()
 
 
 def grammar_as_asked(
@@ -93,7 +151,7 @@ def grammar_as_asked(
 
 def _last(system: System) -> str:
     """The property that is asked about if none is named: the last one that is not about types."""
-    names = [p.name for p in system.invariants if p.name not in _TYPES]
+    names = [p.name for p in system.invariants if not p.name.endswith(_TYPES)]
     if not names:
         raise SpecError(
             Diagnostic(
@@ -106,13 +164,18 @@ def _last(system: System) -> str:
     return names[-1]
 
 
-def _overlay(folder: Path, module: str, definitions: Mapping[str, str]) -> Path:
-    """A module that extends the spec by some definitions."""
-    rows = [f"---- MODULE {_PREFIX} ----", f"EXTENDS {module}"]
-    rows += [f"{name} == {text}" for name, text in definitions.items()]
-    path = folder / f"{_PREFIX}.tla"
-    path.write_bytes("\n".join([*rows, "====", ""]).encode())
-    return path
+def _closed(atom: str) -> str:
+    """An atom with its names, `m, n \\in Node : f[m] = g[n]`, as a formula."""
+    return f"\\A {atom}" if _NAMES.match(atom) else atom
+
+
+def _meant(e: ir.Expr, system: System) -> ir.Expr:
+    """What a user wrote: the body of the definition that was made of it."""
+    match e:
+        case ir.Call(name, ()) if name in system.definitions:
+            return system.definitions[name].body
+        case _:
+            return e
 
 
 def _config_of(specification: Any) -> Path | None:

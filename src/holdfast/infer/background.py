@@ -1,38 +1,80 @@
-"""Lemmas that are inductive together, whether the property needs them or not.
+"""Lemmas that are inductive together, found by taking away those that are not.
 
-Where a search for what the property needs leads nowhere, much of what solvers find are states
-that simple lemmas would rule out. The largest subset of the pool that is inductive is found by
-dropping what breaks (Houdini), and from then on every counterexample must satisfy it. What of it
-is needed in the end is found from the property backwards.
+A search that needs many lemmas may lose its way among lemmas that hold and that nothing
+supports. What is inductive anyway is a help then: it rules out counterexamples and needs no
+support. What the property still needs is looked for where a counterexample is, and taken only
+if it is inductive with the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from holdfast.infer.cti import Finder
+from holdfast.infer.library import LEVELS
 from holdfast.infer.oracles import Solver, unlifted
 from holdfast.infer.pool import PROPERTY, Pool
 from holdfast.infer.search import Search
 
 _MOST_LEMMAS = 300
 _MOST_ROUNDS = 100
+_MOST_STEPS = 12
 _TRIED_ON = 150
 
 
 def inductive_subset(search: Search, solver: Solver) -> tuple[int, ...]:
     """The largest inductive subset of the cheaper lemmas of the pool, as far as is found."""
+    every = range(1, len(search.pool.lemmas))
+    return _inductive(search, solver, _cheapest(search, every))
+
+
+def extended(search: Search, solver: Solver) -> bool:
+    """Extend the background until the property needs nothing else; tells whether that worked."""
+    for _ in range(_MOST_STEPS):
+        row = _broken(search, solver)
+        if row is None:
+            return True
+        for level in range(len(LEVELS)):
+            search.check_time()
+            for clause in search.library.blocking(search.pool.rows[row].before, level):
+                search.pool.add_clause(clause)
+            more = _cheapest(search, search.pool.blockers(row))
+            kept = _inductive(search, solver, [*search.background, *more])
+            if any(search.pool.before[i] >> row & 1 for i in kept):
+                search.assume(kept)
+                break
+        else:
+            return False
+    return False
+
+
+def _broken(search: Search, solver: Solver) -> int | None:
+    """A new row that breaks the property and that the background does not rule out."""
+    found = search.counterexamples(solver, (PROPERTY,))
+    before = len(search.pool.rows)
+    for state in found:
+        search.learn(state, (PROPERTY,))
+    after = search.pool.after[PROPERTY]
+    return next((r for r in range(before, len(search.pool.rows)) if after >> r & 1), None)
+
+
+def _cheapest(search: Search, lemmas: Iterable[int]) -> list[int]:
+    """The cheaper ones of some lemmas, without those that a sample falsifies."""
     pool = search.pool
-    usable = [
-        i for i in range(1, len(pool.lemmas)) if i not in pool.refuted and i not in search.banned
-    ]
-    alive = sorted(usable, key=lambda i: (pool.lemmas[i].cost, i))[:_MOST_LEMMAS]
-    search.survive(alive, _TRIED_ON)
-    alive = [i for i in alive if i not in pool.refuted]
+    usable = [i for i in lemmas if i and i not in pool.refuted and i not in search.banned]
+    some = sorted(usable, key=lambda i: (pool.lemmas[i].cost, i))[:_MOST_LEMMAS]
+    search.survive(some, _TRIED_ON)
+    return [i for i in some if i not in pool.refuted]
+
+
+def _inductive(search: Search, solver: Solver, lemmas: Iterable[int]) -> tuple[int, ...]:
+    """What is left of some lemmas when those that are not inductive with the rest are dropped."""
+    pool = search.pool
+    alive = list(dict.fromkeys(lemmas))
     for _ in range(_MOST_ROUNDS):
         search.check_time()
         alive = _consistent(pool, alive)
-        found = solver.states([pool.lemmas[i].expr for i in alive])
+        found = solver.states(search.expressions(alive))
         if not found:
             return tuple(alive)
         before = len(pool.rows)
@@ -49,7 +91,7 @@ def _consistent(pool: Pool, alive: list[int]) -> list[int]:
         ruled_out = 0
         for i in alive:
             ruled_out |= pool.before[i]
-        kept = [i for i in alive if not pool.after[i] & ~ruled_out]
+        kept = [i for i in alive if i not in pool.refuted and not pool.after[i] & ~ruled_out]
         if len(kept) == len(alive):
             return kept
         alive = kept

@@ -48,6 +48,7 @@ class Finder:
         self.grounder = Grounder(sizes, numbers)
         self.numbers = dict(numbers or {})
         self.status = ""
+        self.complete = False
         self.declared: set[str] = set()
         self.framed: set[Symbol] = set()
         self.assumed: set[Term] = set()
@@ -78,10 +79,14 @@ class Finder:
             self._add(self.encoding.holds(e, self.before), under=f"{known} before")
             after = self.encoding.holds(e, self.after)
             self._add(tm.not_(after), under=f"{known} broken")
-            self._hypotheses()
+            self.complete = False
         return known
 
     def _hypotheses(self) -> None:
+        """Make known what new formulas have brought up."""
+        if self.complete:
+            return
+        self.complete = True
         for _, hypothesis in self.encoding.hypotheses():
             if hypothesis not in self.assumed:
                 self.assumed.add(hypothesis)
@@ -108,6 +113,7 @@ class Finder:
         """A state with a step that breaks one of the lemmas (of those in `broken`, if given)."""
         stems = [self.lemma(e) for e in lemmas]
         goals = [self.lemma(e) for e in broken] or stems
+        self._hypotheses()
         self.session.push()
         try:
             spelled = " ".join(tm.spell(f"{g} broken") for g in goals)
@@ -130,6 +136,7 @@ class Finder:
         """The lemmas by which an action keeps the goal; None if it does not, at this size."""
         stems = {f"{self.lemma(e)} before": e for e in lemmas}
         literals = [*stems, self.actions[action], f"{self.lemma(goal)} broken"]
+        self._hypotheses()
         outcome = self.session.check(literals)
         if outcome.status != "unsat":
             return None

@@ -16,13 +16,17 @@ from holdfast.infer.search import Oracle, OutOfTime, Search, Stuck
 
 _ROUNDS = 4
 _LITERALS = (2, 3, 4)
-_MOST_CTIS = 400
+MOST_CTIS = 400
+"""How many counterexamples are looked for at a time."""
+_MOST_SAMPLES = 1000
+"""How many samples candidates are tried on besides those that are in tables anyway."""
 
 
 def run_endive(search: Search, oracle: Oracle, n_lemmas: int, seed: int) -> tuple[int, ...]:
     """The lemmas that the algorithm ends with; raises Stuck if they are not enough."""
     random = Random(seed)
     pool = search.pool
+    search.library.samples += map(search.sighting, search.reserve[:_MOST_SAMPLES])
     chosen = [PROPERTY]
     rounds = 0
     _eliminate(search, oracle, chosen)
@@ -39,8 +43,8 @@ def run_endive(search: Search, oracle: Oracle, n_lemmas: int, seed: int) -> tupl
             search.best = tuple(chosen)
             continue
         if rounds == _ROUNDS * len(_LITERALS):
-            row = (left & -left).bit_length() - 1
-            raise Stuck(pool.rows[row], tuple(chosen))
+            row = pool.rows[(left & -left).bit_length() - 1]
+            raise Stuck(_broken(search, row, chosen), tuple(chosen))
         _generate(search, n_lemmas, _LITERALS[rounds % len(_LITERALS)], random)
         rounds += 1
 
@@ -56,11 +60,21 @@ def _uneliminated(search: Search, chosen: list[int]) -> int:
 def _eliminate(search: Search, oracle: Oracle, chosen: list[int]) -> bool:
     """Generate counterexamples for the present candidate; tells whether there were any."""
     pool = search.pool
-    found = oracle.states([pool.lemmas[i].expr for i in chosen])[:_MOST_CTIS]
+    found = oracle.states([pool.lemmas[i].expr for i in chosen])
     for state in found:
         seen = search.sighting(state)
         pool.add_row(Row(seen, seen, ""))
     return bool(found)
+
+
+def _broken(search: Search, row: Row, chosen: list[int]) -> Row:
+    """The step from a counterexample by which it is one."""
+    for mover in search.machine.movers:
+        for after in search.machine.successors(row.before.state, mover):
+            seen = search.sighting(after)
+            if any(not search.holds(search.pool.lemmas[i].expr, seen) for i in chosen):
+                return Row(row.before, seen, mover.action.name)
+    return row
 
 
 def _generate(search: Search, count: int, literals: int, random: Random) -> None:
@@ -76,7 +90,7 @@ def _generate(search: Search, count: int, literals: int, random: Random) -> None
         clause = canonical(row, grammar)
         if clause not in seen and clause not in search.pool.index:
             seen.add(clause)
-            if table.holds(frozenset(row)) and search.holds_in_reserve(clause):
+            if table.holds(frozenset(row)):
                 search.pool.add_clause(clause)
 
 

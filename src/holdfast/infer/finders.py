@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 from holdfast.infer.cti import Finder, finder_for
+from holdfast.infer.instances import Model
+from holdfast.infer.regions import scenes
+from holdfast.ir import expr as ir
 from holdfast.ir.system import System
 
 SIZES = (2, 3)
+LARGER = 4
+
+
+def sizes_for(system: System, model: Model) -> tuple[int, ...]:
+    """The sizes that are asked about from the beginning.
+
+    An action that names more elements of a sort than there are does not show all that it can
+    do: its own names and the constants that are single elements may all differ.
+    """
+    most = 0
+    for sort in model.sorts:
+        whole = model.values[sort]
+        single = sum(v in whole.elements for v in model.values.values() if v is not whole)  # type: ignore[union-attr]
+        for scene in scenes(system):
+            names = [n for b in scene.bounds if b.domain == ir.Call(sort) for n in b.names]
+            most = max(most, single + len(names) if single else 0)
+    return SIZES if most < LARGER else (*SIZES, LARGER)
 
 
 def accepted_hypotheses(system: System) -> tuple[str, ...]:
@@ -16,14 +36,17 @@ def accepted_hypotheses(system: System) -> tuple[str, ...]:
 
 
 def make_finders(
-    system: System, assumed: tuple[str, ...], numbers: tuple[str, ...] = ()
+    system: System,
+    assumed: tuple[str, ...],
+    numbers: tuple[str, ...] = (),
+    chosen: tuple[int, ...] = SIZES,
 ) -> list[Finder]:
     """Finders from small to large; `numbers` are constants whose size counts instead of sorts'."""
     from holdfast.smt.unbounded import UnboundedEncoding
 
     encoding = UnboundedEncoding(system, assume=assumed)
     found = []
-    for size in SIZES:
+    for size in chosen:
         sizes = {s.name: size for s in encoding.constants.sorts}
         finder = finder_for(system, encoding, sizes, dict.fromkeys(numbers, size))
         if finder is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
@@ -13,14 +14,15 @@ from holdfast.infer.lift import Lifted
 from holdfast.infer.mining import Miner, bounds_of, renumbered, unique
 from holdfast.infer.regions import scenes
 from holdfast.infer.sorts import Typing, find_sorts, types_of_lifted
+from holdfast.infer.tla import lemma_text
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.errors import EvalError
-from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
 from holdfast.ir.order import ordered
+from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
 from holdfast.ir.types import Type
 from holdfast.ir.values import FiniteSet, ModelValue, Value
@@ -271,13 +273,22 @@ def _most(
 
 
 def show_grammar(grammar: Grammar) -> str:
-    """The grammar as text: sorts, then atoms with where they come from."""
+    """The grammar as text: sorts, then atoms as `--grammar` reads them, with their origins."""
     lines = ["sorts"]
     for sort, most in zip(grammar.sorts, grammar.most, strict=True):
         names = ", ".join(variable_name(sort, i) for i in range(most))
         lines.append(f"  {sort.name}: {names}")
     lines.append("atoms")
+    rows = []
     for atom in grammar.atoms:
-        typed = ", ".join(f"{n} \\in {grammar.sorts[s].name}" for n, s in atom.params)
-        lines.append(f"  {show_expr(atom.expr):60}  {typed:40} {atom.origin} {atom.cost}")
+        count: Counter[int] = Counter()
+        fresh: dict[str, str] = {}
+        for name, index in atom.params:
+            fresh[name] = variable_name(grammar.sorts[index], count[index])
+            count[index] += 1
+        typed = ", ".join(f"{fresh[n]} \\in {grammar.sorts[s].name}" for n, s in atom.params)
+        text = lemma_text(substitute(atom.expr, {n: ir.Name(v) for n, v in fresh.items()}))
+        rows.append((f"{typed} : {text}" if typed else text, atom.origin))
+    width = min(90, max((len(text) for text, _ in rows), default=0))
+    lines += [f"  {text:{width}}  \\* {origin}" for text, origin in rows]
     return "\n".join(lines)

@@ -13,15 +13,25 @@ from typing import TypeVar
 
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
-from holdfast.infer.background import inductive_subset, needed
-from holdfast.infer.endive import run_endive
-from holdfast.infer.finders import accepted_hypotheses, make_finders
+from holdfast.infer.background import extended, inductive_subset, needed
+from holdfast.infer.cti import Finder
+from holdfast.infer.endive import MOST_CTIS, run_endive
+from holdfast.infer.finders import accepted_hypotheses, make_finders, sizes_for
+from holdfast.infer.gates import asked_about, violating, violation_at
 from holdfast.infer.grammar import mine
-from holdfast.infer.instances import read_model, with_chosen_constants, with_plain_constants
-from holdfast.infer.lift import lift, lift_expr, machine_of
+from holdfast.infer.hypotheses import needed_hypotheses
+from holdfast.infer.instances import (
+    Model,
+    read_model,
+    with_chosen_constants,
+    with_plain_constants,
+)
+from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
 from holdfast.infer.minimise import improve, minimise
+from holdfast.infer.missing import what_is_missing, what_is_supported
 from holdfast.infer.mutate import Mutator
 from holdfast.infer.oracles import Nearby, Solver, unlifted
+from holdfast.infer.pool import PROPERTY
 from holdfast.infer.result import Conjunct, Inferred, Open, Options, Progress
 from holdfast.infer.samples import Budget, Sampler
 from holdfast.infer.search import OutOfTime, Search, Stuck
@@ -29,22 +39,28 @@ from holdfast.infer.sorts import types_of_lifted
 from holdfast.infer.support import proof_graph
 from holdfast.infer.tla import lemma_text
 from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
 from holdfast.ir.system import Property, System
 from holdfast.prove.options import Options as ProveOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.prove import prove
+from holdfast.prove.strategies import Effort
 from holdfast.source import SpecError
 from holdfast.verdict import Answer as CheckAnswer
 from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Violated
 
 T = TypeVar("T")
 
-_PATIENCE = 140
+_PATIENCE = 40
 """After how many rounds a search is helped by lemmas that are inductive anyway."""
+_LITTLE = Effort(solvers=("z3",), rlimit=1_000_000)
+"""What is tried first for a proof: if that is not enough, larger instances may tell why."""
 _SEEDS = 150
 """How many steps from states near reachable ones a search begins with."""
 _MOST_CHECKED = 150_000
 _CHECK_SECONDS = 20.0
+_GRAPH = 1.0
+"""How many seconds the graph of a partial result may take."""
 
 
 def infer(
@@ -85,12 +101,16 @@ class _Inference:
     states: int = 0
     sizes: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    finders: tuple[Finder, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def run(self) -> Inferred:
         """All phases, one after the other."""
         answer = self._timed("check", self._check)
         if isinstance(answer.verdict, Violated | Failed):
             return self._result(answer.verdict, checked=answer)
+        if _was_interrupted(answer.verdict):
+            return self._partial("interrupted", answer)
         try:
             return self._strengthened(answer)
         except KeyboardInterrupt:
@@ -102,14 +122,7 @@ class _Inference:
 
     def _check(self) -> CheckAnswer:
         """The property on the configured instance: a violation there is the answer."""
-        asked = replace(
-            self.system,
-            invariants=(self.property,),
-            properties=(),
-            step_properties=(),
-            temporal=(),
-            check_deadlock=False,
-        )
+        asked = asked_about(self.system, self.property)
         limits = CheckOptions(
             engine="auto", max_states=_MOST_CHECKED, seconds=self._left(_CHECK_SECONDS)
         )
@@ -126,75 +139,156 @@ class _Inference:
         if not samples.states:
             return self._result(Unknown("there is no initial state"), checked=answer)
         goal = lift_expr(self.property.expr, lifted)
+        known = tuple(model.values[n] for n in lifted.constants) if is_complete(answer) else None
+        bad = self._timed("sample", lambda: violating(samples.states, machine, goal, known))
+        violated = self._violated(bad, model, lifted)
+        if violated is not None:
+            return violated
         atoms = tuple(lift_expr(e, lifted) for e in self.options.atoms)
         grammar = self._timed(
             "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
         )
         self._tell("searching")
+        until = None if self.options.seconds is None else self.started + self.options.seconds
+        scene = (lifted, machine, grammar, goal, self.property.name, samples.states)
         self.search = search = self._timed(
-            "candidates",
-            lambda: Search(
-                lifted,
-                machine,
-                grammar,
-                goal,
-                self.property.name,
-                samples.states,
-                self.options.seed,
-                until=None if self.options.seconds is None else self.started + self.options.seconds,
-            ),
+            "candidates", lambda: Search(*scene, self.options.seed, until=until)
         )
-        for number, e in enumerate(self.options.lemmas, start=1):
-            search.offer(lift_expr(e, lifted), f"Given{number}")
+        self._offer(search, lifted)
         mutator = Mutator(
             lifted, types_of_lifted(lifted, system.types), samples.states, self.options.seed
         )
         self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
         self.assumed = accepted_hypotheses(system)
         plain = with_plain_constants(system)
-        finders = self._timed("encode", lambda: make_finders(plain, self.assumed, model.numbers))
+        sizes = sizes_for(system, model)
+        finders = self._timed(
+            "encode", lambda: make_finders(plain, self.assumed, model.numbers, sizes)
+        )
+        self.finders = tuple(finders)
         oracle = Solver(finders, lifted)
+
+        def larger() -> list[Finder]:
+            return make_finders(plain, self.assumed, model.numbers, (sizes[-1] + 1,))
+
+        def assuming(some: tuple[str, ...]) -> list[Finder]:
+            return make_finders(plain, some, model.numbers, sizes)
+
         try:
             if self.options.algorithm == "endive":
                 chosen = self._timed("search", lambda: self._endive(search, mutator, machine))
                 return self._timed("prove", lambda: self._proved(search, chosen, answer))
-            chosen = self._timed("search", lambda: self._searched(search, oracle))
-            chosen = self._timed("minimise", lambda: minimise(search, oracle, chosen))
-            if self.options.selection == "cheapest":
-                chosen = self._timed("improve", lambda: improve(search, oracle, chosen))
+            found = self._found(search, oracle, answer, larger)
+            found = self._assuming_less(found, answer, assuming)
         except Stuck as stuck:
             return self._stuck(stuck, answer)
-        found = self._timed("prove", lambda: self._proved(search, chosen, answer))
-        if not finders:
-            return found
         graph = self._timed(
             "graph", lambda: proof_graph(finders[-1], found.invariant, self._is_over)
         )
         return replace(found, graph=graph, seconds=self._elapsed(), phases=dict(self.phases))
 
+    def _offer(self, search: Search, lifted: Lifted) -> None:
+        """Add the lemmas of the user and those of earlier runs."""
+        for number, e in enumerate(self.options.lemmas, start=1):
+            if not search.offer(lift_expr(e, lifted), f"Given{number}"):
+                self.warnings += (f"lemma {number} is left out: a reachable state falsifies it",)
+        for e in self.options.remembered:
+            search.offer(lift_expr(e, lifted), None)
+
+    def _assuming_less(
+        self,
+        found: Inferred,
+        answer: CheckAnswer,
+        finders: Callable[[tuple[str, ...]], list[Finder]],
+    ) -> Inferred:
+        """The same lemmas, proved under as few hypotheses as possible."""
+        if not self.assumed or not isinstance(found.verdict, Proved):
+            return found
+        lemmas = [c.expr for c in found.invariant]
+        before = self.assumed
+        self.assumed = self._timed("hypotheses", lambda: needed_hypotheses(before, lemmas, finders))
+        if self.assumed != before:
+            fewer = self._timed("prove", lambda: self._of(found.invariant, answer, None))
+            if isinstance(fewer.verdict, Proved):
+                return fewer
+        self.assumed = before
+        return found
+
+    def _violated(self, state: State | None, model: Model, lifted: Lifted) -> Inferred | None:
+        """The answer if a sample violates the property, in an instance of another size."""
+        if state is None:
+            return None
+        question = (self.property, self._left(_CHECK_SECONDS) or _CHECK_SECONDS)
+        elsewhere = violation_at(state, self.system, model, lifted, question)
+        if elsewhere is None:
+            return None
+        answer, where = elsewhere
+        return self._result(answer.verdict, checked=answer, warnings=(*self.warnings, where))
+
+    def _found(
+        self,
+        search: Search,
+        oracle: Solver,
+        answer: CheckAnswer,
+        larger: Callable[[], list[Finder]],
+    ) -> Inferred:
+        """The lemmas for which the oracle finds nothing, as few as possible, and their proof."""
+        chosen = self._fewest(search, oracle)
+        found = self._timed("prove", lambda: self._proved(search, chosen, answer, _LITTLE))
+        if isinstance(found.verdict, Proved) or _was_interrupted(found.verdict):
+            return found
+        # What is inductive for three elements and not for all breaks with a few more.
+        oracle.finders += self._timed("encode", larger)
+        if self._timed("search", lambda: oracle.states(search.expressions(chosen))):
+            chosen = self._fewest(search, oracle)
+        return self._timed("prove", lambda: self._proved(search, chosen, answer))
+
+    def _fewest(self, search: Search, oracle: Solver) -> tuple[int, ...]:
+        """The lemmas for which the oracle finds nothing, as few as possible."""
+        chosen = self._timed("search", lambda: self._searched(search, oracle))
+        chosen = self._timed("minimise", lambda: minimise(search, oracle, chosen))
+        if self.options.selection == "cheapest":
+            chosen = self._timed("improve", lambda: improve(search, oracle, chosen))
+        search.best = chosen
+        return chosen
+
     def _searched(self, search: Search, oracle: Solver) -> tuple[int, ...]:
         """The search; if it takes long, with lemmas that are inductive anyway behind it."""
         chosen = search.run(oracle, _PATIENCE)
         while chosen is None:
-            search.background = inductive_subset(search, oracle)
+            search.assume(inductive_subset(search, oracle))
             self._tell("searching with lemmas that are inductive together")
-            chosen = search.run(oracle, search.figures.rounds + _PATIENCE)
+            if extended(search, oracle):
+                chosen = (PROPERTY,)
+            else:
+                chosen = search.run(oracle, search.figures.rounds + _PATIENCE)
         if search.background:
-            chosen = needed(search, oracle.finders[-1], chosen)
-            search.background = ()
+            chosen = needed(search, oracle.finders[-1], (*chosen, *search.background))
+            search.assume(())
         return chosen
 
     def _endive(self, search: Search, mutator: Mutator, machine: Machine) -> tuple[int, ...]:
         """The published algorithm, with random states for counterexamples."""
         search.pool.clear()
-        nearby = Nearby(mutator, machine, self.options.n_ctis, most=10_000)
+        nearby = Nearby(mutator, machine, self.options.n_ctis, MOST_CTIS)
         return run_endive(search, nearby, self.options.n_lemmas, self.options.seed)
 
     # ---- results ----
 
-    def _proved(self, search: Search, chosen: tuple[int, ...], answer: CheckAnswer) -> Inferred:
-        conjuncts = self._conjuncts(search, chosen)
-        proof = self._prove(conjuncts)
+    def _proved(
+        self,
+        search: Search,
+        chosen: tuple[int, ...],
+        answer: CheckAnswer,
+        effort: Effort | None = None,
+    ) -> Inferred:
+        return self._of(self._conjuncts(search, chosen), answer, effort)
+
+    def _of(
+        self, conjuncts: tuple[Conjunct, ...], answer: CheckAnswer, effort: Effort | None
+    ) -> Inferred:
+        """What a proof of some lemmas says."""
+        proof = self._prove(conjuncts, effort or Effort())
         result = self._result(
             proof.verdict,
             invariant=conjuncts,
@@ -206,7 +300,7 @@ class _Inference:
             return result
         return replace(result, verdict=Unknown(_why_open(proof)))
 
-    def _prove(self, conjuncts: tuple[Conjunct, ...]) -> Proof:
+    def _prove(self, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Proof:
         properties = (
             self.property,
             *(Property(c.name, c.expr) for c in conjuncts[1:]),
@@ -214,14 +308,15 @@ class _Inference:
         plain = with_plain_constants(self.system)
         asked = replace(plain, invariants=properties, properties=(), temporal=())
         try:
-            return prove(asked, self._prove_options(all_sizes=True))
+            return prove(asked, self._prove_options(True, effort))
         except SpecError:
-            return prove(asked, self._prove_options(all_sizes=False))
+            return prove(asked, self._prove_options(False, effort))
 
-    def _prove_options(self, all_sizes: bool) -> ProveOptions:
+    def _prove_options(self, all_sizes: bool, effort: Effort) -> ProveOptions:
         return ProveOptions(
             all_sizes=all_sizes,
             assume=self.assumed if all_sizes else (),
+            effort=effort,
             seconds=self._left(None),
             workers=self.options.workers,
             remember=self.options.remember,
@@ -248,14 +343,13 @@ class _Inference:
         assert search is not None
         names = search.lifted.system.variables
         row = stuck.row
-        what = Open(
-            self.property.name,
-            row.action,
-            dict(zip(names, row.before.state, strict=True)),
-            dict(zip(names, row.after.state, strict=True)),
-            "an atom that tells the state before the step from all reachable states",
-        )
+        before = dict(zip(names, row.before.state, strict=True))
+        after = dict(zip(names, row.after.state, strict=True))
+        types = types_of_lifted(search.lifted, self.system.types)
+        missing = what_is_missing(before, after, types)
+        what = Open(self.property.name, row.action, before, after, missing)
         reason = f"no lemma of the grammar rules out a step of {row.action} that breaks it"
+        search.best = what_is_supported(search)
         found = self._partial(reason, answer)
         return replace(found, open=what)
 
@@ -264,10 +358,17 @@ class _Inference:
         conjuncts: tuple[Conjunct, ...] = ()
         if search is not None and search.best:
             conjuncts = self._conjuncts(search, search.best)
-        return self._result(Unknown(reason), invariant=conjuncts, checked=answer)
+        graph = None
+        if self.finders and conjuncts:
+            # A little over its time: without it nobody sees how far the search was.
+            until = max(time.monotonic(), self.started + (self.options.seconds or 0)) + _GRAPH
+            finder = self.finders[-1]
+            graph = proof_graph(finder, conjuncts, lambda: time.monotonic() > until)
+        return self._result(Unknown(reason), invariant=conjuncts, checked=answer, graph=graph)
 
     def _result(self, verdict: object, **known: object) -> Inferred:
         search = self.search
+        known.setdefault("warnings", self.warnings)
         return Inferred(
             verdict,  # type: ignore[arg-type]
             self.property.name,
@@ -316,6 +417,10 @@ class _Inference:
                     self._elapsed(),
                 )
             )
+
+
+def _was_interrupted(verdict: object) -> bool:
+    return isinstance(verdict, Unknown) and verdict.reason.startswith("interrupted")
 
 
 def _why_open(proof: Proof) -> str:

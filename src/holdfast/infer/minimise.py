@@ -6,7 +6,7 @@ from holdfast.infer.pool import PROPERTY
 from holdfast.infer.search import Oracle, Search
 from holdfast.infer.select import choose_cheapest, cost_of_set
 
-_MOST_ROUNDS = 6
+_MOST_ROUNDS = 20
 _SMALL = 3
 """A set of so few lemmas is not improved."""
 
@@ -36,8 +36,9 @@ def improve(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[in
     if len(chosen) <= _SMALL:
         return best
     for _ in range(_MOST_ROUNDS):
-        found = choose_cheapest(pool, search.banned, seconds=1.0)
-        if found is None or cost_of_set(pool, found) >= cost_of_set(pool, best):
+        search.check_time()
+        found = choose_cheapest(pool, cost_of_set(pool, best), search.banned)
+        if found is None:
             return best
         if not search.survive(found):
             continue

@@ -17,7 +17,8 @@ from holdfast.ir.values import FALSE, TRUE, Boolean, FiniteSet, Function, ModelV
 class Mutator:
     """Changes states: elements of sets, values of functions, one at a time.
 
-    Values that a type does not list, such as strings, are taken from sample states.
+    Values that a type does not list, such as strings, are taken from what the same variable has
+    in sample states: others may not be of its type, and no proof speaks of those.
     """
 
     def __init__(
@@ -27,9 +28,12 @@ class Mutator:
         self.types = [types.get(v, ty.ANY) for v in lifted.variables]
         self.random = Random(seed)
         self.states = states
-        self.strings = sorted({s for state in states for v in state for s in _strings(v)})
-        self.numbers = sorted({n for state in states for v in state for n in _numbers(v)})
         self.fixed = len(lifted.constants)
+        self.strings: list[str] = []
+        self.numbers: list[int] = []
+        places = range(self.fixed, self.fixed + len(self.types))
+        self.strings_at = [sorted({s for t in states for s in _strings(t[i])}) for i in places]
+        self.numbers_at = [sorted({n for t in states for n in _numbers(t[i])}) for i in places]
         self.constants: dict[str, Value] = {}
 
     def some(self, count: int, changes: int = 3) -> Iterator[State]:
@@ -44,6 +48,7 @@ class Mutator:
         """The state with one small change."""
         self.constants = dict(zip(self.lifted.constants, state, strict=False))
         at = self.random.randrange(len(self.types))
+        self.strings, self.numbers = self.strings_at[at], self.numbers_at[at]
         new = self._change(state[self.fixed + at], self.types[at])
         return (*state[: self.fixed + at], new, *state[self.fixed + at + 1 :])
 

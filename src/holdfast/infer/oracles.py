@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from holdfast.infer.cti import Finder
 from holdfast.infer.lift import Lifted
 from holdfast.infer.mutate import Mutator
@@ -21,13 +23,14 @@ class Nearby:
         self.tries = tries
         self.most = most
 
-    def states(self, lemmas: list[ir.Expr]) -> list[State]:
+    def states(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> list[State]:
         """Some states near reachable ones with a step that breaks a lemma."""
         tests = [self.machine.test(e) for e in lemmas]
+        known = [self.machine.test(e) for e in given]
         found = []
         for state in self.mutator.some(self.tries):
             try:
-                if all(t(state) for t in tests) and self._breaks(state, tests):
+                if all(t(state) for t in (*tests, *known)) and self._breaks(state, tests):
                     found.append(state)
             except EvalError:
                 continue
@@ -50,17 +53,26 @@ class Solver:
         self.finders = finders
         self.lifted = lifted
         self.calls = 0
+        self.plain: dict[int, tuple[ir.Expr, ir.Expr]] = {}
 
-    def states(self, lemmas: list[ir.Expr]) -> list[State]:
+    def states(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> list[State]:
         """A state with a step that breaks a lemma, at the smallest size that has one."""
-        plain = [unlifted(e, self.lifted) for e in lemmas]
+        plain = [self._unlifted(e) for e in lemmas]
+        known = [self._unlifted(e) for e in given]
         for finder in self.finders:
             self.calls += 1
-            found = finder.find(plain)
+            found = finder.find([*plain, *known], plain)
             if found is not None:
                 row = tuple(found.state[v] for v in self.lifted.variables)
                 return [self.lifted.row(found.constants, row)]
         return []
+
+    def _unlifted(self, e: ir.Expr) -> ir.Expr:
+        known = self.plain.get(id(e))
+        if known is None:
+            # The formula is kept with its translation, so that no other one gets its identity.
+            known = self.plain[id(e)] = (e, unlifted(e, self.lifted))
+        return known[1]
 
 
 def unlifted(e: ir.Expr, lifted: Lifted) -> ir.Expr:

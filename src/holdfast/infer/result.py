@@ -57,6 +57,7 @@ class Options:
     """How to search: see `InferOptions`."""
 
     lemmas: tuple[ir.Expr, ...] = ()
+    remembered: tuple[ir.Expr, ...] = ()
     atoms: tuple[ir.Expr, ...] = ()
     selection: Selection = "cheapest"
     algorithm: Algorithm = "holdfast"
@@ -90,7 +91,10 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Inferred:
-    """The result of `infer`; `invariant` begins with the property."""
+    """The result of `infer`; `invariant` begins with the property.
+
+    `start` are the parts of a predicate for all states of the invariant, if types are known.
+    """
 
     verdict: Verdict
     property: str
@@ -108,6 +112,7 @@ class Inferred:
     phases: Mapping[str, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
+    start: tuple[str, ...] = ()
 
 
 def exit_of(result: Inferred) -> int:

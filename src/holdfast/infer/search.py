@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
 from holdfast.infer.evaluate import AtomEvaluator, Evaluator
-from holdfast.infer.language import Clause, Grammar, formula
+from holdfast.infer.language import Grammar
 from holdfast.infer.library import LEVELS, Library
 from holdfast.infer.lift import Lifted
 from holdfast.infer.pool import PROPERTY, Pool, Row
@@ -24,6 +24,8 @@ _RESERVE = 3000
 """How many samples that are in no table lemmas are tried on."""
 _PATIENCE = 30
 """After how many rounds candidates are made also where the pool has some."""
+_TOLD_AT_ONCE = 2
+"""How many lemmas of the background one counterexample asks for, the cheapest first."""
 _OFFERED = 6
 """What a lemma costs that a user gave: less than those that are found."""
 
@@ -31,8 +33,11 @@ _OFFERED = 6
 class Oracle(Protocol):
     """Finds states from which a step breaks a set of lemmas that hold there."""
 
-    def states(self, lemmas: list[ir.Expr]) -> list[State]:
-        """Some such states, of the lifted system; none if there are none to be found."""
+    def states(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> list[State]:
+        """Some such states, of the lifted system; none if there are none to be found.
+
+        Lemmas that are `given` hold before the step and need not after it.
+        """
         ...
 
 
@@ -81,6 +86,7 @@ class Search:
         self.until = until
         self.best: tuple[int, ...] = (PROPERTY,)
         self.background: tuple[int, ...] = ()
+        self.active: list[int] = []
         self.lifted = lifted
         self.machine = machine
         self.grammar = grammar
@@ -121,11 +127,13 @@ class Search:
             known = self.tests[id(e)] = (e, self.evaluator.test(e))
         return known[1]
 
-    def offer(self, e: ir.Expr, name: str) -> None:
-        """Add a lemma that a user gave, unless a sample falsifies it."""
+    def offer(self, e: ir.Expr, name: str | None) -> bool:
+        """Add a lemma that a user gave, or an earlier run found, unless a sample falsifies it."""
         test = self.test(e)
-        if all(test(s.state) for s in self.library.samples) and all(map(test, self.reserve)):
+        fits = all(test(s.state) for s in self.library.samples) and all(map(test, self.reserve))
+        if fits:
             self.pool.add_formula(e, name, _OFFERED)
+        return fits
 
     # ---- the loop ----
 
@@ -142,11 +150,10 @@ class Search:
             self.best = chosen = self.choose()
             start = self.figures.spend("select", start)
             self.figures.rounds += 1
-            chosen = tuple(dict.fromkeys((*chosen, *self.background)))
-            found = oracle.states([self.pool.lemmas[i].expr for i in chosen])
+            found = self.counterexamples(oracle, chosen)
             start = self.figures.spend("cti", start)
             if not found:
-                return chosen
+                return tuple(dict.fromkeys((*chosen, *self.active)))
             before = len(self.pool.rows)
             for state in found:
                 self.learn(state, chosen)
@@ -157,14 +164,40 @@ class Search:
                 self._enrich(before)
                 self.figures.spend("enrich", start)
 
+    def counterexamples(self, oracle: Oracle, chosen: tuple[int, ...]) -> list[State]:
+        """States from which a step breaks chosen lemmas and where the background holds.
+
+        Lemmas of the background are told to the oracle when they are first needed.
+        """
+        while True:
+            self.check_time()
+            given = [i for i in self.active if i not in chosen]
+            found = oracle.states(self.expressions(chosen), self.expressions(given))
+            if not found:
+                return found
+            states = [self.sighting(s) for s in found]
+            false = [i for s in states for i in self.background if self._is_false(i, s)]
+            more = false[:_TOLD_AT_ONCE]
+            if not more or not set(more).isdisjoint(self.active):
+                return found
+            self.active += dict.fromkeys(more)
+
+    def _is_false(self, lemma: int, state: Sighting) -> bool:
+        return self.pool.is_false(self.pool.lemmas[lemma], state)
+
+    def assume(self, lemmas: Iterable[int]) -> None:
+        """Let lemmas that are inductive together stand behind those that are chosen."""
+        self.background = tuple(lemmas)
+        self.active = []
+
+    def expressions(self, chosen: Iterable[int]) -> list[ir.Expr]:
+        """The formulas of some lemmas."""
+        return [self.pool.lemmas[i].expr for i in chosen]
+
     def check_time(self) -> None:
         """Raise OutOfTime if the time is over."""
         if self.until is not None and time.monotonic() > self.until:
             raise OutOfTime
-
-    def holds_in_reserve(self, clause: Clause) -> bool:
-        """Whether a clause holds in the samples that are in no table."""
-        return all(map(self.test(formula(clause, self.grammar)), self.reserve))
 
     def choose(self) -> tuple[int, ...]:
         """A set of lemmas that all rows and all samples agree with."""

@@ -1,7 +1,7 @@
 """Choosing lemmas: a set of small cost that is consistent with all rows.
 
 `choose_greedily` adds the lemma that settles most rows, and takes back lemmas that nothing
-can support. `choose_cheapest` asks a solver for a set of least cost.
+can support. `choose_cheapest` looks for a set of least cost.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from holdfast.infer.pool import PROPERTY, Pool
+
+_ROWS_COMPARED = 8
+"""Among how many open rows the one with the fewest ways to rule it out is looked for."""
 
 
 class Unsupported(Exception):
@@ -85,34 +88,66 @@ def without_spare(
 
 
 def choose_cheapest(
-    pool: Pool, banned: Iterable[int] = (), given: Iterable[int] = (), seconds: float = 5.0
+    pool: Pool, below: int, banned: Iterable[int] = (), visits: int = 20_000
 ) -> tuple[int, ...] | None:
-    """A set of least cost that is consistent with all rows; None if none was found in time."""
-    from holdfast.smt.maxsat import cheapest
+    """A set of least cost that is consistent with all rows, if there is one below some cost.
 
-    avoid = set(banned) | pool.refuted
-    names = _distinct(pool, avoid)
-    numbers = {i: n for n, i in enumerate(names, start=1)}
-    clauses: list[list[int]] = [[numbers[PROPERTY]]]
-    settled = 0
-    for i in given:
-        settled |= pool.before[i]
-    for row in range(len(pool.rows)):
-        if settled >> row & 1:
-            continue
-        ruled_out = len(names) + 1 + row
-        before = [numbers[i] for i in names if pool.before[i] >> row & 1]
-        clauses.append([-ruled_out, *before])
-        clauses += [
-            [-numbers[i], ruled_out]
-            for i in names
-            if pool.after[i] >> row & 1 and not pool.before[i] >> row & 1
-        ]
-    costs = {numbers[i]: pool.lemmas[i].cost for i in names if i != PROPERTY}
-    chosen = cheapest(costs, clauses, seconds)
-    if chosen is None:
-        return None
-    return tuple(i for i in names if numbers[i] in chosen)
+    Branch and bound: some row is open, and one of the lemmas that rule it out must be chosen.
+    After so many visits the best set so far is taken: a count, unlike a time, does not depend
+    on the machine.
+    """
+    search = _Cheapest(pool, below, _distinct(pool, set(banned) | pool.refuted), visits)
+    search.visit((PROPERTY,), pool.lemmas[PROPERTY].cost, frozenset())
+    return search.best
+
+
+class _Cheapest:
+    """One search for a set of least cost."""
+
+    def __init__(self, pool: Pool, below: int, usable: list[int], visits: int) -> None:
+        self.pool = pool
+        self.below = below
+        self.usable = usable
+        self.visits = visits
+        self.best: tuple[int, ...] | None = None
+        self.known: dict[int, list[int]] = {}
+
+    def blockers(self, row: int) -> list[int]:
+        """The usable lemmas that rule out a row, the cheapest first."""
+        found = self.known.get(row)
+        if found is None:
+            before = self.pool.before
+            found = self.known[row] = [i for i in self.usable if before[i] >> row & 1]
+        return found
+
+    def visit(self, chosen: tuple[int, ...], cost: int, out: frozenset[int]) -> None:
+        """Try the ways to complete a set without the lemmas that are `out`."""
+        pool = self.pool
+        self.visits -= 1
+        left = pool.violated(chosen)
+        if not left:
+            self.best, self.below = chosen, cost
+            return
+        choices = self._fewest(left, out)
+        for i in choices:
+            more = cost + pool.lemmas[i].cost
+            if more >= self.below or self.visits <= 0:
+                return  # the others cost as much or more
+            self.visit((*chosen, i), more, out)
+            out |= {i}
+
+    def _fewest(self, left: int, out: frozenset[int]) -> list[int]:
+        """What rules out the open row that has the fewest ways to be ruled out."""
+        best: list[int] | None = None
+        for _ in range(_ROWS_COMPARED):
+            if not left:
+                break
+            row = (left & -left).bit_length() - 1
+            left &= left - 1
+            found = [i for i in self.blockers(row) if i not in out]
+            if best is None or len(found) < len(best):
+                best = found
+        return best or []
 
 
 def _distinct(pool: Pool, avoid: set[int]) -> list[int]:
@@ -121,7 +156,7 @@ def _distinct(pool: Pool, avoid: set[int]) -> list[int]:
     for i in sorted(range(len(pool.lemmas)), key=lambda i: (pool.lemmas[i].cost, i)):
         if i != PROPERTY and i not in avoid and pool.before[i]:
             found.setdefault((pool.before[i], pool.after[i] & ~pool.before[i]), i)
-    return [PROPERTY, *found.values()]
+    return list(found.values())
 
 
 def cost_of_set(pool: Pool, chosen: Iterable[int]) -> int:

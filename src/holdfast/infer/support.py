@@ -11,29 +11,31 @@ from holdfast.infer.result import Conjunct
 
 def proof_graph(
     finder: Finder, conjuncts: Sequence[Conjunct], is_over: Callable[[], bool] = lambda: False
-) -> ProofGraph | None:
+) -> ProofGraph:
     """The proof graph of an invariant, with support sets at the finder's sizes.
 
-    None if the time is over before it is complete.
+    A node is open if the lemmas are not enough. What was not looked at in time is not in it.
     """
-    nodes = []
+    nodes: list[Node] = []
     for goal in conjuncts:
         for index, action in enumerate(finder.system.actions):
             if is_over():
-                return None
+                break
             support = _support(finder, conjuncts, goal, index)
-            if support:
+            if support is None:
+                nodes.append(Node(goal.name, action.name, (), is_open=True))
+            elif support:
                 nodes.append(Node(goal.name, action.name, support))
     return ProofGraph({c.name: c.tla for c in conjuncts}, tuple(nodes))
 
 
 def _support(
     finder: Finder, conjuncts: Sequence[Conjunct], goal: Conjunct, action: int
-) -> tuple[str, ...]:
-    """The other lemmas that a step of one action needs to keep the goal."""
+) -> tuple[str, ...] | None:
+    """The other lemmas that a step of one action needs to keep the goal; None if it is open."""
     core = finder.core([c.expr for c in conjuncts], goal.expr, action)
     if core is None:
-        return ()
+        return None
     needed = [c for c in conjuncts if c.expr in core and c is not goal]
     for c in list(needed):
         fewer = [d for d in needed if d is not c]

@@ -8,6 +8,8 @@ from holdfast.infer.result import Conjunct
 from holdfast.ir import expr as ir
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
+from holdfast.ir.system import Property, System
+from holdfast.prove.conjuncts import conjuncts_of
 
 
 def lemma_text(e: ir.Expr) -> str:
@@ -40,10 +42,78 @@ def _grouped(bounds: tuple[ir.Bound, ...]) -> tuple[ir.Bound, ...]:
     return tuple(found)
 
 
-def invariant_module(
-    module: str, name: str, conjuncts: Sequence[Conjunct], remarks: Sequence[str]
+# ---- all states of an invariant ----
+
+
+def typed_start(
+    system: System, types: Property, conjuncts: Sequence[Conjunct]
+) -> tuple[str, ...] | None:
+    """The parts of a predicate that lists all states of an invariant, reachable or not.
+
+    Each variable gets its values from the type invariant; what is said of the variables that have
+    some stands before the next one, so that few states are looked at. None if the type
+    invariant does not give every variable a set.
+    """
+    sets: dict[str, str] = {}
+    tests = [(c.name, _reads(system, c.expr)) for c in conjuncts]
+    for part in conjuncts_of(system, [types]):
+        found = _values(part.expr)
+        if found is not None and part.variables == {found[0]}:
+            sets.setdefault(found[0], f"{found[0]} \\in {lemma_text(found[1])}")
+        else:
+            tests.append((f"({lemma_text(part.expr)})", part.variables))
+    if any(v not in sets for v in system.variables):
+        return None
+    rows = []
+    given: set[str] = set()
+    while tests or len(given) < len(sets):
+        ready = [t for t in tests if t[1] <= given]
+        if ready:
+            rows += [f"{text} = TRUE" for text, _ in ready]
+            tests = [t for t in tests if t not in ready]
+        else:
+            chosen = _next_variable([v for v in sets if v not in given], given, tests)
+            rows.append(sets[chosen])
+            given.add(chosen)
+    return tuple(rows)
+
+
+def _values(e: ir.Expr) -> tuple[str, ir.Expr] | None:
+    """A name and the set that a formula says it is in, if that is all that it says."""
+    match e:
+        case ir.Apply(Op.IN, (ir.Name(name), values)):
+            return name, values
+        case ir.Apply(Op.SUBSETEQ, (ir.Name(name), whole)):
+            return name, ir.Apply(Op.SUBSET, (whole,))
+        case _:
+            return None
+
+
+def _reads(system: System, e: ir.Expr) -> frozenset[str]:
+    (*parts,) = conjuncts_of(system, [Property("", e)])
+    return frozenset().union(*(p.variables for p in parts))
+
+
+def _next_variable(
+    left: Sequence[str], given: set[str], tests: Sequence[tuple[str, frozenset[str]]]
 ) -> str:
-    """A module that extends a spec and defines `IndInv`."""
+    """The variable after which most can be said soonest."""
+
+    def value(name: str) -> tuple[int, int]:
+        missing = [len(reads - given) for _, reads in tests if name in reads]
+        return (-min(missing, default=99), len(missing))
+
+    return max(left, key=value)
+
+
+def invariant_module(
+    module: str,
+    name: str,
+    conjuncts: Sequence[Conjunct],
+    remarks: Sequence[str],
+    start: Sequence[str] = (),
+) -> str:
+    """A module that extends a spec and defines `IndInv`; `start` are the parts of `IndInit`."""
     rows = [f"---- MODULE {name} ----"]
     rows += [f"\\* {r}" for r in remarks]
     rows += [f"EXTENDS {module}", ""]
@@ -51,4 +121,8 @@ def invariant_module(
         rows += [f"{c.name} ==", f"  {c.tla}", ""]
     rows.append("IndInv ==")
     rows += [f"  /\\ {c.name}" for c in conjuncts]
+    if start:
+        rows += ["", "\\* Every state of the right types in which IndInv holds, reachable or not."]
+        rows += ["\\* If no step from there leads out of IndInv, it is inductive.", "IndInit =="]
+        rows += [f"  /\\ {part}" for part in start]
     return "\n".join([*rows, "", "=" * max(20, len(rows[0])), ""])

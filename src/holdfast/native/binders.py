@@ -7,6 +7,7 @@ runtime calls; it gets the values that it uses, and fills a frame with them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias
@@ -16,8 +17,14 @@ from holdfast.ir.expr import Binder
 from holdfast.native import expr
 from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Local, Names, Operator
+from holdfast.native.text import Lines
 
 EmitBody: TypeAlias = Callable[[Names], None]
+
+# Calls that may make objects: all but those that hardly ever do.
+_MAKES = re.compile(
+    r"\b(?!equals|fast_|is_|truth_of|present|CONSTANT|constant_of|known_value)[a-z_0-9]+\(c\b"
+)
 
 
 def is_filter(e: ir.Bind) -> bool:
@@ -62,15 +69,27 @@ def put(g: Generator, bound: ir.Bound, held: dict[str, Held], value: str) -> int
 
 
 @contextmanager
-def loop(g: Generator, domain: str, unless: str, begin: str = "loop_elements") -> Iterator[str]:
-    """A loop over the elements of a set; gives the element."""
-    number = g.number()
+def loop(
+    g: Generator, domain: str, unless: str, begin: str = "loop_elements", rewind: str = ""
+) -> Iterator[str]:
+    """A loop over the elements of a set; gives the element.
+
+    With `rewind` what one round has put into the arena is given back before the next.
+    """
+    number, region = g.number(), g.region
     g.lines.open("")
     g.lines.add(f"Loop e{number};")
     g.lines.add(f"V x{number};")
     g.lines.add(f"{begin}(c, &e{number}, {domain});")
+    if rewind:
+        g.region = g.number()
+        g.lines.add(f"Place p{number};")
+        g.lines.add(f"PLACE_HERE(c, p{number});")
     g.lines.open(f"while (!({unless}) && loop_next(c, &e{number}, &x{number}))")
     yield f"x{number}"
+    if rewind:
+        g.region = region
+        g.lines.add(f"if (!({unless})) {{ PLACE_BACK(c, p{number}, {rewind}); }}")
     g.lines.close()
     g.lines.close()
 
@@ -82,6 +101,7 @@ def emit_loops(  # noqa: PLR0913  # what is evaluated, where and how
     unless: str,
     body: EmitBody,
     primed: bool = False,
+    rewind: str = "",
 ) -> None:
     """Loops over all combinations of elements, the first name fastest."""
     domains = [expr.emit_temporary(g, _domain(b), names, primed) for b in bounds]
@@ -94,24 +114,25 @@ def emit_loops(  # noqa: PLR0913  # what is evaluated, where and how
             g.lines.add(f"loop_elements(c, &e{number}, {domain});")
         g.lines.close()
     inner = dict(names)
-    _nest(g, list(zip(bounds, domains, strict=True)), inner, unless, body)
+    _nest(g, list(zip(bounds, domains, strict=True)), inner, unless, body, rewind)
 
 
-def _nest(
+def _nest(  # noqa: PLR0913  # what is evaluated, where and how
     g: Generator,
     bounds: list[tuple[ir.Bound, str]],
     names: dict[str, Held | Local | Operator],
     unless: str,
     body: EmitBody,
+    rewind: str,
 ) -> None:
     if not bounds:
         body(names)
         return
     bound, domain = bounds[-1]
     held = bind_names(g, bound, names)
-    with loop(g, domain, unless) as value:
+    with loop(g, domain, unless, rewind=rewind) as value:
         blocks = put(g, bound, held, value)
-        _nest(g, bounds[:-1], {**names, **held}, unless, body)
+        _nest(g, bounds[:-1], {**names, **held}, unless, body, rewind)
         for _ in range(blocks):
             g.lines.close()
 
@@ -133,7 +154,8 @@ def emit_quantifier(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str
         g.lines.add(f"{result} = {expr.emit_truth(g, e.body, inner, primed)};")
 
     ended = f"!{result}" if every else result
-    emit_loops(g, e.bounds, names, f"{ended} || {g.stopping()}", decide, primed)
+    stop = f"{ended} || {g.stopping()}"
+    emit_loops(g, e.bounds, names, stop, decide, primed, "arena_rewind")
     return result
 
 
@@ -144,7 +166,8 @@ def _choose(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
     g.lines.add(f"u32 {done} = 0;")
     domain = expr.emit_temporary(g, _domain(bound), names, primed)
     held = bind_names(g, bound, names)
-    with loop(g, domain, f"{done} || {g.stopping()}", "loop_choice") as value:
+    stop = f"{done} || {g.stopping()}"
+    with loop(g, domain, stop, "loop_choice", "arena_rewind") as value:
         blocks = put(g, bound, held, value)
         g.lines.add(f"{done} = {expr.emit_truth(g, e.body, {**names, **held}, primed)};")
         for _ in range(blocks):
@@ -180,7 +203,7 @@ def _filter(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
     with loop(g, domain, g.stopping()) as value:
         blocks = put(g, bound, held, value)
-        test = expr.emit_truth(g, e.body, {**names, **held}, primed)
+        test = _test(g, e.body, {**names, **held}, primed)
         g.lines.add(f"if ({test}) buffer_add(c, &{buffer}, {value});")
         for _ in range(blocks):
             g.lines.close()
@@ -193,6 +216,25 @@ def _filter(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
     g.lines.add(f"{result} = set_filtered(c, {domain}, {name}, {len(kept)}, {row});")
     g.lines.close()
     return result
+
+
+def _test(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
+    """A condition whose temporaries are given back at once, if there may be any."""
+    start, region = len(g.lines.lines), g.region
+    g.region = number = g.number()
+    test = expr.emit_truth(g, e, names, primed)
+    g.region = region
+    written = "".join([*g.lines.lines[start:], test])
+    if not _MAKES.search(written):
+        return test
+    before = Lines()
+    before.depth = g.lines.depth
+    before.add(f"Place p{number};")
+    before.add(f"PLACE_HERE(c, p{number});")
+    g.lines.lines[start:start] = before.lines
+    yes = g.temporary(test, "u32")
+    g.lines.add(f"PLACE_CUT(c, p{number});")
+    return yes
 
 
 def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names, primed: bool) -> str:

@@ -16,7 +16,7 @@ from holdfast.native.cc import HERE, RUNTIME, BuildError, Job, key_of, system_co
 
 _LIBRARY = (
     *("malloc", "calloc", "realloc", "free", "abort"),
-    *("memcpy", "memset", "memcmp", "memmove", "sched_yield", "SwitchToThread"),
+    *("memcpy", "memset", "memcmp", "memmove", "sched_yield", "SwitchToThread", "madvise"),
 )
 """What the runtime may call; each system has most of it."""
 

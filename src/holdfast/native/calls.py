@@ -285,7 +285,7 @@ def _meaning(  # noqa: PLR0913  # what is evaluated, where and how
         if d.recursive:
             names[d.name] = made
         return made
-    local = Local(d, names, moving, changing)
+    local = Local(d, names, moving, changing, region=g.region)
     if body is not None and not (changing and _used_primed(g, d.name, body, rest)):
         if g.analysis.needs(body, d.name) or (
             not g.initial and g.analysis.is_total(d.body, _sure(names))
@@ -336,6 +336,8 @@ def emit_local(g: Generator, local: Local, primed: bool) -> str:
                 lines.add(f"{local.cell} = {code};")
                 code = local.cell
             lines.add(f"return {code};")
+    if local.cell is not None and not primed and local.region != g.region:
+        g.lines.add(f"if (!{local.cell}) c->pinned++;")
     return g.temporary(f"{name}(c, f)")
 
 
@@ -429,7 +431,8 @@ def _bind_inline(  # noqa: PLR0913  # what is evaluated, where and how
                 inner[param] = names[name]
             case _:
                 made = ir.Definition(param, (), arg, span=arg.span)
-                local = Local(made, names, moves(g, arg, names), depends(g, arg, names))
+                moving, changing = moves(g, arg, names), depends(g, arg, names)
+                local = Local(made, names, moving, changing, region=g.region)
                 if g.analysis.uses(definition.body, param) == 1 and not definition.operators:
                     local.inline = True
                 else:

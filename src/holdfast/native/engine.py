@@ -6,7 +6,7 @@ import ctypes
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from enum import IntEnum
 from types import TracebackType
@@ -19,7 +19,7 @@ from holdfast.ir.values import Value
 from holdfast.native.build import Program, build
 from holdfast.native.column import Column
 from holdfast.native.decode import Codec
-from holdfast.native.emit import Permutations, emit_model, numbered_texts
+from holdfast.native.emit import Permutations, emit_model, numbered_texts, predicates
 from holdfast.native.host import Host
 from holdfast.native.interface import U32, U64, Options, RawEvent, RawFigures, functions_of
 from holdfast.native.reach import host_operators
@@ -53,11 +53,13 @@ class Trap(IntEnum):
     UNASSIGNED = 12
     NO_CASE = 13
     PATTERN = 14
-    MEMORY = 15
+    CAPACITY = 15
     ASSERT = 16
     UNSUPPORTED = 17
     HOST = 18
     CONSTANT = 19
+    NO_VALUE = 20
+    STOPPED = 21
 
 
 DEADLOCK, ACTION, KEY, PREPARE = range(0x10000, 0x10004)
@@ -69,7 +71,7 @@ class Event:
     """A violation or a trap: `parent` is an ordinal from 1, `place` counts successors from 1.
 
     Without a parent it is about an initial state; without a place about an action. `trap` is
-    0 for a violation.
+    0 for a violation. `stage` orders what happens at the same place.
     """
 
     parent: int
@@ -77,6 +79,7 @@ class Event:
     place: int
     what: int
     trap: int
+    stage: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +148,7 @@ class Engine:
         self._finalizer = weakref.finalize(
             self, _free, self._call["engine_free"], self._engine, self.program
         )
+        self.halted = False
         self.host: Host | None = None
         if operators:
             self.host = Host(operators, self.codec, machine or Machine(system), self._grow)
@@ -181,40 +185,48 @@ class Engine:
 
     def run(self, pause: Pause = None) -> Run:
         """Search to the end; `pause` is called now and then, and ends the search by False."""
-        state = Run(self.call("engine_start"))
-        self._raise_what_python_raised()
         budget = _FIRST_BUDGET
         with ThreadPoolExecutor(self.workers) as pool:
+            state = self._alone(pool, pause, "engine_start")
             while state in (Run.MORE, Run.PARALLEL):
-                if pause is not None and not pause(self.figures()):
+                if self.halted or (pause is not None and not pause(self.figures())):
                     return Run.MORE
                 began = time.monotonic()
-                state = Run(self.call("engine_advance", budget))
+                state = self._alone(pool, pause, "engine_advance", budget)
                 budget = _next_budget(budget, time.monotonic() - began)
-                if state is Run.PARALLEL:
+                if state is Run.PARALLEL and not self.halted:
                     if not self._together(pool, "engine_expand", pause):
                         return Run.MORE
                     self._together(pool, "engine_settle", None)
+                    self._together(pool, "engine_place", None)
                     state = Run(self.call("engine_merge"))
-                self._raise_what_python_raised()
         return state
+
+    def _alone(self, pool: ThreadPoolExecutor, pause: Pause, name: str, *args: int) -> Run:
+        """One worker; `pause` can end even a step that takes minutes."""
+        work = pool.submit(self.call, name, *args)
+        self._wait({work}, pause)
+        self._raise_what_python_raised()
+        return Run.MORE if self.halted else Run(work.result())
 
     def _together(self, pool: ThreadPoolExecutor, name: str, pause: Pause) -> bool:
         """All workers at once; False if `pause` did not let them finish."""
-        pending = {pool.submit(self.call, name, i) for i in range(self.workers)}
+        work = {pool.submit(self.call, name, i) for i in range(self.workers)}
+        self._wait(work, pause)
+        for each in work:
+            each.result()
+        return not self.halted
+
+    def _wait(self, pending: set[Future[Any]], pause: Pause) -> None:
         try:
-            while pending:
-                done, pending = wait(pending, _PATIENCE)
-                for each in done:
-                    each.result()
-                if pending and pause is not None and not pause(self.figures()):
-                    return False
+            while pending and not self.halted:
+                pending = wait(pending, _PATIENCE).not_done
+                self.halted = bool(pending) and pause is not None and not pause(self.figures())
         finally:
             # Also when the user interrupts: nobody may still work when the engine is freed.
             if pending:
                 self.call("engine_halt")
                 wait(pending)
-        return True
 
     def _raise_what_python_raised(self) -> None:
         if self.host is not None and self.host.error is not None:
@@ -247,7 +259,11 @@ class Engine:
             yes = self._call["engine_event_of"](self._engine, what, ctypes.byref(found))
         if not yes:
             return None
-        return Event(found.parent, found.action, found.place, found.what, found.trap)
+        return Event(found.parent, found.action, found.place, found.what, found.trap, found.stage)
+
+    def trap(self) -> Event | None:
+        """The first trap."""
+        return self.event(len(predicates(self.system)) + 1)
 
     def violations(self, what: int) -> int:
         """How often one property was found violated."""

@@ -132,7 +132,7 @@ def emit_temporary(g: Generator, e: ir.Expr, names: Names, primed: bool = False)
 
 
 def _no_value(g: Generator) -> str:
-    return g.temporary("trap(c, TRAP_UNSUPPORTED)")
+    return g.temporary("trap(c, TRAP_NO_VALUE)")
 
 
 def is_constant(g: Generator, e: ir.Expr, names: Names) -> bool:

@@ -78,6 +78,8 @@ class Generator:
         self.kept: dict[str, int] = {}
         self.keeping: ir.Expr | None = None
         self.cells = 0
+        self.region = 0
+        """The loop whose temporaries are given back, or the function, being written."""
         self._count = 0
 
     # ---- names ----
@@ -111,8 +113,8 @@ class Generator:
 
         Without a frame of its own it works on the frame of the function around it, `f`.
         """
-        outer, frame = self.lines, self.frame
-        self.lines = Lines()
+        outer, frame, region = self.lines, self.frame, self.region
+        self.lines, self.region = Lines(), self.number()
         if own_frame:
             self.frame = Frame(f"F{self.number()}")
         else:
@@ -127,7 +129,7 @@ class Generator:
             self.prototypes.append(f"{header};")
             self.functions.append("\n".join([about, f"{header} {{", *body, "}"]))
         finally:
-            self.lines, self.frame = outer, frame
+            self.lines, self.frame, self.region = outer, frame, region
 
     def about(self, text: str, e: ir.Node) -> str:
         """The comment above a function: where its source is, and what it is."""

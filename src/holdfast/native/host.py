@@ -19,7 +19,7 @@ from holdfast.ir.fingerprint import fingerprint
 from holdfast.native.decode import Codec, NoWords
 from holdfast.native.interface import HOST, U32, U64, WORDS
 
-_OVERFLOW, _TRAP = 9, 18
+_NO_WORDS, _NO_VALUE = 18, 20
 
 
 class Host:
@@ -43,12 +43,12 @@ class Host:
             value = function(*self._codec.read_all(words[:count], arity))
             row = self._codec.write(value)
         except EvalError:
-            return _TRAP
+            return _NO_VALUE
         except NoWords:
-            return _OVERFLOW
+            return _NO_WORDS
         except BaseException as error:  # what Python raises must not pass through C
             self.error = error
-            return _TRAP
+            return _NO_VALUE
         if len(self._codec.texts) > self._known:
             self._tell_strings()
         array = (U64 * len(row))(*row)

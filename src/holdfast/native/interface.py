@@ -68,6 +68,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_expand": (None, (POINTER, U32)),
     "engine_halt": (None, (POINTER,)),
     "engine_settle": (None, (POINTER, U32)),
+    "engine_place": (None, (POINTER, U32)),
     "engine_merge": (U32, (POINTER,)),
     "engine_figures": (None, (POINTER, ctypes.POINTER(RawFigures))),
     "engine_event": (U32, (POINTER, ctypes.POINTER(RawEvent))),

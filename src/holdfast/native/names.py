@@ -27,7 +27,8 @@ class Local:
     """A definition of a LET without parameters, or an argument: evaluated when it is used.
 
     `cell` is the field of the frame that keeps its value, if it is kept; `functions` are the
-    C functions that compute it, by whether it is primed.
+    C functions that compute it, by whether it is primed. In another region than where the LET
+    is, the value must outlive the round of the loop in which it is computed.
     """
 
     definition: ir.Definition
@@ -37,6 +38,7 @@ class Local:
     cell: str | None = None
     inline: bool = False
     functions: dict[bool, str] = field(default_factory=dict)
+    region: int = 0
 
 
 @dataclass(slots=True)

@@ -133,7 +133,10 @@ INLINE u32 loop_next(Context *c, Loop *l, V *value) {
 
 /* The value of a variable, an argument or a constant that may have none. */
 INLINE V present(Context *c, V v) { return v ? v : trap(c, TRAP_UNASSIGNED); }
-INLINE V constant_of(Context *c, V v) { return v ? v : trap(c, TRAP_CONSTANT); }
+INLINE V constant_of(Context *c, V v, u32 number) { /* why there is none stands behind them */
+    u64 why = v ? 0 : c->constants[CONSTANTS + number];
+    return v ? v : trap(c, why ? (u32)why : TRAP_CONSTANT);
+}
 
 /* What a function keeps for later must be a value: this one stands for none. */
 #define V_ABSENT ((V)7)
@@ -147,7 +150,7 @@ INLINE u32 try_begin(Context *c) {
     return before;
 }
 INLINE V try_end(Context *c, u32 before, V v) {
-    if (c->trap && c->trap != TRAP_MEMORY) {
+    if (c->trap && c->trap != TRAP_CAPACITY && c->trap != TRAP_STOPPED) {
         v = 0;
         c->trap = 0;
     }

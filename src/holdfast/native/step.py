@@ -23,11 +23,17 @@ Then: TypeAlias = Callable[[Assigned], None]
 
 
 class Steps:
-    """Writes bodies; `stop` is the condition under which nothing more is asked."""
+    """Writes bodies; `stop` is the condition under which nothing more is asked.
 
-    def __init__(self, g: Generator, stop: str = "c->trap") -> None:
+    `rewind` gives back the temporaries of a choice that has been looked at.
+    """
+
+    def __init__(
+        self, g: Generator, stop: str = "c->trap", rewind: str = "arena_rewind_step"
+    ) -> None:
         self.g = g
         self.stop = stop
+        self.rewind = rewind
         self.width = len(g.variables)
 
     def run(self, b: Body, names: Names, assigned: Assigned, then: Then) -> None:
@@ -77,14 +83,19 @@ class Steps:
         self.g.lines.close()
 
     def for_some(
-        self, bounds: tuple[ir.Bound, ...], names: Names, run: Callable[[Names], None]
+        self,
+        bounds: tuple[ir.Bound, ...],
+        names: Names,
+        run: Callable[[Names], None],
+        rewind: str | None = None,
     ) -> None:
         """Run something for each value of the bound names."""
         if any(b.domain is None for b in bounds):
             self.g.lines.add("trap(c, TRAP_NOT_ENUMERABLE);")
             return
         self.g.lines.open("")
-        binders.emit_loops(self.g, bounds, names, self.stop, run)
+        back = self.rewind if rewind is None else rewind
+        binders.emit_loops(self.g, bounds, names, self.stop, run, rewind=back)
         self.g.lines.close()
 
     # ---- leaves ----
@@ -115,7 +126,7 @@ class Steps:
             g.lines.close()
             return
         g.lines.add("c->missing--;")
-        with binders.loop(g, domain, self.stop) as value:
+        with binders.loop(g, domain, self.stop, rewind=self.rewind) as value:
             g.lines.add(f"c->next[{index}] = value_canonical(c, {value});")
             then(assigned | {index})
         g.lines.add("c->missing++;")
@@ -214,7 +225,7 @@ class Steps:
                 assert isinstance(meaning, Held)
                 g.lines.add(f"buffer_add(c, &f->{rows}, {meaning.code});")
 
-        self.for_some(b.bounds, names, collect)
+        self.for_some(b.bounds, names, collect, rewind="")
         g.lines.add(f"f->{at} = 0;")
         advance(assigned, True)
         g.lines.add(f"f->{rows} = {rows};")
@@ -274,6 +285,7 @@ class Steps:
                 f"else for (u32 i = 0; i < {width}; i++)"
                 f" buffer_add(c, &f->{middle}, value_canonical(c, c->next[i]));"
             )
+            g.lines.add("c->pinned++;")
 
         self.run(first, names, frozenset(), reached)
         g.lines.add(f"{middle} = f->{middle};")
@@ -385,7 +397,7 @@ def emit_enabled(g: Generator, e: ir.Enabled, names: Names) -> str:
     def reached(assigned: Assigned) -> None:
         g.lines.add(f"{found} = 1;")
 
-    Steps(g, f"c->trap || {found}").run(e.tree, names, frozenset(), reached)
+    Steps(g, f"c->trap || {found}", "arena_rewind").run(e.tree, names, frozenset(), reached)
     g.lines.add(f"c->next = next{number};")
     g.lines.add(f"c->missing = missing{number};")
     g.lines.add(f"{result} = {found} != 0;")

@@ -63,7 +63,17 @@ class ActionTrees:
     def actions(self, e: ir.Expr) -> list[Action]:
         """The named disjuncts of a next-state relation."""
         name = e.name if isinstance(e, ir.Call) else "Next"
-        return self._split(e, _Place(name, e.span))
+        found = self._split(e, _Place(name, e.span))
+        return [self._renamed(a) if a.name == name else a for a in found]
+
+    def _renamed(self, action: Action) -> Action:
+        """A disjunct by the definition that it calls for some element of a set of the state."""
+        e = action.body.expr
+        while isinstance(e, ir.Bind) and e.binder is Binder.EXISTS:
+            e = e.body
+        if e is action.body.expr or not isinstance(e, ir.Call) or e.name not in self.definitions:
+            return action
+        return replace(action, name=e.name, span=self.definitions[e.name].span)
 
     def _split(self, e: ir.Expr, place: _Place) -> list[Action]:
         match e:

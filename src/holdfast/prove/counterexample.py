@@ -18,7 +18,7 @@ from holdfast.prove.obligations import INIT, Claim, Obligation, Obligations, Par
 from holdfast.prove.proof import Cti
 from holdfast.prove.settle import Settled
 from holdfast.prove.shrink import shrink
-from holdfast.prove.strategies import RLIMITS, Effort
+from holdfast.prove.strategies import FIRST, RLIMITS, Effort
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.model import Model, UnreadableModel
 from holdfast.smt.outcome import declared_sorts
@@ -104,6 +104,9 @@ class Counterexamples:
     def _models(self, text: str) -> Iterator[Model]:
         """Models of the denied goal, small ones first."""
         sorts = declared_sorts(text)
+        model = self._least_model(text) if sorts else None
+        if model is not None:
+            yield model
         for size in _SIZES if sorts else ():
             model = self._model(text, dict.fromkeys(sorts, size))
             if model is not None:
@@ -111,6 +114,14 @@ class Counterexamples:
         model = self._model(text, {}, RLIMITS[1])
         if model is not None:
             yield self._smaller(text, model, {})
+
+    def _least_model(self, text: str) -> Model | None:
+        """The model of a solver that tries small ones first."""
+        if "cvc5" not in self.effort.solvers:
+            return None
+        limits = self.effort.limits(FIRST, self.until)
+        attempt = Attempt(text, "cvc5", limits, "finite-model", model=True)
+        return self.pool.ask(attempt).outcome.model
 
     def _smaller(self, text: str, model: Model, sizes: Mapping[str, int]) -> Model:
         """A model in which one sort after the other is as small as it can be."""

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 from holdfast.ir import expr as ir
 from holdfast.ir.system import Action, System
 from holdfast.prove.conjuncts import Conjunct, Reads
+from holdfast.prove.ground import Grounds
 from holdfast.smt.encoding import Encoding, State
 from holdfast.smt.term import Query, Term, conjuncts, symbols
 from holdfast.source import Span
@@ -100,6 +101,7 @@ class Obligations:
         self.before = encoding.state("s")
         self.after = encoding.state("t")
         self.held: Holding = ()
+        self.grounds = Grounds()
 
     # ---- induction ----
 
@@ -160,10 +162,11 @@ class Obligations:
         )
         wanted = encoding.holds(goal.expr, step.after)
         name = f"{goal.name} is kept by {step.action}"
-        queries = []
-        for lemmas in slices:
-            before = tuple((f"{c.name} holds before it", t) for c, t in lemmas)
-            queries.append(self.query(name, (*about, *before, *also), wanted))
+        holding = [tuple((f"{c.name} holds before it", t) for c, t in each) for each in slices]
+        queries = [self.query(name, (*about, *before, *also), wanted) for before in holding]
+        least = self.grounds.question(self.query(name, (*about, *also), wanted), holding[-1])
+        if least is not None:
+            queries.insert(0, least)
         return Part(goal.name, tuple(queries), (self.before, step.after), goal.span)
 
     def _slices(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from holdfast.prove.obligations import Obligations, merged, steps_of
-from holdfast.prove.strategies import FIRST, Effort
+from holdfast.prove.strategies import FIRST, QUICK, Effort
 from holdfast.smt.pool import Ask, Attempt, Pool
 from holdfast.smt.term import FALSE, Query, Term, or_, to_smtlib
 
@@ -49,7 +49,20 @@ def _questions(makes: Obligations) -> Iterator[tuple[str | None, Query]]:
 
 
 def _task(text: str, effort: Effort) -> Callable[[Ask], str]:
-    solver = effort.solvers[0]
-    strategy = "auto" if solver == "z3" else "finite-model"
-    attempt = Attempt(text, solver, effort.limits(FIRST), strategy)
-    return lambda ask: ask(attempt).outcome.status
+    # Where z3 does not see at once that something is possible, cvc5 often does.
+    ways = [("z3", "auto", QUICK // 3), ("cvc5", "finite-model", QUICK // 3), ("z3", "auto", FIRST)]
+    attempts = [
+        Attempt(text, solver, effort.limits(rlimit), strategy)
+        for solver, strategy, rlimit in ways
+        if solver in effort.solvers
+    ]
+
+    def ask_all(ask: Ask) -> str:
+        status = ""
+        for attempt in attempts:
+            status = ask(attempt).outcome.status
+            if status in ("sat", "unsat"):
+                break
+        return status
+
+    return ask_all

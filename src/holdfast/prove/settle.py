@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from holdfast.prove.obligations import Obligation, Part
-from holdfast.prove.split import cases_of
-from holdfast.prove.strategies import Effort, confirmations, rungs
+from holdfast.prove.split import Case, cases_of
+from holdfast.prove.strategies import (
+    INSTANTIATING,
+    Effort,
+    Rung,
+    confirmations,
+    levels,
+    opening,
+)
 from holdfast.smt.outcome import Outcome
 from holdfast.smt.pool import Ask, Attempt, Pool
-from holdfast.smt.term import to_smtlib
+from holdfast.smt.term import Quantifier, Query, subterms, to_smtlib
 from holdfast.source import Span
 
 Status: TypeAlias = Literal["proved", "refuted", "unknown", "timeout"]
+
+_TERMS = threading.Lock()
+"""Who makes terms holds it: they are shared by all threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +89,13 @@ def settle(
     made: list[Obligation] = []
 
     def tasks() -> Iterator[Callable[[Ask], tuple[SettledPart, ...]]]:
-        for obligation in obligations:
+        source = iter(obligations)
+        while True:
+            with _TERMS:
+                obligation = next(source, None)
+            if obligation is None:
+                return
             made.append(obligation)
-            # Text is made here and not in the threads: terms are shared and not locked.
             ladders = [_Ladder(part, effort, until) for part in obligation.parts]
             yield lambda ask, ladders=ladders: _climb_all(ladders, ask)  # type: ignore[misc]  # bound now
 
@@ -106,6 +121,44 @@ def _together(obligation: Obligation, parts: tuple[SettledPart, ...]) -> Settled
     return Settled(obligation, last.status, parts, seconds, last.reason, len(parts) - 1)
 
 
+class _Question:
+    """A goal with growing hypotheses, of which each text is made when it is first needed."""
+
+    def __init__(self, queries: Sequence[Query], notes: tuple[str, ...]) -> None:
+        self.queries = queries
+        self.notes = notes
+        self.texts: dict[int, str] = {}
+        self.too_few: set[int] = set()
+        formulas = (queries[-1].goal, *(formula for _, formula in queries[-1].assumptions))
+        self.quantified = any(isinstance(t.shape, Quantifier) for t in subterms(*formulas))
+
+    def text(self, index: int) -> str:
+        """The question with some of the hypotheses."""
+        if index not in self.texts:
+            with _TERMS:
+                self.texts[index] = to_smtlib(self.queries[index], comments=self.notes)
+        return self.texts[index]
+
+    def cases(self) -> list[_Question]:
+        """The same by cases, if there are some."""
+        with _TERMS:
+            return [
+                _Question([_in_case(query, case) for query in self.queries], self.notes)
+                for case in cases_of(self.queries[-1].goal)
+            ]
+
+
+def _in_case(query: Query, case: Case) -> Query:
+    return Query(query.name, (*query.assumptions, *case.given), case.goal)
+
+
+class _Decided(Exception):
+    """The part is decided, other than by a proof of everything."""
+
+    def __init__(self, part: SettledPart) -> None:
+        self.part = part
+
+
 class _Ladder:
     """The attempts at one part, from cheap to dear."""
 
@@ -113,35 +166,61 @@ class _Ladder:
         self.part = part
         self.effort = effort
         self.until = until
-        self.texts = [to_smtlib(query, comments=comments(part)) for query in part.slices]
-        self.cases = [to_smtlib(query, comments=comments(part)) for query in cases_of(part.query)]
+        self.question = _Question(part.slices, comments(part))
         self.votes: list[Vote] = []
         self.seconds = 0.0
         self.cached = True
-        self.reason = "nothing was tried"
+        self.last: Outcome | None = None
 
     def climb(self, ask: Ask) -> SettledPart:
         """Try until something decides."""
-        last: Outcome | None = None
-        split = False
-        for rung in rungs(self.effort, len(self.texts)):
-            if self.until is not None and time.monotonic() > self.until:
-                return self._open("timeout", "the time is up")
-            if rung.rlimit > 4_000_000 and not split:
-                split = True
-                if self._by_cases(ask):
-                    return self._done("proved", *self.cases)
-            text = self.texts[rung.slice]
+        try:
+            return self._done("proved", *self._proof(ask))
+        except _Decided as decided:
+            return decided.part
+
+    def _proof(self, ask: Ask) -> list[str]:
+        """Texts that are unsatisfiable and together say that the goal follows."""
+        whole = self.question
+        count = len(whole.queries)
+        found = self._try_all(ask, whole, opening(self.effort, count))
+        if found is not None:
+            return [found]
+        ways = list(levels(self.effort, count))
+        asked = whole.cases() or [whole]
+        proved = {i: self._try_all(ask, q, way) for way in ways[:1] for i, q in enumerate(asked)}
+        for i, question in enumerate(asked):
+            for way in ways[1:]:
+                if proved.get(i) is None:
+                    proved[i] = self._try_all(ask, question, way)
+            if proved.get(i) is None:
+                raise _Decided(self._given_up(self.last))
+        return [text for text in proved.values() if text is not None]
+
+    def _try_all(self, ask: Ask, question: _Question, rungs: Iterable[Rung]) -> str | None:
+        """The text that is proved, if one is."""
+        everything = len(question.queries) - 1
+        for rung in rungs:
+            if rung.slice in question.too_few:
+                continue
+            if rung.strategy in INSTANTIATING and not question.quantified:
+                continue  # there is nothing to instantiate
+            text = question.text(rung.slice)
             outcome = self._try(ask, text, rung.solver, rung.strategy, rung.rlimit)
             if outcome.status == "unsat":
-                return self._agreed(ask, text, rung.solver)
-            if outcome.status == "sat" and rung.slice == len(self.texts) - 1:
-                return self._done("refuted", text)
-            if outcome.status not in ("sat", "unsat"):
-                last = outcome
-        return self._given_up(last)
+                self._require_agreement(ask, text, rung.solver)
+                return text
+            if outcome.status != "sat":
+                self.last = outcome
+            elif rung.slice == everything:
+                raise _Decided(self._done("refuted", text))
+            else:
+                question.too_few.add(rung.slice)
+        return None
 
     def _try(self, ask: Ask, text: str, solver: str, strategy: str, rlimit: int) -> Outcome:
+        if self.until is not None and time.monotonic() > self.until:
+            raise _Decided(self._open("timeout", "the time is up"))
         reply = ask(Attempt(text, solver, self.effort.limits(rlimit, self.until), strategy))
         outcome = reply.outcome
         self.cached = self.cached and reply.cached
@@ -149,35 +228,22 @@ class _Ladder:
         self.votes.append(Vote(outcome.solver, outcome.status, strategy, rlimit, outcome.seconds))
         return outcome
 
-    def _by_cases(self, ask: Ask) -> bool:
-        """Whether the question is settled by asking whether its terms are equal or not."""
-        if not self.cases or self.effort.agree:
-            return False
-        for solver in self.effort.solvers:
-            strategy = "auto" if solver == "z3" else "full-saturate"
-            answers = (self._try(ask, t, solver, strategy, 4_000_000).status for t in self.cases)
-            if all(answer == "unsat" for answer in answers):
-                return True
-        return False
-
-    def _agreed(self, ask: Ask, text: str, first: str) -> SettledPart:
-        """Proved, if that is enough or every other solver says so of the same text."""
-        if not self.effort.agree:
-            return self._done("proved", text)
-        for solver in self.effort.solvers:
+    def _require_agreement(self, ask: Ask, text: str, first: str) -> None:
+        """If all solvers must agree: every other one says so of the same text."""
+        for solver in self.effort.solvers if self.effort.agree else ():
             if solver == first:
                 continue
             said = ""
             for strategy, rlimit in confirmations(solver):
-                outcome = self._try(ask, text, solver, strategy, rlimit)
-                said = outcome.status
+                said = self._try(ask, text, solver, strategy, rlimit).status
                 if said in ("unsat", "sat", "missing"):
                     break
             if said == "sat":
-                return self._open("unknown", f"{first} and {solver} contradict each other")
+                why = f"{first} and {solver} contradict each other"
+                raise _Decided(self._open("unknown", why))
             if said != "unsat":
-                return self._open("unknown", f"{first} proves it, {solver} does not ({said})")
-        return self._done("proved", text)
+                why = f"{first} proves it, {solver} does not ({said})"
+                raise _Decided(self._open("unknown", why))
 
     def _given_up(self, last: Outcome | None) -> SettledPart:
         if last is None:
@@ -195,7 +261,9 @@ class _Ladder:
                 return self._open("unknown", f"{last.solver} gives up: {last.reason}".rstrip(": "))
 
     def _open(self, status: Status, reason: str) -> SettledPart:
-        return replace(self._done(status, self.texts[-1]), reason=reason)
+        return replace(
+            self._done(status, self.question.text(len(self.question.queries) - 1)), reason=reason
+        )
 
     def _done(self, status: Status, *texts: str) -> SettledPart:
         part = self.part

@@ -1,71 +1,108 @@
-"""A question by cases: the things that a step and a goal speak of are equal, or they are not.
+"""A goal by cases: the things that it is about are those that the step is about, or they are not.
 
-What a step is about (its parameters) and what a goal is about (the values of its outermost
-quantifier) get names. With each pair known to be equal or different, solvers need fewer guesses.
+The values of the goal's outermost quantifier get names. Where the goal asks whether such a value
+is a parameter of the step (as the value of `f'[x]` does after `f' = [f EXCEPT ![p] = ...]`), it
+is asked once for `x = p`, with `p` for `x`, and once for `x # p`: both are smaller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, product
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from holdfast.smt.term import (
+    FALSE,
     INT,
+    Head,
     Quantifier,
-    Query,
     Symbol,
     Term,
-    and_,
-    conjuncts,
+    distinct,
     eq,
     instantiate,
-    not_,
+    rewrite,
+    subterms,
 )
 
-_MOST_PAIRS = 5
+_MOST_CASES = 16
 
 
-def skolemised(query: Query) -> tuple[Query, tuple[Term, ...]]:
-    """The question with names for what it says exists, and these names."""
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What holds in a case, and what the goal says there."""
+
+    given: tuple[tuple[str, Term], ...]
+    goal: Term
+
+
+def cases_of(goal: Term) -> list[Case]:
+    """All cases of a goal; none if there is nothing to tell apart, or too much."""
+    opened, names = named(goal)
+    parameters = _compared(opened, names)
+    for known, apart in ((parameters, True), (parameters, False), ((), True)):
+        chosen = list(_assignments(names, known, apart))
+        if 1 < len(chosen) <= _MOST_CASES:
+            return [_case(opened, names, known, same, apart) for same in chosen]
+    return []
+
+
+def named(goal: Term) -> tuple[Term, tuple[Term, ...]]:
+    """The goal with names for the values of its outermost quantifiers, and these names."""
     names: list[Term] = []
-    assumptions = tuple(
-        (label, _named(formula, False, names)) for label, formula in query.assumptions
-    )
-    goal = _named(query.goal, True, names)
-    return Query(query.name, assumptions, goal), tuple(names)
+    while isinstance(goal.shape, Quantifier) and goal.shape.universal:
+        start = len(names)
+        fresh = [
+            Symbol(f"some {v.sort.name} {start + i}", (), v.sort)()
+            for i, v in enumerate(goal.shape.variables)
+        ]
+        names += fresh
+        goal = instantiate(goal, fresh)
+    return goal, tuple(n for n in names if n.sort != INT)
 
 
-def _named(formula: Term, universal: bool, names: list[Term]) -> Term:
-    """The formula without its outermost quantifiers of this kind."""
-    match formula.shape:
-        case Quantifier(kind, variables) if kind == universal:
-            start = len(names)
-            fresh = [
-                Symbol(f"some {v.sort.name} {start + i}", (), v.sort)()
-                for i, v in enumerate(variables)
-            ]
-            names += fresh
-            return _named(instantiate(formula, fresh), universal, names)
-        case _:
-            parts = () if universal else conjuncts(formula)
-            if len(parts) < 2:
-                return formula
-            return and_(*(_named(p, universal, names) for p in parts))
+def _compared(goal: Term, names: Sequence[Term]) -> tuple[Term, ...]:
+    """The constants to which the goal compares a name."""
+    found: dict[Term, None] = {}
+    for t in subterms(goal):
+        if t.shape is Head.EQ:
+            for one, other in (t.args, t.args[::-1]):
+                if one in names and isinstance(other.shape, Symbol) and not other.args:
+                    found[other] = None
+    return tuple(c for c in found if c not in names)
 
 
-def cases_of(query: Query) -> list[Query]:
-    """All cases of a question; none if there is nothing to tell apart, or too much."""
-    named, names = skolemised(query)
-    pairs = [(a, b) for a, b in combinations(names, 2) if a.sort == b.sort and a.sort != INT]
-    if not pairs or len(pairs) > _MOST_PAIRS:
-        return []
-    return list(_cases(named, pairs))
+def _assignments(
+    names: Sequence[Term], known: Sequence[Term], apart: bool
+) -> Iterator[dict[Term, Term]]:
+    """For each name what it is equal to: something known, or nothing that came before it.
+
+    With `apart` the names are told from each other, too.
+    """
+    if not names:
+        yield {}
+        return
+    first, rest = names[0], names[1:]
+    for same in known:
+        if same.sort == first.sort:
+            for others in _assignments(rest, known, apart):
+                yield {first: same, **others}
+    yield from _assignments(rest, (*known, first) if apart else known, apart)
 
 
-def _cases(query: Query, pairs: list[tuple[Term, Term]]) -> Iterator[Query]:
-    for same in product((True, False), repeat=len(pairs)):
-        case = tuple(
-            ("this case", eq(a, b) if equal else not_(eq(a, b)))
-            for (a, b), equal in zip(pairs, same, strict=True)
-        )
-        yield Query(query.name, (*query.assumptions, *case), query.goal)
+def _case(
+    goal: Term, names: Sequence[Term], known: Sequence[Term], same: Mapping[Term, Term], apart: bool
+) -> Case:
+    """The goal where some names are something known and the others are not."""
+    given: list[tuple[str, Term]] = []
+    never: dict[Term, Term] = {}
+    others = list(known)
+    for name in names:
+        if name in same:
+            continue
+        for other in others:
+            if other.sort == name.sort:
+                given.append(("this case", distinct(name, other)))
+                never |= {eq(name, other): FALSE, eq(other, name): FALSE}
+        if apart:
+            others.append(name)
+    return Case(tuple(given), rewrite(rewrite(goal, same), never))

@@ -15,10 +15,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from holdfast.smt.outcome import Limits
 
+QUICK = 300_000
 FIRST = 1_000_000
 RLIMITS = (4_000_000, 20_000_000, 60_000_000, 200_000_000)
+INSTANTIATING = ("ematching", "mbqi", "pull-nested")
+"""The strategies of z3 that differ from `auto` only in what they do with quantifiers."""
 _SECONDS_PER_MILLION = 2.0
 _LEAST_SECONDS = 30.0
+_CVC5_SHARE = 4
+"""A step of cvc5 takes so many times as long as one of z3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +55,65 @@ class Rung:
     rlimit: int
 
 
-def rungs(effort: Effort, slices: int) -> Iterator[Rung]:
-    """What to try, in order, for a question with so many slices, of which the last is all."""
+def opening(effort: Effort, slices: int) -> Iterator[Rung]:
+    """What to try before a question is split; the last of its slices has all hypotheses."""
+    everything = slices - 1
+    quick = min(QUICK, effort.rlimit)
+    if "z3" not in effort.solvers:
+        yield Rung(everything, "cvc5", "full-saturate", quick)
+        return
+    if slices > 1:
+        yield Rung(0, "z3", "ematching", quick)
+    yield Rung(everything, "z3", "auto", quick)
+    if "cvc5" in effort.solvers:
+        # It finds most counterexamples at once, where z3 would look for ever larger ones.
+        yield Rung(everything, "cvc5", "finite-model", quick // _CVC5_SHARE)
+    for i in range(1, slices):
+        yield Rung(i, "z3", "ematching", quick)
+
+
+def levels(effort: Effort, slices: int) -> Iterator[tuple[Rung, ...]]:
+    """What to try then, of a question or of each of its cases, with growing limits."""
     everything = slices - 1
     fewer = range(everything)
+    first = min(FIRST, effort.rlimit)
     if "z3" in effort.solvers:
-        yield Rung(everything, "z3", "auto", FIRST)
-        for i in fewer:
-            yield Rung(i, "z3", "auto", FIRST)
-        yield Rung(everything, "z3", "ematching", FIRST)
+        yield (
+            *(Rung(i, "z3", "ematching", first) for i in range(slices)),
+            Rung(everything, "z3", "auto", first),
+            Rung(everything, "z3", "pull-nested", first),
+            *(Rung(i, "z3", "auto", first) for i in fewer),
+        )
     for rlimit in RLIMITS:
         if rlimit > effort.rlimit:
             return
-        if "z3" in effort.solvers:
-            for i in (*fewer[-1:], *fewer[:1], everything):
-                yield Rung(i, "z3", "ematching", rlimit)
-                yield Rung(i, "z3", "auto", rlimit)
-            yield Rung(everything, "z3", "mbqi", rlimit)
-            yield Rung(everything, "z3", "pull-nested", rlimit)
-        if "cvc5" in effort.solvers:
-            for i in (*fewer[:1], everything):
-                yield Rung(i, "cvc5", "full-saturate", rlimit)
-            yield Rung(everything, "cvc5", "finite-model", rlimit)
+        yield (
+            *(_z3_rungs(slices, rlimit) if "z3" in effort.solvers else ()),
+            *(_cvc5_rungs(slices, rlimit // _CVC5_SHARE) if "cvc5" in effort.solvers else ()),
+        )
+
+
+def _z3_rungs(slices: int, rlimit: int) -> Iterator[Rung]:
+    everything = slices - 1
+    fewer = range(everything)
+    for i in dict.fromkeys((*fewer[-1:], *fewer[:1], everything)):
+        yield Rung(i, "z3", "ematching", rlimit)
+        yield Rung(i, "z3", "auto", rlimit)
+    yield Rung(everything, "z3", "mbqi", rlimit)
+    yield Rung(everything, "z3", "pull-nested", rlimit)
+
+
+def _cvc5_rungs(slices: int, rlimit: int) -> Iterator[Rung]:
+    everything = slices - 1
+    for i in dict.fromkeys((0, everything)):
+        yield Rung(i, "cvc5", "full-saturate", rlimit)
+    yield Rung(everything, "cvc5", "finite-model", rlimit)
 
 
 def confirmations(solver: str, rlimits: tuple[int, ...] = RLIMITS[:3]) -> Iterator[tuple[str, int]]:
     """How a second solver is asked about what a first one has settled: strategy and limit."""
-    strategies = ("auto", "ematching") if solver == "z3" else ("full-saturate", "finite-model")
-    for rlimit in rlimits:
+    z3 = ("auto", "ematching", "pull-nested")
+    strategies = z3 if solver == "z3" else ("full-saturate", "finite-model")
+    for rlimit in (FIRST, *rlimits):
         for strategy in strategies:
             yield strategy, rlimit

@@ -78,8 +78,10 @@ def _invariant(result: Inferred, look: Look) -> Iterator[str]:
     yield "The invariant:" if proved else "Lemmas found so far, which may help and are not proved:"
     width = max(len(c.name) for c in result.invariant)
     for c in result.invariant:
-        text = "" if c.tla == c.name else f"  {c.tla}"
-        yield f"  {look.paint('strong', f'{c.name:{width}}')}{text}"
+        if c.tla == c.name:
+            yield f"  {look.paint('strong', c.name)}"
+        else:
+            yield f"  {look.paint('strong', f'{c.name:{width}}')}  {c.tla}"
 
 
 def _open(result: Inferred, look: Look) -> Iterator[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from holdfast.infer.graph import ProofGraph
 from holdfast.infer.result import Inferred, exit_of
 from holdfast.ir.notation import show
 from holdfast.report.answer import Question
@@ -43,17 +46,36 @@ def inferred_json(result: Inferred) -> dict[str, Json]:
     """What only `infer` says: the invariant, what it was found from, and its proof."""
     own: dict[str, Json] = {
         "invariant": [{"name": c.name, "tla": c.tla} for c in result.invariant],
-        "sizes": list(result.sizes),
+        "sizes": _sizes(result.sizes),
+        "instances": list(result.sizes),
         "states_sampled": result.states,
         "candidates": result.candidates,
         "ctis": result.ctis,
         "proof": None if result.proof is None else proof_json(result.proof),
         "phases": {name: round(seconds, 3) for name, seconds in result.phases.items()},
-        "graph": None if result.graph is None else result.graph.dot(),
+        "graph": None if result.graph is None else _graph_json(result.graph),
         "open": _open_json(result),
     }
     trace = result.verdict.trace if isinstance(result.verdict, Violated) else None
     return own if trace is None else {**own, "trace": trace_json(trace)}
+
+
+def _sizes(instances: Iterable[str]) -> dict[str, Json]:
+    """For each constant set, or number, the sizes that states were sampled from."""
+    found: dict[str, set[int]] = {}
+    for label in instances:
+        for part in filter(None, label.split(", ")):
+            name, _, size = part.rpartition(": ")
+            found.setdefault(name, set()).add(int(size))
+    return {name: sorted(sizes) for name, sizes in found.items()}
+
+
+def _graph_json(graph: ProofGraph) -> Json:
+    nodes: list[Json] = [
+        {"lemma": n.lemma, "action": n.action, "support": list(n.support), "open": n.is_open}
+        for n in graph.nodes
+    ]
+    return {"nodes": nodes, "dot": graph.dot()}
 
 
 def _open_json(result: Inferred) -> Json:

@@ -60,14 +60,33 @@ class InferResult:
         if not self.ok:
             remarks.append("It is not proved: the search ended before that.")
         remarks += [f"It assumes {name}." for name in self.inferred.assumed]
-        name = f"{self.module}IndInv"
-        return invariant_module(self.module, name, self.inferred.invariant, remarks)
+        name, found = f"{self.module}IndInv", self.inferred
+        return invariant_module(self.module, name, found.invariant, remarks, found.start)
 
     @property
     def dot(self) -> str:
         """The proof graph for Graphviz; empty if there is none."""
         graph = self.inferred.graph
         return "" if graph is None else graph.dot()
+
+    @property
+    def svg(self) -> str:
+        """The proof graph as a picture; empty if there is none."""
+        from holdfast.report.proof_graph import proof_svg
+
+        graph = self.inferred.graph
+        return "" if graph is None else proof_svg(graph)
+
+    @property
+    def html(self) -> str:
+        """A page with the proof graph and the answer; empty if there is no graph."""
+        from holdfast.report.layout import Look
+        from holdfast.report.proof_graph import proof_html
+
+        graph, name = self.inferred.graph, self.inferred.property
+        if graph is None:
+            return ""
+        return proof_html(graph, f"{self.module}: why {name} holds", self.show(Look(color=False)))
 
     def show(self, look: Look | None = None) -> str:
         """The result as text."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from holdfast.ir.notation import show
-from holdfast.ir.values import Value
+from holdfast.ir.values import Boolean, Value
 from holdfast.smt.bounded_kinds import (
     Combined,
     Filtered,
@@ -152,7 +152,7 @@ class Picker:
             term = self.symbol(name, boolean=False)
             value = SymInt(term, min(whole), max(whole))
             return contains(s, value, at), value
-        if {show(e) for e, _ in members if is_known(e)} == {"TRUE", "FALSE"} and len(members) == 2:  # type: ignore[arg-type]
+        if len(members) == 2 and all(isinstance(e, Boolean) for e, _ in members):
             held = self.symbol(name)
             value_of = truth_value(held)
             return contains(s, value_of, at), value_of
@@ -169,7 +169,7 @@ class Picker:
         entries: dict[Value, tuple[Term, Sym]] = {}
         guards = []
         for key, present in keys.known.items():
-            guard, value = self.pick(range_, f"{name}[{show(key)}]", at.under(present))
+            guard, value = self.pick(range_, f"{name}[{show(key, sort=False)}]", at.under(present))
             guards.append(implies(present, guard))
             entries[key] = (present, value)
         return and_(*guards), make_function(entries)
@@ -180,7 +180,7 @@ class Picker:
         entries: dict[Value, tuple[Term, Sym]] = {}
         guards = []
         for key, base in fields:
-            guard, value = self.pick(base, f"{name}[{show(key)}]", at)
+            guard, value = self.pick(base, f"{name}[{show(key, sort=False)}]", at)
             guards.append(guard)
             entries[key] = (TRUE, value)
         sequence = all(type(k) is int for k in entries)
@@ -215,5 +215,5 @@ class Picker:
 def _text(v: Sym, place: int) -> str:
     if not is_known(v):
         return f"the element {place + 1}"
-    text = show(v)  # type: ignore[arg-type]
+    text = show(v, sort=False)  # type: ignore[arg-type]
     return text if len(text) <= _MOST_TEXT else f"the element {place + 1}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Any, TypeAlias
 
 from holdfast.ir.construct import function_from, set_of
+from holdfast.ir.errors import EvalError
 from holdfast.ir.order import ordered
 from holdfast.ir.values import FALSE as NO
 from holdfast.ir.values import TRUE as YES
@@ -49,7 +51,7 @@ def numeral(t: Term, low: int | None = None, high: int | None = None) -> Sym:
 
 def make_set(members: Iterable[tuple[Sym, Term]]) -> FiniteSet | SymSet:
     """The set of these elements, each of which is in it if its formula holds."""
-    known: dict[Value, Term] = {}
+    found: dict[Value, list[Term]] = {}
     rest: dict[int, tuple[Sym, Term]] = {}
     for v, guard in members:
         if guard is FALSE:
@@ -62,11 +64,15 @@ def make_set(members: Iterable[tuple[Sym, Term]]) -> FiniteSet | SymSet:
         for when, value in expanded:
             both = and_(guard, when)
             if both is not FALSE:
-                old = known.get(value)
-                known[value] = both if old is None else or_(old, both)
+                found.setdefault(value, []).append(both)
+    known = {value: _any(guards) for value, guards in found.items()}
     if not rest and all(g is TRUE for g in known.values()):
         return set_of(known)
     return SymSet(known, tuple(rest.values()))
+
+
+def _any(guards: list[Term]) -> Term:
+    return guards[0] if len(guards) == 1 else or_(*guards)
 
 
 def make_function(
@@ -75,7 +81,8 @@ def make_function(
     """The function with these arguments, each of which is one if its formula holds."""
     present = {k: e for k, e in entries.items() if e[0] is not FALSE}
     if all(p is TRUE and is_known(v) for p, v in present.values()):
-        return function_from([(k, v) for k, (_, v) in present.items()])  # type: ignore[misc]
+        with suppress(EvalError):  # arguments that cannot be compared have no order
+            return function_from([(k, v) for k, (_, v) in present.items()])  # type: ignore[misc]
     return SymFun(present, sequence)
 
 
@@ -86,7 +93,6 @@ def set_view(v: FiniteSet | SymSet) -> SymSet:
 
 def ordered_or_any(v: FiniteSet) -> Iterable[Value]:
     """The elements in their order, if they have one."""
-    from holdfast.ir.errors import EvalError
     from holdfast.ir.notation import show
 
     try:
@@ -168,11 +174,10 @@ def boolean_term(v: Sym) -> Term:
 
 
 def _merge_atoms(group: Group) -> Group:
-    known: dict[Any, Term] = {}
+    found: dict[Any, list[Term]] = {}
     for guard, v in group:
-        old = known.get(v)
-        known[v] = guard if old is None else or_(old, guard)
-    return [(guard, v) for v, guard in known.items()]
+        found.setdefault(v, []).append(guard)
+    return [(_any(guards), v) for v, guards in found.items()]
 
 
 def _merge_numbers(group: Group) -> Group:
@@ -325,7 +330,10 @@ def _expand_function(
         guard = and_(*(g for g, _ in row))
         if guard is not FALSE:
             pairs = [(k, x) for k, (_, x) in zip(entries, row, strict=True) if x is not None]
-            found.append((guard, function_from(pairs)))
+            try:
+                found.append((guard, function_from(pairs)))
+            except EvalError:
+                return None  # arguments that cannot be compared have no order
     return found
 
 

@@ -357,3 +357,25 @@ def instantiate(t: Term, values: Sequence[Term]) -> Term:
     shape = t.shape
     assert isinstance(shape, Quantifier), f"{t} is not quantified"
     return substitute(t.args[0], dict(zip(shape.variables, values, strict=True)))
+
+
+def rewrite(t: Term, new: Mapping[Term, Term]) -> Term:
+    """The term with other terms for some of its parts, which have no variables."""
+    return _rewrite(t, new, {}) if new else t
+
+
+def _rewrite(t: Term, new: Mapping[Term, Term], done: dict[Term, Term]) -> Term:
+    if t in new:
+        return new[t]
+    known = done.get(t)
+    if known is None:
+        args = tuple(_rewrite(a, new, done) for a in t.args)
+        match t.shape:
+            case Quantifier(universal, variables, patterns) if patterns:
+                groups = [[_rewrite(p, new, done) for p in group] for group in patterns]
+                known = _quantify(universal, variables, args[0], groups)
+            case _:
+                unchanged = all(a is b for a, b in zip(args, t.args, strict=True))
+                known = t if unchanged else _rebuild(t, args, {})
+        done[t] = known
+    return known

@@ -96,7 +96,7 @@ def _evaluate(formula: Formula, args: tuple[Element, ...], model: Model) -> Elem
             return value
         case Argument(index):
             return args[index]
-        case Compound("ite", (test, yes, no)):
+        case Compound("ite" | "if", (test, yes, no)):
             return _evaluate(yes if _evaluate(test, args, model) else no, args, model)
         case Compound("and", parts):
             return all(_evaluate(p, args, model) for p in parts)

@@ -26,6 +26,7 @@ from holdfast.smt.logic import (
     neg,
     not_,
     or_,
+    rewrite,
     sub,
     substitute,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "not_",
     "number",
     "or_",
+    "rewrite",
     "show",
     "spell",
     "sub",

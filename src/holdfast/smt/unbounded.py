@@ -61,6 +61,7 @@ class UnboundedEncoding:
         for kind in self.constants.shapes.values():
             self.theory.atoms |= dict.fromkeys(sorted(shapes.atoms_of(kind)))
         self._states: dict[str, SymbolicState] = {}
+        self._constant_facts: list[tuple[str, Term]] | None = None
         # What shapes rest on while they are found is not what formulas rest on later.
         draft = Theory()
         with draft.at_work():
@@ -156,6 +157,12 @@ class UnboundedEncoding:
         return _without_true([*given, *behind])
 
     def _about_constants(self, atoms: Iterable[str]) -> list[tuple[str, Term]]:
+        if self._constant_facts is None:
+            self._constant_facts = self._facts_about_constants()
+        names = [sym.atom_symbol(text)() for text in atoms]
+        return [*self._constant_facts, ("names and strings are different", distinct(*names))]
+
+    def _facts_about_constants(self) -> list[tuple[str, Term]]:
         found = []
         with self.theory.at_work():
             for name, kind in self.constants.shapes.items():
@@ -165,8 +172,7 @@ class UnboundedEncoding:
                 found.append((f"ASSUME {p.name}", self.meaning.formula(p.expr, Scope({}))))
             for a in self.accepted:
                 found.append((f"accepted: {a.statement}", self.meaning.formula(a.expr, Scope({}))))
-        names = [sym.atom_symbol(text)() for text in atoms]
-        return [*found, ("names and strings are different", distinct(*names))]
+        return found
 
     def holds(
         self, e: Expr, state: State, after: State | None = None, names: AnyNames = NO_NAMES

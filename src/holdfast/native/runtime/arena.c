@@ -13,10 +13,26 @@ static u32 refuse(Context *c, u32 kind) {
     return 0;
 }
 
+/* Whoever waits for the search may end it in the middle of a step. */
+INLINE void look_up(Context *c) {
+    if (port_load(&ENGINE(c)->halted)) trap(c, TRAP_STOPPED);
+}
+
 /* Memory that is not there ends the process: nothing could be said without memory. */
 static void *take_or_die(void *old, u64 bytes) {
     void *memory = realloc(old, (word_size)bytes);
     if (!memory) abort();
+    return memory;
+}
+
+/* The same, all bits 0, for tables that are used here and there: the larger the pages, the
+ * fewer of them must be found. */
+static void *take_cleared(u64 bytes) {
+    u64 page = (u64)1 << 21, from;
+    void *memory = calloc((word_size)bytes, 1);
+    if (!memory) abort();
+    from = ((u64)memory + page - 1) & ~(page - 1);
+    if (bytes >= 2 * page) port_large_pages((void *)from, ((u64)memory + bytes - from) & ~(page - 1));
     return memory;
 }
 
@@ -51,6 +67,7 @@ static void arena_next_chunk(Arena *a, u64 bytes) {
     for (u32 i = a->n; i > a->at; i--) a->chunks[i] = a->chunks[i - 1];
     a->chunks[a->at].bytes = take_or_die(0, room);
     a->chunks[a->at].room = room;
+    a->room += room;
     a->n++;
     a->used = 0;
 }
@@ -89,6 +106,11 @@ void arena_release(Context *c, u64 at) {
     arena_return(&WORKER(c)->step, at);
 }
 
+void arena_rewind(Context *c, Place *p) {
+    if (c->pinned == p->pinned) arena_return(&WORKER(c)->step, (u64)p->free);
+    PLACE_HERE(c, *p);
+}
+
 #else
 
 /* What is used of the step's chunk is known from the context, which takes from it. */
@@ -118,6 +140,19 @@ void arena_release(Context *c, u64 at) {
     if (!at) c->serial = ++WORKER(c)->serials; /* what cells hold is gone */
     arena_return(a, at);
     if (a->n) open_chunk(c);
+}
+
+void arena_rewind(Context *c, Place *p) {
+    Arena *a = &WORKER(c)->step;
+    u32 at = a->at;
+    look_up(c);
+    if (c->pinned == p->pinned && a->n) {
+        while (at && a->chunks[at].bytes + a->chunks[at].room != p->end) at--;
+        a->at = at;
+        a->used = p->end ? (u64)(p->free - a->chunks[at].bytes) : 0;
+        open_chunk(c);
+    }
+    PLACE_HERE(c, *p);
 }
 
 #endif
@@ -150,7 +185,7 @@ void buffer_add(Context *c, Buffer *b, V value) {
         u32 room = b->room ? b->room * 2 : 8;
         V *items;
         if (b->room >= 1u << 30) {
-            trap(c, TRAP_TOO_LARGE);
+            trap(c, TRAP_CAPACITY);
             return;
         }
         items = arena_take(c, (u64)room * sizeof(V));

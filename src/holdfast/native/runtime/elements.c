@@ -159,21 +159,25 @@ static u32 flattened_next(Context *c, Elements *e, V *value) {
         if (e->scratch[1] && elements_next(c, (Elements *)e->scratch[1], value)) return 1;
         if (!elements_next(c, (Elements *)e->scratch[0], &set)) return 0;
         e->scratch[1] = (u64)inner_elements(c, set);
+        c->pinned++;
     }
 }
 
 static u32 derived_next(Context *c, Elements *e, V *value) {
     Object *o = OBJECT(e->set);
     Elements *inner = (Elements *)e->scratch[0];
+    Place before;
     if (o->kind == OBJ_FLATTENED) return flattened_next(c, e, value);
     if (o->kind == OBJ_UNITED)
         return elements_next(c, inner, value) || elements_next(c, (Elements *)e->scratch[1], value);
+    PLACE_HERE(c, before);
     while (elements_next(c, inner, value)) {
         u32 yes = o->kind == OBJ_FILTERED ? passes(c, o, *value)
                                           : set_contains(c, e->scratch[1], *value) ==
                                                 (o->kind == OBJ_COMMON);
         if (c->trap) return 0;
         if (yes) return 1;
+        PLACE_CUT(c, before);
     }
     return 0;
 }
@@ -223,6 +227,7 @@ void elements_begin(Context *c, Elements *e, V set) {
 
 u32 elements_more(Context *c, Elements *e, V *value) {
     Object *o = OBJECT(e->set);
+    look_up(c);
     if (c->trap) return 0;
     switch (o->kind) {
     case OBJ_SET: /* after a trap, the empty one */

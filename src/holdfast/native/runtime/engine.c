@@ -1,12 +1,15 @@
 /* The search: level by level, alone or shared among workers (check/explore.py `run`). */
 
+static void begin_together(Engine *e);
+
 static void worker_start(Engine *e, Worker *w) {
     u32 n = e->m.variables;
     memset(w, 0, sizeof(Worker));
     w->e = e;
     w->c.engine = e;
     w->next = take_or_die(0, ((u64)n + 1) * sizeof(V));
-    w->waiting = take_or_die(0, ((u64)n + 1) * sizeof(V));
+    w->waiting_values = take_or_die(0, ((u64)n + 1) * WAITING * sizeof(V));
+    for (u32 i = 0; i < WAITING; i++) w->waiting[i].state = w->waiting_values + (u64)i * n;
     w->can_wait = !e->o.exact && !e->m.step_properties && !e->m.initial_properties;
     w->terms = take_or_die(0, ((u64)n + 1) * sizeof(u64));
     w->fired = take_or_die(0, ((u64)e->m.actions + 1) * sizeof(u64));
@@ -42,6 +45,7 @@ EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
     for (u32 i = 0; i < e->o.workers; i++) worker_start(e, &e->workers[i]);
     for (u32 i = 0; i < POSITIONS; i++)
         e->positions[i] = argument_term(mix(KEY_INTEGER ^ ((u64)i + 1)));
+    table_start(&e->table, FIRST_ROOM, e->o.workers > 1 ? 2 : 1);
     symmetry_start(e);
     object_in(&empty, OBJ_SET, 0, 0);
     e->empty_set = value_keep(&e->workers[0].c, (V)&empty);
@@ -57,7 +61,7 @@ EXPORT void engine_free(Engine *e) {
         arena_free(&w->permanent);
         free(w->next);
         free(w->terms);
-        free(w->waiting);
+        free(w->waiting_values);
         free(w->fired);
         free(w->events);
         free(w->members);
@@ -65,15 +69,14 @@ EXPORT void engine_free(Engine *e) {
         free(w->c.cells);
         free(w->representatives);
         free(w->candidates.items);
+        free(w->slices.items);
         free(w->steps.items);
         free(w->seen);
     }
     symmetry_free(e);
-    for (u32 i = 0; i < SHARDS; i++) {
-        free(e->intern[i].objects);
-        free(e->table[i].marks);
-        free(e->table[i].claims);
-    }
+    intern_free(e);
+    free(e->table.places);
+    free(e->found.items);
     free(e->level.items);
     free(e->next.items);
     free(e->kept.items);
@@ -121,13 +124,14 @@ EXPORT u32 engine_start(Engine *e) {
     begin_run(w, 0);
     w->c.now = w->next;
     if (e->m.prepare) e->m.prepare(&w->c);
+    if (port_load(&e->halted)) return e->state;
     if (w->c.trap) {
         note(w, 0, 0, EVENT_PREPARE, w->c.trap);
         return e->state = RUN_TRAPPED;
     }
     initial_states(w);
     e->initial = e->orders.n;
-    return next_level(e);
+    return port_load(&e->halted) ? e->state : next_level(e);
 }
 
 EXPORT u32 engine_advance(Engine *e, u64 budget) {
@@ -136,85 +140,13 @@ EXPORT u32 engine_advance(Engine *e, u64 budget) {
     u32 n = e->m.variables;
     if (e->state != RUN_MORE) return e->state;
     if (e->o.workers > 1 && !e->expanded && size >= e->o.parallel_from) {
-        for (u32 i = 0; i < e->o.workers; i++) {
-            e->workers[i].collecting = 1;
-            e->workers[i].candidates.n = 0;
-        }
-        e->cursor = 0;
-        e->locked = 1;
+        begin_together(e);
         return RUN_PARALLEL;
     }
-    for (; budget && e->expanded < size; budget--, e->expanded++)
+    for (; budget && e->expanded < size && !port_load(&e->halted); budget--, e->expanded++)
         expand_state(w, e->first + e->expanded, e->level.items + e->expanded * n);
-    return e->expanded < size ? RUN_MORE : next_level(e);
-}
-
-/* ---- levels that workers share ---- */
-
-enum { SLICE = 64 };
-
-/* Ends a search in the middle of a level: workers come back soon, and nothing is merged. */
-EXPORT void engine_halt(Engine *e) { port_store(&e->halted, 1); }
-
-EXPORT void engine_expand(Engine *e, u32 worker) {
-    Worker *w = &e->workers[worker];
-    u64 size = level_size(e), n = e->m.variables, at;
-    while (!port_load(&e->halted) && (at = port_fetch_add(&e->cursor, SLICE)) < size) {
-        u64 end = at + SLICE < size ? at + SLICE : size;
-        for (; at < end; at++) expand_state(w, e->first + at, e->level.items + at * n);
-    }
-}
-
-EXPORT void engine_settle(Engine *e, u32 worker) {
-    Worker *w = &e->workers[worker];
-    u64 n = e->m.variables, row = n + 3;
-    for (u64 at = 0; at < w->candidates.n; at += row) {
-        u64 *candidate = w->candidates.items + at;
-        if (!table_owns(e, candidate[0], candidate[1])) {
-            candidate[0] = 0;
-            continue;
-        }
-        w->parent = candidate[1] >> PLACE_BITS;
-        w->place = (u32)candidate[1] & ((1u << PLACE_BITS) - 1);
-        w->c.action = (u32)candidate[2];
-        w->c.trap = w->c.depth = 0;
-        arena_release(&w->c, 0);
-        if (w->unseen)
-            watch_state(w, candidate + 3, e->level.items + (w->parent - 1 - e->first) * n);
-        check_invariants(w, candidate + 3, e->level.items + (w->parent - 1 - e->first) * n);
-    }
-}
-
-/* The worker whose next candidate comes first. */
-static u32 first_worker(Engine *e, u64 *at, u64 row) {
-    u32 best = e->o.workers;
-    u64 least = ~(u64)0;
-    for (u32 i = 0; i < e->o.workers; i++) {
-        Words *found = &e->workers[i].candidates;
-        while (at[i] < found->n && !found->items[at[i]]) at[i] += row;
-        if (at[i] < found->n && found->items[at[i] + 1] < least) {
-            least = found->items[at[i] + 1];
-            best = i;
-        }
-    }
-    return best;
-}
-
-EXPORT u32 engine_merge(Engine *e) {
-    u64 n = e->m.variables, row = n + 3, *at = take_or_die(0, e->o.workers * sizeof(u64));
-    u32 i;
-    memset(at, 0, (word_size)(e->o.workers * sizeof(u64)));
-    while ((i = first_worker(e, at, row)) < e->o.workers) {
-        u64 *candidate = e->workers[i].candidates.items + at[i];
-        log_state(e, candidate[0], candidate[1], (u32)candidate[2]);
-        words_add_all(&e->next, candidate + 3, n);
-        at[i] += row;
-    }
-    free(at);
-    for (i = 0; i < e->o.workers; i++) e->workers[i].collecting = 0;
-    e->locked = 0;
-    e->expanded = level_size(e);
-    return next_level(e);
+    /* A step that was cut short must not count as one without successors. */
+    return e->expanded < size || port_load(&e->halted) ? RUN_MORE : next_level(e);
 }
 
 /* ---- what came of it ---- */
@@ -224,12 +156,10 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     for (u32 i = 0; i < e->o.workers; i++) {
         f->generated += e->workers[i].generated;
         f->values += e->workers[i].values;
-        f->bytes += e->workers[i].kept_bytes;
+        f->bytes += e->workers[i].kept_bytes + e->workers[i].step.room;
     }
-    for (u32 i = 0; i < SHARDS; i++) {
-        f->bytes += e->table[i].room * (e->o.workers > 1 ? 16 : 8);
-        f->bytes += e->intern[i].room * 8;
-    }
+    f->bytes += 8 * e->table.room * e->table.width;
+    for (u32 i = 0; i < SHARDS; i++) f->bytes += 8 * e->intern[i].room;
     f->bytes += 8 * (e->level.room + e->next.room + e->kept.room);
     f->bytes += 8 * (e->orders.room + e->actions.room);
     f->distinct = e->orders.n;
@@ -266,7 +196,7 @@ EXPORT void engine_step(Engine *e, u64 ordinal, u64 *parent, u32 *action, u32 *p
     u64 order = e->orders.items[ordinal];
     *parent = order >> PLACE_BITS;
     *place = (u32)order & ((1u << PLACE_BITS) - 1);
-    *action = (u32)(e->actions.items[ordinal / 4] >> ordinal % 4 * 16) & 0xFFFF;
+    *action = ((u16 *)e->actions.items)[ordinal];
 }
 
 EXPORT u64 engine_fired(Engine *e, u32 action) {

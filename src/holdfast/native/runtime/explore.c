@@ -17,6 +17,7 @@ static void note_event(Worker *w, const Event *event) {
                             : event->what == EVENT_DEADLOCK ? e->predicates : event->what;
     Event *known = &w->events[index];
     u32 count = known->found + (known->found < 0xFFFFFFFF);
+    if (event->trap == TRAP_STOPPED) return; /* not an error: what was under way is dropped */
     if (!known->found || event_before(event, known)) *known = *event;
     known->found = count;
 }
@@ -142,13 +143,28 @@ static void keep_values(Worker *w, u64 *place, const V *state) {
     for (u32 i = 0; i < w->e->m.variables; i++) place[i] = value_keep(&w->c, state[i]);
 }
 
-/* Remembers how the next state was reached; of the action 16 bits, four to a word. */
+/* How states were reached, by their ordinals: there is room for some more, how one of them
+ * was reached, and they are counted. Of an action 16 bits are kept. */
+static void log_room(Engine *e, u64 more) {
+    if (e->o.keep_states > 1 || e->o.exact) words_room(&e->marks, more);
+    words_room(&e->orders, more);
+    e->actions.n = e->orders.n / 4;
+    words_room(&e->actions, more / 4 + 2);
+}
+INLINE void log_at(Engine *e, u64 ordinal, u64 mark, u64 order, u32 action) {
+    if (e->o.keep_states > 1 || e->o.exact) e->marks.items[ordinal] = mark;
+    e->orders.items[ordinal] = order;
+    ((u16 *)e->actions.items)[ordinal] = (u16)action;
+}
+static void log_count(Engine *e, u64 more) {
+    if (e->o.keep_states > 1 || e->o.exact) e->marks.n += more;
+    e->orders.n += more;
+}
+
 static void log_state(Engine *e, u64 mark, u64 order, u32 action) {
-    u64 ordinal = e->orders.n;
-    if (e->o.keep_states > 1 || e->o.exact) words_add(&e->marks, mark);
-    words_add(&e->orders, order);
-    if (ordinal % 4 == 0) words_add(&e->actions, 0);
-    e->actions.items[ordinal / 4] |= (u64)(action & 0xFFFF) << ordinal % 4 * 16;
+    log_room(e, 1);
+    log_at(e, e->orders.n, mark, order, action);
+    log_count(e, 1);
     e->digest += mix(mark);
 }
 
@@ -177,37 +193,68 @@ static void log_step(Worker *w, u64 mark) {
     words_add(&w->steps, w->c.action);
 }
 
+/* Whether all invariants hold; nothing is noted. */
+static u32 is_well(Worker *w, const V *state, const V *parent) {
+    Context *c = &w->c;
+    const V *before = c->now;
+    u32 well = 1, depth = c->depth;
+    c->changed = changes(w->e, state, w->e->o.keep_going ? 0 : parent);
+    c->now = state;
+    for (u32 i = 0; i < w->e->m.invariants && well; i++)
+        well = w->e->m.predicate(c, i) != 0 && !c->trap;
+    c->now = before;
+    c->trap = 0;
+    c->depth = depth;
+    return well;
+}
+
+/* With the action of a candidate: an invariant does not hold, or cannot be told. */
+#define DOUBTFUL ((u64)1 << 32)
+
 /* A state within the constraints: kept and checked if it is new. */
 static u32 claim_state(Worker *w, u64 mark, const V *state, const V *before) {
     u64 order = ORDER(w->parent, w->place), *kept;
-    if (!(w->e->o.exact ? exact_claim(w, mark, state) : table_claim(w->e, mark, order))) return 1;
+    if (!(w->e->o.exact ? exact_claim(w, mark, state) : table_claim(w, mark, order))) return 1;
     kept = add_state(w, mark, order, state);
-    if (w->collecting) return 1;
+    if (w->collecting) {
+        if (!is_well(w, kept, before)) kept[-1] |= DOUBTFUL;
+        return 1;
+    }
     if (w->unseen) watch_state(w, kept, before);
     return check_invariants(w, kept, before);
 }
 
-/* The state that was generated last waits until the next one, or the end of the expansion:
- * meanwhile its place in the table comes into the cache. */
-static void claim_waiting(Worker *w) {
+/* States that were generated wait until there are some more, or the end of the expansion:
+ * meanwhile their places in the table come into the cache. */
+static void claim_oldest(Worker *w) {
+    Waiting *first = &w->waiting[w->oldest];
     u32 place = w->place, action = w->c.action;
-    if (!w->waiting_mark) return;
-    w->place = w->waiting_place;
-    w->c.action = w->waiting_action;
-    claim_state(w, w->waiting_mark, w->waiting, w->waiting_before);
-    w->waiting_mark = 0;
+    w->oldest = (w->oldest + 1) % WAITING;
+    w->waits--;
+    w->place = first->place;
+    w->c.action = first->action;
+    w->c.serial = ++w->serials;
+    claim_state(w, first->mark, first->state, first->before);
     w->place = place;
     w->c.action = action;
 }
 
+static void claim_waiting(Worker *w) {
+    u64 serial = w->c.serial;
+    while (w->waits) claim_oldest(w);
+    w->c.serial = serial;
+}
+
 static void let_wait(Worker *w, u64 mark, const V *state, const V *before) {
+    Waiting *last;
     table_prefetch(w->e, mark);
-    claim_waiting(w);
-    copy_values(w->waiting, state, w->e->m.variables);
-    w->waiting_mark = mark;
-    w->waiting_before = before;
-    w->waiting_place = w->place;
-    w->waiting_action = w->c.action;
+    if (w->waits == WAITING) claim_oldest(w);
+    last = &w->waiting[(w->oldest + w->waits++) % WAITING];
+    copy_values(last->state, state, w->e->m.variables);
+    last->mark = mark;
+    last->before = before;
+    last->place = w->place;
+    last->action = w->c.action;
 }
 
 /* A generated state: kept if new and within the constraints, checked if so or not. */
@@ -235,6 +282,7 @@ void emit_state(Context *c) {
     V *next = c->next;
     u32 missing = c->missing, depth = c->depth;
     u64 at, serial = c->serial;
+    look_up(c);
     if (c->trap) return;
     if (missing) {
         trap(c, TRAP_UNASSIGNED);
@@ -244,7 +292,7 @@ void emit_state(Context *c) {
     c->choice++;
     w->place++;
     if (w->place >= (1u << PLACE_BITS)) {
-        trap(c, TRAP_TOO_LARGE);
+        trap(c, TRAP_CAPACITY);
         return;
     }
     at = arena_mark(c);
@@ -255,6 +303,18 @@ void emit_state(Context *c) {
     c->next = next;
     c->missing = missing;
     c->depth = depth;
+}
+
+/* The state that waits may be made of what is given back: it is claimed first. */
+void arena_rewind_step(Context *c, Place *p) {
+    u64 serial = c->serial;
+    u32 depth = c->depth;
+    if (c->trap) return;
+    c->serial = ++WORKER(c)->serials;
+    claim_waiting(WORKER(c));
+    c->serial = serial;
+    c->depth = depth;
+    arena_rewind(c, p);
 }
 
 static void begin_run(Worker *w, u32 action) {

@@ -41,6 +41,7 @@ V function_rule(Context *c, V domain, Rule rule, u32 n, const V *kept) {
 
 static V rule_apply(Context *c, Object *o, V argument) {
     Rule rule = (Rule)o->items[0];
+    look_up(c);
     return rule(c, o->items + 1, argument);
 }
 

@@ -14,6 +14,7 @@
 #define HOLDFAST_H
 
 typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long i64;
@@ -86,8 +87,8 @@ typedef struct Object {
 enum {
     TRAP_NONE, TRAP_KINDS, TRAP_DOMAIN, TRAP_NO_WITNESS, TRAP_NOT_ENUMERABLE, TRAP_NOT_BOOLEAN,
     TRAP_NOT_NUMBER, TRAP_NOT_SET, TRAP_NOT_FUNCTION, TRAP_OVERFLOW, TRAP_TOO_LARGE, TRAP_ENDLESS,
-    TRAP_UNASSIGNED, TRAP_NO_CASE, TRAP_PATTERN, TRAP_MEMORY, TRAP_ASSERT, TRAP_UNSUPPORTED,
-    TRAP_HOST, TRAP_CONSTANT
+    TRAP_UNASSIGNED, TRAP_NO_CASE, TRAP_PATTERN, TRAP_CAPACITY, TRAP_ASSERT, TRAP_UNSUPPORTED,
+    TRAP_HOST, TRAP_CONSTANT, TRAP_NO_VALUE, TRAP_STOPPED
 };
 
 typedef struct Context Context; /* one per worker: arena, trap, states, random numbers */
@@ -106,6 +107,7 @@ struct Context {
     u64 changed;    /* bit by variable: in the state whose predicates are asked, it may differ
                        from a state that satisfies them all; ~0 if nothing is known */
     u8 *free, *end; /* what is left of the arena's chunk */
+    u64 pinned;     /* how often something that stays came to point into the arena */
     struct Known *known; /* a table of KNOWN values */
     struct Cell *cells;  /* CELLS values of definitions */
     u64 serial;          /* another number for each state that is looked at */
@@ -145,6 +147,7 @@ INLINE V cell_keep(Context *c, u32 which, V value) {
     if (c->trap) return value;
     cell->now = c->now;
     cell->serial = c->serial;
+    c->pinned++;
     return cell->value = value;
 }
 
@@ -264,6 +267,29 @@ INLINE void *arena_take(Context *c, u64 bytes) {
 u64 arena_mark(Context *c);             /* a place to go back to */
 void arena_release(Context *c, u64 at); /* only what nothing kept points to */
 
+/* Where the arena was before a round of a loop, none of whose temporaries is needed by the
+ * next. They are given back when the arena has come to another chunk, all at once, unless
+ * something that stays has come to point to one of them. */
+typedef struct Place {
+    u8 *free, *end;
+    u64 pinned;
+} Place;
+void arena_rewind(Context *c, Place *p);      /* of a formula */
+void arena_rewind_step(Context *c, Place *p); /* of an action, which may have made states */
+#ifdef EXACT_ARENA /* as soon as possible, so that the sanitizers see who reads them */
+#define PLACE_HERE(c, p) ((p).free = (u8 *)arena_mark(c), (p).pinned = (c)->pinned)
+#define PLACE_BACK(c, p, rewind) rewind(c, &(p))
+#define PLACE_CUT(c, p) arena_rewind(c, &(p))
+#else
+#define PLACE_HERE(c, p) \
+    ((p).free = (c)->free, (p).end = (c)->end, (p).pinned = (c)->pinned)
+#define PLACE_BACK(c, p, rewind) \
+    if ((c)->end != (p).end) rewind(c, &(p))
+#define PLACE_CUT(c, p) /* at once */ \
+    if ((c)->end == (p).end && (c)->pinned == (p).pinned) (c)->free = (p).free; \
+    else arena_rewind(c, &(p))
+#endif
+
 /* A growing list of values in the arena, for comprehensions. */
 typedef struct Buffer {
     V *items;
@@ -325,11 +351,12 @@ void engine_free(Engine *e);
 u32 engine_start(Engine *e); /* constants and initial states */
 /* Expands up to `budget` states of the current level and begins the next level when it is
  * through. RUN_PARALLEL: each worker calls engine_expand, then (all being through) each
- * engine_settle, then one engine_merge, which answers like engine_advance. */
+ * engine_settle, each engine_place, then one engine_merge, which answers like engine_advance. */
 u32 engine_advance(Engine *e, u64 budget);
 void engine_expand(Engine *e, u32 worker);
 void engine_halt(Engine *e); /* from any thread: engine_expand comes back, the search is over */
 void engine_settle(Engine *e, u32 worker);
+void engine_place(Engine *e, u32 worker);
 u32 engine_merge(Engine *e);
 
 /* What happened, where: `parent` is the ordinal of a state, from 1 (0: no state, it was among

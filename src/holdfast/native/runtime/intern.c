@@ -156,20 +156,45 @@ INLINE V canonical_element(Context *c, V a) {
 
 /* ---- interning ---- */
 
-static void intern_grow(InternShard *s) {
-    u64 room = s->room ? s->room * 2 : 64;
-    Object **objects = take_or_die(0, room * sizeof(Object *));
-    memset(objects, 0, (word_size)(room * sizeof(Object *)));
-    for (u64 i = 0; i < s->room; i++) {
-        if (s->objects[i]) {
-            u64 at = s->objects[i]->mark & (room - 1);
-            while (objects[at]) at = (at + 1) & (room - 1);
-            objects[at] = s->objects[i];
+/* Tables are read without a lock: what is in them stays, and one that has been replaced is
+ * there until nobody can be looking at it. */
+
+static void intern_forget(InternShard *s) {
+    Interned *old = s->table ? s->table->older : 0;
+    while (old) {
+        Interned *older = old->older;
+        free(old);
+        old = older;
+    }
+    if (s->table) s->table->older = 0;
+}
+
+/* All workers are through: replaced tables can go. */
+static void intern_settle(Engine *e) {
+    for (u32 i = 0; i < SHARDS; i++) intern_forget(&e->intern[i]);
+}
+
+static void intern_free(Engine *e) {
+    intern_settle(e);
+    for (u32 i = 0; i < SHARDS; i++) free(e->intern[i].table);
+}
+
+static void intern_grow(Engine *e, InternShard *s) {
+    Interned *old = s->table, *new;
+    u64 room = old ? old->room * 2 : 16;
+    new = take_cleared(sizeof(Interned) + room * sizeof(u64));
+    new->room = room;
+    new->older = old;
+    for (u64 i = 0; old && i < old->room; i++) {
+        if (old->objects[i]) {
+            u64 at = OBJECT(old->objects[i])->mark & (room - 1);
+            while (new->objects[at]) at = (at + 1) & (room - 1);
+            new->objects[at] = old->objects[i];
         }
     }
-    free(s->objects);
-    s->objects = objects;
+    port_store((u64 *)&s->table, (u64)new);
     s->room = room;
+    if (!e->locked) intern_forget(s);
 }
 
 static u32 interned_as(const Object *known, const Object *o, V domain, const V *items) {
@@ -177,18 +202,32 @@ static u32 interned_as(const Object *known, const Object *o, V domain, const V *
            known->domain == domain && !memcmp(known->items, items, (word_size)(o->n * sizeof(V)));
 }
 
+/* The object with these parts in a table, or the place where it belongs. */
+static u64 *intern_place(Interned *t, const Object *o, V domain, const V *items) {
+    u64 at = o->mark & (t->room - 1), known;
+    while ((known = port_load(&t->objects[at])) && !interned_as(OBJECT(known), o, domain, items))
+        at = (at + 1) & (t->room - 1);
+    return &t->objects[at];
+}
+
 /* The object with these parts, which are interned themselves. */
 static V intern_parts(Context *c, Object *o, V domain, const V *items) {
     Engine *e = ENGINE(c);
     InternShard *s = &e->intern[o->mark >> (64 - SHARD_BITS)];
-    Object *known;
-    u64 at;
-    if (e->locked) port_lock(&s->lock);
-    if (s->n * 2 >= s->room) intern_grow(s);
-    at = o->mark & (s->room - 1);
-    while ((known = s->objects[at]) && !interned_as(known, o, domain, items))
-        at = (at + 1) & (s->room - 1);
+    Interned *t = (Interned *)port_load((u64 *)&s->table);
+    u64 *place = t ? intern_place(t, o, domain, items) : 0;
+    Object *known = place ? OBJECT(port_load(place)) : 0;
+    if (known) return (V)known;
+    if (e->locked) {
+        port_lock(&s->lock);
+        place = s->table ? intern_place(s->table, o, domain, items) : 0;
+        known = place ? OBJECT(*place) : 0;
+    }
     if (!known) {
+        if (!s->table || s->n * 2 >= s->table->room) {
+            intern_grow(e, s);
+            place = intern_place(s->table, o, domain, items);
+        }
         if (e->m.permutations) {
             known = object_with_row(c, o, domain, items);
         } else {
@@ -197,7 +236,7 @@ static V intern_parts(Context *c, Object *o, V domain, const V *items) {
         }
         known->mark = o->mark;
         memcpy(known->items, items, (word_size)(o->n * sizeof(V)));
-        s->objects[at] = known;
+        port_store(place, (u64)known);
         s->n++;
         WORKER(c)->values++;
     }

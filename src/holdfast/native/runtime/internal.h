@@ -20,6 +20,7 @@ typedef struct Arena {
     Chunk *chunks;
     u32 n, at;
     u64 used; /* bytes of chunk `at` */
+    u64 room; /* bytes of all chunks */
 } Arena;
 
 /* A row of words that grows. */
@@ -36,19 +37,35 @@ enum { POSITIONS = 64, MOST_LISTED = 4096, MEMBERS = 1 << 12 };
 /* Marks of sets with more elements than this are computed from those of similar ones. */
 enum { FEW = 4 };
 
+typedef struct Interned {
+    u64 room;
+    struct Interned *older; /* a smaller one that a worker may still be looking at */
+    u64 objects[1];
+} Interned;
+
 typedef struct InternShard {
     u64 lock;
-    Object **objects;
+    Interned *table;
     u64 n, room;
+    u64 apart[4]; /* workers that use different shards do not share a line of the cache */
 } InternShard;
 
-/* A set of marks; with several workers each has a claim, the least order that reached it. */
-typedef struct TableShard {
-    u64 lock;
-    u64 *marks;
-    u64 *claims;
-    u64 n, room;
-} TableShard;
+/* A set of marks in places of `width` words: the mark, and with several workers the claim. */
+typedef struct Table {
+    u64 *places;
+    u64 room, most; /* places, and how many of them may be taken */
+    u32 shift, width;
+    u64 n;
+} Table;
+
+/* States that have been generated wait a little before they are claimed. */
+enum { WAITING = 8 };
+typedef struct Waiting {
+    u64 mark;
+    u32 place, action;
+    const V *before;
+    V *state;
+} Waiting;
 
 /* ---- workers and the engine (explore.c, level.c) ---- */
 
@@ -79,13 +96,15 @@ typedef struct Worker {
     Memo *members;    /* whether a value is an element of a set, as far as it is remembered */
     Event *events;    /* by property: the first violation; then the first trap */
     u32 can_wait;     /* nothing but invariants is asked of a state that is generated */
-    u32 waiting_place, waiting_action;
-    u64 waiting_mark; /* of the state that was generated last, until it is claimed; else 0 */
-    const V *waiting_before;
-    V *waiting;
+    Waiting waiting[WAITING]; /* a ring */
+    u32 oldest, waits;        /* the place of the first, and how many there are */
+    V *waiting_values;
     u64 serials;      /* how many were given to c.serial */
     u64 *representatives; /* marks of states and the least ones of their permutations */
     u64 row_bytes;
+    u64 fresh;        /* how many places of the table it may still take */
+    Words slices;     /* of the level: the number of each, and where its candidates end */
+    u8 apart[128];    /* from the next worker, so that they do not share a line of the cache */
 } Worker;
 
 struct Engine {
@@ -98,8 +117,7 @@ struct Engine {
     u64 *model_rows; /* by model value: its marks by permutation; then their terms as arguments */
     u8 *model_moves; /* by model value: whether a permutation changes it */
     u32 locked; /* several workers are at work: tables need their locks */
-    InternShard intern[SHARDS];
-    TableShard table[SHARDS];
+    Table table;
     Words level, next; /* states, one value per variable */
     Words kept;        /* all states, with keep_states */
     Words marks;       /* by ordinal: what it is known by, with keep_states 2 or exact */
@@ -108,11 +126,20 @@ struct Engine {
     Words actions;     /* by ordinal: the action, four to a word */
     u64 first;    /* ordinal of the first state of the level */
     u64 expanded; /* states of the level that are through */
-    u64 cursor;   /* the next state of the level that no worker has taken */
     u64 initial, digest;
     u32 depth, state, predicates;
     u64 halted; /* workers are to stop in the middle of a level */
     Host host;
+    Words found; /* by slice of a shared level: its new states, then where they begin */
+    u64 placed;  /* how many there are */
+    u64 stage;   /* whether the table is being grown; with the following it is table.c's */
+    u64 apart[16];
+    u64 gate, inside, waiting, growths, part, moved, placing; /* `gate` locks all but two */
+    Table larger;
+    u64 also_apart[16];
+    u64 cursor;  /* the next state of the level that no worker has taken */
+    u64 at_last[16];
+    InternShard intern[SHARDS];
 };
 
 /* An order says how a state was reached: its parent's ordinal, then its place among the

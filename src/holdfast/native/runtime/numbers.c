@@ -33,7 +33,7 @@ V num_div(Context *c, V a, V b) {
 
 /* `/` of real numbers, where the quotient is an integer. */
 V num_divide(Context *c, V a, V b) {
-    if (both_numbers(a, b) && INT_OF(b) && INT_OF(a) % INT_OF(b)) return trap(c, TRAP_UNSUPPORTED);
+    if (both_numbers(a, b) && INT_OF(b) && INT_OF(a) % INT_OF(b)) return trap(c, TRAP_NO_VALUE);
     return num_div(c, a, b);
 }
 
@@ -50,7 +50,7 @@ V num_pow(Context *c, V a, V b) {
     if (!both_numbers(a, b) || INT_OF(b) < 0) return trap(c, TRAP_NOT_NUMBER);
     base = INT_OF(a);
     exponent = INT_OF(b);
-    if (!base && !exponent) return trap(c, TRAP_UNSUPPORTED);
+    if (!base && !exponent) return trap(c, TRAP_NO_VALUE);
     if (base == 0 || base == 1) return exponent ? a : V_INT(1);
     if (base == -1) return V_INT(exponent & 1 ? -1 : 1);
     for (; exponent; exponent--)

@@ -12,6 +12,7 @@ typedef unsigned long word_size;
 #endif
 
 void *realloc(void *old, word_size bytes);
+void *calloc(word_size count, word_size bytes);
 void free(void *memory);
 void abort(void);
 void *memcpy(void *to, const void *from, word_size bytes);
@@ -28,8 +29,14 @@ int sched_yield(void);
 #define port_yield() ((void)sched_yield())
 #endif
 
-#if defined(__TINYC__)
+#ifdef __linux__
+int madvise(void *from, word_size bytes, int advice);
+#define port_large_pages(from, bytes) ((void)madvise(from, (word_size)(bytes), 14))
+#else
+#define port_large_pages(from, bytes) ((void)0)
+#endif
 
+#if defined(__TINYC__)
 
 /* tcc knows the general builtins only; `expected` must be a variable. Their result is a
  * _Bool: read as an int it would hold rubbish in its upper bytes. */

@@ -17,6 +17,7 @@
 #include "watch.c"
 #include "explore.c"
 #include "engine.c"
+#include "together.c"
 #include "host.c"
 #include "columns.c"
 

@@ -1,0 +1,61 @@
+"""What samples say before any search: a state that violates the property is the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from holdfast.check.check import check
+from holdfast.check.explore import Options as CheckOptions
+from holdfast.infer.instances import Instance, Model, instantiate
+from holdfast.infer.lift import Lifted
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import show
+from holdfast.ir.system import Property, System
+from holdfast.verdict import Answer, Violated
+
+
+def asked_about(system: System, property: Property) -> System:
+    """The system with one question only."""
+    return replace(
+        system,
+        invariants=(property,),
+        properties=(),
+        step_properties=(),
+        temporal=(),
+        check_deadlock=False,
+    )
+
+
+def violating(
+    states: Iterable[State], machine: Machine, goal: ir.Expr, known: tuple[object, ...] | None
+) -> State | None:
+    """A sample in which the goal is false; those whose constants are `known` were looked at."""
+    test = machine.test(goal)
+    for state in states:
+        if known is not None and state[: len(known)] == known:
+            continue
+        try:
+            if not test(state):
+                return state
+        except EvalError:
+            continue  # `check` says what has no value, where it matters
+    return None
+
+
+def violation_at(
+    state: State, system: System, model: Model, lifted: Lifted, question: tuple[Property, float]
+) -> tuple[Answer, str] | None:
+    """The way to a violation in the instance of a state, and what that instance is."""
+    property, seconds = question
+    constants = dict(zip(lifted.constants, state, strict=False))
+    instance = instantiate(system, Instance(constants, {}), model.names)
+    asked = replace(asked_about(instance, property), constraints=(), action_constraints=())
+    answer = check(asked, CheckOptions(engine="auto", seconds=seconds))
+    if not isinstance(answer.verdict, Violated):
+        return None
+    values = ", ".join(f"{name} = {show(value)}" for name, value in constants.items())
+    return answer, f"it is violated for {values}: not the size of the configuration"

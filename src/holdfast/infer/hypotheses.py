@@ -1,0 +1,31 @@
+"""Which of the hypotheses that a spec does not state a proof cannot do without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from holdfast.infer.cti import Finder
+from holdfast.ir import expr as ir
+
+
+def needed_hypotheses(
+    assumed: tuple[str, ...],
+    lemmas: Sequence[ir.Expr],
+    finders: Callable[[tuple[str, ...]], list[Finder]],
+) -> tuple[str, ...]:
+    """The hypotheses without any of which a step breaks a lemma, on a few elements.
+
+    `finders` makes what looks for such a step, under some of the hypotheses.
+    """
+
+    def is_enough(some: tuple[str, ...]) -> bool:
+        return all(f.find(lemmas) is None and f.status == "unsat" for f in finders(some))
+
+    if is_enough(()):
+        return ()
+    kept = assumed
+    for name in assumed:
+        fewer = tuple(n for n in kept if n != name)
+        if fewer and is_enough(fewer):
+            kept = fewer
+    return kept

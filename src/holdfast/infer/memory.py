@@ -1,0 +1,54 @@
+"""Lemmas of searches that did not end with a proof, kept to be offered to the next one.
+
+They are formulas that held in all samples: nothing is taken for granted, and one that does not
+fit any more is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+MOST = 60
+"""How many lemmas are kept for a property."""
+
+
+def _file(spec: Path, property: str) -> Path:
+    from platformdirs import user_cache_path
+
+    given = os.environ.get("HOLDFAST_CACHE")
+    base = Path(given) if given else user_cache_path("holdfast", appauthor=False)
+    folder = base / "lemmas"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    name = f"{spec.resolve()}\n{property}"
+    return folder / f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()}.txt"
+
+
+def remembered(spec: Path, property: str) -> tuple[str, ...]:
+    """The lemmas that an earlier search for a property of a spec ended with."""
+    try:
+        path = _file(spec, property)
+        own = not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
+        rows = path.read_text("utf-8").splitlines() if own else []
+    except (OSError, UnicodeDecodeError):
+        return ()
+    return tuple(row for row in rows if row)[:MOST]
+
+
+def remember(spec: Path, property: str, lemmas: Iterable[str]) -> None:
+    """Keep lemmas instead of those that were kept; a cache that cannot be written is no mistake."""
+    rows = [" ".join(lemma.split()) for lemma in lemmas]
+    try:
+        path = _file(spec, property)
+        if not rows:
+            path.unlink(missing_ok=True)
+            return
+        handle, name = tempfile.mkstemp(dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write("\n".join([*rows[:MOST], ""]))
+        Path(name).replace(path)
+    except OSError:
+        return
