@@ -44,8 +44,9 @@ fuzz: setup ## the property tests, 5000 examples each
 bench: setup ## the speed of check; beside TLC if HOLDFAST_TLC is its class path
 	$(RUN) bench
 
-bench-infer: setup ## infer the invariants of all benchmark protocols; writes bench/results/infer.md
+bench-infer: setup ## infer the invariants of all benchmark protocols; of endive's specs if HOLDFAST_ENDIVE is their folder
 	$(RUN) bench.infer
+	$(if $(HOLDFAST_ENDIVE),$(RUN) bench.infer --specs $(HOLDFAST_ENDIVE))
 
 docs: setup ## make the generated pages, then check links and examples
 	$(BIN)/python -m tools.docs

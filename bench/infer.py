@@ -114,16 +114,19 @@ def run_checked(case: Case, seconds: float, folder: Path) -> tuple[Result, Check
     return result, check_result(placed, names, result.assumed)
 
 
-def check_all(cases: Sequence[Case], seconds: float, scratch: Path) -> tuple[list[Result], str]:
-    """All cases with checks; the results and a page."""
-    pairs = []
+Pairs = list[tuple[Result, Checked | None]]
+
+
+def check_all(cases: Sequence[Case], seconds: float, scratch: Path) -> Pairs:
+    """All cases with checks."""
+    pairs: Pairs = []
     for case in cases:
         result, checked = run_checked(case, seconds, scratch / case.name)
         tell(result)
         if checked is not None:
             sys.stderr.write(f"    {checked.line()}\n")
         pairs.append((result, checked))
-    return [result for result, _ in pairs], checked_table(pairs)
+    return pairs
 
 
 def save(stem: Path, results: Sequence[Result], text: str) -> None:
@@ -149,23 +152,25 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main(given: Sequence[str] | None = None) -> int:
-    """Run what is asked for; 1 if something was not proved."""
+    """Run what is asked for; 1 if something was not proved or not confirmed."""
     options = _arguments(given)
     both = options.algorithm == "both"
     algorithms = ("holdfast", "endive") if both else (options.algorithm,)
     results: list[Result] = []
+    pairs: Pairs = []
     with tempfile.TemporaryDirectory() as scratch:
         every = protocols() if not options.specs else public_specs(options.specs, Path(scratch))
         cases = [c for c in every if not options.rows or c.row in options.rows]
         if options.check:
-            results, text = check_all(cases, options.time, Path(scratch))
+            pairs = check_all(cases, options.time, Path(scratch))
+            results = [result for result, _ in pairs]
         for case in cases if not options.check else ():
             for algorithm in algorithms:
                 for seed in range(options.seeds):
                     results.append(run(case, options.time, seed, algorithm))
                     tell(results[-1])
     if options.check:
-        name = "infer-checked"
+        name, text = "infer-checked", checked_table(pairs)
     elif options.specs:
         name, text = "infer-public", public_table(results)
     elif both:
@@ -182,7 +187,8 @@ def main(given: Sequence[str] | None = None) -> int:
     else:
         save(stem, results, text)
     ours = [r for r in results if r.algorithm == "holdfast"]
-    return 0 if all(r.is_right for r in ours) else 1
+    confirmed = all(checked is not None and checked.ok for _, checked in pairs)
+    return 0 if confirmed and all(r.is_right for r in ours) else 1
 
 
 if __name__ == "__main__":

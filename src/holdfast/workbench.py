@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from importlib import import_module
 from itertools import product
 from os import PathLike
 from pathlib import Path
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from holdfast.front.load import Loaded, read_source
 from holdfast.front.load import load as read_spec
-from holdfast.infer.result import InferOptions
 from holdfast.prove.options import ProveOptions
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
@@ -21,6 +21,7 @@ from holdfast.source import Diagnostic, SpecError, errors
 if TYPE_CHECKING:
     from holdfast.check.explore import Options, Progress
     from holdfast.front.overrides import Asked, Changes
+    from holdfast.infer.result import InferOptions
     from holdfast.ir.system import System
     from holdfast.prove.recheck import Rechecked
     from holdfast.report.answer import Question
@@ -54,6 +55,12 @@ __all__ = [
     "why",
     "write_certificate",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name != "InferOptions":  # the type of arguments: `check` must not pay for the solver's part
+        raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")
+    return import_module("holdfast.infer.result").InferOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +209,7 @@ class Specification(Loaded):
 
     def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
         """Check once for every combination of values of some constants."""
-        names = tuple(values)
-        rows = []
+        names, rows = tuple(values), list[SweepRow]()
         for chosen in product(*values.values()):
             constants = dict(zip(names, chosen, strict=True))
             given = (options or {}).get("constants", {})

@@ -201,6 +201,7 @@ LIMITS = {
     "a value beyond 61 bits": "2 ^ (x + 60)",
     "a string that it would have to take apart": 'Len(Tail("abc"))',
     "a string that it would": 'Len("ab" \\o "c")',
+    "a value that it cannot hold": "{Nat}",
 }
 
 

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,6 @@ def command(spec: Path, *options: str) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["ChordRing", "LoglessReconfig", "LearningSwitchPackets"])
 def test_a_limit_of_time_is_kept(name: str) -> None:
-    started = time.monotonic()
     done = subprocess.run(
         command(SPECS / name / f"{name}.tla", "--time", "5", "--json"),
         capture_output=True,
@@ -77,9 +77,11 @@ def test_a_limit_of_time_is_kept(name: str) -> None:
         check=False,
         timeout=120,
     )
-    assert time.monotonic() - started < 15.0
+    answer = json.loads(done.stdout)
     assert done.returncode in (0, 20)
-    assert json.loads(done.stdout)["verdict"] in ("proved", "unknown")
+    assert answer["verdict"] in ("proved", "unknown")
+    # Compiling a model is not interrupted.
+    assert answer["seconds"] < 5.0 + 10.0
 
 
 @pytest.mark.slow
@@ -93,6 +95,8 @@ def test_an_interrupted_search_says_what_it_has(after: float) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # In the background of a shell, a process begins with interrupts ignored.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
     )
     time.sleep(after)
     os.killpg(process.pid, signal.SIGINT)

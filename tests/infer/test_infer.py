@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
-from holdfast.infer.graph import Node, ProofGraph, needed_from
 from holdfast.infer.infer import infer
-from holdfast.infer.result import Inferred, Options
+from holdfast.infer.result import Inferred, Options, Progress
 from holdfast.interp.machine import Machine
 from holdfast.ir.construct import function_from, set_of
+from holdfast.ir.system import System
 from holdfast.ir.values import FALSE, TRUE, model_value
-from holdfast.verdict import Proved, Violated
+from holdfast.prove.options import Options as ProveOptions
+from holdfast.prove.options import Watcher
+from holdfast.prove.proof import Proof
+from holdfast.prove.prove import prove
+from holdfast.verdict import Proved, Unknown, Violated
 from holdfast.workbench import load, prepare
 from tests.infer.models import SPECS, property_of, rows
 
@@ -105,11 +110,24 @@ def test_every_benchmark_is_proved(row: int) -> None:
     assert isinstance(found.verdict, Proved), found.verdict
 
 
-def test_the_lemmas_that_a_lemma_needs_are_followed() -> None:
-    nodes = [Node("A", "x", ("B",)), Node("B", "y", ("C",)), Node("D", "z", ("A",))]
-    assert needed_from("A", nodes) == {"A", "B", "C"}
+def test_what_is_open_for_all_sizes_is_proved_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def weak(system: System, options: ProveOptions, watcher: Watcher | None = None) -> Proof:
+        proof = prove(system, options, watcher)
+        open_one = Unknown("1 of 6 obligations are open: Safe / Connect")
+        return replace(proof, verdict=open_one) if options.all_sizes else proof
+
+    monkeypatch.setattr("holdfast.infer.infer.prove", weak)
+    found = inferred("LockServer")
+    assert isinstance(found.verdict, Proved)
+    assert "s1, s2, s3" in found.verdict.scope
+    assert found.warnings == ("not for all sizes: 1 of 6 obligations are open: Safe / Connect",)
 
 
-def test_a_proof_graph_is_drawn() -> None:
-    graph = ProofGraph({"A": "p", "B": 'q = "r"'}, (Node("A", "Step", ("B",)),))
-    assert '"A" -> "B" [label="Step"];' in graph.dot()
+def test_progress_is_told_in_every_phase() -> None:
+    told: list[Progress] = []
+    spec = load(SPECS / "LockServer" / "LockServer.tla")
+    spec.infer(property="Safe", remember=False, workers=1, progress=told.append)
+    phases = [p.phase for p in told]
+    assert {"check", "sample", "mine", "candidates", "search", "prove", "graph"} <= set(phases)
+    assert "prove, 6 of 6 obligations" in phases
+    assert told[-1].lemmas == 2

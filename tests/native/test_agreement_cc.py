@@ -36,7 +36,7 @@ def run_random_systems(tmp_path: Path, **more: str) -> None:
     }
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-s", "-m", ""]
     result = subprocess.run(
-        [*command, str(HERE / "test_agreement_random.py")],
+        [*command, str(HERE / "test_agreement_random.py"), str(HERE / "test_agreement_wide.py")],
         env=environment,
         cwd=HERE.parents[1],
         capture_output=True,

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.native import build as build_module
 from holdfast.native import cache, cc
-from holdfast.native.build import build
+from holdfast.native.build import Faster, build
 from holdfast.native.cc import BuildError, Job, system_compiler
 from holdfast.native.emit import emit_model
 from tests.native.test_agreement import module, system_of
@@ -40,10 +41,13 @@ def test_the_runtime_is_compiled_once_for_all_models(model: str) -> None:
 def test_an_object_that_was_changed_is_made_again(model: str) -> None:
     build(model, "cc")
     (runtime,) = cache.folder().glob("*.o")
+    key = runtime.stem.partition("-")[0]
     runtime.write_bytes(b"something else")
-    assert cache.find(runtime.stem, ".o") is None
+    assert cache.find(key, ".o") is None
     build(model + "\n", "cc")
-    assert cache.find(runtime.stem, ".o") == runtime
+    found = cache.find(key, ".o")
+    assert found is not None
+    assert found.stat().st_size > 1000
 
 
 def test_what_the_compiler_refuses_is_said_and_nothing_is_left(model: str) -> None:
@@ -61,3 +65,43 @@ def test_a_job_that_is_ended_leaves_nothing(model: str) -> None:
     job = Job(model, compiler)
     job.end()
     assert [p for p in cache.folder().iterdir() if p.is_dir()] == []
+
+
+def test_cc_may_have_arguments_and_is_left_out_if_it_cannot_be_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = system_compiler()
+    monkeypatch.setenv("CC", "cc -DSOMETHING=1")
+    system_compiler.cache_clear()
+    assert system_compiler() == f"{usual} -DSOMETHING=1"
+    monkeypatch.setenv("CC", "no-such-compiler")
+    system_compiler.cache_clear()
+    assert system_compiler() == usual
+    monkeypatch.undo()
+    system_compiler.cache_clear()
+
+
+def test_better_code_takes_over_after_a_while(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
+    monkeypatch.setattr(build_module, "_PATIENT_SECONDS", 0)
+    faster = Faster(model)
+    assert faster.program.compiler == "tcc"
+    assert not faster.ready()  # this one starts cc
+    assert faster.ready()
+    assert faster.take()
+    assert faster.program.compiler == "cc"
+    assert not faster.ready()
+    assert not faster.take()
+
+
+def test_a_search_goes_on_where_cc_fails(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
+    monkeypatch.setattr(build_module, "_PATIENT_SECONDS", 0)
+    monkeypatch.setattr(cc, "FLAGS", ("--no-such-flag",))
+    faster = Faster(model)
+    while not faster.ready():
+        pass
+    assert faster.take()  # from the beginning, since the search was ended
+    assert faster.program.compiler == "tcc"
+    assert not faster.ready()
+    faster.end()

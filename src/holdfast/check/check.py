@@ -8,6 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from holdfast.check.advice import diagnose
+from holdfast.check.deadline import TimeIsUp, deadline
 from holdfast.check.explore import DEFAULTS, Explorer, Options, Progress, Search
 from holdfast.check.figures import figure
 from holdfast.check.graph import graph_of
@@ -60,7 +61,7 @@ def check(
     )
     try:
         explorer = Explorer(Machine(system, context), options, progress)
-        verdict = _assumptions(explorer.machine)
+        verdict = _assumptions(explorer.machine, options.seconds)
         if verdict is None:
             answer = _explored(explorer, answer, printed)
         else:
@@ -117,7 +118,7 @@ def _search(
         return explorer.run(), "interp", (_instead(problems[0].message, problems[0].span),)
     before, registers = len(printed), dict(explorer.machine.context.registers)
     try:
-        return search_natively(explorer, vacuity), "native", ()
+        return search_natively(explorer, vacuity), "native", _not_kept()
     except BeyondNative as limit:
         if wanted == "native":
             help = "`--engine auto` goes on with the interpreter"
@@ -127,6 +128,13 @@ def _search(
         explorer.machine.context.registers = registers
         explorer.machine.context.figure = lambda name: figure(explorer, name)
         return explorer.run(), "interp", (_instead(str(limit), limit.span),)
+
+
+def _not_kept() -> tuple[str, ...]:
+    from holdfast.native.cache import trouble
+
+    reason = trouble()
+    return () if reason is None else (f"compiled code is not kept for the next run: {reason}",)
 
 
 def _instead(reason: str, span: Span | None) -> str:
@@ -197,11 +205,15 @@ def _values(reason: Reason) -> Iterator[tuple[str, Value]]:
         yield from _values(part)
 
 
-def _assumptions(machine: Machine) -> Verdict | None:
-    for assumption in machine.system.assumptions:
-        if not machine.holds(assumption.expr):
-            reason = explain_false(machine, assumption.expr, None)
-            return Violated("assumption", assumption.name, None, reason)
+def _assumptions(machine: Machine, seconds: float | None) -> Verdict | None:
+    try:
+        with deadline(seconds):
+            for assumption in machine.system.assumptions:
+                if not machine.holds(assumption.expr):
+                    reason = explain_false(machine, assumption.expr, None)
+                    return Violated("assumption", assumption.name, None, reason)
+    except TimeIsUp:
+        return Unknown(f"stopped after {seconds:g} s, while assumptions were evaluated")
     return None
 
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from holdfast.check.advice import diagnose
+from holdfast.check.deadline import TimeIsUp, deadline
 from holdfast.check.figures import figure
 from holdfast.check.reductions import key_function
 from holdfast.interp.machine import Machine, Mover
@@ -49,6 +50,9 @@ class Options:
 
 
 DEFAULTS = Options()
+
+_GRACE = 1.0
+"""Seconds that a search has to end between two states, before it is ended within one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +136,17 @@ class Explorer:
 
     def run(self) -> Search:
         """Search until everything is explored, a property fails or a limit is reached."""
+        seconds = self.options.seconds
         try:
-            self._initial_states()
-            self._expand_all()
-            self.search.complete = True
+            with deadline(None if seconds is None else seconds + _GRACE):
+                self._initial_states()
+                self._expand_all()
+                self.search.complete = True
         except _Stop:
             pass
+        except TimeIsUp:
+            self.search.complete = False
+            self._stopped(f"stopped after {seconds:g} s")
         except KeyboardInterrupt:
             self._stopped("interrupted: only a part was explored")
         return self.search

@@ -268,14 +268,18 @@ class _NativeSearch:
     def _place(self, event: Event) -> str:
         if event.what < native.DEADLOCK:
             return self._predicate(event).name
-        if event.what == native.ACTION and event.parent:
+        if event.what == native.KEY and self.system.view is not None:
+            return "the view"
+        if event.parent:
             return self.system.actions[event.action].name
-        return "the view" if event.what == native.KEY else "the initial predicate"
+        return "the initial predicate"
 
     def _span(self, event: Event) -> Span | None:
         if event.what < native.DEADLOCK:
             return self._predicate(event).span
-        if event.what == native.ACTION and event.parent:
+        if event.what == native.KEY and self.system.view is not None:
+            return self.system.view.span
+        if event.parent:
             return self.system.actions[event.action].span
         return None if self.system.init is None else self.system.init.span
 

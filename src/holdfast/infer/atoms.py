@@ -65,11 +65,16 @@ class TypedAtoms:
 
     # ---- elements ----
 
-    def elements(self, t: Type, params: Params) -> Iterator[tuple[ir.Expr, Params]]:
-        """Expressions of a type made of new parameters, which follow those given."""
+    def elements(
+        self, t: Type, params: Params, single: bool = True
+    ) -> Iterator[tuple[ir.Expr, Params]]:
+        """Expressions of a type made of new parameters, which follow those given.
+
+        Constants that are `single` elements are among them, if they may be.
+        """
         match t:
             case ty.Model() | ty.Int() | ty.Set():
-                if isinstance(t, ty.Model):
+                if isinstance(t, ty.Model) and single:
                     for constant, sort_name in self.inside.items():
                         if sort_name in t.sorts:
                             yield ir.Name(constant), params
@@ -120,7 +125,8 @@ class TypedAtoms:
             case ty.Set(of):
                 yield from self._set(term, of)
             case ty.Function(domain, range):
-                for e, params in self.elements(domain, term.params):
+                # The value at a constant is that at a variable which is equal to it.
+                for e, params in self.elements(domain, term.params, single=False):
                     yield from self._expand(Typed(apply(Op.INDEX, term.expr, e), params, range))
             case ty.Tuple(items):
                 for i, item in enumerate(items, start=1):

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from holdfast.infer.cti import Finder
-from holdfast.infer.library import LEVELS
 from holdfast.infer.oracles import Solver, unlifted
 from holdfast.infer.pool import PROPERTY, Pool
 from holdfast.infer.search import Search
 
 _MOST_LEMMAS = 300
+_MOST_BLOCKERS = 100
 _MOST_ROUNDS = 100
 _MOST_STEPS = 12
 _TRIED_ON = 150
@@ -25,26 +25,23 @@ _TRIED_ON = 150
 def inductive_subset(search: Search, solver: Solver) -> tuple[int, ...]:
     """The largest inductive subset of the cheaper lemmas of the pool, as far as is found."""
     every = range(1, len(search.pool.lemmas))
-    return _inductive(search, solver, _cheapest(search, every))
+    search.assume(())
+    return _inductive(search, solver, _cheapest(search, every, _MOST_LEMMAS))
 
 
 def extended(search: Search, solver: Solver) -> bool:
     """Extend the background until the property needs nothing else; tells whether that worked."""
+    pool = search.pool
     for _ in range(_MOST_STEPS):
         row = _broken(search, solver)
         if row is None:
             return True
-        for level in range(len(LEVELS)):
-            search.check_time()
-            for clause in search.library.blocking(search.pool.rows[row].before, level):
-                search.pool.add_clause(clause)
-            more = _cheapest(search, search.pool.blockers(row))
-            kept = _inductive(search, solver, [*search.background, *more])
-            if any(search.pool.before[i] >> row & 1 for i in kept):
-                search.assume(kept)
-                break
-        else:
+        for clause in search.library.blocking(pool.rows[row].before, 0):
+            pool.add_clause(clause)
+        kept = _inductive(search, solver, _cheapest(search, pool.blockers(row), _MOST_BLOCKERS))
+        if not any(pool.before[i] >> row & 1 for i in kept):
             return False
+        search.background += kept
     return False
 
 
@@ -58,23 +55,26 @@ def _broken(search: Search, solver: Solver) -> int | None:
     return next((r for r in range(before, len(search.pool.rows)) if after >> r & 1), None)
 
 
-def _cheapest(search: Search, lemmas: Iterable[int]) -> list[int]:
+def _cheapest(search: Search, lemmas: Iterable[int], most: int) -> list[int]:
     """The cheaper ones of some lemmas, without those that a sample falsifies."""
     pool = search.pool
     usable = [i for i in lemmas if i and i not in pool.refuted and i not in search.banned]
-    some = sorted(usable, key=lambda i: (pool.lemmas[i].cost, i))[:_MOST_LEMMAS]
+    some = sorted(usable, key=lambda i: (pool.lemmas[i].cost, i))[:most]
     search.survive(some, _TRIED_ON)
     return [i for i in some if i not in pool.refuted]
 
 
-def _inductive(search: Search, solver: Solver, lemmas: Iterable[int]) -> tuple[int, ...]:
-    """What is left of some lemmas when those that are not inductive with the rest are dropped."""
+def _inductive(search: Search, solver: Solver, lemmas: list[int]) -> tuple[int, ...]:
+    """What is left of some lemmas when those that are not inductive with the rest are dropped.
+
+    The rest are these lemmas and the background.
+    """
     pool = search.pool
-    alive = list(dict.fromkeys(lemmas))
+    alive = lemmas
     for _ in range(_MOST_ROUNDS):
         search.check_time()
-        alive = _consistent(pool, alive)
-        found = solver.states(search.expressions(alive))
+        alive = _consistent(pool, alive, search.background)
+        found = search.counterexamples(solver, tuple(alive)) if alive else []
         if not found:
             return tuple(alive)
         before = len(pool.rows)
@@ -85,10 +85,13 @@ def _inductive(search: Search, solver: Solver, lemmas: Iterable[int]) -> tuple[i
     return ()
 
 
-def _consistent(pool: Pool, alive: list[int]) -> list[int]:
-    """The lemmas that no row breaks while all of them hold before it."""
+def _consistent(pool: Pool, alive: list[int], given: Iterable[int]) -> list[int]:
+    """The lemmas that no row breaks while all of them, and those given, hold before it."""
+    settled = 0
+    for i in given:
+        settled |= pool.before[i]
     while True:
-        ruled_out = 0
+        ruled_out = settled
         for i in alive:
             ruled_out |= pool.before[i]
         kept = [i for i in alive if i not in pool.refuted and not pool.after[i] & ~ruled_out]
@@ -98,8 +101,13 @@ def _consistent(pool: Pool, alive: list[int]) -> list[int]:
 
 
 def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, ...]:
-    """The lemmas that the property needs, directly or not, at the finder's sizes."""
-    exprs = {i: unlifted(search.pool.lemmas[i].expr, search.lifted) for i in chosen}
+    """The lemmas that the property needs, directly or not, at the finder's sizes.
+
+    Those that were asked for are tried first, then the others of the background.
+    """
+    every = dict.fromkeys((*chosen, *search.active, *search.background))
+    exprs = {i: unlifted(search.pool.lemmas[i].expr, search.lifted) for i in every}
+    first = [exprs[i] for i in dict.fromkeys((*chosen, *search.active))]
     numbers = {e: i for i, e in exprs.items()}
     found = {PROPERTY: None}
     pending = [PROPERTY]
@@ -108,11 +116,11 @@ def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, 
         for action in range(len(finder.system.actions)):
             search.check_time()
             known = [exprs[i] for i in found]
-            core = finder.core(known, goal, action)
-            if core is None:
-                core = finder.core(list(exprs.values()), goal, action)
-            for e in core or ():
-                if numbers[e] not in found:
-                    found[numbers[e]] = None
-                    pending.append(numbers[e])
+            some = (finder.core(e, goal, action) for e in (known, first, list(exprs.values())))
+            core = next((c for c in some if c is not None), None)
+            # In the order of the pool: that of a set differs from run to run.
+            for i in sorted(numbers[e] for e in core or ()):
+                if i not in found:
+                    found[i] = None
+                    pending.append(i)
     return tuple(found)

@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
+from holdfast.infer.clock import tick
 from holdfast.infer.language import Clause, Grammar, Literal, Shape, canonical
 from holdfast.infer.table import Sighting, Table
+
+_MOST_VISITS = 3000
+"""How many partial clauses are extended for one choice of variables, before it is given up."""
 
 
 def shapes(grammar: Grammar, total: int) -> list[Shape]:
@@ -77,6 +81,7 @@ def _of_size(
     choices: list[tuple[Literal, int]], size: int, table: Table
 ) -> Iterator[tuple[Literal, ...]]:
     def extend(start: int, left: int, chosen: tuple[int, ...]) -> Iterator[tuple[Literal, ...]]:
+        tick()
         last = len(chosen) + 1 == size
         for i in range(start, len(choices)):
             both = left & choices[i][1]
@@ -141,24 +146,30 @@ def _hitting_sets(
         false_in.append(table.literal(place, not holds))
     order = sorted(range(len(false_here)), key=lambda i: (false_in[i].bit_count(), i))
     count = 0
+    visits = 0
     seen: set[frozenset[int]] = set()
+    hits: dict[int, list[int]] = {}
 
     def extend(left: int, chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        nonlocal visits
         if not left:
             yield chosen
             return
-        if len(chosen) == literals:
+        visits += 1
+        if len(chosen) == literals or visits > _MOST_VISITS:
             return
         lowest = left & -left
-        for i in order:
-            if not false_in[i] & lowest:
-                both = left & false_in[i]
-                key = frozenset((*chosen, i))
-                if key in seen:
-                    continue
+        true_there = hits.get(lowest)
+        if true_there is None:
+            true_there = hits[lowest] = [i for i in order if not false_in[i] & lowest]
+        last = len(chosen) + 1 == literals
+        for i in true_there:
+            both = left & false_in[i]
+            if last and both:
+                continue
+            key = frozenset((*chosen, i))
+            if key not in seen:
                 seen.add(key)
-                if len(chosen) + 1 == literals and both:
-                    continue
                 yield from extend(both, (*chosen, i))
 
     for chosen in extend(table.all_rows, ()):

@@ -7,8 +7,9 @@ put to the solver once, under a literal that switches it on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from holdfast.infer.clock import seconds_left, tick
 from holdfast.infer.ground import Grounder, TooLarge
 from holdfast.ir import expr as ir
 from holdfast.ir.system import Action, System
@@ -20,6 +21,10 @@ from holdfast.smt.session import Session
 from holdfast.smt.term import Symbol, Term
 
 LIMITS = Limits(rlimit=40_000_000, memory_mb=2000, seconds=20.0)
+
+
+def _limits() -> Limits:
+    return replace(LIMITS, seconds=seconds_left(LIMITS.seconds))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,7 @@ class Finder:
                 self._add(hypothesis)
 
     def _add(self, formula: Term, under: str | None = None) -> None:
+        tick()
         grounded = self.grounder.ground(formula)
         used = tm.symbols(grounded)
         frame = list(self.grounder.frame([f for f in used if f not in self.framed]))
@@ -118,7 +124,8 @@ class Finder:
         try:
             spelled = " ".join(tm.spell(f"{g} broken") for g in goals)
             self.session.add(f"(assert (or {spelled} false))")
-            outcome = self.session.check([f"{s} before" for s in stems], model=True)
+            assuming = [f"{s} before" for s in stems]
+            outcome = self.session.check(assuming, model=True, limits=_limits())
             if outcome.status != "sat" or outcome.model is None:
                 self.status = outcome.status
                 return None
@@ -137,7 +144,7 @@ class Finder:
         stems = {f"{self.lemma(e)} before": e for e in lemmas}
         literals = [*stems, self.actions[action], f"{self.lemma(goal)} broken"]
         self._hypotheses()
-        outcome = self.session.check(literals)
+        outcome = self.session.check(literals, limits=_limits())
         if outcome.status != "unsat":
             return None
         return frozenset(stems[name] for name in outcome.core if name in stems)

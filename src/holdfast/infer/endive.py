@@ -12,7 +12,7 @@ from random import Random
 
 from holdfast.infer.language import Clause, Shape, canonical, instances_in
 from holdfast.infer.pool import PROPERTY, Row
-from holdfast.infer.search import Oracle, OutOfTime, Search, Stuck
+from holdfast.infer.search import Oracle, Search, Stuck
 
 _ROUNDS = 4
 _LITERALS = (2, 3, 4)
@@ -92,6 +92,3 @@ def _generate(search: Search, count: int, literals: int, random: Random) -> None
             seen.add(clause)
             if table.holds(frozenset(row)):
                 search.pool.add_clause(clause)
-
-
-__all__ = ["OutOfTime", "run_endive"]

@@ -7,6 +7,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from holdfast.infer.clock import tick
 from holdfast.infer.language import Atom, Grammar, Shape, Sort
 from holdfast.infer.quick import Quick
 from holdfast.interp.machine import Machine
@@ -69,6 +70,7 @@ class Evaluator:
 
     def values(self, e: ir.Expr, params: Iterable[tuple[str, int]], state: State) -> list[Value]:
         """The values of an expression for all values of its parameters, the last fastest."""
+        tick()
         params = tuple(params)
         code, size = self.machine.compiler.top(e, tuple(name for name, _ in params))
         return self._run(code, size, [s for _, s in params], state)
@@ -99,6 +101,7 @@ class AtomEvaluator:
 
     def bits(self, state: State, index: int) -> int:
         """The truth of an atom: bit i for the i-th choice of parameters, the last fastest."""
+        tick()
         quick = self.quick[index]
         if quick is not None:
             try:
@@ -112,8 +115,11 @@ class AtomEvaluator:
         bit = 1
         self.evaluator.machine.compiler.restart()
         for values in product(*[domains[s] for s in sorts]):
-            if code([state, None, 0, *values, *rest]) is TRUE:
-                found |= bit
+            try:
+                if code([state, None, 0, *values, *rest]) is TRUE:
+                    found |= bit
+            except EvalError:
+                pass  # an atom without a value counts as false: a proof would not take it
             bit <<= 1
         return found
 

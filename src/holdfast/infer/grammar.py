@@ -50,7 +50,7 @@ def mine(  # noqa: PLR0913  # what is mined, and with what
     named = _named_values(lifted, states[0])
     miner = Miner(lifted.system, sorts, typing)
     records = _records(lifted.system, miner)
-    inside = _inside(lifted, states[0])
+    inside = _inside(lifted, states[0], property)
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
     typed.related = _related(lifted.system, property)
     own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
@@ -134,14 +134,24 @@ def _dearer(atom: Atom, inside: dict[str, str]) -> Atom:
     return replace(atom, cost=atom.cost + 2) if single else atom
 
 
-def _inside(lifted: Lifted, state: State) -> dict[str, str]:
-    """The constants that are elements of constant sets of model values, with these sets."""
+def _inside(lifted: Lifted, state: State, property: ir.Expr) -> dict[str, str]:
+    """The constants that are elements of constant sets of model values, with these sets.
+
+    Those that only Init names are left out: what it says of them is soon forgotten.
+    """
     values = dict(zip(lifted.constants, state, strict=False))
     sets = {name: v for name, v in values.items() if isinstance(v, FiniteSet)}
+    every = [e for s in scenes(lifted.system) for e in (*s.guards, *s.tests, *s.values)]
+    named = {
+        part.name
+        for e in (property, *every)
+        for part in _unfolded_parts(e, lifted.system)
+        if isinstance(part, ir.Name)
+    }
     return {
         name: largest
         for name, value in values.items()
-        if isinstance(value, ModelValue)
+        if isinstance(value, ModelValue) and name in named
         for largest in sorted(sets, key=lambda s: -len(sets[s]))
         if value in sets[largest].elements
     }

@@ -14,6 +14,7 @@ from typing import TypeVar
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
 from holdfast.infer.background import extended, inductive_subset, needed
+from holdfast.infer.clock import OutOfTime, is_over, limited
 from holdfast.infer.cti import Finder
 from holdfast.infer.endive import MOST_CTIS, run_endive
 from holdfast.infer.finders import accepted_hypotheses, make_finders, sizes_for
@@ -34,10 +35,11 @@ from holdfast.infer.oracles import Nearby, Solver, unlifted
 from holdfast.infer.pool import PROPERTY
 from holdfast.infer.result import Conjunct, Inferred, Open, Options, Progress
 from holdfast.infer.samples import Budget, Sampler
-from holdfast.infer.search import OutOfTime, Search, Stuck
+from holdfast.infer.search import Search, Stuck
 from holdfast.infer.sorts import types_of_lifted
 from holdfast.infer.support import proof_graph
 from holdfast.infer.tla import lemma_text
+from holdfast.infer.watch import Obligations
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.system import Property, System
@@ -51,16 +53,18 @@ from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Violated
 
 T = TypeVar("T")
 
-_PATIENCE = 40
+_PATIENCE = 140
 """After how many rounds a search is helped by lemmas that are inductive anyway."""
-_LITTLE = Effort(solvers=("z3",), rlimit=1_000_000)
+_LITTLE = Effort(rlimit=4_000_000)
 """What is tried first for a proof: if that is not enough, larger instances may tell why."""
+_LITTLE_SECONDS = 40.0
 _SEEDS = 150
 """How many steps from states near reachable ones a search begins with."""
 _MOST_CHECKED = 150_000
 _CHECK_SECONDS = 20.0
 _GRAPH = 1.0
-"""How many seconds the graph of a partial result may take."""
+"""How many seconds the graph of a partial result may take, once the time is over."""
+_STUCK_GRAPH = 20.0
 
 
 def infer(
@@ -111,8 +115,10 @@ class _Inference:
             return self._result(answer.verdict, checked=answer)
         if _was_interrupted(answer.verdict):
             return self._partial("interrupted", answer)
+        seconds = self.options.seconds
         try:
-            return self._strengthened(answer)
+            with limited(None if seconds is None else self.started + seconds):
+                return self._strengthened(answer)
         except KeyboardInterrupt:
             return self._partial("interrupted", answer)
         except OutOfTime:
@@ -149,11 +155,9 @@ class _Inference:
             "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
         )
         self._tell("searching")
-        until = None if self.options.seconds is None else self.started + self.options.seconds
         scene = (lifted, machine, grammar, goal, self.property.name, samples.states)
-        self.search = search = self._timed(
-            "candidates", lambda: Search(*scene, self.options.seed, until=until)
-        )
+        self.search = search = self._timed("candidates", lambda: Search(*scene, self.options.seed))
+        search.tell = lambda: self._tell("search")
         self._offer(search, lifted)
         mutator = Mutator(
             lifted, types_of_lifted(lifted, system.types), samples.states, self.options.seed
@@ -180,11 +184,11 @@ class _Inference:
                 return self._timed("prove", lambda: self._proved(search, chosen, answer))
             found = self._found(search, oracle, answer, larger)
             found = self._assuming_less(found, answer, assuming)
+            found = self._for_its_size(found, answer)
         except Stuck as stuck:
             return self._stuck(stuck, answer)
-        graph = self._timed(
-            "graph", lambda: proof_graph(finders[-1], found.invariant, self._is_over)
-        )
+        proved = isinstance(found.verdict, Proved)
+        graph = self._timed("graph", lambda: proof_graph(finders[-1], found.invariant, proved))
         return replace(found, graph=graph, seconds=self._elapsed(), phases=dict(self.phases))
 
     def _offer(self, search: Search, lifted: Lifted) -> None:
@@ -214,6 +218,25 @@ class _Inference:
         self.assumed = before
         return found
 
+    def _for_its_size(self, found: Inferred, answer: CheckAnswer) -> Inferred:
+        """The lemmas proved for the configured size, if they are not for all."""
+        verdict = found.verdict
+        if not isinstance(verdict, Unknown) or _was_interrupted(verdict) or is_over():
+            return found
+        proof = self._timed(
+            "prove", lambda: self._prove(found.invariant, Effort(), all_sizes=False)
+        )
+        if not isinstance(proof.verdict, Proved):
+            return found
+        self.warnings += (f"not for all sizes: {verdict.reason}",)
+        return self._result(
+            proof.verdict,
+            invariant=found.invariant,
+            proof=proof,
+            checked=answer,
+            assumed=proof.assumed,
+        )
+
     def _violated(self, state: State | None, model: Model, lifted: Lifted) -> Inferred | None:
         """The answer if a sample violates the property, in an instance of another size."""
         if state is None:
@@ -234,7 +257,12 @@ class _Inference:
     ) -> Inferred:
         """The lemmas for which the oracle finds nothing, as few as possible, and their proof."""
         chosen = self._fewest(search, oracle)
-        found = self._timed("prove", lambda: self._proved(search, chosen, answer, _LITTLE))
+        found = self._first_try(search, chosen, answer)
+        while weak := _resisting(found, chosen) - search.banned:
+            # What samples and small instances say is true, and solvers do not: another may do.
+            search.banned |= weak
+            chosen = self._fewest(search, oracle)
+            found = self._first_try(search, chosen, answer)
         if isinstance(found.verdict, Proved) or _was_interrupted(found.verdict):
             return found
         # What is inductive for three elements and not for all breaks with a few more.
@@ -242,6 +270,10 @@ class _Inference:
         if self._timed("search", lambda: oracle.states(search.expressions(chosen))):
             chosen = self._fewest(search, oracle)
         return self._timed("prove", lambda: self._proved(search, chosen, answer))
+
+    def _first_try(self, search: Search, chosen: tuple[int, ...], answer: CheckAnswer) -> Inferred:
+        """A proof with little effort."""
+        return self._timed("prove", lambda: self._proved(search, chosen, answer, _LITTLE))
 
     def _fewest(self, search: Search, oracle: Solver) -> tuple[int, ...]:
         """The lemmas for which the oracle finds nothing, as few as possible."""
@@ -254,7 +286,7 @@ class _Inference:
 
     def _searched(self, search: Search, oracle: Solver) -> tuple[int, ...]:
         """The search; if it takes long, with lemmas that are inductive anyway behind it."""
-        chosen = search.run(oracle, _PATIENCE)
+        chosen = search.run(oracle, search.figures.rounds + _PATIENCE)
         while chosen is None:
             search.assume(inductive_subset(search, oracle))
             self._tell("searching with lemmas that are inductive together")
@@ -263,7 +295,7 @@ class _Inference:
             else:
                 chosen = search.run(oracle, search.figures.rounds + _PATIENCE)
         if search.background:
-            chosen = needed(search, oracle.finders[-1], (*chosen, *search.background))
+            chosen = needed(search, oracle.finders[-1], chosen)
             search.assume(())
         return chosen
 
@@ -300,24 +332,29 @@ class _Inference:
             return result
         return replace(result, verdict=Unknown(_why_open(proof)))
 
-    def _prove(self, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Proof:
+    def _prove(
+        self, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool = True
+    ) -> Proof:
         properties = (
             self.property,
             *(Property(c.name, c.expr) for c in conjuncts[1:]),
         )
         plain = with_plain_constants(self.system)
         asked = replace(plain, invariants=properties, properties=(), temporal=())
-        try:
-            return prove(asked, self._prove_options(True, effort))
-        except SpecError:
-            return prove(asked, self._prove_options(False, effort))
+        watcher = Obligations(self._tell)
+        if all_sizes:
+            try:
+                return prove(asked, self._prove_options(True, effort), watcher)
+            except SpecError as problem:
+                self.warnings += (f"not for all sizes: {problem.diagnostics[0].message}",)
+        return prove(asked, self._prove_options(False, effort), watcher)
 
     def _prove_options(self, all_sizes: bool, effort: Effort) -> ProveOptions:
         return ProveOptions(
             all_sizes=all_sizes,
             assume=self.assumed if all_sizes else (),
             effort=effort,
-            seconds=self._left(None),
+            seconds=self._left(_LITTLE_SECONDS if effort is _LITTLE else None),
             workers=self.options.workers,
             remember=self.options.remember,
         )
@@ -350,10 +387,10 @@ class _Inference:
         what = Open(self.property.name, row.action, before, after, missing)
         reason = f"no lemma of the grammar rules out a step of {row.action} that breaks it"
         search.best = what_is_supported(search)
-        found = self._partial(reason, answer)
+        found = self._partial(reason, answer, self._left(_STUCK_GRAPH) or _STUCK_GRAPH)
         return replace(found, open=what)
 
-    def _partial(self, reason: str, answer: CheckAnswer) -> Inferred:
+    def _partial(self, reason: str, answer: CheckAnswer, seconds: float = _GRAPH) -> Inferred:
         search = self.search
         conjuncts: tuple[Conjunct, ...] = ()
         if search is not None and search.best:
@@ -361,14 +398,13 @@ class _Inference:
         graph = None
         if self.finders and conjuncts:
             # A little over its time: without it nobody sees how far the search was.
-            until = max(time.monotonic(), self.started + (self.options.seconds or 0)) + _GRAPH
-            finder = self.finders[-1]
-            graph = proof_graph(finder, conjuncts, lambda: time.monotonic() > until)
+            with limited(time.monotonic() + seconds):
+                graph = proof_graph(self.finders[-1], conjuncts, is_proved=False)
         return self._result(Unknown(reason), invariant=conjuncts, checked=answer, graph=graph)
 
     def _result(self, verdict: object, **known: object) -> Inferred:
         search = self.search
-        known.setdefault("warnings", self.warnings)
+        known.setdefault("warnings", tuple(dict.fromkeys(self.warnings)))
         return Inferred(
             verdict,  # type: ignore[arg-type]
             self.property.name,
@@ -385,9 +421,6 @@ class _Inference:
 
     def _elapsed(self) -> float:
         return time.monotonic() - self.started
-
-    def _is_over(self) -> bool:
-        return self.options.seconds is not None and self._elapsed() > self.options.seconds
 
     def _left(self, most: float | None) -> float | None:
         if self.options.seconds is None:
@@ -421,6 +454,19 @@ class _Inference:
 
 def _was_interrupted(verdict: object) -> bool:
     return isinstance(verdict, Unknown) and verdict.reason.startswith("interrupted")
+
+
+def _resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
+    """The lemmas of which a first attempt does not even prove that they hold initially."""
+    if found.proof is None:
+        return frozenset()
+    names = {c.name: i for c, i in zip(found.invariant, chosen, strict=True)}
+    still_open = {
+        o.obligation.lemma
+        for o in found.proof.obligations
+        if o.status in ("unknown", "refuted") and o.obligation.kind == "initiation"
+    }
+    return frozenset(i for name, i in names.items() if name in still_open and i != PROPERTY)
 
 
 def _why_open(proof: Proof) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast.infer.pool import PROPERTY
 from holdfast.infer.search import Oracle, Search
-from holdfast.infer.select import choose_cheapest, cost_of_set
+from holdfast.infer.select import choose_cheapest, cost_of_set, exchanged
 
 _MOST_ROUNDS = 20
 _SMALL = 3
@@ -37,7 +37,9 @@ def improve(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[in
         return best
     for _ in range(_MOST_ROUNDS):
         search.check_time()
-        found = choose_cheapest(pool, cost_of_set(pool, best), search.banned)
+        found = exchanged(pool, best, search.banned)
+        if found is None:
+            found = choose_cheapest(pool, cost_of_set(pool, best), search.banned)
         if found is None:
             return best
         if not search.survive(found):

@@ -142,11 +142,12 @@ class Miner:
             return
         for size in range(len(about), 0, -1):
             for some in combinations(about, size):
-                used = frozenset().union(*map(names_in, some))
+                parts = _without_equal(some, chosen) or some
+                used = frozenset().union(*map(names_in, parts))
                 names = tuple(n for n in local if n in chosen and n in used)
                 bounds = tuple(ir.Bound((n,), local[n].domain) for n in names)
-                body = some[0] if len(some) == 1 else ir.Apply(Op.AND, some)
-                closed = ir.Bind(Binder.EXISTS, bounds, body)
+                body = parts[0] if len(parts) == 1 else ir.Apply(Op.AND, parts)
+                closed = ir.Bind(Binder.EXISTS, bounds, body) if bounds else body
                 atom = self.atom(closed, local, "closure", 1 + size)
                 if atom is not None:
                     yield atom
@@ -313,6 +314,19 @@ class Miner:
             if sort.element == element:
                 return index
         return None
+
+
+def _without_equal(parts: tuple[ir.Expr, ...], chosen: tuple[str, ...]) -> tuple[ir.Expr, ...]:
+    """Guards without the names that an equation gives: `votes[n] = S /\\ P(S)` is `P(votes[n])`."""
+    for part in parts:
+        match part:
+            case ir.Apply(Op.EQ, (ir.Name(name), value)) | ir.Apply(Op.EQ, (value, ir.Name(name))):
+                if name in chosen and name not in names_in(value):
+                    others = tuple(substitute(p, {name: value}) for p in parts if p is not part)
+                    return _without_equal(others, chosen)
+            case _:
+                pass
+    return parts
 
 
 _STRICTER = {Op.LE: Op.LT, Op.GE: Op.GT}

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
+from holdfast.infer.clock import is_over, tick
 from holdfast.infer.instances import Instance, Model, instances, instantiate, literal
 from holdfast.infer.lift import Lifted, lift_body
 from holdfast.interp.machine import Machine, Mover
@@ -132,7 +133,7 @@ class Sampler:
         if unsupported(system):
             return False
         with Engine(system, keep_states=True) as engine:
-            end = engine.run(lambda figures: figures.distinct <= most)
+            end = engine.run(lambda figures: figures.distinct <= most and not is_over())
             if end is not Run.DONE or engine.figures().distinct > most:
                 return False
             self.samples.sizes.append(instance.label())
@@ -179,6 +180,7 @@ class Sampler:
         found: dict[State, None] = {}
 
         def visit(state: State) -> None:
+            tick()
             found[state] = None
             if len(found) >= _MOST_INITIAL:
                 raise _Enough
@@ -230,6 +232,7 @@ class Sampler:
         return [after for mover in self.machine.movers for after in self._moves(state, mover)]
 
     def _moves(self, state: State, mover: Mover) -> list[State]:
+        tick()
         found = self.machine.successors(state, mover)
         if found:
             self.samples.fired.add(mover.action.name)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from holdfast.infer.clock import tick
 from holdfast.infer.evaluate import AtomEvaluator, Evaluator
-from holdfast.infer.language import Grammar
+from holdfast.infer.language import Grammar, cost_of
 from holdfast.infer.library import LEVELS, Library
 from holdfast.infer.lift import Lifted
 from holdfast.infer.pool import PROPERTY, Pool, Row
@@ -24,7 +25,9 @@ _RESERVE = 3000
 """How many samples that are in no table lemmas are tried on."""
 _PATIENCE = 30
 """After how many rounds candidates are made also where the pool has some."""
-_TOLD_AT_ONCE = 2
+_ENRICHED_BY = 100
+"""How many of these candidates are taken, the cheapest first."""
+_TOLD_AT_ONCE = 4
 """How many lemmas of the background one counterexample asks for, the cheapest first."""
 _OFFERED = 6
 """What a lemma costs that a user gave: less than those that are found."""
@@ -48,10 +51,6 @@ class Stuck(Exception):
         super().__init__()
         self.row = row
         self.chosen = chosen
-
-
-class OutOfTime(Exception):
-    """The time that a search was given is over."""
 
 
 @dataclass(slots=True)
@@ -81,9 +80,7 @@ class Search:
         states: list[State],
         seed: int = 0,
         table_states: int = 240,
-        until: float | None = None,
     ) -> None:
-        self.until = until
         self.best: tuple[int, ...] = (PROPERTY,)
         self.background: tuple[int, ...] = ()
         self.active: list[int] = []
@@ -96,6 +93,7 @@ class Search:
         self.random = Random(seed)
         self.tests: dict[int, tuple[ir.Expr, Callable[[State], bool]]] = {}
         self.figures = Figures()
+        self.tell: Callable[[], None] = lambda: None
         chosen = states if len(states) <= table_states else self.random.sample(states, table_states)
         kept = set(chosen)
         reserve = [s for s in states if s not in kept]
@@ -150,6 +148,7 @@ class Search:
             self.best = chosen = self.choose()
             start = self.figures.spend("select", start)
             self.figures.rounds += 1
+            self.tell()
             found = self.counterexamples(oracle, chosen)
             start = self.figures.spend("cti", start)
             if not found:
@@ -196,8 +195,7 @@ class Search:
 
     def check_time(self) -> None:
         """Raise OutOfTime if the time is over."""
-        if self.until is not None and time.monotonic() > self.until:
-            raise OutOfTime
+        tick()
 
     def choose(self) -> tuple[int, ...]:
         """A set of lemmas that all rows and all samples agree with."""
@@ -215,7 +213,9 @@ class Search:
         """Add what rules out a row although other lemmas do: those have not led far."""
         if self.level.get(row, 0) == 0:
             self.level[row] = 1
-            for clause in self.library.blocking(self.pool.rows[row].before, 0):
+            found = self.library.blocking(self.pool.rows[row].before, 0)
+            found.sort(key=lambda clause: cost_of(clause, self.grammar))
+            for clause in found[:_ENRICHED_BY]:
                 self.pool.add_clause(clause)
 
     def _support(self, problem: Unsupported) -> None:
@@ -261,6 +261,7 @@ class Search:
     def seed(self, states: Iterable[State], most: int) -> None:
         """Add steps from states that need not be reachable: they tell good lemmas from bad."""
         for state in states:
+            tick()
             if len(self.pool.rows) >= most:
                 return
             if state in self.reachable:

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import product
 
+from holdfast.infer.clock import OutOfTime, tick
 from holdfast.infer.cti import Finder
 from holdfast.infer.graph import Node, ProofGraph
 from holdfast.infer.result import Conjunct
 
 
 def proof_graph(
-    finder: Finder, conjuncts: Sequence[Conjunct], is_over: Callable[[], bool] = lambda: False
+    finder: Finder, conjuncts: Sequence[Conjunct], is_proved: bool = True
 ) -> ProofGraph:
     """The proof graph of an invariant, with support sets at the finder's sizes.
 
-    A node is open if the lemmas are not enough. What was not looked at in time is not in it.
+    Unless it is proved, a node is open if the lemmas are not enough there. What was not looked
+    at when the time was over is not in it.
     """
     nodes: list[Node] = []
-    for goal in conjuncts:
-        for index, action in enumerate(finder.system.actions):
-            if is_over():
-                break
+    try:
+        for goal, (index, action) in product(conjuncts, enumerate(finder.system.actions)):
+            tick()
             support = _support(finder, conjuncts, goal, index)
-            if support is None:
+            if support is None and not is_proved:
                 nodes.append(Node(goal.name, action.name, (), is_open=True))
             elif support:
                 nodes.append(Node(goal.name, action.name, support))
+    except OutOfTime:
+        pass
     return ProofGraph({c.name: c.tla for c in conjuncts}, tuple(nodes))
 
 

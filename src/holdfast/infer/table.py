@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
+from holdfast.infer.clock import tick
 from holdfast.infer.evaluate import AtomEvaluator
 from holdfast.infer.language import Clause, Grammar, Shape, instances_in
 from holdfast.interp.step import State
@@ -64,6 +65,7 @@ class Sighting:
         """
         found = self._false.get(shape)
         if found is None:
+            tick()
             places, _ = _places(shape, self._grammar)
             every = (1 << self.choices(shape)) - 1
             true = [self._spread(shape, place) for place in places]

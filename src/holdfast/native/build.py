@@ -6,6 +6,7 @@ import ctypes
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache as remember
 from pathlib import Path
@@ -55,42 +56,43 @@ def build(model: str, compiler: str = "auto") -> Program:
 class Faster:
     """The code of a model: `program` at once, and better code when `cc` has made it.
 
-    While code of tcc runs, cc works in the background; what it makes is in the cache for
-    the next run, and `take` makes it the program of this one.
+    A search that takes longer than a moment is better done by cc's code. While cc works, tcc's
+    runs for a little longer; then the search ends, and `take` waits for the better code.
     """
 
     def __init__(self, model: str, compiler: str = "auto") -> None:
         self.program = build(model, compiler)
-        self._better: Program | None = None
         self._job: Job | None = None
         self._model = model
         self._wanted = compiler == "auto" and self.program.compiler == "tcc"
-        self._started = time.monotonic()
+        self._asked = False
+        self._started = time.process_time()
 
     def ready(self) -> bool:
-        """Whether better code is there; after a while this starts to make it, then waits."""
+        """Whether the search is to begin again; after a while this starts to make better code."""
         system = system_compiler() if self._wanted else None
         if system is None:
             return False
-        elapsed = time.monotonic() - self._started
+        used = time.process_time() - self._started
         if self._job is None:
-            if elapsed > _WORTH_SECONDS:
-                self._job = Job(self._model, system)
+            if used > _WORTH_SECONDS:
+                try:
+                    self._job = Job(self._model, system)
+                except OSError:
+                    self._wanted = False
             return False
-        if not self._job.is_over() and elapsed < _PATIENT_SECONDS:
+        if not self._job.is_over() and used < _PATIENT_SECONDS:
             return False
-        self._wanted = False
-        try:
-            self._better = _loaded(self._job.result())
-        except (BuildError, OSError):
-            return False
+        self._asked, self._wanted = True, False
         return True
 
     def take(self) -> bool:
-        """Go on with the better code, if there is some."""
-        if self._better is None:
+        """Whether the search is to begin again: with better code, if it could be made."""
+        if not self._asked or self._job is None:
             return False
-        self.program, self._better = self._better, None
+        self._asked = False
+        with suppress(BuildError, OSError):  # what there is does it, too
+            self.program = _loaded(self._job.result())
         return True
 
     def end(self) -> None:
@@ -99,10 +101,10 @@ class Faster:
             self._job.end()
 
 
-# Most searches end before cc is worth its start. One that has not ended a little later is
-# long: what tcc's code finds until cc is through would be found again, so it waits.
+# Processor seconds. Most searches end before cc is worth its start. One that has not ended a
+# little later is long: what tcc's code finds until cc is through would be found again, so it ends.
 _WORTH_SECONDS = 0.25
-_PATIENT_SECONDS = 0.6
+_PATIENT_SECONDS = 0.4
 
 
 def _loaded(path: Path) -> Program:

@@ -1,10 +1,18 @@
-"""Compiled code by content: private to the user, verified, safe with several processes."""
+"""Compiled code by content: private to the user, verified, safe with several processes.
+
+An entry is one file, whose name says what it was made from and the digest of what it holds:
+it appears at once as a whole, whoever else makes the same, and one that was changed is no
+entry any more.
+"""
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import tempfile
+from functools import cache as remember
 from pathlib import Path
 
 MOST_BYTES = 256 << 20
@@ -13,12 +21,33 @@ MOST_BYTES = 256 << 20
 
 def folder() -> Path:
     """The folder of the cache; `HOLDFAST_CACHE` names another one."""
+    path = _wanted()
+    return path if trouble() is None else _own_folder(path)
+
+
+def trouble() -> str | None:
+    """Why the folder of the cache cannot be used, if so: then nothing is kept for later."""
+    path = _wanted()
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        return f"{path}: {error.strerror}"
+    return None if os.access(path, os.W_OK | os.X_OK) else f"{path}: it is not writable"
+
+
+def _wanted() -> Path:
     from platformdirs import user_cache_path
 
     given = os.environ.get("HOLDFAST_CACHE")
-    path = Path(given) if given else user_cache_path("holdfast", appauthor=False) / "native"
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return path
+    return Path(given) if given else user_cache_path("holdfast", appauthor=False) / "native"
+
+
+@remember
+def _own_folder(_: Path) -> Path:
+    """A folder for this process alone, in place of one that cannot be used."""
+    path = tempfile.mkdtemp(prefix="holdfast-")
+    atexit.register(shutil.rmtree, path, ignore_errors=True)
+    return Path(path)
 
 
 def key_of(*parts: str) -> str:
@@ -32,34 +61,27 @@ def key_of(*parts: str) -> str:
 
 def find(key: str, suffix: str = ".so") -> Path | None:
     """The cached file of a key, if it is there, our own, and as it was written."""
-    path = folder() / f"{key}{suffix}"
-    try:
-        data = path.read_bytes()
-        wanted = path.with_suffix(".sha256").read_text("ascii")
-        own = not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
-    except OSError:
-        return None
-    if not own or hashlib.sha256(data).hexdigest() != wanted:
-        return None
-    os.utime(path)
-    return path
+    for path in folder().glob(f"{key}-*{suffix}"):
+        try:
+            own = not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
+            if own and path.name == f"{key}-{_digest(path)}{suffix}":
+                os.utime(path)
+                return path
+        except OSError:
+            continue  # another process has just removed it
+    return None
 
 
 def keep(key: str, made: Path, suffix: str = ".so") -> Path:
     """Move a compiled file into the cache; whole files only ever appear under their names."""
-    path = folder() / f"{key}{suffix}"
-    digest = hashlib.sha256(made.read_bytes()).hexdigest()
-    _replace(path.with_suffix(".sha256"), digest)
+    path = folder() / f"{key}-{_digest(made)}{suffix}"
     made.replace(path)
     _trim()
     return path
 
 
-def _replace(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(text)
-    Path(name).replace(path)
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _trim() -> None:
@@ -76,4 +98,3 @@ def _trim() -> None:
             return
         total -= size
         path.unlink(missing_ok=True)
-        path.with_suffix(".sha256").unlink(missing_ok=True)

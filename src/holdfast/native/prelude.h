@@ -1,6 +1,13 @@
 /* What generated code uses besides the runtime: the common cases, decided in place. */
 #include "port.h"
 
+/* Called in many places: what is inlined must be compiled in each of them. */
+#if defined(__TINYC__)
+#define NEARBY static
+#else
+#define NEARBY static __attribute__((noinline, unused))
+#endif
+
 INLINE u32 is_true(Context *c, V v) {
     if (v == V_TRUE) return 1;
     if (v != V_FALSE) trap(c, TRAP_NOT_BOOLEAN);
@@ -8,11 +15,9 @@ INLINE u32 is_true(Context *c, V v) {
 }
 INLINE V truth_of(u32 yes) { return yes ? V_TRUE : V_FALSE; }
 
-INLINE u32 equals(Context *c, V a, V b) {
+NEARBY u32 are_equal(Context *c, V a, V b) {
     u32 tag = TAG(a);
-    if (a == b) return 1;
     if (tag == TAG(b)) {
-        if (tag - 1 < 3) return 0;
         if (tag == TAG_OBJECT) { /* sequences and listed sets of different sizes */
             const Object *x = OBJECT(a), *y = OBJECT(b);
             if (x->kind == y->kind && x->kind <= OBJ_TUPLE && x->n != y->n && !x->unsorted &&
@@ -25,6 +30,11 @@ INLINE u32 equals(Context *c, V a, V b) {
         if (TAG(other) != TAG_OBJECT || OBJECT(other)->kind <= OBJ_FUNCTION) return 0;
     }
     return value_equal(c, a, b);
+}
+INLINE u32 equals(Context *c, V a, V b) {
+    if (a == b) return 1;
+    if (TAG(a) == TAG(b) && TAG(a) - 1 < 3) return 0;
+    return are_equal(c, a, b);
 }
 
 /* Integers are compared, added and subtracted as they are: the tag is the same in both. */
@@ -52,20 +62,20 @@ enum { LOOKED_THROUGH = 16 };
 INLINE u32 is_listed_set(V set) {
     return TAG(set) == TAG_OBJECT && OBJECT(set)->kind == OBJ_SET && !OBJECT(set)->unsorted;
 }
-INLINE u32 fast_in(Context *c, V v, V set) {
+NEARBY u32 fast_in(Context *c, V v, V set) {
     if (is_listed_set(set) && OBJECT(set)->n <= LOOKED_THROUGH) {
         const V *items = OBJECT(set)->items;
         u32 n = OBJECT(set)->n, tag = TAG(v);
         for (u32 i = 0; i < n; i++)
             if (items[i] == v) return 1;
-        if (!n) return 0;
-        if (tag != TAG_OBJECT && (tag != TAG_MODEL || UNTYPED) && TAG(items[0]) == tag &&
+        if (!n && tag != TAG_OBJECT) return 0;
+        if (n && tag != TAG_OBJECT && (tag != TAG_MODEL || UNTYPED) && TAG(items[0]) == tag &&
             TAG(items[n - 1]) == tag)
             return 0;
     }
     return set_contains(c, set, v);
 }
-INLINE V fast_apply(Context *c, V function, V argument) {
+NEARBY V fast_apply(Context *c, V function, V argument) {
     if (TAG(function) == TAG_OBJECT) {
         const Object *o = OBJECT(function);
         if (o->kind == OBJ_TUPLE) {
@@ -81,7 +91,7 @@ INLINE V fast_apply(Context *c, V function, V argument) {
 }
 
 /* EXCEPT: the place that is changed, and the value that is there. */
-INLINE i64 fast_place(Context *c, V function, V argument) {
+NEARBY i64 fast_place(Context *c, V function, V argument) {
     if (TAG(function) == TAG_OBJECT) {
         const Object *o = OBJECT(function);
         if (o->kind == OBJ_TUPLE) {

@@ -7,13 +7,29 @@ enough, as it is nearly always, nothing is left that could be instantiated for e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from math import prod
+from typing import TypeAlias
 
 from holdfast.prove.split import named
-from holdfast.smt.term import Quantifier, Query, Sort, Symbol, Term, instantiate, subterms
+from holdfast.smt.term import (
+    Head,
+    Quantifier,
+    Query,
+    Sort,
+    Symbol,
+    Term,
+    and_,
+    instantiate,
+    not_,
+    or_,
+    subterms,
+)
 
 _MOST_INSTANCES = 64
+
+Things: TypeAlias = Mapping[Sort, Sequence[Term]]
+"""Constants, by their sorts."""
 
 
 class Grounds:
@@ -22,25 +38,36 @@ class Grounds:
     def __init__(self) -> None:
         self._made: dict[tuple[Term, tuple[Term, ...]], Term] = {}
 
-    def question(self, query: Query, lemmas: Sequence[tuple[str, Term]]) -> Query | None:
-        """The question with lemmas about the constants of its formulas; None if that is the same.
+    def questions(self, query: Query, lemmas: Sequence[tuple[str, Term]]) -> list[Query]:
+        """The question with lemmas about the constants of its formulas, and also about the things
+        that exist by these lemmas; fewer if that is the same.
 
-        It says less than the question with the lemmas themselves: what follows from it is proved.
+        Each says less than the question with the lemmas themselves: what follows is proved.
         """
         goal, _ = named(query.goal)
         at_hand = _constants((goal, *(formula for _, formula in query.assumptions)))
-        instances = [(label, i) for label, f in lemmas for i in self._instances(f, at_hand)]
+        instances = [(label, i) for label, f in lemmas for i in self._instances(f, at_hand, {})]
         given, meant = [f for _, f in lemmas], [f for _, f in instances]
         if len(meant) == len(given) and all(a is b for a, b in zip(meant, given, strict=True)):
-            return None
-        return Query(query.name, (*query.assumptions, *instances), goal)
+            return []
+        found = [Query(query.name, (*query.assumptions, *instances), goal)]
+        witnesses = _Witnesses()
+        opened = [(label, witnesses.opened(i, True)) for label, i in instances]
+        if witnesses.names:
+            new = witnesses.by_sort()
+            more = [(label, i) for label, f in lemmas for i in self._instances(f, at_hand, new)]
+            assumptions = dict.fromkeys((*query.assumptions, *opened, *more))
+            found.append(Query(query.name, tuple(assumptions), goal))
+        return found
 
-    def _instances(self, lemma: Term, at_hand: Mapping[Sort, Sequence[Term]]) -> Iterator[Term]:
+    def _instances(self, lemma: Term, at_hand: Things, new: Things) -> Iterator[Term]:
+        """The lemma for all things at hand; with `new` ones, for one of these and others."""
         match lemma.shape:
             case Quantifier(True, variables) if all(v.sort in at_hand for v in variables):
-                columns = [at_hand[v.sort] for v in variables]
-                if prod(map(len, columns)) <= _MOST_INSTANCES:
-                    yield from (self._instance(lemma, values) for values in product(*columns))
+                grids = list(_grids([v.sort for v in variables], at_hand, new))
+                if sum(prod(map(len, grid)) for grid in grids) <= _MOST_INSTANCES:
+                    rows = chain.from_iterable(product(*grid) for grid in grids)
+                    yield from (self._instance(lemma, values) for values in rows)
                     return
             case _:
                 pass
@@ -53,7 +80,48 @@ class Grounds:
         return found
 
 
-def _constants(formulas: Iterable[Term]) -> Mapping[Sort, list[Term]]:
+def _grids(sorts: Sequence[Sort], at_hand: Things, new: Things) -> Iterator[list[Sequence[Term]]]:
+    """For each variable what it may be: things at hand, or a new one for one of them."""
+    yield [at_hand[s] for s in sorts]
+    for i, sort in enumerate(sorts):
+        if sort in new:
+            yield [new[sort] if i == j else at_hand[s] for j, s in enumerate(sorts)]
+
+
+class _Witnesses:
+    """Names for things that exist, one for each formula that says so."""
+
+    def __init__(self) -> None:
+        self.names: dict[Term, tuple[Term, ...]] = {}
+
+    def opened(self, formula: Term, positive: bool) -> Term:
+        """The formula about named things, where it said that there are some."""
+        match formula.shape:
+            case Head.AND:
+                return and_(*(self.opened(a, positive) for a in formula.args))
+            case Head.OR:
+                return or_(*(self.opened(a, positive) for a in formula.args))
+            case Head.NOT:
+                return not_(self.opened(formula.args[0], not positive))
+            case Quantifier(universal, variables) if universal != positive and not formula.free:
+                if formula not in self.names:
+                    start = sum(map(len, self.names.values()))
+                    self.names[formula] = tuple(
+                        Symbol(f"witness {v.sort.name} {start + i}", (), v.sort)()
+                        for i, v in enumerate(variables)
+                    )
+                return self.opened(instantiate(formula, self.names[formula]), positive)
+            case _:
+                return formula
+
+    def by_sort(self) -> Things:
+        found: dict[Sort, list[Term]] = {}
+        for name in (n for names in self.names.values() for n in names):
+            found.setdefault(name.sort, []).append(name)
+        return found
+
+
+def _constants(formulas: Iterable[Term]) -> Things:
     found: dict[Sort, list[Term]] = {}
     for t in subterms(*formulas):
         if isinstance(t.shape, Symbol) and not t.args and not t.sort.given:

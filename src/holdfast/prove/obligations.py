@@ -164,10 +164,8 @@ class Obligations:
         name = f"{goal.name} is kept by {step.action}"
         holding = [tuple((f"{c.name} holds before it", t) for c, t in each) for each in slices]
         queries = [self.query(name, (*about, *before, *also), wanted) for before in holding]
-        least = self.grounds.question(self.query(name, (*about, *also), wanted), holding[-1])
-        if least is not None:
-            queries.insert(0, least)
-        return Part(goal.name, tuple(queries), (self.before, step.after), goal.span)
+        least = self.grounds.questions(self.query(name, (*about, *also), wanted), holding[-1])
+        return Part(goal.name, (*least, *queries), (self.before, step.after), goal.span)
 
     def _slices(
         self,

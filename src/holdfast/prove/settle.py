@@ -171,6 +171,7 @@ class _Ladder:
         self.seconds = 0.0
         self.cached = True
         self.last: Outcome | None = None
+        self.missing: dict[str, str] = {}
 
     def climb(self, ask: Ask) -> SettledPart:
         """Try until something decides."""
@@ -201,7 +202,7 @@ class _Ladder:
         """The text that is proved, if one is."""
         everything = len(question.queries) - 1
         for rung in rungs:
-            if rung.slice in question.too_few:
+            if rung.slice in question.too_few or rung.solver in self.missing:
                 continue
             if rung.strategy in INSTANTIATING and not question.quantified:
                 continue  # there is nothing to instantiate
@@ -210,7 +211,9 @@ class _Ladder:
             if outcome.status == "unsat":
                 self._require_agreement(ask, text, rung.solver)
                 return text
-            if outcome.status != "sat":
+            if outcome.status == "missing":
+                self.missing[rung.solver] = outcome.reason
+            elif outcome.status != "sat":
                 self.last = outcome
             elif rung.slice == everything:
                 raise _Decided(self._done("refuted", text))
@@ -247,14 +250,12 @@ class _Ladder:
 
     def _given_up(self, last: Outcome | None) -> SettledPart:
         if last is None:
-            return self._open("unknown", "no solver was asked")
+            return self._open("unknown", "; ".join(self.missing.values()) or "no solver was asked")
         match last.status:
             case "timeout":
                 return self._open("timeout", last.reason or "the limit was reached")
             case "memory":
                 return self._open("unknown", f"{last.solver} ran out of memory")
-            case "missing":
-                return self._open("unknown", last.reason)
             case "crash":
                 return self._open("unknown", f"{last.solver} failed: {last.reason}")
             case _:

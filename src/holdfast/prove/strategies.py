@@ -65,9 +65,7 @@ def opening(effort: Effort, slices: int) -> Iterator[Rung]:
     if slices > 1:
         yield Rung(0, "z3", "ematching", quick)
     yield Rung(everything, "z3", "auto", quick)
-    if "cvc5" in effort.solvers:
-        # It finds most counterexamples at once, where z3 would look for ever larger ones.
-        yield Rung(everything, "cvc5", "finite-model", quick // _CVC5_SHARE)
+    yield from _finite(effort, everything, quick)
     for i in range(1, slices):
         yield Rung(i, "z3", "ematching", quick)
 
@@ -80,6 +78,7 @@ def levels(effort: Effort, slices: int) -> Iterator[tuple[Rung, ...]]:
     if "z3" in effort.solvers:
         yield (
             *(Rung(i, "z3", "ematching", first) for i in range(slices)),
+            *_finite(effort, everything, first),
             Rung(everything, "z3", "auto", first),
             Rung(everything, "z3", "pull-nested", first),
             *(Rung(i, "z3", "auto", first) for i in fewer),
@@ -89,8 +88,19 @@ def levels(effort: Effort, slices: int) -> Iterator[tuple[Rung, ...]]:
             return
         yield (
             *(_z3_rungs(slices, rlimit) if "z3" in effort.solvers else ()),
-            *(_cvc5_rungs(slices, rlimit // _CVC5_SHARE) if "cvc5" in effort.solvers else ()),
+            *(_cvc5_rungs(slices, _share(rlimit)) if "cvc5" in effort.solvers else ()),
         )
+
+
+def _finite(effort: Effort, everything: int, rlimit: int) -> Iterator[Rung]:
+    """What finds most counterexamples at once, where z3 looks for ever larger ones."""
+    if "cvc5" in effort.solvers:
+        yield Rung(everything, "cvc5", "finite-model", _share(rlimit))
+
+
+def _share(rlimit: int) -> int:
+    """The limit of cvc5 for what z3 gets; 0 would be no limit."""
+    return max(1, rlimit // _CVC5_SHARE)
 
 
 def _z3_rungs(slices: int, rlimit: int) -> Iterator[Rung]:

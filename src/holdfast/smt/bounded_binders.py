@@ -21,6 +21,9 @@ from holdfast.smt.bounded_values import make_function, make_set, merge_all, trut
 from holdfast.smt.term import FALSE, TRUE, Term, and_, not_, or_
 from holdfast.source import Span
 
+MOST_UNKNOWN = 512
+"""Of how many elements that are perhaps in a set the values of a map are computed."""
+
 
 class Binders:
     """The part of the evaluator that knows binders."""
@@ -101,11 +104,10 @@ class Binders:
             case Binder.FILTER:
                 return self._filter(e, env, scene)
             case Binder.MAP:
-                members = [
-                    (self.value(e.body, names, scene.under(g)), g)
-                    for names, g, _ in self.bindings(e.bounds, env, scene)
-                ]
-                return make_set(members)
+                rows = list(self.bindings(e.bounds, env, scene))
+                if sum(g is not TRUE for _, g, _ in rows) > MOST_UNKNOWN:
+                    raise refuse_bounded("large", e.span, str(MOST_UNKNOWN))
+                return make_set([(self.value(e.body, n, scene.under(g)), g) for n, g, _ in rows])
             case Binder.FUNCTION:
                 return self._function(e, env, scene)
 

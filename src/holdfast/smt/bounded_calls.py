@@ -8,7 +8,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.system import System
 from holdfast.smt.bounded_binders import Binders
 from holdfast.smt.bounded_kinds import NOTHING, RecordSet, Rule, Sym, is_known
-from holdfast.smt.bounded_place import Place, path_term
+from holdfast.smt.bounded_place import Place, Recorder, goes_on, path_term
 from holdfast.smt.bounded_scene import Env, Operator, Scene, Thunk
 from holdfast.smt.bounded_support import refuse_bounded
 from holdfast.smt.term import FALSE, TRUE, Term
@@ -46,9 +46,9 @@ class Calls(Binders):
                 where = made.on(scene.path) if made.primed and not scene.primed else scene
                 key = (id(where.now), id(where.next))
                 found = known.get(key)
-                if found is None or self.recorder.on:
+                if found is None or not self._is_recorded(found, where):
                     # The scene is kept, so that its identity stays its own.
-                    found = known[key] = (where, self.value(expr, env, where))
+                    found = known[key] = (where, self.value(expr, env, where), self.recorder)
                 return found[1]
             case Operator(_, body, env, name):
                 if bound.recursive and isinstance(body, ir.Bind):
@@ -56,6 +56,13 @@ class Calls(Binders):
                 return self.value(body, env, scene)
             case _:
                 return bound
+
+    def _is_recorded(self, found: tuple[Scene, Sym, Recorder], where: Scene) -> bool:
+        """Whether the conditions of a known value are noted, for this path or for all of it."""
+        scene, _, recorder = found
+        if not self.recorder.on:
+            return True
+        return recorder is self.recorder and goes_on(where.path, scene.path)
 
     def shifted(self, scene: Scene, span: Span | None) -> Scene:
         """The next state as the current one."""

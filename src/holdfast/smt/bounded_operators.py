@@ -127,6 +127,8 @@ def _union_of(v: Sym, at: Place) -> Sym:
     found: list[tuple[Sym, Term]] = []
     for s, g in listed(v, at).members():
         found += [(e, and_(g, h)) for e, h in listed(s, at.under(g)).members()]
+        if g is not TRUE and len(found) > LARGEST_KNOWN:
+            raise refuse_bounded("large", at.span, str(LARGEST_KNOWN))
     return make_set(found)
 
 

@@ -22,6 +22,21 @@ def path_term(path: Path) -> Term:
     return and_(*reversed(terms))
 
 
+def goes_on(path: Path, earlier: Path) -> bool:
+    """Whether everything that holds on the earlier path holds on this one, as far as is seen."""
+    terms = set()
+    while path is not None and path is not earlier:
+        path, last = path
+        terms.add(last)
+    if path is earlier:
+        return True
+    while earlier is not None:
+        earlier, last = earlier
+        if last not in terms:
+            return False
+    return True
+
+
 @dataclass(slots=True)
 class Recorder:
     """Collects conditions while `on`."""

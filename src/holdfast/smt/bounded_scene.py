@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.smt.bounded_kinds import Sym
-from holdfast.smt.bounded_place import Path
+from holdfast.smt.bounded_place import Path, Recorder
 from holdfast.smt.term import TRUE, Term
 
 Values: TypeAlias = Mapping[str, Sym]
@@ -39,7 +39,7 @@ class Thunk:
     expr: ir.Expr
     env: Env
     scene: Scene
-    known: dict[tuple[int, int], tuple[Scene, Sym]] = field(default_factory=dict)
+    known: dict[tuple[int, int], tuple[Scene, Sym, Recorder]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

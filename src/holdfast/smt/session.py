@@ -34,6 +34,8 @@ class Session:
         for key, value in Z3_STRATEGIES[strategy].items():
             self._solver.set(key, value)
         self._signatures: dict[str, Signature] = {}
+        self._read: dict[str, Signature] = {}
+        """What models are read for: everything but the literals that switch assertions."""
         self._literals: dict[str, Any] = {}
         self.add(text)
 
@@ -41,7 +43,9 @@ class Session:
         """Adds declarations and assertions; they last until the `pop` of an earlier `push`."""
         import z3
 
-        self._signatures.update(declared_functions(text))
+        declared = declared_functions(text)
+        self._signatures.update(declared)
+        self._read.update(declared)
         literal = None if under is None else self._literal(under)
         for formula in self._parser.from_string(text):
             self._solver.add(formula if literal is None else z3.Implies(literal, formula))
@@ -74,7 +78,7 @@ class Session:
         status, reason = check_with_limits(self._solver, limits or self._limits, *literals)
         found = None
         if status == "sat" and model:
-            found = read_z3_model(self._solver, self._signatures)
+            found = read_z3_model(self._solver, self._read)
         core: tuple[str, ...] = ()
         if status == "unsat":
             core = tuple(_name_of(c) for c in self._solver.unsat_core())

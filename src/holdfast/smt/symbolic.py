@@ -14,6 +14,7 @@ from typing import TypeAlias, assert_never
 
 from holdfast.smt import shapes
 from holdfast.smt.shapes import ATOM, Shape
+from holdfast.smt.support import refuse
 from holdfast.smt.term import (
     FALSE,
     INT,
@@ -178,9 +179,10 @@ def literal_number(value: int) -> Number:
 
 def membership(sort: Sort, of: Shape) -> Symbol:
     """The relation between the members of the sets of a sort and those sets."""
-    (alternative,) = shapes.alternatives(of)
-    rows = shapes.sorts(alternative)
-    assert rows is not None
+    known = shapes.alternatives(of)
+    rows = shapes.sorts(known[0]) if len(known) == 1 else None
+    if rows is None:
+        raise refuse("deep-set", None, f"sets of {shapes.label(of)}")
     return Symbol(f"in {sort.name}", (*rows, sort), TRUE.sort)
 
 

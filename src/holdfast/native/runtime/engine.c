@@ -151,6 +151,7 @@ EXPORT u32 engine_advance(Engine *e, u64 budget) {
 
 /* ---- what came of it ---- */
 
+/* Also asked while workers are at work: then each figure is one of a moment ago. */
 EXPORT void engine_figures(Engine *e, Figures *f) {
     memset(f, 0, sizeof(Figures));
     for (u32 i = 0; i < e->o.workers; i++) {
@@ -164,8 +165,8 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     f->bytes += 8 * (e->orders.room + e->actions.room);
     f->distinct = e->orders.n;
     f->initial = e->initial;
-    f->frontier = e->orders.n - e->first - e->expanded;
     f->expanded = e->first + e->expanded;
+    f->frontier = f->distinct > f->expanded ? f->distinct - f->expanded : 0;
     f->digest = e->digest;
     f->depth = e->depth;
     f->state = e->state;

@@ -142,6 +142,8 @@ V value_listed(Context *c, V a) {
         a = rule_table(c, a);
         return c->trap ? V_FALSE : value_canonical(c, a);
     default:
+        /* The interpreter may keep one inside another value. */
+        if (is_endless(a)) return trap(c, TRAP_HOST);
         a = set_listed(c, a);
         return c->trap ? V_FALSE : value_canonical(c, a);
     }
@@ -247,6 +249,7 @@ static V intern_parts(Context *c, Object *o, V domain, const V *items) {
 static V intern_object(Context *c, Object *o) {
     V small[16], *items = small, domain = 0;
     if (o->interned) return (V)o;
+    if (!o->mark) value_mark(c, (V)o); /* of a domain: the mark of a function does not need it */
     if (o->n > 16) items = arena_take(c, o->n * (u64)sizeof(V));
     for (u32 i = 0; i < o->n; i++)
         items[i] = IS_OBJECT(o->items[i]) ? intern_object(c, OBJECT(o->items[i])) : o->items[i];

@@ -179,7 +179,7 @@ u32 set_is_listable(V set) {
 /* An interval that stays is listed already. */
 INLINE V listed_interval(V set) {
     Object *o = OBJECT(set);
-    return o->kind == OBJ_INTERVAL && o->stays == 2 ? o->items[o->n] : set;
+    return IS_OBJECT(set) && o->kind == OBJ_INTERVAL && o->stays == 2 ? o->items[o->n] : set;
 }
 
 static V pair_of_sets(Context *c, u32 kind, V a, V b) {
@@ -337,16 +337,18 @@ static V part_of(Context *c, V a, V b, u32 wanted) {
     return those_in(c, a, b, wanted);
 }
 
+/* What is no set is an error as soon as an element is looked for in it. */
 V set_intersection(Context *c, V a, V b) {
-    if (!is_set(a) || !is_set(b)) return trap(c, TRAP_NOT_SET);
     if (set_is_listable(a)) return part_of(c, a, b, 1);
     if (set_is_listable(b)) return part_of(c, b, a, 1);
+    if (!is_set(a) || !is_set(b)) return trap(c, TRAP_NOT_SET);
     return pair_of_sets(c, OBJ_COMMON, a, b);
 }
 
 V set_difference(Context *c, V a, V b) {
+    if (set_is_listable(a)) return part_of(c, a, b, 0);
     if (!is_set(a) || !is_set(b)) return trap(c, TRAP_NOT_SET);
-    return set_is_listable(a) ? part_of(c, a, b, 0) : pair_of_sets(c, OBJ_REMAINING, a, b);
+    return pair_of_sets(c, OBJ_REMAINING, a, b);
 }
 
 static u32 subset_unlisted(Context *c, Object *x, Object *y, u32 *known) {

@@ -1,0 +1,36 @@
+"""Atoms from guards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from holdfast.workbench import load
+
+SPEC = """---- MODULE Votes ----
+EXTENDS Integers, FiniteSets
+CONSTANT Node
+VARIABLES votes, leaders
+Majority == {S \\in SUBSET Node : Cardinality(S) * 2 > Cardinality(Node)}
+Init == votes = [n \\in Node |-> {}] /\\ leaders = {}
+Vote(m, n) ==
+  /\\ \\A k \\in Node : m \\notin votes[k]
+  /\\ votes' = [votes EXCEPT ![n] = @ \\union {m}]
+  /\\ UNCHANGED leaders
+Lead(n, S) ==
+  /\\ votes[n] = S
+  /\\ S \\in Majority
+  /\\ leaders' = leaders \\union {n}
+  /\\ UNCHANGED votes
+Next == (\\E m, n \\in Node : Vote(m, n)) \\/ (\\E n \\in Node, S \\in SUBSET Node : Lead(n, S))
+One == \\A m, n \\in leaders : m = n
+====
+"""
+
+
+def test_a_name_that_an_equation_gives_is_not_quantified(tmp_path: Path) -> None:
+    (tmp_path / "Votes.tla").write_text(SPEC, encoding="utf-8")
+    config = "CONSTANT Node = {n1, n2, n3}\nINIT Init\nNEXT Next\nINVARIANT One\n"
+    (tmp_path / "Votes.cfg").write_text(config, encoding="utf-8")
+    text = load(tmp_path / "Votes.tla").grammar(property="One")
+    assert any(": votes[" in row and "\\in Majority" in row for row in text.splitlines())
+    assert "S \\in Majority" not in text.replace("votes", "")
