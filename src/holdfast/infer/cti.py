@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from holdfast.infer.clock import seconds_left, tick
 from holdfast.infer.ground import Grounder, TooLarge
@@ -19,6 +20,9 @@ from holdfast.smt.encoding import Encoding
 from holdfast.smt.outcome import Limits
 from holdfast.smt.session import Session
 from holdfast.smt.term import Symbol, Term
+
+Meanings: TypeAlias = dict[ir.Expr, tuple[Term, Term]]
+"""What lemmas say of the states before and after a step."""
 
 LIMITS = Limits(rlimit=40_000_000, memory_mb=2000, seconds=20.0)
 
@@ -44,6 +48,7 @@ class Finder:
         encoding: Encoding,
         sizes: Mapping[str, int],
         numbers: Mapping[str, int] | None = None,
+        known: Meanings | None = None,
     ) -> None:
         self.system = system
         self.encoding = encoding
@@ -59,6 +64,7 @@ class Finder:
         self.assumed: set[Term] = set()
         self.session = Session("", limits=LIMITS)
         self.lemmas: dict[ir.Expr, str] = {}
+        self.known: Meanings = {} if known is None else known
         for name, value in self.numbers.items():
             # Formulas have the value already; the model must have it, too.
             spelled = tm.spell(name)
@@ -81,11 +87,20 @@ class Finder:
         known = self.lemmas.get(e)
         if known is None:
             known = self.lemmas[e] = f"lemma {len(self.lemmas)}"
-            self._add(self.encoding.holds(e, self.before), under=f"{known} before")
-            after = self.encoding.holds(e, self.after)
+            before, after = self._meanings(e)
+            self._add(before, under=f"{known} before")
             self._add(tm.not_(after), under=f"{known} broken")
             self.complete = False
         return known
+
+    def _meanings(self, e: ir.Expr) -> tuple[Term, Term]:
+        """What a lemma says of the states before and after a step."""
+        found = self.known.get(e)
+        if found is None:
+            encoding = self.encoding
+            found = encoding.holds(e, self.before), encoding.holds(e, self.after)
+            self.known[e] = found
+        return found
 
     def _hypotheses(self) -> None:
         """Make known what new formulas have brought up."""
@@ -155,9 +170,13 @@ def finder_for(
     encoding: Encoding,
     sizes: Mapping[str, int],
     numbers: Mapping[str, int] | None = None,
+    known: Meanings | None = None,
 ) -> Finder | None:
-    """A finder with so many elements in each sort; None if the question gets too large."""
+    """A finder with so many elements in each sort; None if the question gets too large.
+
+    What lemmas mean is `known` to all finders with the same encoding.
+    """
     try:
-        return Finder(system, encoding, sizes, numbers)
+        return Finder(system, encoding, sizes, numbers, known)
     except TooLarge:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.infer.cti import Finder, finder_for
+from holdfast.infer.cti import Finder, Meanings, finder_for
 from holdfast.infer.instances import Model
 from holdfast.infer.regions import scenes
 from holdfast.ir import expr as ir
@@ -46,9 +46,10 @@ def make_finders(
 
     encoding = UnboundedEncoding(system, assume=assumed)
     found = []
+    known: Meanings = {}
     for size in chosen:
         sizes = {s.name: size for s in encoding.constants.sorts}
-        finder = finder_for(system, encoding, sizes, dict.fromkeys(numbers, size))
+        finder = finder_for(system, encoding, sizes, dict.fromkeys(numbers, size), known)
         if finder is not None:
             found.append(finder)
     return found

@@ -17,7 +17,7 @@ from holdfast.infer.background import extended, inductive_subset, needed
 from holdfast.infer.clock import OutOfTime, is_over, limited
 from holdfast.infer.cti import Finder
 from holdfast.infer.endive import MOST_CTIS, run_endive
-from holdfast.infer.finders import accepted_hypotheses, make_finders, sizes_for
+from holdfast.infer.finders import SIZES, accepted_hypotheses, make_finders, sizes_for
 from holdfast.infer.gates import asked_about, violating, violation_at
 from holdfast.infer.grammar import mine
 from holdfast.infer.hypotheses import needed_hypotheses
@@ -55,6 +55,8 @@ T = TypeVar("T")
 
 _PATIENCE = 140
 """After how many rounds a search is helped by lemmas that are inductive anyway."""
+_LESS_PATIENCE = 70
+"""The same where an action names so many elements that each round takes long."""
 _LITTLE = Effort(rlimit=4_000_000)
 """What is tried first for a proof: if that is not enough, larger instances may tell why."""
 _LITTLE_SECONDS = 40.0
@@ -286,14 +288,15 @@ class _Inference:
 
     def _searched(self, search: Search, oracle: Solver) -> tuple[int, ...]:
         """The search; if it takes long, with lemmas that are inductive anyway behind it."""
-        chosen = search.run(oracle, search.figures.rounds + _PATIENCE)
+        patience = _PATIENCE if len(self.finders) <= len(SIZES) else _LESS_PATIENCE
+        chosen = search.run(oracle, search.figures.rounds + patience)
         while chosen is None:
             search.assume(inductive_subset(search, oracle))
             self._tell("searching with lemmas that are inductive together")
             if extended(search, oracle):
                 chosen = (PROPERTY,)
             else:
-                chosen = search.run(oracle, search.figures.rounds + _PATIENCE)
+                chosen = search.run(oracle, search.figures.rounds + patience)
         if search.background:
             chosen = needed(search, oracle.finders[-1], chosen)
             search.assume(())

@@ -7,7 +7,7 @@ them is false before the step, or none of them after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from holdfast.infer.language import Clause, Grammar, Shape, cost_of, formula, shape_of
@@ -51,6 +51,10 @@ class Pool:
     after: list[int] = field(default_factory=list)
     index: dict[Clause, int] = field(default_factory=dict)
     refuted: set[int] = field(default_factory=set)
+    given: list[int] = field(default_factory=list)
+    """The lemmas that are not clauses."""
+    clauses: dict[Shape, list[tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
+    """The others by their shapes, with their literals."""
 
     # ---- lemmas ----
 
@@ -72,14 +76,19 @@ class Pool:
         return self._append(lemma)
 
     def _append(self, lemma: Lemma) -> int:
+        number = len(self.lemmas)
         self.lemmas.append(lemma)
+        if lemma.clause is None:
+            self.given.append(number)
+        else:
+            self.clauses.setdefault(lemma.shape, []).append((number, lemma.literals))
         before = after = 0
         for i, row in enumerate(self.rows):
             before |= self.is_false(lemma, row.before) << i
             after |= self.is_false(lemma, row.after) << i
         self.before.append(before)
         self.after.append(after)
-        return len(self.lemmas) - 1
+        return number
 
     def is_false(self, lemma: Lemma, state: Sighting) -> bool:
         """Whether a lemma is false in a state."""
@@ -87,9 +96,25 @@ class Pool:
             return not self.test(lemma.expr, state)
         return state.falsifies(lemma.literals, lemma.shape)
 
+    def _false_in(self, state: Sighting) -> Iterator[int]:
+        """The lemmas that are false in a state."""
+        for i in self.given:
+            if not self.test(self.lemmas[i].expr, state):
+                yield i
+        for shape, clauses in self.clauses.items():
+            columns = state.columns(shape)
+            every = columns[-1]
+            for i, literals in clauses:
+                # `Sighting.falsifies`, written out: it is asked a million times a second.
+                left = every
+                for literal in literals:
+                    left &= columns[literal]
+                if left:
+                    yield i
+
     def refute(self, state: Sighting) -> None:
         """Rule out the lemmas that are false in a reachable state."""
-        self.refuted |= {i for i, lemma in enumerate(self.lemmas) if self.is_false(lemma, state)}
+        self.refuted.update(self._false_in(state))
 
     def clear(self) -> None:
         """Forget all lemmas but the property, and all rows."""
@@ -98,6 +123,8 @@ class Pool:
             each.clear()
         self.index.clear()
         self.refuted.clear()
+        self.given.clear()
+        self.clauses.clear()
         self._append(goal)
 
     # ---- rows ----
@@ -106,11 +133,9 @@ class Pool:
         """Add a step and evaluate all lemmas before and after it."""
         number = len(self.rows)
         self.rows.append(row)
-        for i, lemma in enumerate(self.lemmas):
-            if self.is_false(lemma, row.before):
-                self.before[i] |= 1 << number
-            if self.is_false(lemma, row.after):
-                self.after[i] |= 1 << number
+        for bits, state in ((self.before, row.before), (self.after, row.after)):
+            for i in self._false_in(state):
+                bits[i] |= 1 << number
         return number
 
     def violated(self, chosen: Iterable[int]) -> int:
