@@ -9,7 +9,8 @@ from holdfast.ir import expr as ir
 from holdfast.ir.system import System
 
 SIZES = (2, 3)
-LARGER = 4
+LARGER_SIZES = (3, 4)
+"""Where an action names four elements: two of them say little about what it needs."""
 
 
 def sizes_for(system: System, model: Model) -> tuple[int, ...]:
@@ -25,7 +26,7 @@ def sizes_for(system: System, model: Model) -> tuple[int, ...]:
         for scene in scenes(system):
             names = [n for b in scene.bounds if b.domain == ir.Call(sort) for n in b.names]
             most = max(most, single + len(names) if single else 0)
-    return SIZES if most < LARGER else (*SIZES, LARGER)
+    return SIZES if most <= SIZES[-1] else LARGER_SIZES
 
 
 def accepted_hypotheses(system: System) -> tuple[str, ...]:

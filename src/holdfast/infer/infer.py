@@ -17,7 +17,13 @@ from holdfast.infer.background import extended, inductive_subset, needed
 from holdfast.infer.clock import OutOfTime, is_over, limited
 from holdfast.infer.cti import Finder
 from holdfast.infer.endive import MOST_CTIS, run_endive
-from holdfast.infer.finders import SIZES, accepted_hypotheses, make_finders, sizes_for
+from holdfast.infer.finders import (
+    LARGER_SIZES,
+    SIZES,
+    accepted_hypotheses,
+    make_finders,
+    sizes_for,
+)
 from holdfast.infer.gates import asked_about, violating, violation_at
 from holdfast.infer.grammar import mine
 from holdfast.infer.hypotheses import needed_hypotheses
@@ -107,6 +113,7 @@ class _Inference:
     states: int = 0
     sizes: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    instances: tuple[int, ...] = SIZES
     finders: tuple[Finder, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -167,7 +174,7 @@ class _Inference:
         self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
         self.assumed = accepted_hypotheses(system)
         plain = with_plain_constants(system)
-        sizes = sizes_for(system, model)
+        sizes = self.instances = sizes_for(system, model)
         finders = self._timed(
             "encode", lambda: make_finders(plain, self.assumed, model.numbers, sizes)
         )
@@ -288,7 +295,7 @@ class _Inference:
 
     def _searched(self, search: Search, oracle: Solver) -> tuple[int, ...]:
         """The search; if it takes long, with lemmas that are inductive anyway behind it."""
-        patience = _PATIENCE if len(self.finders) <= len(SIZES) else _LESS_PATIENCE
+        patience = _LESS_PATIENCE if self.instances == LARGER_SIZES else _PATIENCE
         chosen = search.run(oracle, search.figures.rounds + patience)
         while chosen is None:
             search.assume(inductive_subset(search, oracle))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 from holdfast.smt.logic import not_
@@ -74,11 +75,13 @@ _RESERVED = frozenset(
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$@!")
 
 
+@lru_cache(maxsize=65_536)
 def spell(name: str) -> str:
     """A name as a symbol of SMT-LIB; different names are different symbols."""
     return f"|{mangle(name)}|" if not _is_plain(mangle(name)) else mangle(name)
 
 
+@lru_cache(maxsize=65_536)
 def mangle(name: str) -> str:
     """A name without characters that cannot be quoted and apart from those with a meaning."""
     text = "".join(_safe(c) for c in name)
