@@ -67,11 +67,9 @@ def comparable(answer: Answer) -> Answer:
 
 
 def answer_of_c(system: System, options: Options) -> Answer | None:
-    """The answer of the native engine; None where it reaches a limit of its own, or of time."""
+    """The answer of the native engine; None where it reaches a limit of its own."""
     try:
-        answer = check(system, options)
-        late = isinstance(answer.verdict, Unknown) and "stopped after" in answer.verdict.reason
-        return None if late else answer
+        return check(system, options)
     except SpecError as error:
         if error.diagnostics[0].code == "native-limit":
             return None

@@ -22,7 +22,7 @@ def sizes_for(system: System, model: Model) -> tuple[int, ...]:
     most = 0
     for sort in model.sorts:
         whole = model.values[sort]
-        single = sum(v in whole.elements for v in model.values.values() if v is not whole)  # type: ignore[union-attr]
+        single = sum(v in whole.elements for v in model.values.values() if v is not whole)  # type: ignore[union-attr]  # a sort is a set
         for scene in scenes(system):
             names = [n for b in scene.bounds if b.domain == ir.Call(sort) for n in b.names]
             most = max(most, single + len(names) if single else 0)

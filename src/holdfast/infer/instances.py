@@ -192,10 +192,10 @@ def _variants(instance: Instance, model: Model) -> Iterator[Instance]:
         return
     found = {instance.constants[n] for n in model.made}
     for sort in model.sorts:
-        elements = ordered(instance.constants[sort])  # type: ignore[arg-type]
+        elements = ordered(instance.constants[sort])  # type: ignore[arg-type]  # a sort is a set
         for order in islice(permutations(elements), 24):
             names = dict(zip(elements, order, strict=True))
-            values = {n: rename(instance.constants[n], names) for n in model.made}  # type: ignore[arg-type]
+            values = {n: rename(instance.constants[n], names) for n in model.made}  # type: ignore[arg-type]  # of model values
             if not found.issuperset(values.values()):
                 found.update(values.values())
                 yield Instance({**instance.constants, **values}, instance.sizes)

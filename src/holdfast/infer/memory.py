@@ -12,16 +12,14 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from holdfast.cache_folder import cache_folder
+
 MOST = 60
 """How many lemmas are kept for a property."""
 
 
 def _file(spec: Path, property: str) -> Path:
-    from platformdirs import user_cache_path
-
-    given = os.environ.get("HOLDFAST_CACHE")
-    base = Path(given) if given else user_cache_path("holdfast", appauthor=False)
-    folder = base / "lemmas"
+    folder = cache_folder("lemmas")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = f"{spec.resolve()}\n{property}"
     return folder / f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()}.txt"

@@ -15,6 +15,8 @@ import tempfile
 from functools import cache as remember
 from pathlib import Path
 
+from holdfast.cache_folder import cache_folder
+
 MOST_BYTES = 256 << 20
 """How much the cache may hold; the entries used longest ago go first."""
 
@@ -36,10 +38,7 @@ def trouble() -> str | None:
 
 
 def _wanted() -> Path:
-    from platformdirs import user_cache_path
-
-    given = os.environ.get("HOLDFAST_CACHE")
-    return Path(given) if given else user_cache_path("holdfast", appauthor=False) / "native"
+    return cache_folder("native")
 
 
 @remember

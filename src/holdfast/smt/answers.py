@@ -17,6 +17,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from holdfast.cache_folder import cache_folder
 from holdfast.smt.outcome import Limits, Outcome
 
 MOST_BYTES = 32 << 20
@@ -37,12 +38,8 @@ def version_of(solver: str) -> str:
 
 
 def folder() -> Path:
-    """The folder of the answers; `HOLDFAST_CACHE` names another place for it."""
-    from platformdirs import user_cache_path
-
-    given = os.environ.get("HOLDFAST_CACHE")
-    base = Path(given) if given else user_cache_path("holdfast", appauthor=False)
-    path = base / "smt"
+    """The folder of the answers."""
+    path = cache_folder("smt")
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 

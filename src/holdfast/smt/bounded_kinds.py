@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from holdfast.ir.notation import show
 from holdfast.ir.values import Boolean, FiniteSet, Function, ModelValue, Record, Value
 from holdfast.smt.term import TRUE, Term
 
@@ -172,6 +173,9 @@ NOTHING = Mixed(())
 """The value of an expression that has none."""
 
 _CONCRETE = frozenset((int, str, Boolean, ModelValue, FiniteSet, tuple, Record, Function))
+_MOST_TEXT = 60
+"""How long the text of a value may be in the name of a symbol."""
+
 _KINDS: Mapping[type, str] = {
     Boolean: "boolean",
     SymBool: "boolean",
@@ -203,3 +207,11 @@ def kind_of(v: Sym) -> str:
 def cases(v: Sym) -> Sequence[tuple[Term, Sym]]:
     """What a value may be; the formulas exclude each other."""
     return v.cases if isinstance(v, Mixed) else ((TRUE, v),)
+
+
+def short_text(v: Sym, otherwise: str = "something") -> str:
+    """A value in TLA+, for the name of a symbol; `otherwise` if it is not known or long."""
+    if not is_known(v):
+        return otherwise
+    text = show(v, sort=False)  # type: ignore[arg-type]  # is_known says that it is a Value
+    return text if len(text) <= _MOST_TEXT else otherwise

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holdfast.ir.notation import show
-from holdfast.smt.bounded_kinds import Mixed, Sym, SymBool, SymFun, SymInt, SymSet, is_known
+from holdfast.smt.bounded_kinds import (
+    Mixed,
+    Sym,
+    SymBool,
+    SymFun,
+    SymInt,
+    SymSet,
+    short_text,
+)
 from holdfast.smt.bounded_pick import Picker
 from holdfast.smt.bounded_values import make_function, make_set, truth_value
 from holdfast.smt.term import FALSE, TRUE, Head, Symbol, Term, eq, iff
@@ -15,9 +22,6 @@ def name_values(values: Mapping[str, Sym], picker: Picker) -> tuple[dict[str, Sy
     """The same values with symbols for their formulas, and what the symbols stand for."""
     namer = _Namer(picker)
     return {name: namer.value(v, name) for name, v in values.items()}, namer.definitions
-
-
-_MOST_TEXT = 60
 
 
 class _Namer:
@@ -47,7 +51,9 @@ class _Namer:
                 self.definitions.append(eq(symbol, term))
                 return SymInt(symbol, low, high)
             case SymSet(known, rest):
-                members = [(e, self.term(g, f"{_text(e)} \\in {name}")) for e, g in known.items()]
+                members = [
+                    (e, self.term(g, f"{short_text(e)} \\in {name}")) for e, g in known.items()
+                ]
                 others = [
                     (self.value(e, f"an element of {name}"), self.term(g, f"some \\in {name}"))
                     for e, g in rest
@@ -56,8 +62,8 @@ class _Namer:
             case SymFun(entries, sequence):
                 new = {
                     k: (
-                        self.term(p, f"{_text(k)} \\in DOMAIN {name}"),
-                        self.value(x, f"{name}[{_text(k)}]"),
+                        self.term(p, f"{short_text(k)} \\in DOMAIN {name}"),
+                        self.value(x, f"{name}[{short_text(k)}]"),
                     )
                     for k, (p, x) in entries.items()
                 }
@@ -65,7 +71,10 @@ class _Namer:
             case Mixed(options):
                 return Mixed(
                     tuple(
-                        (self.term(g, f"{name} = {_text(x)}"), self.value(x, name))
+                        (
+                            self.term(g, f"{name} = {short_text(x)}"),
+                            self.value(x, name),
+                        )
                         for g, x in options
                     )
                 )
@@ -76,10 +85,3 @@ class _Namer:
 def _is_literal(t: Term) -> bool:
     inner = t.args[0] if t.shape is Head.NOT else t
     return isinstance(inner.shape, Symbol)
-
-
-def _text(v: Sym) -> str:
-    if not is_known(v):
-        return "something"
-    text = show(v, sort=False)  # type: ignore[arg-type]
-    return text if len(text) <= _MOST_TEXT else "something"

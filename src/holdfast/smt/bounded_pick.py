@@ -19,7 +19,7 @@ from holdfast.smt.bounded_kinds import (
     SequenceSet,
     Sym,
     SymInt,
-    is_known,
+    short_text,
 )
 from holdfast.smt.bounded_numbers import bounds
 from holdfast.smt.bounded_place import Place
@@ -48,7 +48,6 @@ from holdfast.smt.term import (
     or_,
 )
 
-_MOST_TEXT = 60
 _MOST_PAIRED = 8
 
 
@@ -213,7 +212,4 @@ class Picker:
 
 
 def _text(v: Sym, place: int) -> str:
-    if not is_known(v):
-        return f"the element {place + 1}"
-    text = show(v, sort=False)  # type: ignore[arg-type]
-    return text if len(text) <= _MOST_TEXT else f"the element {place + 1}"
+    return short_text(v, f"the element {place + 1}")

@@ -82,7 +82,7 @@ def make_function(
     present = {k: e for k, e in entries.items() if e[0] is not FALSE}
     if all(p is TRUE and is_known(v) for p, v in present.values()):
         with suppress(EvalError):  # arguments that cannot be compared have no order
-            return function_from([(k, v) for k, (_, v) in present.items()])  # type: ignore[misc]
+            return function_from([(k, v) for k, (_, v) in present.items()])  # type: ignore[misc]  # all are known
     return SymFun(present, sequence)
 
 

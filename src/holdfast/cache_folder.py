@@ -1,0 +1,16 @@
+"""Where things are kept for the next run."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def cache_folder(part: str) -> Path:
+    """The folder of one part, which need not exist; `HOLDFAST_CACHE` names another place."""
+    given = os.environ.get("HOLDFAST_CACHE")
+    if given:
+        return Path(given, part)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("holdfast", appauthor=False) / part
