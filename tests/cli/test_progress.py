@@ -7,7 +7,7 @@ import io
 import pytest
 
 from holdfast.check.explore import Progress
-from holdfast.cli.progress import ProgressLine, seconds_left, show_progress
+from holdfast.cli.progress import ProgressLine, show_progress
 from holdfast.cli.status_line import EVERY
 
 STATE = Progress(12_000, 5_000, frontier=300, depth=9, seconds=2.0, memory=50 << 20)
@@ -26,16 +26,10 @@ def test_the_line_says_how_far_it_is() -> None:
     assert show_progress(STATE) == LINE
 
 
-def test_an_estimate_is_made_once_there_is_less_and_less_to_explore() -> None:
-    before = Progress(10_000, 4_000, frontier=500, depth=8, seconds=1.0)
-    # 1,200 states were explored, which added 1,000: of 300 left comes 6 times as much.
-    assert seconds_left(STATE, before) == pytest.approx(1_800 / 1_200)
-    assert show_progress(STATE, before).endswith(", about 2 s left")
-
-
-def test_no_estimate_is_made_while_there_is_more_and_more_to_explore() -> None:
-    before = Progress(10_000, 4_000, frontier=200, depth=8, seconds=1.0)
-    assert seconds_left(STATE, before) is None
+def test_the_line_says_how_long_it_will_take_unless_that_is_far() -> None:
+    assert show_progress(STATE, 39.0) == f"{LINE}, about 39 s left"
+    assert show_progress(STATE, 41.0) == LINE
+    assert show_progress(STATE, None) == LINE
 
 
 def test_on_a_terminal_the_line_is_replaced_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,27 +81,70 @@ def test_cc_may_have_arguments_and_is_left_out_if_it_cannot_be_run(
     system_compiler.cache_clear()
 
 
-def test_better_code_takes_over_after_a_while(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
-    monkeypatch.setattr(build_module, "_PATIENT_SECONDS", 0)
+def impatient(*_: str) -> float:
+    return 0.0
+
+
+def test_better_code_comes_once(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build_module, "_patience", impatient)
     faster = Faster(model)
     assert faster.program.compiler == "tcc"
-    assert not faster.ready()  # this one starts cc
-    assert faster.ready()
-    assert faster.take()
-    assert faster.program.compiler == "cc"
-    assert not faster.ready()
-    assert not faster.take()
+    program = None
+    while program is None:  # the first call starts cc
+        program = faster.better(1)
+    assert program.compiler == "cc"
+    assert faster.better(1) is None
+    assert Faster(model).program.compiler == "cc"
 
 
 def test_a_search_goes_on_where_cc_fails(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
-    monkeypatch.setattr(build_module, "_PATIENT_SECONDS", 0)
+    monkeypatch.setattr(build_module, "_patience", impatient)
     monkeypatch.setattr(cc, "FLAGS", ("--no-such-flag",))
     faster = Faster(model)
-    while not faster.ready():
+    assert faster.better(1) is None
+    assert faster._job is not None
+    while not faster._job.is_over():
         pass
-    assert faster.take()  # from the beginning, since the search was ended
-    assert faster.program.compiler == "tcc"
-    assert not faster.ready()
+    assert faster.better(1) is None
+    assert not list(cache.folder().glob("build-*"))
+    faster.end()
+
+
+def test_a_model_that_took_long_is_compiled_when_it_is_searched_again(
+    model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Faster(model).end()  # this one did not
+    again = Faster(model)
+    assert again.program.compiler == "tcc"
+    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
+    assert again.better(1) is None
+    assert again._job is None
+    again.end()
+    assert Faster(model).program.compiler == "cc"
+
+
+def test_a_model_that_cc_refuses_is_searched_all_the_same(
+    model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cc, "FLAGS", ("--no-such-flag",))
+    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
+    Faster(model).end()
+    assert Faster(model).program.compiler == "tcc"
+
+
+def test_cc_is_asked_earlier_when_the_runtime_is_there(model: str) -> None:
+    before = Faster(model)._patience
+    build(model + "\n", "cc")
+    assert Faster(model)._patience < before / 2
+
+
+@pytest.mark.parametrize(("rising", "asked"), [(True, True), (False, False)])
+def test_cc_is_asked_earlier_when_the_end_is_far(
+    rising: bool, asked: bool, model: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faster = Faster(model)
+    for tenth in range(1, 10):
+        monkeypatch.setattr(faster, "_used", lambda t=tenth: t / 10)
+        faster.better(1000 * tenth if rising else 1000 * (10 - tenth))
+    assert (faster._job is not None) == asked
     faster.end()

@@ -96,43 +96,38 @@ class _NativeSearch:
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.watched)))
         self.replay = Replay(self.machine, explorer.key)
-        self.faster: Faster | None = None
 
     def run(self) -> NativeSearch:
         """Search, perhaps first with code that was compiled quickly and then with better code."""
         moved = permutations_of(self.machine)
         text = emit_model(self.system, moved, self.watched, len(self.watched))
-        self.faster = Faster(text, self.options.compiler)
+        faster = Faster(text, self.options.compiler)
         try:
-            while True:
-                with Engine(
-                    self.system,
-                    program=self.faster.program,
-                    workers=self.options.workers,
-                    keep_going=self.options.keep_going,
-                    keep_steps=self.options.keep_graph,
-                    exact=self.options.exact,
-                    permutations=moved,
-                    machine=self.machine,
-                    columns=self.watched,
-                ) as engine:
-                    self.machine.context.figure = lambda n, e=engine: self._figure(e, n)  # type: ignore[misc]
-                    state = self._run_engine(engine)
-                    # What was printed or counted once must not be printed or counted again.
-                    done = state is not Run.MORE or self.found.verdict or self.talks
-                    if done or not self.faster.take():
-                        self._conclude(engine, state)
-                        return self.found
+            with Engine(
+                self.system,
+                program=faster.program,
+                workers=self.options.workers,
+                keep_going=self.options.keep_going,
+                keep_steps=self.options.keep_graph,
+                exact=self.options.exact,
+                permutations=moved,
+                machine=self.machine,
+                columns=self.watched,
+            ) as engine:
+                self.machine.context.figure = lambda name: self._figure(engine, name)
+                state = self._run_engine(engine, faster)
+                self._conclude(engine, state)
+                return self.found
         finally:
-            self.faster.end()
+            faster.end()
 
     def _figure(self, engine: Engine, name: str) -> Value | None:
         level = self.replay.level or engine.level()
         return figure(self.explorer, name, _standing(engine.figures(), level))
 
-    def _run_engine(self, engine: Engine) -> Run:
+    def _run_engine(self, engine: Engine, faster: Faster) -> Run:
         try:
-            return engine.run(self._pause)
+            return engine.run(self._pause, faster.better)
         except KeyboardInterrupt:
             self.found.verdict = Unknown("interrupted: only a part was explored")
             return Run.MORE
@@ -140,7 +135,7 @@ class _NativeSearch:
     # ---- now and then ----
 
     def _pause(self, figures: Figures) -> bool:
-        """Limits, progress, and whether better code is ready."""
+        """Limits and progress."""
         reason = self._limit(figures)
         if reason is not None:
             self.found.verdict = Unknown(reason)
@@ -158,7 +153,7 @@ class _NativeSearch:
                     memory_in_use(),
                 )
             )
-        return self.faster is None or self.talks or not self.faster.ready()
+        return True
 
     def _limit(self, figures: Figures) -> str | None:
         limits, elapsed = self.options, time.monotonic() - self.explorer.started

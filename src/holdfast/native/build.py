@@ -12,8 +12,17 @@ from functools import cache as remember
 from pathlib import Path
 from typing import Any
 
+from holdfast.estimate import Course
 from holdfast.native import cache
-from holdfast.native.cc import HERE, RUNTIME, BuildError, Job, key_of, system_compiler
+from holdfast.native.cc import (
+    HERE,
+    RUNTIME,
+    BuildError,
+    Job,
+    has_runtime,
+    key_of,
+    system_compiler,
+)
 
 _LIBRARY = (
     *("malloc", "calloc", "realloc", "free", "abort"),
@@ -56,55 +65,82 @@ def build(model: str, compiler: str = "auto") -> Program:
 class Faster:
     """The code of a model: `program` at once, and better code when `cc` has made it.
 
-    A search that takes longer than a moment is better done by cc's code. While cc works, tcc's
-    runs for a little longer; then the search ends, and `take` waits for the better code.
+    cc is asked as soon as what it would have saved so far is what it costs: whatever comes
+    then, no search takes more than twice the time of the better choice. It is asked earlier
+    if so much seems to be left, and at once for a model that was searched for a while before.
     """
 
     def __init__(self, model: str, compiler: str = "auto") -> None:
-        self.program = build(model, compiler)
-        self._job: Job | None = None
         self._model = model
-        self._wanted = compiler == "auto" and self.program.compiler == "tcc"
-        self._asked = False
+        self._job: Job | None = None
+        self._system = system_compiler() if compiler == "auto" else None
+        self._name = "" if self._system is None else key_of(model, self._system)
+        self.program = self._first(compiler)
+        if self.program.compiler == "cc":
+            self._system = None
+        if self._system is not None:
+            self._patience = _patience(model, self._system)
+        self._course = Course()
         self._started = time.process_time()
 
-    def ready(self) -> bool:
-        """Whether the search is to begin again; after a while this starts to make better code."""
-        system = system_compiler() if self._wanted else None
-        if system is None:
-            return False
-        used = time.process_time() - self._started
-        if self._job is None:
-            if used > _WORTH_SECONDS:
-                try:
-                    self._job = Job(self._model, system)
-                except OSError:
-                    self._wanted = False
-            return False
-        if not self._job.is_over() and used < _PATIENT_SECONDS:
-            return False
-        self._asked, self._wanted = True, False
-        return True
+    def _first(self, compiler: str) -> Program:
+        if self._name and cache.is_noted(self._name):
+            with suppress(BuildError, OSError):
+                return build(self._model, "cc")
+        return build(self._model, compiler)
 
-    def take(self) -> bool:
-        """Whether the search is to begin again: with better code, if it could be made."""
-        if not self._asked or self._job is None:
-            return False
-        self._asked = False
+    def better(self, waiting: int) -> Program | None:
+        """Better code, once, when it is there; when it pays this begins to make it.
+
+        `waiting` is how many states are still to be expanded, 0 while initial ones are made.
+        """
+        if self._system is None:
+            return None
+        if self._job is None:
+            if self._pays(waiting):
+                try:
+                    self._job = Job(self._model, self._system)
+                except OSError:
+                    self._system = None
+            return None
+        if not self._job.is_over():
+            return None
+        self._system = None
         with suppress(BuildError, OSError):  # what there is does it, too
-            self.program = _loaded(self._job.result())
-        return True
+            return _loaded(self._job.result())
+        return None
+
+    def _pays(self, waiting: int) -> bool:
+        used = self._used()
+        self._course.add(used, waiting)
+        left = self._course.left() if used >= _EARLIEST_SECONDS else None
+        return max(used, left or 0.0) >= self._patience
 
     def end(self) -> None:
         """Stop what is still being made."""
         if self._job is not None:
             self._job.end()
+        if self._system is not None and self._used() > _WORTH_SECONDS:
+            cache.note(self._name)
+
+    def _used(self) -> float:
+        return time.process_time() - self._started
 
 
-# Processor seconds. Most searches end before cc is worth its start. One that has not ended a
-# little later is long: what tcc's code finds until cc is through would be found again, so it ends.
-_WORTH_SECONDS = 0.25
-_PATIENT_SECONDS = 0.4
+# Processor seconds. cc takes so many for the runtime, and for each character of a model; its
+# code takes 2.7 times less than tcc's.
+_RUNTIME_SECONDS = 1.5
+_CHARACTER_SECONDS = 0.85e-5
+_SAVED = 1 - 1 / 2.7
+_EARLIEST_SECONDS = 0.75
+"""Before that, nothing can be told of how long it will take."""
+_WORTH_SECONDS = 1.0
+"""A model that took so long is compiled at once if it is searched again."""
+
+
+def _patience(model: str, compiler: str) -> float:
+    runtime = 0.0 if has_runtime(compiler) else _RUNTIME_SECONDS
+    return (runtime + _CHARACTER_SECONDS * len(model)) / _SAVED
 
 
 def _loaded(path: Path) -> Program:

@@ -12,6 +12,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from functools import cache as remember
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from holdfast.cache_folder import cache_folder
 
 MOST_BYTES = 256 << 20
 """How much the cache may hold; the entries used longest ago go first."""
+_NOTE = ".wanted"
 
 
 def folder() -> Path:
@@ -79,13 +81,24 @@ def keep(key: str, made: Path, suffix: str = ".so") -> Path:
     return path
 
 
+def note(key: str) -> None:
+    """Remember that something was wanted that is not in the cache."""
+    with suppress(OSError):  # forgetting it costs time, no more
+        (folder() / f"{key}{_NOTE}").touch()
+
+
+def is_noted(key: str) -> bool:
+    """Whether `note` was called for this, in any process."""
+    return (folder() / f"{key}{_NOTE}").exists()
+
+
 def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _trim() -> None:
     entries = []
-    for path in (*folder().glob("*.so"), *folder().glob("*.o")):
+    for path in (p for suffix in (".so", ".o", _NOTE) for p in folder().glob(f"*{suffix}")):
         try:
             status = path.stat()
         except OSError:

@@ -52,13 +52,22 @@ def key_of(model: str, compiler: str) -> str:
     return cache.key_of(runtime_text(), model, compiler, *FLAGS)
 
 
+def has_runtime(compiler: str) -> bool:
+    """Whether the runtime itself was compiled before."""
+    return cache.find(_runtime_key(compiler), ".o") is not None
+
+
+def _runtime_key(compiler: str) -> str:
+    return cache.key_of(runtime_text(), compiler, *FLAGS)
+
+
 class Job:
     """The making of a model's library, by processes that run beside us."""
 
     def __init__(self, model: str, compiler: str) -> None:
         self._model, self._compiler = model, compiler
         self._folder = Path(tempfile.mkdtemp(prefix="build-", dir=cache.folder()))
-        self._runtime_key = cache.key_of(runtime_text(), compiler, *FLAGS)
+        self._runtime_key = _runtime_key(compiler)
         self._runtime = cache.find(self._runtime_key, ".o")
         self._running: list[subprocess.Popen[bytes]] = []
         self._linking = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -103,6 +104,7 @@ _PARALLEL_FROM = 512
 
 
 Pause: TypeAlias = Callable[[Figures], bool] | None
+Better: TypeAlias = Callable[[int], Program | None] | None
 
 
 def _next_budget(budget: int, seconds: float) -> int:
@@ -135,24 +137,27 @@ class Engine:
         self.system = system
         # Python computes some operators, one at a time and in the order of one worker.
         self.workers = workers = 1 if operators or exact else workers
-        self.program = program or build(
-            emit_model(system, permutations, columns, watched), compiler
-        )
+        program = program or build(emit_model(system, permutations, columns, watched), compiler)
         moved = tuple(dict.fromkeys(m for p in permutations for m in p))
         self.codec = Codec(*numbered_texts(system, moved, columns))
-        self._call = functions_of(self.program)
         keep = 2 if keep_steps else int(keep_states)
-        options = Options(workers, keep_going, keep, _PARALLEL_FROM, largest_set(), exact)
-        model = self._call["holdfast_model"]()
-        self._engine: int | None = self._call["engine_new"](model, ctypes.byref(options))
-        self._finalizer = weakref.finalize(
-            self, _free, self._call["engine_free"], self._engine, self.program
-        )
+        self._options = Options(workers, keep_going, keep, _PARALLEL_FROM, largest_set(), exact)
         self.halted = False
         self.host: Host | None = None
         if operators:
             self.host = Host(operators, self.codec, machine or Machine(system), self._grow)
-            self._call["engine_host"](self._engine, self.host.callback)
+        self._begin(program)
+
+    def _begin(self, program: Program) -> None:
+        self.program, self._call = program, functions_of(program)
+        model = self._call["holdfast_model"]()
+        self._engine: int | None = self._call["engine_new"](model, ctypes.byref(self._options))
+        self._programs = [program]
+        self._finalizer = weakref.finalize(
+            self, _free, self._call["engine_free"], self._engine, self._programs
+        )
+        if self.host is not None:
+            self.call("engine_host", self.host.callback)
 
     def __enter__(self) -> Engine:
         return self
@@ -183,14 +188,21 @@ class Engine:
 
     # ---- running ----
 
-    def run(self, pause: Pause = None) -> Run:
-        """Search to the end; `pause` is called now and then, and ends the search by False."""
+    def run(self, pause: Pause = None, better: Better = None) -> Run:
+        """Search to the end; `pause` is called now and then, and ends the search by False.
+
+        When `better`, told how many states wait, has a program, the search goes on in that
+        code of the same model.
+        """
         budget = _FIRST_BUDGET
         with ThreadPoolExecutor(self.workers) as pool:
-            state = self._alone(pool, pause, "engine_start")
+            state = self._start(pool, pause, better)
             while state in (Run.MORE, Run.PARALLEL):
                 if self.halted or (pause is not None and not pause(self.figures())):
                     return Run.MORE
+                program = None if better is None else better(self.figures().frontier)
+                if program is not None:
+                    self._adopt(program)
                 began = time.monotonic()
                 state = self._alone(pool, pause, "engine_advance", budget)
                 budget = _next_budget(budget, time.monotonic() - began)
@@ -201,6 +213,33 @@ class Engine:
                     self._together(pool, "engine_place", None)
                     state = Run(self.call("engine_merge"))
         return state
+
+    def _start(self, pool: ThreadPoolExecutor, pause: Pause, better: Better) -> Run:
+        """The initial states: again from the first in better code, unless Python took part."""
+        found: list[Program] = []
+
+        def go_on(figures: Figures) -> bool:
+            program = None if better is None or self.host is not None else better(0)
+            if program is not None:
+                found.append(program)
+            return not found and (pause is None or pause(figures))
+
+        state = self._alone(pool, go_on, "engine_start")
+        if not found:
+            return state
+        self.close()
+        self.halted = False
+        self._begin(found[0])
+        return self._alone(pool, pause, "engine_start")
+
+    def _adopt(self, program: Program) -> None:
+        """Go on in other code; what is at hand was laid out by the code so far."""
+        call = functions_of(program)
+        # Memory of one C library is not given back to another.
+        if os.name != "nt" and call["engine_layout"]() == self._call["engine_layout"]():
+            self._programs.append(program)
+            self.program, self._call = program, call
+            self.call("engine_adopt", call["holdfast_model"]())
 
     def _alone(self, pool: ThreadPoolExecutor, pause: Pause, name: str, *args: int) -> Run:
         """One worker; `pause` can end even a step that takes minutes."""
@@ -324,7 +363,7 @@ class Engine:
             yield tuple(values)
 
 
-def _free(free: Callable[[int], None], engine: int, program: Program) -> None:
+def _free(free: Callable[[int], None], engine: int, programs: list[Program]) -> None:
     """The engine goes before the code that it runs."""
     free(engine)
-    del program
+    programs.clear()

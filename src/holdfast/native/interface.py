@@ -63,6 +63,8 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "holdfast_model": (POINTER, ()),
     "engine_new": (POINTER, (POINTER, ctypes.POINTER(Options))),
     "engine_free": (None, (POINTER,)),
+    "engine_adopt": (None, (POINTER, POINTER)),
+    "engine_layout": (U64, ()),
     "engine_start": (U32, (POINTER,)),
     "engine_advance": (U32, (POINTER, U64)),
     "engine_expand": (None, (POINTER, U32)),

@@ -13,7 +13,7 @@ INLINE u32 is_true(Context *c, V v) {
     if (v != V_FALSE) trap(c, TRAP_NOT_BOOLEAN);
     return 0;
 }
-INLINE V truth_of(u32 yes) { return yes ? V_TRUE : V_FALSE; }
+#define truth_of(yes) ((yes) ? V_TRUE : V_FALSE)
 
 NEARBY u32 are_equal(Context *c, V a, V b) {
     u32 tag = TAG(a);
@@ -31,11 +31,13 @@ NEARBY u32 are_equal(Context *c, V a, V b) {
     }
     return value_equal(c, a, b);
 }
-INLINE u32 equals(Context *c, V a, V b) {
-    if (a == b) return 1;
-    if (TAG(a) == TAG(b) && TAG(a) - 1 < 3) return 0;
-    return are_equal(c, a, b);
-}
+#define EQUAL(c, a, b) \
+    ((a) == (b) ? 1 : TAG(a) == TAG(b) && TAG(a) - 1 < 3 ? 0 : are_equal(c, a, b))
+#if defined(__TINYC__) /* it inlines no function */
+#define equals(c, x, y) ({ V x_ = (x), y_ = (y); EQUAL(c, x_, y_); })
+#else
+INLINE u32 equals(Context *c, V a, V b) { return EQUAL(c, a, b); }
+#endif
 
 /* Integers are compared, added and subtracted as they are: the tag is the same in both. */
 #define BOTH_INT(a, b) (TAG(a) == TAG_INT && TAG(b) == TAG_INT)
@@ -59,15 +61,14 @@ INLINE V fast_sub(Context *c, V a, V b) {
 /* Small listed sets are looked through, by identity: atoms are equal only if they are the
  * same word. UNTYPED: no model value has a type, so all of them can be compared. */
 enum { LOOKED_THROUGH = 16 };
-INLINE u32 is_listed_set(V set) {
-    return TAG(set) == TAG_OBJECT && OBJECT(set)->kind == OBJ_SET && !OBJECT(set)->unsorted;
-}
+#define is_listed_set(set) \
+    (TAG(set) == TAG_OBJECT && OBJECT(set)->kind == OBJ_SET && !OBJECT(set)->unsorted)
 NEARBY u32 fast_in(Context *c, V v, V set) {
     if (is_listed_set(set) && OBJECT(set)->n <= LOOKED_THROUGH) {
-        const V *items = OBJECT(set)->items;
         u32 n = OBJECT(set)->n, tag = TAG(v);
-        for (u32 i = 0; i < n; i++)
-            if (items[i] == v) return 1;
+        const V *items = OBJECT(set)->items, *end = items + n;
+        for (const V *item = items; item < end; item++)
+            if (*item == v) return 1;
         if (!n && tag != TAG_OBJECT) return 0;
         if (n && tag != TAG_OBJECT && (tag != TAG_MODEL || UNTYPED) && TAG(items[0]) == tag &&
             TAG(items[n - 1]) == tag)
@@ -82,9 +83,9 @@ NEARBY V fast_apply(Context *c, V function, V argument) {
             if (TAG(argument) == TAG_INT && (u64)INT_OF(argument) - 1 < o->n)
                 return o->items[INT_OF(argument) - 1];
         } else if ((o->kind == OBJ_RECORD || o->kind == OBJ_FUNCTION) && o->n <= LOOKED_THROUGH) {
-            const V *keys = OBJECT(o->domain)->items;
-            for (u32 i = 0; i < o->n; i++)
-                if (keys[i] == argument) return o->items[i];
+            const V *keys = OBJECT(o->domain)->items, *end = keys + o->n;
+            for (const V *key = keys; key < end; key++)
+                if (*key == argument) return o->items[key - keys];
         }
     }
     return function_apply(c, function, argument);
@@ -98,9 +99,9 @@ NEARBY i64 fast_place(Context *c, V function, V argument) {
             if (TAG(argument) == TAG_INT && (u64)INT_OF(argument) - 1 < o->n)
                 return INT_OF(argument) - 1;
         } else if ((o->kind == OBJ_RECORD || o->kind == OBJ_FUNCTION) && o->n <= LOOKED_THROUGH) {
-            const V *keys = OBJECT(o->domain)->items;
-            for (u32 i = 0; i < o->n; i++)
-                if (keys[i] == argument) return i;
+            const V *keys = OBJECT(o->domain)->items, *end = keys + o->n;
+            for (const V *key = keys; key < end; key++)
+                if (*key == argument) return key - keys;
         }
     }
     return function_place(c, function, argument);
@@ -134,19 +135,17 @@ INLINE void loop_choice(Context *c, Loop *l, V set) {
 INLINE void loop_ordered(Context *c, Loop *l, V set) {
     if (!loop_listed(l, set)) ordered_begin(c, &l->e, set);
 }
-INLINE u32 loop_next(Context *c, Loop *l, V *value) {
-    if (!l->listed) return elements_next(c, &l->e, value);
-    if (l->at == l->end) return 0;
-    *value = *l->at++;
-    return 1;
-}
+#define loop_next(c, l, value)                         \
+    (!(l)->listed ? elements_next(c, &(l)->e, (value)) \
+                  : (l)->at != (l)->end && (*(value) = *(l)->at++, 1))
 
 /* The value of a variable, an argument or a constant that may have none. */
 INLINE V present(Context *c, V v) { return v ? v : trap(c, TRAP_UNASSIGNED); }
-INLINE V constant_of(Context *c, V v, u32 number) { /* why there is none stands behind them */
-    u64 why = v ? 0 : c->constants[CONSTANTS + number];
-    return v ? v : trap(c, why ? (u32)why : TRAP_CONSTANT);
+NEARBY V no_constant(Context *c, u32 number) { /* why there is none stands behind them */
+    u64 why = c->constants[CONSTANTS + number];
+    return trap(c, why ? (u32)why : TRAP_CONSTANT);
 }
+#define constant_of(c, v, number) ((v) ? (v) : no_constant(c, number))
 
 /* What a function keeps for later must be a value: this one stands for none. */
 #define V_ABSENT ((V)7)

@@ -215,7 +215,8 @@ INLINE Object *object_new(Context *c, u32 kind, u32 n, V domain) {
 }
 
 INLINE void copy_values(V *to, const V *from, u32 n) {
-    for (u32 i = 0; i < n; i++) to[i] = from[i];
+    const V *end = from + n;
+    while (from < end) *to++ = *from++;
 }
 
 static V object_of(Context *c, u32 kind, u32 n, V domain, const V *items) {

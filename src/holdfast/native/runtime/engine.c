@@ -54,6 +54,31 @@ EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
     return e;
 }
 
+/* The search goes on in code that another compiler made of the same model. What the old code
+ * had as data stays in use. */
+EXPORT void engine_adopt(Engine *e, const Model *model) {
+    e->m.prepare = model->prepare;
+    e->m.init = model->init;
+    e->m.action = model->action;
+    e->m.predicate = model->predicate;
+    e->m.view = model->view;
+    e->m.column = model->column;
+}
+
+/* Two codes can share a search if their compilers lay out its memory alike. */
+#define PLACE_IN(type, member) ((u64) & ((type *)0)->member)
+EXPORT u64 engine_layout(void) {
+    const u64 facts[] = {
+        sizeof(Engine), sizeof(Worker), sizeof(Context), sizeof(Model), sizeof(Known), sizeof(Cell),
+        PLACE_IN(Engine, table), PLACE_IN(Engine, host), PLACE_IN(Engine, intern),
+        PLACE_IN(Worker, steps), PLACE_IN(Worker, waiting), PLACE_IN(Worker, slices),
+        PLACE_IN(Context, constants), PLACE_IN(Object, domain), PLACE_IN(Object, items),
+    };
+    u64 layout = 0;
+    for (u32 i = 0; i < sizeof facts / sizeof *facts; i++) layout = mix(layout + facts[i]);
+    return layout;
+}
+
 EXPORT void engine_free(Engine *e) {
     for (u32 i = 0; i < e->o.workers; i++) {
         Worker *w = &e->workers[i];

@@ -348,6 +348,8 @@ enum { RUN_MORE, RUN_PARALLEL, RUN_DONE, RUN_STOPPED, RUN_TRAPPED };
 
 Engine *engine_new(const Model *model, const EngineOptions *options);
 void engine_free(Engine *e);
+void engine_adopt(Engine *e, const Model *model); /* nobody is at work */
+u64 engine_layout(void);
 u32 engine_start(Engine *e); /* constants and initial states */
 /* Expands up to `budget` states of the current level and begins the next level when it is
  * through. RUN_PARALLEL: each worker calls engine_expand, then (all being through) each

@@ -7,12 +7,24 @@
 #define KEY_ELEMENT 0xDF65E6A41FAB9CD4ULL
 #define KEY_FUNCTION 0x9E94A2E25AA9C119ULL
 #define KEY_ARGUMENT 0xE759D5CE0F9FA4E7ULL
+#define FIRST_FACTOR 0xBF58476D1CE4E5B9ULL
+#define OTHER_FACTOR 0x94D049BB133111EBULL
 
+#if defined(__TINYC__) /* it inlines no function */
+#define mix(word)                                          \
+    ({                                                     \
+        u64 mixed_ = (word);                               \
+        mixed_ = (mixed_ ^ (mixed_ >> 30)) * FIRST_FACTOR; \
+        mixed_ = (mixed_ ^ (mixed_ >> 27)) * OTHER_FACTOR; \
+        mixed_ ^ (mixed_ >> 31);                           \
+    })
+#else
 INLINE u64 mix(u64 word) {
-    word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    word = (word ^ (word >> 27)) * 0x94D049BB133111EBULL;
+    word = (word ^ (word >> 30)) * FIRST_FACTOR;
+    word = (word ^ (word >> 27)) * OTHER_FACTOR;
     return word ^ (word >> 31);
 }
+#endif
 
 /* The word that mix makes this of. */
 INLINE u64 unmix(u64 word) {
