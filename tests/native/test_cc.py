@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -143,8 +144,17 @@ def test_cc_is_asked_earlier_when_the_end_is_far(
     rising: bool, asked: bool, model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faster = Faster(model)
-    for tenth in range(1, 10):
+    for tenth in range(1, 12):
         monkeypatch.setattr(faster, "_used", lambda t=tenth: t / 10)
-        faster.better(1000 * tenth if rising else 1000 * (10 - tenth))
+        faster.better(1000 * tenth if rising else 1000 * (12 - tenth))
     assert (faster._job is not None) == asked
     faster.end()
+
+
+def test_what_a_killed_process_left_is_removed(model: str) -> None:
+    old, new = cache.new_folder(), cache.new_folder()
+    (old / "model.c").write_text("", "utf-8")
+    os.utime(old, (1.0, 1.0))
+    build(model, "cc")
+    assert not old.exists()
+    assert new.exists()

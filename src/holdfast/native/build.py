@@ -67,7 +67,7 @@ class Faster:
 
     cc is asked as soon as what it would have saved so far is what it costs: whatever comes
     then, no search takes more than twice the time of the better choice. It is asked earlier
-    if so much seems to be left, and at once for a model that was searched for a while before.
+    if much seems to be left, and at once for a model that was searched for a while before.
     """
 
     def __init__(self, model: str, compiler: str = "auto") -> None:
@@ -113,8 +113,10 @@ class Faster:
     def _pays(self, waiting: int) -> bool:
         used = self._used()
         self._course.add(used, waiting)
-        left = self._course.left() if used >= _EARLIEST_SECONDS else None
-        return max(used, left or 0.0) >= self._patience
+        if used < _EARLIEST_SECONDS:
+            return used >= self._patience
+        left = self._course.left() or 0.0
+        return used >= self._patience or left >= _DOUBTS * self._patience
 
     def end(self) -> None:
         """Stop what is still being made."""
@@ -132,8 +134,10 @@ class Faster:
 _RUNTIME_SECONDS = 1.5
 _CHARACTER_SECONDS = 0.85e-5
 _SAVED = 1 - 1 / 2.7
-_EARLIEST_SECONDS = 0.75
+_EARLIEST_SECONDS = 1.0
 """Before that, nothing can be told of how long it will take."""
+_DOUBTS = 2.0
+"""What is left must be estimated at so much more than what makes cc pay."""
 _WORTH_SECONDS = 1.0
 """A model that took so long is compiled at once if it is searched again."""
 

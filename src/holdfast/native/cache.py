@@ -12,6 +12,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import time
 from contextlib import suppress
 from functools import cache as remember
 from pathlib import Path
@@ -21,6 +22,9 @@ from holdfast.cache_folder import cache_folder
 MOST_BYTES = 256 << 20
 """How much the cache may hold; the entries used longest ago go first."""
 _NOTE = ".wanted"
+_BUILD = "build-"
+_ABANDONED_SECONDS = 3600
+"""No compiler takes so long."""
 
 
 def folder() -> Path:
@@ -96,7 +100,21 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def new_folder() -> Path:
+    """A folder to build something in; its maker removes it."""
+    return Path(tempfile.mkdtemp(prefix=_BUILD, dir=folder()))
+
+
+def _remove_abandoned() -> None:
+    """Folders of processes that were killed."""
+    for path in folder().glob(f"{_BUILD}*"):
+        with suppress(OSError):
+            if path.stat().st_mtime < time.time() - _ABANDONED_SECONDS:
+                shutil.rmtree(path, ignore_errors=True)
+
+
 def _trim() -> None:
+    _remove_abandoned()
     entries = []
     for path in (p for suffix in (".so", ".o", _NOTE) for p in folder().glob(f"*{suffix}")):
         try:

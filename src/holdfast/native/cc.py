@@ -6,7 +6,6 @@ import os
 import shlex
 import shutil
 import subprocess
-import tempfile
 from functools import cache as remember
 from pathlib import Path
 
@@ -66,7 +65,7 @@ class Job:
 
     def __init__(self, model: str, compiler: str) -> None:
         self._model, self._compiler = model, compiler
-        self._folder = Path(tempfile.mkdtemp(prefix="build-", dir=cache.folder()))
+        self._folder = cache.new_folder()
         self._runtime_key = _runtime_key(compiler)
         self._runtime = cache.find(self._runtime_key, ".o")
         self._running: list[subprocess.Popen[bytes]] = []
