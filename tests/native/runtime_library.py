@@ -97,7 +97,10 @@ class Figures(ctypes.Structure):
     _fields_ = (
         *(
             (name, word)
-            for name in ("generated distinct initial frontier expanded values bytes digest".split())
+            for name in (
+                *"generated distinct initial frontier expanded values".split(),
+                *"bytes digest pending".split(),
+            )
         ),
         ("depth", ctypes.c_uint32),
         ("state", ctypes.c_uint32),

@@ -64,6 +64,21 @@ def searched(
         return Searched(engine, engine.run(better=better))
 
 
+class Counted:
+    """`Engine._adopt`, and whether a level was then under way."""
+
+    def __init__(self, adopt: Callable[[Engine, Program], None]) -> None:
+        self.adopt = adopt
+        self.levels: list[bool] = []
+
+    def __get__(self, engine: Engine, _: object) -> Callable[[Program], None]:
+        def adopt(program: Program) -> None:
+            self.levels.append(engine.figures().pending > 0)
+            self.adopt(engine, program)
+
+        return adopt
+
+
 def after(calls: int, program: Program) -> Callable[[int], Program | None]:
     """What has a program to offer when it is asked for the so-and-so-many-th time."""
     asked = 0
@@ -106,6 +121,24 @@ def test_reductions_go_on(reduction: str, tmp_path: Path, monkeypatch: pytest.Mo
     program = build(emit_model(system, permutations_of(Machine(system))), "cc")
     for calls in (1, 3):
         assert searched(system, monkeypatch, after(calls, program)).same(alone)
+
+
+def test_a_shared_level_is_not_begun_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = (
+        "Init == x = [i \\in 1..6 |-> 0]\n"
+        "Next == \\E i \\in 1..6 : x[i] < 4 /\\ x' = [x EXCEPT ![i] = @ + 1]\n"
+    )
+    system = system_of(tmp_path, module(body))
+    alone = searched(system, monkeypatch)
+    program = build(emit_model(system), "cc")
+    monkeypatch.setattr(engine_module, "_PATIENCE", 0.0005)
+    monkeypatch.setattr(Engine, "_adopt", counted := Counted(Engine._adopt))
+    within = 0
+    for calls in range(1, 40, 3):
+        counted.levels.clear()
+        assert searched(system, monkeypatch, after(calls, program), workers=2).same(alone)
+        within += sum(counted.levels)
+    assert within > 0
 
 
 def test_both_codes_lay_out_memory_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,9 +30,9 @@ class Options:
     """How to check: limits (None is no limit; `memory` in bytes) and what to keep.
 
     `keep_going` looks for violations of the other properties after the first. `engine` is
-    "interp", "native", or "auto": native where it can run the system; `workers`,
-    `compiler` ("auto", "tcc", "cc") and `exact` (compare states in full, not by their
-    fingerprints) are the native engine's.
+    "interp", "native", or "auto": native where it can run the system; `workers` (None is
+    one for each processor), `compiler` ("auto", "tcc", "cc") and `exact` (compare states in
+    full, not by their fingerprints) are the native engine's.
     """
 
     max_states: int | None = None
@@ -44,7 +44,7 @@ class Options:
     allow_io: bool = False
     seed: int = 0
     engine: str = "auto"
-    workers: int = 1
+    workers: int | None = None
     compiler: str = "auto"
     exact: bool = False
 

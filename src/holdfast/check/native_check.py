@@ -23,6 +23,7 @@ from holdfast.native.emit import emit_model, predicates
 from holdfast.native.engine import Engine, Event, Figures, Run, Trap
 from holdfast.native.reach import host_operators
 from holdfast.native.support import unsupported
+from holdfast.processors import processors
 from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Failed, Kind, Unknown, Violated
 
@@ -106,7 +107,7 @@ class _NativeSearch:
             with Engine(
                 self.system,
                 program=faster.program,
-                workers=self.options.workers,
+                workers=self.options.workers or processors(),
                 keep_going=self.options.keep_going,
                 keep_steps=self.options.keep_graph,
                 exact=self.options.exact,
@@ -146,7 +147,7 @@ class _NativeSearch:
             explorer.progress(
                 Progress(
                     figures.generated,
-                    figures.distinct,
+                    figures.distinct + figures.pending,
                     figures.frontier,
                     figures.depth,
                     now - explorer.started,

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
+
+from holdfast.cli.options import PATH, detail_options, model_options, read_memory, with_options
 
 if TYPE_CHECKING:
     from holdfast.workbench import CheckOptions
 
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
-_UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
 _RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*")
-_NAME = re.compile(r"\s*(\w+)\s*=(?!=)(.*)", re.DOTALL)
 
 
 class Flags(TypedDict):
@@ -41,59 +38,14 @@ class Flags(TypedDict):
     allow_io: bool
     seed: int
     engine: str
-    workers: int
+    workers: int | None
     exact: bool
     search_path: tuple[Path, ...]
     detail: str | None
 
 
-def _read_constants(
-    _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
-    """Split each `NAME=VALUE`."""
-    pairs = []
-    for text in given:
-        found = _NAME.fullmatch(text)
-        if found is None or not found[2].strip():
-            raise click.BadParameter(f"{text!r} is not of the form NAME=VALUE")
-        pairs.append((found[1], found[2].strip()))
-    return tuple(pairs)
-
-
-def read_memory(_context: click.Context, _option: click.Parameter, given: str | None) -> int | None:
-    """A number of bytes: `500M`, `2G`."""
-    if given is None:
-        return None
-    found = _MEMORY.fullmatch(given.strip())
-    if found is None:
-        raise click.BadParameter(f"{given!r} is not a size such as 500M or 2G")
-    return int(float(found[1]) * 2 ** _UNITS[found[2].lower()])
-
-
-_PATH = click.Path(path_type=Path)
 _FOUND: dict[str, Any] = {"metavar": "NAME", "multiple": True}
-_OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": _PATH}
-
-model_options = (
-    click.argument("file", type=_PATH),
-    click.option("--config", metavar="FILE", type=_PATH, help="The configuration (.cfg) to use."),
-    click.option(
-        "--const",
-        metavar="NAME=VALUE",
-        callback=_read_constants,
-        multiple=True,
-        help="Give a constant a value; a range of numbers, N=2..5, checks each of them.",
-    ),
-    click.option(
-        "--path",
-        "search_path",
-        metavar="DIR",
-        multiple=True,
-        type=_PATH,
-        help="Look for modules here too, after the spec's own folder; may be repeated.",
-    ),
-)
-
+_OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
 _ASK = (
     click.option("--invariant", **_FOUND, help="Check this, not what the configuration names."),
     click.option(
@@ -152,19 +104,14 @@ _REST = (
     click.option(
         "--workers",
         type=click.IntRange(1),
-        default=1,
-        help="How many threads the native engine uses.",
+        help="How many threads the native engine uses; one for each processor by default.",
     ),
-    click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
-    click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
+    *detail_options,
 )
 
 
-def check_options(command: Command) -> Command:
-    """Give a command the options of `holdfast check`."""
-    for option in reversed((*model_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)):
-        command = option(command)
-    return command
+check_options = with_options(*model_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)
+"""Gives a command the options of `holdfast check`."""
 
 
 def split_constants(

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import click
 
 from holdfast.cli.answer import Answer, Request, json_option, look_of, refusal, written
-from holdfast.cli.check_options import model_options
 from holdfast.cli.infer_progress import InferLine
+from holdfast.cli.options import (
+    certificate_option,
+    detail_options,
+    model_options,
+    solving_options,
+    with_options,
+)
 from holdfast.report.envelope import Envelope
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
     from holdfast.workbench import InferOptions, InferResult
 
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _NOTHING: dict[str, Any] = {"invariant": [], "proof": None}
 """What stands in the answer if the inference cannot begin."""
@@ -107,8 +110,7 @@ _OPTIONS = (
         help="Stop after so many seconds.",
     ),
     click.option("--seed", type=int, default=0, show_default=True, help="For random choices."),
-    click.option("--workers", type=click.IntRange(1), help="How many solvers prove at a time."),
-    click.option("--no-cache", is_flag=True, help="Ask again what earlier runs have settled."),
+    *solving_options,
     click.option("--write", is_flag=True, help="Write NAMEIndInv.tla beside the spec NAME.tla."),
     click.option(
         "--graph",
@@ -116,25 +118,13 @@ _OPTIONS = (
         type=click.Path(path_type=Path),
         help="Write the proof graph: FILE.svg, FILE.html, or FILE.dot for Graphviz.",
     ),
-    click.option(
-        "--certificate",
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        help="Write every obligation, the answers and a TLAPS proof to DIR.",
-    ),
-    click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
-    click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
+    certificate_option,
+    *detail_options,
 )
 
 
-def _with_options(command: Command) -> Command:
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
-
 @click.command(short_help="Find an inductive invariant for a property, and prove it.")
-@_with_options
+@with_options(*_OPTIONS)
 @json_option
 @click.pass_obj
 def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:

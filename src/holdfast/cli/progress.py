@@ -34,14 +34,14 @@ def show_progress(progress: Progress, left: float | None = None) -> str:
     """How far the search is, in one line; `left` is an estimate of the seconds to come."""
     rate = progress.distinct / progress.seconds if progress.seconds else 0.0
     share = progress.distinct / progress.generated if progress.generated else 1.0
+    near = left is not None and left < _FAR * progress.seconds
+    to_come = f", about {left:,.0f} s left" if near else ""
     parts = [
-        f"{progress.seconds:.0f} s: {progress.distinct:,} distinct states",
+        f"{progress.seconds:.0f} s{to_come}: {progress.distinct:,} distinct states",
         f"{rate:,.0f}/s",
         f"{progress.generated:,} generated ({share:.0%} distinct)",
         f"{progress.frontier:,} to explore",
         f"depth {progress.depth}",
         f"{progress.memory >> 20:,} MiB",
     ]
-    if left is not None and left < _FAR * progress.seconds:
-        parts.append(f"about {left:,.0f} s left")
     return ", ".join(parts)

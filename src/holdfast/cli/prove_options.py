@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
-from holdfast.cli.check_options import model_options, read_memory
+from holdfast.cli.options import (
+    certificate_option,
+    detail_options,
+    model_options,
+    read_memory,
+    solving_options,
+    with_options,
+)
 
 if TYPE_CHECKING:
     from holdfast.workbench import ProveOptions
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 _SOLVERS = ("z3", "cvc5")
 _DEPTH = 10
 
@@ -121,26 +126,10 @@ _SOLVING = (
         callback=read_memory,
         help="Most memory for one question, such as 2G.",
     ),
-    click.option("--workers", type=click.IntRange(1), help="How many solvers run at a time."),
-    click.option("--no-cache", is_flag=True, help="Ask again what earlier runs have settled."),
+    *solving_options,
 )
-_REST = (
-    click.option(
-        "--certificate",
-        metavar="DIR",
-        type=click.Path(path_type=Path),
-        help="Write every obligation, the answers and a TLAPS proof to DIR.",
-    ),
-    click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
-    click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
-)
-
-
-def prove_options(command: Command) -> Command:
-    """Give a command the options of `holdfast prove`."""
-    for option in reversed((*model_options, *_ASK, *_SOLVING, *_REST)):
-        command = option(command)
-    return command
+prove_options = with_options(*model_options, *_ASK, *_SOLVING, certificate_option, *detail_options)
+"""Gives a command the options of `holdfast prove`."""
 
 
 def options_of(flags: Flags) -> ProveOptions:

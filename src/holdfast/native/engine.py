@@ -85,7 +85,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of a search."""
+    """The figures of a search; `pending` states of an unfinished level may not all be new."""
 
     generated: int
     distinct: int
@@ -95,6 +95,7 @@ class Figures:
     depth: int
     bytes: int
     digest: int
+    pending: int = 0
 
 
 _FIRST_BUDGET = 256
@@ -207,7 +208,7 @@ class Engine:
                 state = self._alone(pool, pause, "engine_advance", budget)
                 budget = _next_budget(budget, time.monotonic() - began)
                 if state is Run.PARALLEL and not self.halted:
-                    if not self._together(pool, "engine_expand", pause):
+                    if not self._expand(pool, pause, better):
                         return Run.MORE
                     self._together(pool, "engine_settle", None)
                     self._together(pool, "engine_place", None)
@@ -231,6 +232,24 @@ class Engine:
         self.halted = False
         self._begin(found[0])
         return self._alone(pool, pause, "engine_start")
+
+    def _expand(self, pool: ThreadPoolExecutor, pause: Pause, better: Better) -> bool:
+        """All workers on one level, half of it perhaps in better code; False if ended."""
+        found: list[Program] = []
+
+        def go_on(figures: Figures) -> bool:
+            program = None if better is None or found else better(figures.frontier)
+            if program is not None:
+                found.append(program)
+                self.call("engine_rest", 1)
+            return pause is None or pause(figures)
+
+        done = self._together(pool, "engine_expand", go_on)
+        if not done or not found:
+            return done
+        self._adopt(found[0])
+        self.call("engine_rest", 0)
+        return self._together(pool, "engine_expand", pause)
 
     def _adopt(self, program: Program) -> None:
         """Go on in other code; what is at hand was laid out by the code so far."""

@@ -55,6 +55,7 @@ class RawFigures(ctypes.Structure):
             "values",
             "bytes",
             "digest",
+            "pending",
         )
     ] + [("depth", U32), ("state", U32)]
 
@@ -68,6 +69,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_start": (U32, (POINTER,)),
     "engine_advance": (U32, (POINTER, U64)),
     "engine_expand": (None, (POINTER, U32)),
+    "engine_rest": (None, (POINTER, U32)),
     "engine_halt": (None, (POINTER,)),
     "engine_settle": (None, (POINTER, U32)),
     "engine_place": (None, (POINTER, U32)),

@@ -17,11 +17,12 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Generic, TypeAlias, TypeVar
 
+from holdfast.processors import processors
 from holdfast.smt import answers
 from holdfast.smt.outcome import Outcome
 from holdfast.smt.worker import Attempt, read_message, write_message
 
-__all__ = ["Ask", "Attempt", "Pool", "Reply", "default_workers"]
+__all__ = ["Ask", "Attempt", "Pool", "Reply"]
 
 GRACE = 10.0
 """Seconds that a solver may run beyond its limit before its process is ended."""
@@ -38,13 +39,6 @@ class Reply:
 Result = TypeVar("Result")
 Ask: TypeAlias = Callable[[Attempt], Reply]
 Task: TypeAlias = Callable[[Ask], Result]
-
-
-def default_workers() -> int:
-    """As many processes as there are processors for us."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 class Stopped(Exception):
@@ -153,7 +147,7 @@ class Pool:
     """A number of workers; use it as a context, so that its processes end with it."""
 
     def __init__(self, workers: int | None = None, remember: bool = True) -> None:
-        self.size = max(1, workers or default_workers())
+        self.size = max(1, workers or processors())
         self.remember = remember
         self.workers: list[_Worker] = []
         self.idle: list[_Worker] = []

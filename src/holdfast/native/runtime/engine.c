@@ -1,6 +1,7 @@
 /* The search: level by level, alone or shared among workers (check/explore.py `run`). */
 
 static void begin_together(Engine *e);
+static void figures_within(Engine *e, Figures *f);
 
 static void worker_start(Engine *e, Worker *w) {
     u32 n = e->m.variables;
@@ -178,6 +179,7 @@ EXPORT u32 engine_advance(Engine *e, u64 budget) {
 
 /* Also asked while workers are at work: then each figure is one of a moment ago. */
 EXPORT void engine_figures(Engine *e, Figures *f) {
+    u64 known;
     memset(f, 0, sizeof(Figures));
     for (u32 i = 0; i < e->o.workers; i++) {
         f->generated += e->workers[i].generated;
@@ -191,7 +193,9 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     f->distinct = e->orders.n;
     f->initial = e->initial;
     f->expanded = e->first + e->expanded;
-    f->frontier = f->distinct > f->expanded ? f->distinct - f->expanded : 0;
+    if (e->locked && !port_load(&e->halted)) figures_within(e, f);
+    known = f->distinct + f->pending;
+    f->frontier = known > f->expanded ? known - f->expanded : 0;
     f->digest = e->digest;
     f->depth = e->depth;
     f->state = e->state;

@@ -356,6 +356,7 @@ u32 engine_start(Engine *e); /* constants and initial states */
  * engine_settle, each engine_place, then one engine_merge, which answers like engine_advance. */
 u32 engine_advance(Engine *e, u64 budget);
 void engine_expand(Engine *e, u32 worker);
+void engine_rest(Engine *e, u32 yes); /* from any thread: engine_expand comes back for a while */
 void engine_halt(Engine *e); /* from any thread: engine_expand comes back, the search is over */
 void engine_settle(Engine *e, u32 worker);
 void engine_place(Engine *e, u32 worker);
@@ -374,6 +375,7 @@ typedef struct Event {
 } Event;
 typedef struct Figures {
     u64 generated, distinct, initial, frontier, expanded, values, bytes, digest;
+    u64 pending; /* states found in a level that is not through: some may not be new */
     u32 depth, state;
 } Figures;
 void engine_figures(Engine *e, Figures *f);

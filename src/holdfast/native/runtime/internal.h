@@ -128,7 +128,8 @@ struct Engine {
     u64 expanded; /* states of the level that are through */
     u64 initial, digest;
     u32 depth, state, predicates;
-    u64 halted; /* workers are to stop in the middle of a level */
+    u64 halted;  /* workers are to stop in the middle of a level */
+    u64 resting; /* so that other code may go on with it */
     Host host;
     Words found; /* by slice of a shared level: its new states, then where they begin */
     u64 placed;  /* how many there are */

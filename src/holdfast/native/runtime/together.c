@@ -24,17 +24,29 @@ static void begin_together(Engine *e) {
  * merged. */
 EXPORT void engine_halt(Engine *e) { port_store(&e->halted, 1); }
 
+/* Workers come back when their slices are through, or go on when engine_expand is called again. */
+EXPORT void engine_rest(Engine *e, u32 yes) { port_store(&e->resting, yes); }
+
 EXPORT void engine_expand(Engine *e, u32 worker) {
     Worker *w = &e->workers[worker];
     u64 size = level_size(e), n = e->m.variables, at;
     table_enter(e);
-    while (!port_load(&e->halted) && (at = port_fetch_add(&e->cursor, SLICE)) < size) {
+    while (!port_load(&e->halted) && !port_load(&e->resting) &&
+           (at = port_fetch_add(&e->cursor, SLICE)) < size) {
         u64 end = at + SLICE < size ? at + SLICE : size;
         words_add(&w->slices, at / SLICE);
         for (; at < end; at++) expand_state(w, e->first + at, e->level.items + at * n);
         words_add(&w->slices, w->candidates.n);
     }
     table_leave(e);
+}
+
+/* How far a shared level is, while workers are at it. */
+static void figures_within(Engine *e, Figures *f) {
+    u64 taken = port_load(&e->cursor), size = level_size(e);
+    f->expanded += taken < size ? taken : size;
+    for (u32 i = 0; i < e->o.workers; i++)
+        f->pending += e->workers[i].candidates.n / (e->m.variables + CANDIDATE);
 }
 
 static const V *parent_of(const Engine *e, u64 order) {

@@ -1,0 +1,90 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_MEMORY = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE)
+_UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
+_NAME = re.compile(r"\s*(\w+)\s*=(?!=)(.*)", re.DOTALL)
+
+
+def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """What gives a command these options, in their order."""
+
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _read_constants(
+    _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Split each `NAME=VALUE`."""
+    pairs = []
+    for text in given:
+        found = _NAME.fullmatch(text)
+        if found is None or not found[2].strip():
+            raise click.BadParameter(f"{text!r} is not of the form NAME=VALUE")
+        pairs.append((found[1], found[2].strip()))
+    return tuple(pairs)
+
+
+def read_memory(_context: click.Context, _option: click.Parameter, given: str | None) -> int | None:
+    """A number of bytes: `500M`, `2G`."""
+    if given is None:
+        return None
+    found = _MEMORY.fullmatch(given.strip())
+    if found is None:
+        raise click.BadParameter(f"{given!r} is not a size such as 500M or 2G")
+    return int(float(found[1]) * 2 ** _UNITS[found[2].lower()])
+
+
+PATH = click.Path(path_type=Path)
+
+model_options = (
+    click.argument("file", type=PATH),
+    click.option("--config", metavar="FILE", type=PATH, help="The configuration (.cfg) to use."),
+    click.option(
+        "--const",
+        metavar="NAME=VALUE",
+        callback=_read_constants,
+        multiple=True,
+        help="Give a constant a value; a range of numbers, N=2..5, checks each of them.",
+    ),
+    click.option(
+        "--path",
+        "search_path",
+        metavar="DIR",
+        multiple=True,
+        type=PATH,
+        help="Look for modules here too, after the spec's own folder; may be repeated.",
+    ),
+)
+
+solving_options = (
+    click.option("--workers", type=click.IntRange(1), help="How many solvers run at a time."),
+    click.option("--no-cache", is_flag=True, help="Ask again what earlier runs have settled."),
+)
+
+certificate_option = click.option(
+    "--certificate",
+    metavar="DIR",
+    type=PATH,
+    help="Write every obligation, the answers and a TLAPS proof to DIR.",
+)
+
+detail_options = (
+    click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print the verdict only."),
+    click.option("-v", "--verbose", "detail", flag_value="verbose", help="Show states in full."),
+)
