@@ -136,8 +136,7 @@ class CheckOptions(TypedDict, total=False):
     A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
     `properties` replace those of the configuration. `memory` is in bytes. `progress` is
     called now and then during the search. `engine` is "auto", "native" or "interp"; `workers`
-    is how many threads the native engine uses, all processors otherwise; `exact` compares
-    states in full.
+    are its threads, all processors otherwise; `exact` compares states in full.
     """
 
     constants: Mapping[str, object]
