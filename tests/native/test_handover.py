@@ -162,6 +162,21 @@ def test_a_violation_after_the_change_is_the_same(
     assert searched(system, monkeypatch, after(20, program)).same(alone)
 
 
+def test_functions_that_are_evaluated_where_they_are_applied_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = (
+        "Down[n \\in Nat] == IF n = 0 THEN 0 ELSE 1 + Down[n - 1]\n"
+        "Init == x = 0\nNext == x < 90 /\\ x' = Down[x] + 1\n"
+    )
+    system = system_of(tmp_path, module(body))
+    alone = searched(system, monkeypatch)
+    assert alone.figures.distinct == 91
+    program = build(emit_model(system), "cc")
+    for calls in (1, 4, 9):
+        assert searched(system, monkeypatch, after(calls, program)).same(alone)
+
+
 def test_strings_that_python_made_are_still_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,13 +150,13 @@ class Engine:
         self._begin(program)
 
     def _begin(self, program: Program) -> None:
-        self.program, self._call = program, functions_of(program)
-        model = self._call["holdfast_model"]()
-        self._engine: int | None = self._call["engine_new"](model, ctypes.byref(self._options))
+        call = functions_of(program)
+        engine = call["engine_new"](call["holdfast_model"](), ctypes.byref(self._options))
+        # All at once: an interrupted search is still asked what it has found.
+        self._engine: int | None
+        self.program, self._call, self._engine = program, call, engine
         self._programs = [program]
-        self._finalizer = weakref.finalize(
-            self, _free, self._call["engine_free"], self._engine, self._programs
-        )
+        self._finalizer = weakref.finalize(self, _free, call["engine_free"], engine, self._programs)
         if self.host is not None:
             self.call("engine_host", self.host.callback)
 
@@ -228,9 +228,10 @@ class Engine:
         state = self._alone(pool, go_on, "engine_start")
         if not found:
             return state
-        self.close()
-        self.halted = False
+        free = self._finalizer
         self._begin(found[0])
+        free()
+        self.halted = False
         return self._alone(pool, pause, "engine_start")
 
     def _expand(self, pool: ThreadPoolExecutor, pause: Pause, better: Better) -> bool:
