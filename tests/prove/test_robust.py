@@ -51,34 +51,31 @@ def without(folder: Path, *solvers: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 
 
-def test_without_any_solver_nothing_is_proved_and_the_answer_says_what_is_missing(
-    tmp_path: Path,
-) -> None:
+def answer_without(folder: Path, *packages: str) -> tuple[int, Any]:
+    """The exit code and the answer where some packages are missing."""
     run = subprocess.run(
         command(),
-        env=without(tmp_path, "z3", "cvc5"),
+        env=without(folder, *packages),
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
     )
-    answer = json.loads(run.stdout)
-    assert (run.returncode, answer["verdict"]) == (20, "unknown")
+    return run.returncode, json.loads(run.stdout)
+
+
+def test_without_any_solver_nothing_is_proved_and_the_answer_says_what_is_missing(
+    tmp_path: Path,
+) -> None:
+    code, answer = answer_without(tmp_path, "z3", "cvc5")
+    assert (code, answer["verdict"]) == (20, "unknown")
     assert {o["status"] for o in answer["prove"]["obligations"]} == {"unknown"}
     assert "the package `z3-solver` provides it" in answer["reason"]
 
 
 def test_without_z3_the_other_solver_proves_it(tmp_path: Path) -> None:
-    run = subprocess.run(
-        command(),
-        env=without(tmp_path, "z3"),
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    answer = json.loads(run.stdout)
-    assert (run.returncode, answer["verdict"]) == (0, "proved")
+    code, answer = answer_without(tmp_path, "z3")
+    assert (code, answer["verdict"]) == (0, "proved")
     assert answer["engine"].startswith("cvc5")
 
 
