@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
+from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
@@ -27,7 +28,7 @@ class Analysis:
         self._levels: dict[int, tuple[ir.Expr, Level]] = {}
         self._names: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
         self._quiet: dict[int, tuple[ir.Expr, bool]] = {}
-        self._needed: dict[tuple[str, str], bool] = {}
+        self._needed = Fixpoint(self._body_needs, True)
 
     def level(self, e: ir.Expr) -> Level:
         """The level of an expression; local names count as constants."""
@@ -54,15 +55,11 @@ class Analysis:
 
     def needs_parameter(self, name: str, parameter: str) -> bool:
         """Whether every evaluation of a definition evaluates this parameter."""
-        key = (name, parameter)
-        known = self._needed.get(key)
-        if known is None:
-            # While it is found out: a definition that calls itself evaluates what it always
-            # evaluates; of another one that is under way nothing is known.
-            self._needed[key] = True
-            known = self.needs(self.system.definitions[name].body, parameter)
-            self._needed[key] = known
-        return known
+        return self._needed.of((name, parameter))
+
+    def _body_needs(self, key: tuple[str, str]) -> bool:
+        name, parameter = key
+        return self.needs(self.system.definitions[name].body, parameter)
 
     def needs(self, e: ir.Expr, name: str) -> bool:
         """Whether every evaluation of `e` that succeeds evaluates this name."""

@@ -74,6 +74,8 @@ class Steps:
                 self.run(inner, calls.enter_let(g, definitions, names), assigned, then)
             case body.Compose(first, second, _):
                 self._compose(first, second, names, assigned, then)
+            case body.Enter():
+                raise AssertionError("support.py refuses actions that enter themselves")
             case _:
                 assert_never(b)
 

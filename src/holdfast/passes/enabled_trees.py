@@ -25,7 +25,10 @@ def enabled_trees(system: System) -> System:
     trees = ActionTrees(system)
 
     def give(e: ir.Expr) -> ir.Expr | None:
-        return replace(e, tree=trees.tree(e.body)) if isinstance(e, ir.Enabled) else None
+        # An action may be enabled only if another one is, and so on.
+        if isinstance(e, ir.Enabled):
+            return replace(e, tree=_rewritten(trees.tree(e.body), give))
+        return None
 
     definitions = {
         n: replace(d, body=ir.rewrite(give, d.body)) for n, d in system.definitions.items()
@@ -34,6 +37,9 @@ def enabled_trees(system: System) -> System:
         f.name: _rewritten(getattr(system, f.name), give)
         for f in fields(system)
         if f.name not in ("name", "constants", "variables", "definitions", "check_deadlock")
+    }
+    changed["procedures"] = {
+        n: replace(p, body=_rewritten(p.body, give)) for n, p in trees.procedures.items()
     }
     return replace(system, definitions=definitions, **changed)
 
