@@ -130,7 +130,9 @@ def _nest(  # noqa: PLR0913  # what is evaluated, where and how
         return
     bound, domain = bounds[-1]
     held = bind_names(g, bound, names)
-    with loop(g, domain, unless, rewind=rewind) as value:
+    # What is kept of a round, or taken apart, must be a value of its own.
+    begin = "loop_watched" if rewind and not bound.pattern else "loop_elements"
+    with loop(g, domain, unless, begin, rewind) as value:
         blocks = put(g, bound, held, value)
         _nest(g, bounds[:-1], {**names, **held}, unless, body, rewind)
         for _ in range(blocks):
@@ -173,7 +175,7 @@ def _choose(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
         for _ in range(blocks):
             g.lines.close()
         g.lines.add(f"{result} = {value};")
-    g.lines.add(f"if (!{done}) trap(c, TRAP_NO_WITNESS);")
+    g.lines.add(f"{result} = {done} ? candidate_settled(c, {result}) : trap(c, TRAP_NO_WITNESS);")
     return result
 
 

@@ -127,10 +127,15 @@ class Steps:
             then(assigned)
             g.lines.close()
             return
+        open_ = f"open{g.number()}"
+        g.lines.add(f"u32 {open_};")
         g.lines.add("c->missing--;")
-        with binders.loop(g, domain, self.stop, rewind=self.rewind) as value:
-            g.lines.add(f"c->next[{index}] = value_canonical(c, {value});")
+        begin = f"c->open += {open_} = loop_watched"
+        with binders.loop(g, domain, self.stop, begin, self.rewind) as value:
+            code = f"{open_} ? {value} : value_canonical(c, {value})"
+            g.lines.add(f"c->next[{index}] = {code};")
             then(assigned | {index})
+        g.lines.add(f"c->open -= {open_};")
         g.lines.add("c->missing++;")
         g.lines.add(f"c->next[{index}] = 0;")
 
@@ -288,6 +293,7 @@ class Steps:
                 f" buffer_add(c, &f->{middle}, value_canonical(c, c->next[i]));"
             )
             g.lines.add("c->pinned++;")
+            g.lines.add("c->effects++;")
 
         self.run(first, names, frozenset(), reached)
         g.lines.add(f"{middle} = f->{middle};")
