@@ -203,6 +203,10 @@ class Compiler(Calls):
                 return self._builtin(e, args, names)
             case Op.UNCHANGED:
                 return self._unchanged(args[0], e.span)
+            case Op.COMPOSE:
+                from holdfast.interp.step import compile_composed
+
+                return compile_composed(self, args, names)
             case Op.BOX_ACTION:
                 stays = self._unchanged(args[1], e.span)
                 return disjunction((self.expr(args[0], names), stays), (args[0].span, e.span))

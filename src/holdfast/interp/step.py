@@ -403,6 +403,35 @@ def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names, place: int)
     return enabled
 
 
+def compile_composed(compiler: Compiler, args: tuple[ir.Expr, ...], names: Names) -> Code:
+    """`A \\cdot B` as a formula: whether some state is between the two."""
+    first = args[0]
+    assert isinstance(first, ir.Enabled)
+    assert first.tree is not None, "enabled_trees gives the first action its tree"
+    after, size = compiler.take_slot(), len(compiler.variables)
+    second = compiler.expr(args[1], names)
+
+    def reached(f: Frame) -> None:
+        frame = f[:]
+        frame[NOW], frame[NEXT] = compiler.complete(f[NEXT], first.span), f[after]
+        if second(frame) is TRUE:
+            raise _Found
+
+    run = Steps(compiler).run(first.tree, names, reached)
+
+    def composed(f: Frame) -> Any:
+        frame = f[:]
+        frame[after] = f[NEXT]
+        frame[NEXT], frame[MISSING] = [None] * size, size
+        try:
+            run(frame)
+        except _Found:
+            return TRUE
+        return FALSE
+
+    return composed
+
+
 def _same(known: Any, value: Any, span: Span | None) -> bool:
     try:
         return equal(known, value)

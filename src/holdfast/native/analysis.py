@@ -123,39 +123,6 @@ class Analysis:
             case _:
                 return False
 
-    # ---- parameters whose next value matters ----
-
-    def is_primed(self, e: ir.Expr, name: str) -> bool:
-        """Whether the next value of a local name may be asked for in `e`."""
-        if name not in self.names(e) or (self.level(e) < Level.ACTION and self._is_closed(e)):
-            return False
-        looked_at: tuple[ir.Expr, ...]
-        for part in ir.walk(e):
-            match part:
-                case ir.Prime(body):
-                    looked_at = (body,)
-                case ir.Apply(Op.UNCHANGED, args):
-                    looked_at = args
-                case ir.Apply(Op.BOX_ACTION | Op.ANGLE_ACTION, args):
-                    looked_at = args[1:]
-                case ir.Call(other, args) if other in self.system.definitions:
-                    if self.levels.of_definition(other) < Level.ACTION:
-                        continue
-                    looked_at = args
-                case ir.Let(definitions, _):
-                    looked_at = tuple(d.body for d in definitions)
-                case _:
-                    continue
-            if any(name in self.names(x) for x in looked_at):
-                return True
-        return False
-
-    def _is_closed(self, e: ir.Expr) -> bool:
-        """Whether an expression calls no operator that is defined around it."""
-        called = {part.name for part in ir.walk(e) if isinstance(part, ir.Call)}
-        inside = {d.name for x in ir.walk(e) if isinstance(x, ir.Let) for d in x.definitions}
-        return called <= inside | self.system.definitions.keys()
-
     # ---- uses ----
 
     def uses(self, e: ir.Expr, name: str) -> int:

@@ -281,6 +281,12 @@ static void settle_next(Context *c) {
         c->next[i] = candidate_settled(c, c->next[i]);
 }
 
+u64 look_at_other_state(Context *c) {
+    u64 serial = c->serial;
+    c->serial = ++WORKER(c)->serials;
+    return serial;
+}
+
 void emit_state(Context *c) {
     Worker *w = WORKER(c);
     const V *before = w->parent ? c->now : 0;

@@ -306,6 +306,9 @@ void buffer_add(Context *c, Buffer *b, V value);
 /* An operator that only Python can compute (host.c), by its number. */
 V host_call(Context *c, u32 which, u32 n, const V *args);
 
+/* To be called when `now` becomes another state; what it returns is put back into `serial`. */
+u64 look_at_other_state(Context *c);
+
 /* Generated code calls this for every next (or initial) state that it has filled in. While
  * initial states are made, `now` is the same array as `next`. */
 void emit_state(Context *c);
