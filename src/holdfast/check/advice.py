@@ -97,7 +97,7 @@ def _mentions(e: ir.Expr, name: str) -> bool:
 def _on_incomplete(span: Span, system: System) -> str | None:
     if system.init is not None and span == system.init.span:
         return None
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     whole = next((e for e in _formulas(system) if e.span and _contains(span, e.span)), None)
     if whole is None:
         return None

@@ -61,7 +61,7 @@ class Compiler(Calls):
         # Hidden variables have a place in the next states that ENABLED looks for, only.
         hidden = (name for name, _ in system.hidden)
         self.variables = {name: i for i, name in enumerate((*system.variables, *hidden))}
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
         self._compiled: dict[tuple[str, bool], Compiled] = {}
         self._constant_values: dict[str, Any] = {}
         self._slots = Slots()
@@ -208,10 +208,10 @@ class Compiler(Calls):
 
                 return compile_composed(self, args, names)
             case Op.BOX_ACTION:
-                stays = self._unchanged(args[1], e.span)
-                return disjunction((self.expr(args[0], names), stays), (args[0].span, e.span))
+                either = (self.expr(args[0], names), self.expr(args[1], names))
+                return disjunction(either, (args[0].span, e.span))
             case Op.ANGLE_ACTION:
-                stays = self._unchanged(args[1], e.span)
+                stays = self.expr(args[1], names)
                 moves: Code = lambda f: FALSE if stays(f) is TRUE else TRUE  # noqa: E731
                 return conjunction((self.expr(args[0], names), moves), (args[0].span, e.span))
             case Op.MODEL:

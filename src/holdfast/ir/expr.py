@@ -166,10 +166,14 @@ class Prime(Node):
 
 @dataclass(frozen=True, slots=True)
 class Enabled(Node):
-    """Whether some next state satisfies the action; a pass gives it the action's tree."""
+    """Whether some next state satisfies the action; a pass gives it the action's tree.
+
+    `fresh` are hidden variables of the system that have a next value of their own here.
+    """
 
     body: Expr
     tree: Body | None = field(default=None, compare=False, repr=False)
+    fresh: tuple[str, ...] = ()
 
 
 Expr: TypeAlias = (

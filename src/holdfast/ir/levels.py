@@ -8,6 +8,7 @@ from enum import IntEnum
 from holdfast.ir import expr as ir
 from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.ops import Op
+from holdfast.ir.system import System
 
 
 class Level(IntEnum):
@@ -45,6 +46,12 @@ class Levels:
         self._known = Fixpoint(self._of_body, Level.CONSTANT)
         self._next_only = Fixpoint(self._is_next_only, True)
         self._pure = Fixpoint(self._is_quiet_body, True)
+
+    @staticmethod
+    def of_system(system: System) -> Levels:
+        """The levels of the expressions of a system; hidden variables are variables, too."""
+        hidden = (name for name, _ in system.hidden)
+        return Levels((*system.variables, *hidden), system.definitions)
 
     def of(self, e: ir.Expr) -> Level:
         """The level of `e`; names that are bound around it count as constants."""

@@ -191,8 +191,8 @@ class System:
     strings and model values: see `ir/order.py`. `replaced` are the constants and definitions for
     which the model puts something else (`Nat <- Small`), with the text of that. `types` are those
     of variables and definitions, as far as they are known: only a pass that comes last fills them
-    in. `hidden` are the variables of instantiated modules as an ENABLED in such a module sees
-    them: each has a next value of its own there, and now the value of an expression.
+    in. `hidden` are variables of instantiated modules, each with the expression that is substituted
+    for it; below ENABLED it may have a next value of its own.
     """
 
     name: str

@@ -24,7 +24,7 @@ class Analysis:
     def __init__(self, system: System) -> None:
         self.system = system
         self.variables = frozenset(system.variables)
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
         self._levels: dict[int, tuple[ir.Expr, Level]] = {}
         self._names: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
         self._quiet: dict[int, tuple[ir.Expr, bool]] = {}

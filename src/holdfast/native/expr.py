@@ -428,7 +428,7 @@ def _logic(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names) -> str
         case Op.ANGLE_ACTION:
             result = g.temporary(emit_truth(g, args[0], names), "u32")
             g.lines.open(f"if ({result})")
-            g.lines.add(f"{result} = !{_unchanged(g, args[1], names)};")
+            g.lines.add(f"{result} = !{emit_truth(g, args[1], names)};")
             g.lines.close()
             return result
         case _:
@@ -446,7 +446,7 @@ def _logic(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names) -> str
 def _either(g: Generator, args: tuple[ir.Expr, ...], names: Names) -> str:
     result = g.temporary(emit_truth(g, args[0], names), "u32")
     g.lines.open(f"if (!{result})")
-    g.lines.add(f"{result} = {_unchanged(g, args[1], names)};")
+    g.lines.add(f"{result} = {emit_truth(g, args[1], names)};")
     g.lines.close()
     return result
 

@@ -120,7 +120,7 @@ def constants_given(system: System) -> frozenset[str]:
     """The constant definitions that generated code cannot compute: the interpreter does."""
     from holdfast.native.support import problems_of
 
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     odd: dict[str, bool] = {}
 
     def is_odd(name: str) -> bool:

@@ -57,7 +57,7 @@ class ActionTrees:
         hidden = () if initial else (name for name, _ in system.hidden)
         self.variables = frozenset((*system.variables, *hidden))
         self.definitions = dict(system.definitions)
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
         self.initial = initial
         self.procedures: dict[str, body.Procedure] = dict(system.procedures)
         self.local: dict[str, ir.Definition] = {}
@@ -151,11 +151,9 @@ class ActionTrees:
             case Op.COMPOSE:
                 return body.Compose(self.tree(args[0]), self.tree(args[1]), e, span=e.span)
             case Op.BOX_ACTION:
-                stays = self._unchanged(e, args[1])
-                return body.Branch((self.tree(args[0]), stays), e, span=e.span)
+                return body.Branch((self.tree(args[0]), self.tree(args[1])), e, span=e.span)
             case Op.ANGLE_ACTION:
-                same = ir.Apply(Op.UNCHANGED, (args[1],), span=e.span)
-                changes = body.Test(ir.Apply(Op.NOT, (same,), span=e.span), span=e.span)
+                changes = body.Test(ir.Apply(Op.NOT, (args[1],), span=e.span), span=e.span)
                 return body.Sequence((self.tree(args[0]), changes), e, span=e.span)
             case _:
                 return body.Test(e, span=e.span)
@@ -324,8 +322,8 @@ class ActionTrees:
         match left:
             case ir.Prime(inner):
                 return self._variable(inner)
-            case ir.Call(name, ()) if name in self.definitions:
-                return self._assigned(self.definitions[name].body)
+            case ir.Call(name, args) if self._is_transparent(name):
+                return self._assigned(self._applied(name, args))
             case _:
                 return None
 
@@ -337,10 +335,23 @@ class ActionTrees:
         match e:
             case ir.Name(name) if name in self.variables:
                 return name
-            case ir.Call(name, ()) if name in self.definitions:
-                return self._variable(self.definitions[name].body)
+            case ir.Call(name, args) if self._is_transparent(name):
+                return self._variable(self._applied(name, args))
             case _:
                 return None
+
+    def _is_transparent(self, name: str) -> bool:
+        """Whether a definition may stand for a variable; it may have parameters of an instance."""
+        definition = self.definitions.get(name)
+        return (
+            definition is not None
+            and not definition.recursive
+            and isinstance(definition.body, ir.Name | ir.Call | ir.Prime)
+        )
+
+    def _applied(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
+        definition = self.definitions[name]
+        return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
 
 
 def _apart(

@@ -13,9 +13,9 @@ from holdfast.passes.resolve_primes import resolve_primes
 from holdfast.passes.sort_properties import sort_properties
 
 PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
+    ("resolve primes", resolve_primes),
     ("find behaviour", find_behaviour),
     ("sort properties", sort_properties),
-    ("resolve primes", resolve_primes),
     ("explicit actions", explicit_actions),
     ("enabled trees", enabled_trees),
     ("infer types", infer_types),

@@ -16,12 +16,13 @@ class Facts:
     `twins` are the parameters that are asked for in the next state as well: each gets a twin.
     `by_name` are those used below ENABLED, `\\cdot` or UNCHANGED, with the level from which on
     an argument cannot be evaluated before. `inline`: an operator parameter is given such an
-    argument, so that the operator must be known.
+    argument, so that the operator must be known. `used` are the parameters used at all.
     """
 
     twins: set[str] = field(default_factory=set)
     by_name: dict[str, Level] = field(default_factory=dict)
     inline: bool = False
+    used: set[str] = field(default_factory=set)
 
     def size(self) -> int:
         """A number that grows with what is known."""
@@ -41,12 +42,14 @@ Signature: TypeAlias = tuple[tuple[bool, Level | None], ...]
 class World:
     """A pair of states: that of a definition, or one that ENABLED or `\\cdot` makes.
 
-    `moved`: the current state is another one than outside. `added` are copies of the LET
-    definitions from outside that are used here.
+    `moved`: the current state is another one than outside. `fresh` are the hidden variables with
+    next values of their own. `added` are copies of the LET definitions from outside that are
+    used here.
     """
 
     outer: World | None = None
     moved: bool = False
+    fresh: frozenset[str] = frozenset()
     copies: dict[int, Local] = field(default_factory=dict)
     added: list[ir.Definition] = field(default_factory=list)
 

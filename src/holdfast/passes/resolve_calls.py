@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
+from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import System
 from holdfast.passes.prime_bindings import (
@@ -26,8 +27,8 @@ from holdfast.source import Diagnostic, Span, SpecError
 
 _MOST_COPIES = 200
 
-Form: TypeAlias = tuple[int, bool, tuple[tuple[str, Signature], ...]]
-"""Which form of a definition is meant: for which state, and with what operators."""
+Form: TypeAlias = tuple[int, bool, tuple[tuple[str, Signature], ...], frozenset[str]]
+"""Which form of a definition: for which state, with what operators and fresh variables."""
 
 
 @dataclass(slots=True)
@@ -44,7 +45,10 @@ class CallResolver:
 
     def __init__(self, system: System) -> None:
         self.source = system
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
+        self.hidden = dict(system.hidden)
+        self.variables = frozenset(system.variables)
+        self.mentioned: Fixpoint[str, frozenset[str]] = Fixpoint(self._mentions, frozenset())
         self.reserved = frozenset((*system.variables, *system.constants, *system.definitions))
         self.facts: dict[object, Facts] = {}
         self.made: dict[object, str] = {}
@@ -67,12 +71,29 @@ class CallResolver:
             raise SpecError(Diagnostic("level-prime", message, span))
         return replace(scope, later=True)
 
-    def top_scope(self, later: bool = False) -> Scope:
+    def top_scope(self, later: bool = False, fresh: frozenset[str] = frozenset()) -> Scope:
         """The scope of a formula, or of the body of a definition."""
-        return Scope({}, World(), later, self.reserved)
+        return Scope({}, World(fresh=fresh), later, self.reserved)
+
+    def _mentions(self, name: str) -> frozenset[str]:
+        """The hidden variables that a definition mentions, itself or through others."""
+        found: set[str] = set()
+        pending: list[ir.Expr] = [self.source.definitions[name].body]
+        while pending:
+            for part in ir.walk(pending.pop()):
+                match part:
+                    case ir.Name(other) if other in self.hidden and other not in found:
+                        found.add(other)
+                        pending.append(self.hidden[other])
+                    case ir.Call(other, _) if other in self.source.definitions:
+                        found |= self.mentioned.of(other)
+                    case _:
+                        pass
+        return frozenset(found)
 
     def param(self, param: Param, scope: Scope) -> str:
         """What a parameter is called here; notes what its argument must allow."""
+        param.facts.used.add(param.source)
         if param.world is not scope.world:
             changes = scope.later or (not param.later and scope.world.has_moved_since(param.world))
             param.facts.need_name(param.source, Level.STATE if changes else Level.ACTION)
@@ -136,14 +157,17 @@ class CallResolver:
         later = scope.later
         if local is None and self.levels.of_definition(definition.name) == Level.CONSTANT:
             later = False
-        return id(definition), later, tuple((p, s) for p, (_, s) in lambdas.items())
+        fresh: frozenset[str] = frozenset()
+        if local is None and scope.world.fresh:
+            fresh = scope.world.fresh & self.mentioned.of(definition.name)
+        return id(definition), later, tuple((p, s) for p, (_, s) in lambdas.items()), fresh
 
     def _argument(
         self, param: str, arg: ir.Expr, made: Mapping[str, ir.Lambda], facts: Facts, scope: Scope
     ) -> list[ir.Expr]:
         """An argument, and the one for its twin."""
         operator = made.get(param)
-        given = [self.expr(arg, scope) if operator is None else operator]
+        given = [self._value(param, arg, facts, scope) if operator is None else operator]
         if param in facts.twins and not scope.later:
             after = self.next_scope(scope, arg.span)
             if operator is None:
@@ -151,6 +175,15 @@ class CallResolver:
             else:
                 given.append(self._operator(arg, 0, after)[0])
         return given
+
+    def _value(self, param: str, arg: ir.Expr, facts: Facts, scope: Scope) -> ir.Expr:
+        """An argument; one that cannot be primed once more does no harm if nothing uses it."""
+        try:
+            return self.expr(arg, scope)
+        except SpecError:
+            if param in facts.used:
+                raise
+            return ir.TRUE
 
     def _call_operator(self, e: ir.Call, param: Param, scope: Scope) -> ir.Expr:
         called = self.param(param, scope)
@@ -192,11 +225,13 @@ class CallResolver:
         known = made.get(form)
         if known is not None:
             return known
-        _, later, signatures = form
-        name = self._variant_name(definition, local, later, signatures)
+        _, later, signatures, fresh = form
+        name = self._variant_name(definition, local, form)
         made[form] = name
         facts = self.facts.setdefault(form, Facts())
-        around = self.top_scope(later) if local is None else replace(local.scope, later=later)
+        around = self.top_scope(later, fresh)
+        if local is not None:
+            around = replace(local.scope, later=later)
         inner, names = _below(definition.params, facts, around, dict(signatures))
         body = self.expr(definition.body, inner)
         new = replace(
@@ -212,17 +247,12 @@ class CallResolver:
             local.home.append(new)
         return name
 
-    def _variant_name(
-        self,
-        definition: ir.Definition,
-        local: Local | None,
-        later: bool,
-        signatures: tuple[tuple[str, Signature], ...],
-    ) -> str:
+    def _variant_name(self, definition: ir.Definition, local: Local | None, form: Form) -> str:
+        _, later, signatures, fresh = form
         name = definition.name if local is None else local.name
         if later and not (local is not None and local.scope.later):
             name = f"{name}{ir.NEXT_FORM}"
-        if any(twin or level is not None for _, s in signatures for twin, level in s):
+        if fresh or any(twin or level is not None for _, s in signatures for twin, level in s):
             name = f"{name}@{len(self.made if local is None else local.made)}"
         return name
 

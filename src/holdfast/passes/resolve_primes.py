@@ -8,8 +8,8 @@ A definition that is primed gets a second form over the next state; a parameter 
 gets a twin, for which the argument is given in the next state. So operators passed as arguments
 and recursion need nothing special. ENABLED and `\\cdot` speak of other states than the formula
 around them: an argument that such a state would change is put in by name, the LET definitions
-used there are copied into them. UNCHANGED and the subscript of `[A]_v` are variables, or tuples
-of these; any other one becomes an equation.
+used there are copied into them. UNCHANGED is about variables, or tuples of these; any other one
+becomes an equation. So does the subscript of `[A]_v`: in its place stands that it does not change.
 
 Passes before this one put in arguments by name, too; those after it may evaluate an argument
 wherever they like.
@@ -43,10 +43,6 @@ def resolve_primes(system: System) -> System:
 class _Resolver(CallResolver):
     """Resolves all primes of one system."""
 
-    def __init__(self, system: System) -> None:
-        super().__init__(system)
-        self.hidden = dict(system.hidden)
-
     def system(self) -> System:
         """The whole system, with what is known of its definitions so far."""
         self.made, self.definitions = {}, {}
@@ -71,7 +67,7 @@ class _Resolver(CallResolver):
         for definition in self.source.definitions.values():
             if definition.name not in self.definitions and not definition.operators:
                 try:
-                    self.variant(definition, None, (id(definition), False, ()))
+                    self.variant(definition, None, (id(definition), False, (), frozenset()))
                 except SpecError:
                     continue
 
@@ -112,18 +108,20 @@ class _Resolver(CallResolver):
                 )
                 return replace(e, base=self.expr(base, scope), updates=new)
             case ir.Prime(body):
+                if scope.later and self.levels.of(body) == Level.CONSTANT:
+                    return self.expr(body, scope)
                 return self.expr(body, self.next_scope(scope, e.span))
             case ir.Enabled(body):
-                asked = replace(e, body=self._elsewhere(body, scope, scope.later))
+                world = World(scope.world, scope.later, frozenset(e.fresh))
+                asked = replace(e, body=self._elsewhere(body, scope, world), fresh=())
                 return ir.Prime(asked, span=e.span) if scope.later else asked
             case ir.If() | ir.Case():
                 return ir.map_children(lambda x: self.expr(x, scope), e)
             case _:
                 assert_never(e)
 
-    def _elsewhere(self, e: ir.Expr, scope: Scope, moved: bool) -> ir.Expr:
+    def _elsewhere(self, e: ir.Expr, scope: Scope, world: World) -> ir.Expr:
         """An expression over other states than those of the formula around it."""
-        world = World(scope.world, moved)
         body = self.expr(e, replace(scope, world=world, later=False))
         return ir.Let(tuple(world.added), body, span=e.span) if world.added else body
 
@@ -147,11 +145,13 @@ class _Resolver(CallResolver):
             case Op.UNCHANGED:
                 return self._unchanged(args[0], scope, e.span)
             case Op.BOX_ACTION | Op.ANGLE_ACTION:
-                return self._subscripted(e, op, args, scope)
+                return self._subscripted(e, args, scope)
             case Op.COMPOSE:
                 self.next_scope(scope, e.span)
-                first = self._elsewhere(args[0], scope, False)
-                return replace(e, args=(first, self._elsewhere(args[1], scope, True)))
+                fresh = scope.world.fresh
+                first = self._elsewhere(args[0], scope, World(scope.world, False, fresh))
+                second = self._elsewhere(args[1], scope, World(scope.world, True, fresh))
+                return replace(e, args=(first, second))
             case _:
                 new = tuple(self.expr(a, scope) for a in args)
                 same = all(a is b for a, b in zip(args, new, strict=True))
@@ -177,12 +177,11 @@ class _Resolver(CallResolver):
                 assert_never(binding)
 
     def _declared(self, e: ir.Name, name: str, scope: Scope) -> ir.Expr:
-        now = self.hidden.get(name)
-        if now is not None:
-            return ir.Prime(e, span=e.span) if scope.later else self.expr(now, scope)
-        if scope.later and name in self.levels.variables:
+        own = scope.later and (name in self.variables or name in scope.world.fresh)
+        if own:
             return ir.Prime(e, span=e.span)
-        return e
+        now = self.hidden.get(name)
+        return e if now is None else self.expr(now, scope)
 
     # ---- UNCHANGED ----
 
@@ -201,7 +200,7 @@ class _Resolver(CallResolver):
         """The variable or the tuple of variables that an expression stands for."""
         inner, names = self._entered(e, scope)
         match inner:
-            case ir.Name(name) if name not in names.names and name in self.levels.variables:
+            case ir.Name(name) if name not in names.names and name in self.variables:
                 return ir.Name(name, span=e.span)
             case ir.Apply(Op.TUPLE, args):
                 items = [self._variables(a, names) for a in args]
@@ -226,6 +225,9 @@ class _Resolver(CallResolver):
                 case Local(definition, where) if not definition.recursive:
                     e, scope = definition.body, replace(scope, names=where.names)
                     continue
+                case None if e.name in self.hidden and e.name not in scope.world.fresh:
+                    e = self.hidden[e.name]
+                    continue
                 case None if e.name in self.source.definitions:
                     definition = self.source.definitions[e.name]
                     if not definition.recursive:
@@ -236,18 +238,11 @@ class _Resolver(CallResolver):
             break
         return e, scope
 
-    def _subscripted(self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> ir.Expr:
-        """`[A]_v` and `<<A>>_v`."""
+    def _subscripted(self, e: ir.Apply, args: tuple[ir.Expr, ...], scope: Scope) -> ir.Expr:
+        """`[A]_v` and `<<A>>_v`: what is left of `v` is that it does not change."""
         self.next_scope(scope, e.span)
         action = self.expr(args[0], scope)
-        kept = self._variables(args[1], scope)
-        if kept is not None:
-            return replace(e, args=(action, kept))
-        stays = self._unchanged(args[1], scope, args[1].span)
-        if op is Op.BOX_ACTION:
-            return ir.Apply(Op.OR, (action, stays), span=e.span)
-        changes = ir.Apply(Op.NOT, (stays,), span=args[1].span)
-        return ir.Apply(Op.AND, (action, changes), span=e.span)
+        return replace(e, args=(action, self._unchanged(args[1], scope, args[1].span)))
 
     def _let(self, e: ir.Let, scope: Scope) -> ir.Expr:
         """A LET with the forms of its definitions that are used."""
