@@ -25,16 +25,21 @@ Then: TypeAlias = Callable[[Assigned], None]
 class Steps:
     """Writes bodies; `stop` is the condition under which nothing more is asked.
 
-    `rewind` gives back the temporaries of a choice that has been looked at.
+    `rewind` gives back the temporaries of a choice that has been looked at; `width` is how many
+    variables there are to assign.
     """
 
     def __init__(
-        self, g: Generator, stop: str = "c->trap", rewind: str = "arena_rewind_step"
+        self,
+        g: Generator,
+        stop: str = "c->trap",
+        rewind: str = "arena_rewind_step",
+        width: int | None = None,
     ) -> None:
         self.g = g
         self.stop = stop
         self.rewind = rewind
-        self.width = len(g.variables)
+        self.width = len(g.variables) if width is None else width
 
     def run(self, b: Body, names: Names, assigned: Assigned, then: Then) -> None:
         """Code that runs `then` for every way to satisfy the body."""
@@ -417,7 +422,8 @@ def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:
         g.lines.add(f"{found} = 1;")
 
     g.lines.open("if (!c->trap)")
-    Steps(g, f"c->trap || {found}", "arena_rewind").run(asked.tree, names, frozenset(), reached)
+    steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
+    steps.run(asked.tree, names, frozenset(), reached)
     g.lines.close()
     g.lines.add(f"c->next = next{number};")
     g.lines.add(f"c->missing = missing{number};")
@@ -465,7 +471,8 @@ def emit_composed(g: Generator, e: ir.Apply, names: Names) -> str:
         g.lines.add(f"c->serial = serial{middle};")
         g.lines.close()
 
-    Steps(g, f"c->trap || {found}", "arena_rewind").run(first.tree, names, frozenset(), reached)
+    steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
+    steps.run(first.tree, names, frozenset(), reached)
     g.lines.add(f"c->next = f->next{number};")
     g.lines.add(f"c->missing = missing{number};")
     g.lines.add(f"{result} = {found} != 0;")

@@ -146,6 +146,8 @@ class ActionTrees:
                 return body.IfElse(args[0], self.tree(args[1]), holds, e, span=e.span)
             case Op.EQ | Op.IN | Op.SUBSETEQ:
                 return self._assignment(e, op, args)
+            case Op.INDEX:
+                return self._function(e)
             case Op.UNCHANGED:
                 return self._unchanged(e, args[0])
             case Op.COMPOSE:
@@ -167,6 +169,31 @@ class ActionTrees:
         if op is Op.SUBSETEQ:
             domain = ir.Apply(Op.SUBSET, (domain,), span=domain.span)
         return body.AssignFrom(variable, domain, e, span=e.span)
+
+    def _function(self, e: ir.Apply) -> Body:
+        """`A[i]` where `A[i \\in S] == x' = i`: the action for one element."""
+        found = self._action_of_function(e)
+        assert found is not None
+        inside, action = found
+        return body.Sequence((body.Test(inside, span=e.span), self.tree(action)), e, span=e.span)
+
+    def _action_of_function(self, e: ir.Apply) -> tuple[ir.Expr, ir.Expr] | None:
+        """That an element is in the domain of a function of actions, and its action."""
+        match e.args:
+            case (ir.Call(name, ()), key) if name in self.definitions:
+                definition = self.definitions[name]
+            case _:
+                return None
+        match definition.body:
+            case ir.Bind(Binder.FUNCTION, (ir.Bound((bound,), domain, False),), inner) if (
+                domain is not None and not definition.recursive
+            ):
+                action = substitute(inner, {bound: key})
+            case _:
+                return None
+        if self.is_plain(action):
+            return None
+        return ir.Apply(Op.IN, (key, domain), span=e.span), action
 
     def _unchanged(self, e: ir.Expr, what: ir.Expr) -> Body:
         match what:
@@ -258,6 +285,8 @@ class ActionTrees:
                 return self._assigned(left) is None
             case ir.Apply(Op.IMPLIES, (_, right)):
                 return self.is_plain(right)
+            case ir.Apply(Op.INDEX, _):
+                return self._action_of_function(e) is None
             case ir.Apply(op, _):
                 return op not in _BRANCHING
             case ir.If(_, yes, no):
@@ -324,6 +353,9 @@ class ActionTrees:
                 return self._variable(inner)
             case ir.Call(name, args) if self._is_transparent(name):
                 return self._assigned(self._applied(name, args))
+            case ir.Let(definitions, inner):
+                with self._inside(definitions):
+                    return self._assigned(inner)
             case _:
                 return None
 

@@ -53,6 +53,7 @@ class CallResolver:
         self.facts: dict[object, Facts] = {}
         self.made: dict[object, str] = {}
         self.definitions: dict[str, ir.Definition] = {}
+        self.failed: list[SpecError] = []
         self._named: dict[int, tuple[ir.Expr, ir.Lambda]] = {}
         self._copies: list[_Copies] = []
 
@@ -180,9 +181,10 @@ class CallResolver:
         """An argument; one that cannot be primed once more does no harm if nothing uses it."""
         try:
             return self.expr(arg, scope)
-        except SpecError:
+        except SpecError as error:
+            # The next try may know that it goes by name.
             if param in facts.used:
-                raise
+                self.failed.append(error)
             return ir.TRUE
 
     def _call_operator(self, e: ir.Call, param: Param, scope: Scope) -> ir.Expr:

@@ -37,6 +37,8 @@ def resolve_primes(system: System) -> System:
         before = resolver.known()
         result = resolver.system()
         if resolver.known() == before:
+            if resolver.failed:
+                raise resolver.failed[0]
             return result
 
 
@@ -45,7 +47,7 @@ class _Resolver(CallResolver):
 
     def system(self) -> System:
         """The whole system, with what is known of its definitions so far."""
-        self.made, self.definitions = {}, {}
+        self.made, self.definitions, self.failed = {}, {}, []
         changed: dict[str, Any] = {}
         for f in fields(self.source):
             value = getattr(self.source, f.name)
@@ -64,12 +66,14 @@ class _Resolver(CallResolver):
 
     def _keep_the_rest(self) -> None:
         """Definitions that nothing calls may still be asked for by name."""
+        failed = list(self.failed)
         for definition in self.source.definitions.values():
             if definition.name not in self.definitions and not definition.operators:
                 try:
                     self.variant(definition, None, (id(definition), False, (), frozenset()))
                 except SpecError:
                     continue
+        self.failed = failed
 
     # ---- expressions ----
 
