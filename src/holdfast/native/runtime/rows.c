@@ -87,6 +87,8 @@ INLINE u32 is_candidate(V a) {
     return IS_OBJECT(a) && KIND(a) == OBJ_RULE && OBJECT(a)->items[0] == (V)candidate_value;
 }
 
+V value_open(Context *c, V a) { return is_candidate(a) ? a : value_canonical(c, a); }
+
 V candidate_settled(Context *c, V a) {
     Watch *w;
     if (!is_candidate(a)) return a;
