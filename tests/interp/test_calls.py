@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from holdfast.interp.machine import Machine
+from holdfast.ir import expr as ir
+from holdfast.workbench import load, prepare
 from tests.agree import ours
 
 
@@ -43,3 +48,25 @@ def test_library_operators_compare_what_their_definitions_compare(
     expression: str, answer: str
 ) -> None:
     assert list(ours.answers([expression])) == [answer]
+
+
+def test_a_call_that_nothing_changes_is_evaluated_once(tmp_path: Path) -> None:
+    lines = [
+        "---- MODULE Once ----",
+        "EXTENDS Naturals",
+        "Squares(n) == {i * i : i \\in 1..n}",
+        "Fixed(k) == Squares(3)",
+        "Given(k) == Squares(k)",
+        "ASSUME <<Fixed(1), Fixed(2)>> = <<Given(3), Given(3)>>",
+        "====",
+    ]
+    (tmp_path / "Once.tla").write_text("\n".join(lines), "utf-8")
+    machine = Machine(prepare(load(tmp_path / "Once.tla")).system)
+    equation = machine.system.definitions["assumption"].body
+    assert isinstance(equation, ir.Apply)
+    fixed, given = (machine.value(side) for side in equation.args)
+    assert isinstance(fixed, tuple)
+    assert isinstance(given, tuple)
+    assert fixed == given
+    assert fixed[0] is fixed[1]
+    assert given[0] is not given[1]

@@ -16,6 +16,7 @@ pytestmark = [
     pytest.mark.cc,
     pytest.mark.skipif(system_compiler() is None, reason="no system C compiler: cc"),
 ]
+RUN_AGAIN = ("agreement_random", "agreement_wide", "candidates")
 HERE = Path(__file__).parent
 
 
@@ -36,7 +37,7 @@ def run_random_systems(tmp_path: Path, **more: str) -> None:
     }
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-s", "-m", ""]
     result = subprocess.run(
-        [*command, str(HERE / "test_agreement_random.py"), str(HERE / "test_agreement_wide.py")],
+        [*command, *(str(HERE / f"test_{name}.py") for name in RUN_AGAIN)],
         env=environment,
         cwd=HERE.parents[1],
         capture_output=True,

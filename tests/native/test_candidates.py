@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.native.test_agreement import INTERPRETED, agree, module, system_of
 
 pytestmark = pytest.mark.native
 
+COMPILER = os.environ.get("HOLDFAST_TEST_COMPILER", "tcc")
 ALL_STATES = "INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\n"
 
 # Small constant sets are listed before the search, so that these depend on a variable that stays 0.
@@ -80,7 +82,9 @@ Step == LET w == x'[3]
 
 @pytest.mark.parametrize("name", SPECS)
 def test_the_interpreter_finds_the_same(name: str, tmp_path: Path) -> None:
-    search = agree(system_of(tmp_path, module(SPECS[name] + STAYS, "x, y, z"), ALL_STATES))
+    search = agree(
+        system_of(tmp_path, module(SPECS[name] + STAYS, "x, y, z"), ALL_STATES), COMPILER
+    )
     assert search.complete
     assert len(search.states) > 1
 
@@ -90,7 +94,7 @@ def test_every_half_of_a_composed_step_is_made(tmp_path: Path) -> None:
 Init == x = <<0, 0, 0>> /\\ z = 0
 Some == x' \\in [1..3 -> z..3] /\\ x'[2] = 1 /\\ x'[1] = 2 /\\ z' = z
 Next == Some \\cdot (x' = <<x[3], 0, 0>> /\\ z' = z)"""
-    search = agree(system_of(tmp_path, module(body, "x, z"), ALL_STATES))
+    search = agree(system_of(tmp_path, module(body, "x, z"), ALL_STATES), COMPILER)
     assert search.complete
     assert len(search.states) == 4
 
@@ -101,7 +105,7 @@ Start == x = 0 /\\ TLCSet(1, 0)
 Count == \\A f \\in [1..4 -> z..2] : TLCSet(1, TLCGet(1) + 1 + f[1])
 Step == x = 0 /\\ Count /\\ x' = TLCGet(1)"""
     system = system_of(tmp_path, module(body + STAYS, "x, z", "Naturals, TLC"), ALL_STATES)
-    assert agree(system).states == [(0, 0), (81 + 81, 0)]
+    assert agree(system, COMPILER).states == [(0, 0), (81 + 81, 0)]
 
 
 @pytest.mark.parametrize(
@@ -119,7 +123,7 @@ F == [1..4 -> z..3]
 Start == x = 0
 Step == {formula} /\\ x' = 1"""
     system = system_of(tmp_path, module(body + STAYS, "x, z"))
-    mine = check(system, replace(DEFAULTS, engine="native", compiler="tcc"))
+    mine = check(system, replace(DEFAULTS, engine="native", compiler=COMPILER))
     assert isinstance(mine.verdict, Failed)
     assert mine.verdict == check(system, INTERPRETED).verdict
 
@@ -133,6 +137,6 @@ Next == /\\ x' \\in F
         /\\ \\A i \\in 2..19 : x'[i] = x[i]
         /\\ \\E f \\in [1..20 -> 1..20] : \\A i \\in 1..20 : f[i] = 21 - i /\\ x'[f[i]] < 2
         /\\ ~ \\E f \\in F : \\A i \\in 1..20 : f[i] > f[(i % 20) + 1]"""
-    with Engine(system_of(tmp_path, module(body)), compiler="tcc") as engine:
+    with Engine(system_of(tmp_path, module(body)), compiler=COMPILER) as engine:
         assert engine.run() is Run.DONE
         assert engine.figures().distinct == 2

@@ -48,7 +48,7 @@ from holdfast.ir.system import System
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, boolean, model_value
 from holdfast.source import Span
 
-_FOLDABLE = (ir.Apply, ir.Bind, ir.Except, ir.If, ir.Case, ir.Let)
+_FOLDABLE = (ir.Apply, ir.Bind, ir.Call, ir.Except, ir.If, ir.Case, ir.Let)
 
 
 class Compiler(Calls):

@@ -401,6 +401,8 @@ def equal(left: Value, right: Value) -> bool:
     kind = type(left)
     if kind is type(right) and (kind is int or kind is str or kind is Boolean):
         return left == right
+    if type(left) is ModelValue and type(right) is ModelValue and left.type == right.type:
+        return False
     if isinstance(left, LazySet) or isinstance(right, LazySet):
         return _equal_sets(left, right)
     return left == right or compare(left, right) == 0

@@ -137,8 +137,7 @@ class Steps:
         g.lines.add("c->missing--;")
         begin = f"c->open += {open_} = loop_watched"
         with binders.loop(g, domain, self.stop, begin, self.rewind) as value:
-            code = f"{open_} ? {value} : value_canonical(c, {value})"
-            g.lines.add(f"c->next[{index}] = {code};")
+            g.lines.add(f"c->next[{index}] = value_open(c, {value});")
             then(assigned | {index})
         g.lines.add(f"c->open -= {open_};")
         g.lines.add("c->missing++;")

@@ -277,8 +277,7 @@ static void meet_state(Worker *w, V *state, const V *before) {
 }
 
 static void settle_next(Context *c) {
-    for (u32 i = 0; i < ENGINE(c)->m.variables; i++)
-        c->next[i] = candidate_settled(c, c->next[i]);
+    for (u32 i = 0; i < ENGINE(c)->m.variables; i++) c->next[i] = value_canonical(c, c->next[i]);
 }
 
 u64 look_at_other_state(Context *c) {
@@ -299,7 +298,10 @@ void emit_state(Context *c) {
         trap(c, TRAP_UNASSIGNED);
         return;
     }
-    if (c->open) settle_next(c);
+    if (c->open) {
+        settle_next(c);
+        if (c->trap) return;
+    }
     w->emitted++;
     c->effects++;
     c->choice++;

@@ -93,13 +93,13 @@ V function_value(Context *c, V function, V argument) {
     i64 place;
     if (!is_function(function)) return trap(c, TRAP_NOT_FUNCTION);
     f = OBJECT(function);
+    if (is_candidate(function)) return candidate_value(c, f->items + 1, argument);
     if (f->kind == OBJ_TUPLE) {
         if (TAG(argument) == TAG_INT && INT_OF(argument) > 0 && INT_OF(argument) <= (i64)f->n)
             return f->items[INT_OF(argument) - 1];
         return trap(c, TRAP_DOMAIN);
     }
     if (f->kind == OBJ_RULE) {
-        if (is_candidate(function)) return candidate_value(c, f->items + 1, argument);
         if (!set_contains(c, f->domain, argument) || c->trap) return trap(c, TRAP_DOMAIN);
         return rule_apply(c, f, argument);
     }

@@ -221,6 +221,7 @@ INLINE u32 elements_next(Context *c, Elements *e, V *value) {
  * given as candidates, which do not outlive their round, and 1 is answered. */
 u32 elements_watch(Context *c, Elements *e);
 V candidate_settled(Context *c, V a); /* the function itself, to be kept */
+V value_open(Context *c, V a); /* canonical, but for a candidate, which emit_state settles */
 void choice_begin(Context *c, Elements *e, V set);  /* for CHOOSE; then elements_next */
 void ordered_begin(Context *c, Elements *e, V set); /* least first, each once: for folds */
 

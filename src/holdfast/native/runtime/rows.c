@@ -75,8 +75,9 @@ static void rows_begin(Context *c, Elements *e, Object *o) {
 static V candidate_value(Context *c, const V *kept, V argument) {
     Watch *w = (Watch *)(kept[0] - TAG_INT);
     const Object *domain = OBJECT(w->domain);
-    i64 place = 0;
-    while (place < domain->n && domain->items[place] != argument) place++;
+    i64 place = TAG(argument) == TAG_INT ? INT_OF(argument) - 1 : 0; /* as in a sequence */
+    if ((u64)place >= domain->n || domain->items[place] != argument)
+        for (place = 0; place < domain->n && domain->items[place] != argument;) place++;
     if (place == domain->n) place = domain_place(c, OBJECT(w->domain), argument);
     if (place < 0) return trap(c, TRAP_DOMAIN);
     w->asked |= (u64)1 << place;
@@ -86,6 +87,8 @@ static V candidate_value(Context *c, const V *kept, V argument) {
 INLINE u32 is_candidate(V a) {
     return IS_OBJECT(a) && KIND(a) == OBJ_RULE && OBJECT(a)->items[0] == (V)candidate_value;
 }
+
+V value_open(Context *c, V a) { return is_candidate(a) ? a : value_canonical(c, a); }
 
 V candidate_settled(Context *c, V a) {
     Watch *w;
