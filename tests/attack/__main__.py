@@ -3,6 +3,7 @@
     python -m tests.attack --seeds 0:2000              ask interp, native and auto; print what differs
     python -m tests.attack --seeds 0:2000 --shrink     and make each spec small first
     python -m tests.attack --seeds 0:200 --tlc         compare plain substitution with TLC, too
+    python -m tests.attack --seeds 3,17,200:210        these only
     python -m tests.attack --show 17                   print the files of a spec
 
 `--engines interp,native` asks fewer, `--stop 10` ends after so many, `--brief` prints one line for
@@ -21,6 +22,7 @@ from pathlib import Path
 
 from tests.attack.attack import ENGINES, Finding, attack, shrunk, signature
 from tests.attack.generate import generate
+from tests.attack.holes import made_of
 from tests.attack.tree import files
 
 
@@ -31,8 +33,7 @@ def main() -> int:
         for name, text in files(generate(options.show)).items():
             sys.stdout.write(f"\\* {name}\n{text}\n")
         return 0
-    first, _, last = options.seeds.partition(":")
-    seeds = range(int(first), int(last or int(first) + 1))
+    seeds = [seed for part in options.seeds.split(",") for seed in _range(part)]
     with tempfile.TemporaryDirectory() as folder:
         if options.tlc:
             from tests.attack.named import compare_with_tlc
@@ -41,7 +42,12 @@ def main() -> int:
         return _attack_all(seeds, Path(folder) / "spec", options)
 
 
-def _attack_all(seeds: range, folder: Path, options: argparse.Namespace) -> int:
+def _range(text: str) -> range:
+    first, _, last = text.partition(":")
+    return range(int(first), int(last or int(first) + 1))
+
+
+def _attack_all(seeds: list[int], folder: Path, options: argparse.Namespace) -> int:
     engines = tuple(options.engines.split(","))
     kinds: Counter[tuple[str, ...]] = Counter()
     started = time.monotonic()
@@ -67,7 +73,9 @@ def _attack_all(seeds: range, folder: Path, options: argparse.Namespace) -> int:
 
 
 def _report(finding: Finding, brief: bool) -> None:
+    heading = f"[{made_of(finding.spec)}] "
     text = f"seed {finding.seed}: {finding.difference}\n" if brief else f"{finding}\n"
+    text = heading + text
     sys.stdout.write(text)
     sys.stdout.flush()
 

@@ -78,7 +78,7 @@ class ActionWriter(Writer):
             self.applied_action,
             self.recursive_action,
         ]
-        return self.random.choice(forms)(todo, scope, depth)
+        return self.shared.chosen(forms)(todo, scope, depth)
 
     def assignments(self, todo: Todo, scope: Scope, depth: int) -> Expr:
         """One conjunct for each variable."""

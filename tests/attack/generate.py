@@ -14,7 +14,7 @@ from tests.attack.actions import ActionWriter
 from tests.attack.prune import prune
 from tests.attack.scope import Operator, Param, Scope, facts_of
 from tests.attack.tree import Apply, Call, Definition, Expr, Instance, Lit, Module, Spec
-from tests.attack.write import Shared, both, within_domain
+from tests.attack.write import FORMS, Shared, both, within_domain
 
 VARIABLES = {"x": "int", "y": "int", "t": "bool", "f": "fun"}
 INNER = {"u": "int", "v": "int", "x": "int", "w": "bool"}
@@ -222,7 +222,8 @@ BASE = Module(
 def generate(seed: int) -> Spec:
     """The spec of a seed."""
     random = Random(seed)
-    shared = Shared(random, errors=random.random() < 0.05)
+    left_out = frozenset(name for name, often in FORMS.items() if random.random() < often)
+    shared = Shared(random, errors=random.random() < 0.05, left_out=left_out)
     world = World(base=random.random() < 0.4)
     chosen = sorted(random.sample(sorted(VARIABLES), random.choice((1, 1, 2, 2, 3))))
     if "x" not in chosen:
@@ -250,7 +251,7 @@ def assemble(writer: InstanceWriter, extends: bool, own: bool) -> Spec:
     named["vars"] = subscript
     state, step = writer.top(1), writer.top(2, primed=True)
     invariants = [f"Inv{i}" for i in range(random.choice((0, 1, 1, 2)))]
-    actions = [f"Prop{i}" for i in range(random.choice((0, 1, 1, 2) if invariants else (1, 2)))]
+    actions = [f"Prop{i}" for i in range(random.choice((1, 2, 3)))]
     for name in invariants:
         named[name] = about_states(writer, writer.value("bool", state, random.randint(1, 3)))
     for name in actions:

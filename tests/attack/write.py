@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import TypeVar
 
 from tests.attack.scope import RIGID, Atom, Operator, Param, Scope, facts_of
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName, Unit
@@ -39,13 +40,30 @@ def within_domain(e: Expr, type: str) -> Expr:
             return e
 
 
+F = TypeVar("F", bound=Callable[..., object])
+FORMS = {
+    **dict.fromkeys("conditional called local higher_order recursive primed enabled".split(), 0.3),
+    **dict.fromkeys("guarded judged branching exists local_action named_action".split(), 0.4),
+    **dict.fromkeys("passed_actions put applied_action recursive_action".split(), 0.75),
+}
+"""What a spec may leave out, and how often: with fewer ways, each of them is met more often."""
+
+
 @dataclass(slots=True)
 class Shared:
-    """What the writers of all modules of a spec share: the number that makes a name new."""
+    """What the writers of all modules of a spec share.
+
+    `number` makes names new. `errors` asks for formulas that may have no value.
+    """
 
     random: Random
     number: int = 0
     errors: bool = False
+    left_out: frozenset[str] = frozenset()
+
+    def chosen(self, forms: list[F]) -> F:
+        """One of some ways to write something, without those that the spec leaves out."""
+        return self.random.choice([f for f in forms if f.__name__ not in self.left_out])
 
 
 @dataclass(slots=True)
@@ -107,7 +125,7 @@ class Writer:
             self.recursive,
             *[self.primed] * 4,
         ]
-        return self.random.choice(forms)(type, scope, depth) or self.leaf(type, scope)
+        return self.shared.chosen(forms)(type, scope, depth) or self.leaf(type, scope)
 
     def leaf(self, type: str, scope: Scope, depth: int = 0) -> Expr:
         """A name, a variable, a primed variable, or a literal."""
