@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tests.attack.chains import ChainWriter
 from tests.attack.scope import RIGID, Atom, Operator, Param, Scope
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName
-from tests.attack.write import Writer, both, prime, shape, within_domain
+from tests.attack.write import both, prime, shape, within_domain
 
 Todo = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class ActionWriter(Writer):
+class ActionWriter(ChainWriter):
     """Writes actions, and formulas with ENABLED."""
 
     def enabled(self, scope: Scope, depth: int) -> Expr:

@@ -51,16 +51,18 @@ def shrunk(finding: Finding, folder: Path, engines: tuple[str, ...], tries: int 
     """The smallest spec found that shows the same disagreement."""
     sign = signature(finding)
     guilty = (sign[0],)
-    reaches = finding.said["substitution"].distinct > 0
+    reaches = min(1, finding.said["substitution"].distinct)
 
     def shows(spec: Spec) -> bool:
         try:
+            expected = by_substitution(spec)
+            # Most candidates make no sense; engines need not be asked about those.
+            if expected is None or expected.kind != sign[1] or reaches > expected.distinct:
+                return False
             found = judge(finding.seed, spec, folder, guilty)
         except (KeyError, ValueError, AssertionError, IndexError, RecursionError):
             return False  # a name or a part is missing: no spec
-        if found is None or signature(found) != sign:
-            return False
-        return not reaches or found.said["substitution"].distinct > 0
+        return found is not None and signature(found) == sign
 
     less = shrink(finding.spec, shows, tries)
     return judge(finding.seed, less, folder, engines) or finding

@@ -7,7 +7,7 @@ gives `x` a value if it has none, and a primed variable without a value cannot b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -100,7 +100,7 @@ def _quantified(e: Quantified, at: At) -> Value:
         case "filter":
             return frozenset(v for v in members if truth(e.body, at.bind(e.name, v)))
         case "map":
-            return frozenset(value(e.body, at.bind(e.name, v)) for v in members)
+            return set_of(value(e.body, at.bind(e.name, v)) for v in members)
         case _:
             return Fun(frozenset((v, value(e.body, at.bind(e.name, v))) for v in members))
 
@@ -205,6 +205,27 @@ def _applied(function: Value, argument: Value) -> Value:
     raise Undefined("outside of the domain")
 
 
+def key(v: Value) -> object:
+    """What tells a value from others: for Python, TRUE and 1 are equal."""
+    match v:
+        case bool():
+            return str(v)
+        case Fun(items):
+            return frozenset((key(k), key(result)) for k, result in items)
+        case frozenset():
+            return (frozenset(map(key, v)),)
+        case _:
+            return v
+
+
+def set_of(values: Iterable[Value]) -> frozenset[Value]:
+    """A set of values, which are of one kind."""
+    members = list(values)
+    if len({type(v) for v in members}) > 1:
+        raise Undefined("values of different kinds")
+    return frozenset(members)
+
+
 def tuple_of(*values: Value) -> Value:
     """A tuple, which is a function."""
     return Fun(frozenset(enumerate(values, 1)))
@@ -220,12 +241,12 @@ _STRICT: dict[str, Callable[..., Value]] = {
     "<=>": lambda a, b: _truth(a) == _truth(b),
     "~": lambda a: not _truth(a),
     "\\in": lambda a, s: any(equal(a, v) for v in _set(s)),
-    "\\union": lambda a, b: _set(a) | _set(b),
+    "\\union": lambda a, b: set_of([*_set(a), *_set(b)]),
     "\\": lambda a, b: _set(a) - _set(b),
     "..": lambda a, b: frozenset(range(_number(a), _number(b) + 1)),
     "[]": _applied,
     "Cardinality": lambda s: len(_set(s)),
-    "{}": lambda *values: frozenset(values),
+    "{}": lambda *values: set_of(values),
     "<<>>": tuple_of,
 }
 
@@ -342,7 +363,7 @@ class Explored:
     """
 
     generated: int = 0
-    states: set[tuple[Value, ...]] = field(default_factory=set)
+    states: set[tuple[object, ...]] = field(default_factory=set)
     violated: dict[str, int] = field(default_factory=dict)
     undefined: str | None = None
 
@@ -396,7 +417,7 @@ def _enter(
     before: State | None = None,
 ) -> None:
     """Judge a state and the step that leads to it, and keep the state if it is new."""
-    row = tuple(state[v] for v in spec.variables)
+    row = tuple(key(state[v]) for v in spec.variables)
     at = At(state, None, {})
     inside = truth(spec.constraint, at)
     if before is not None:

@@ -255,7 +255,7 @@ def assemble(writer: InstanceWriter, extends: bool, own: bool) -> Spec:
     for name in invariants:
         named[name] = about_states(writer, writer.value("bool", state, random.randint(1, 3)))
     for name in actions:
-        named[name] = writer.value("bool", step, random.randint(1, 3))
+        named[name] = step_formula(writer, step, random.randint(2, 4))
     constraint = random.random() < 0.12
     action_constraint, view = random.random() < 0.1, random.random() < 0.08
     if constraint:
@@ -284,6 +284,13 @@ def about_states(writer: InstanceWriter, e: Expr) -> Expr:
     if facts_of(e, writer.variables, writer.known_here()).reads:
         return e
     return Apply("\\/", (e, Apply("=", (Call("x"), writer.leaf("int", writer.top(1))))))
+
+
+def step_formula(writer: InstanceWriter, scope: Scope, depth: int) -> Expr:
+    """A formula about steps, often by an operator that gets state functions."""
+    forms = [writer.chained, writer.chained, writer.called, writer.local, writer.value]
+    formula = writer.shared.chosen(forms)("bool", scope, depth)
+    return formula or writer.value("bool", scope, depth)
 
 
 def initial(writer: InstanceWriter) -> Expr:

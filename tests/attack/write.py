@@ -42,7 +42,7 @@ def within_domain(e: Expr, type: str) -> Expr:
 
 F = TypeVar("F", bound=Callable[..., object])
 FORMS = {
-    **dict.fromkeys("conditional called local higher_order recursive primed enabled".split(), 0.3),
+    **dict.fromkeys("conditional called local higher_order recursive primed stepping enabled".split(), 0.3),
     **dict.fromkeys("guarded judged branching exists local_action named_action".split(), 0.4),
     **dict.fromkeys("passed_actions put applied_action recursive_action".split(), 0.75),
 }
@@ -124,6 +124,7 @@ class Writer:
             self.higher_order,
             self.recursive,
             *[self.primed] * 4,
+            *[self.stepping] * (6 if type == "bool" else 0),
         ]
         return self.shared.chosen(forms)(type, scope, depth) or self.leaf(type, scope)
 
@@ -266,6 +267,22 @@ class Writer:
         if scope.level < 2 or not scope.primed:
             return None
         return prime(self.value(type, scope.below_prime(), depth - 1))
+
+    def stepping(self, type: str, scope: Scope, depth: int) -> Expr | None:
+        """How a state function changes in a step: often a parameter, a local name, a call."""
+        if scope.level < 2 or not scope.primed:
+            return None
+        kind = self.random.choice(VALUE_TYPES)
+        inner = replace(scope.below_prime(), readable=scope.readable & scope.primed)
+        names = [a.expr for a in inner.atoms if a.type == kind and inner.allows(a) and a.level]
+        if names and self.chance(0.8):
+            state = self.random.choice(names)
+        else:
+            forms = [self.called, self.recursive, self.local, self.higher_order, self.leaf]
+            state = self.shared.chosen(forms)(kind, inner, depth - 1) or self.leaf(kind, inner)
+        other = state if self.chance(0.6) else self.leaf(kind, scope)
+        sides = (prime(state), other) if self.chance(0.5) else (other, prime(state))
+        return Apply(self.random.choice(("=", "#")), sides)
 
     # ---- operators ----
 
