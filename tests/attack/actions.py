@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from tests.attack.chains import ChainWriter
 from tests.attack.scope import RIGID, Atom, Operator, Param, Scope
+from tests.attack.shared import both, prime, within_domain
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName
-from tests.attack.write import both, prime, shape, within_domain
+from tests.attack.write import shape
 
 Todo = tuple[str, ...]
 
@@ -21,6 +22,7 @@ class ActionWriter(ChainWriter):
         """ENABLED of an action, or an operator that asks it of its parameter."""
         if scope.level < 1 or not scope.readable:
             return self.leaf("bool", scope)
+        self.shared.composing = False
         within = scope.below_enabled()
         action = self.action(self.some_variables(), within, depth - 1)
         if self.chance(0.25):
@@ -54,6 +56,8 @@ class ActionWriter(ChainWriter):
             case 2:
                 inner = Definition("d_", (("e_", 0),), Apply("ENABLED", (Call("e_"),)))
                 body = Let((inner,), Call("d_", (Call("a_"),)))
+            case _:
+                pass
         self.units.append(Definition(name, (("a_", 0),), body))
         # It is not offered to calls: its argument is an action.
         return name
@@ -149,8 +153,13 @@ class ActionWriter(ChainWriter):
         return Let((Definition(name, (), body),), Call(name))
 
     def settled(self, scope: Scope) -> Scope:
-        """Where a state is read that the callee may prime at will: nothing but names and numbers."""
-        return replace(scope, level=min(scope.level, 1), readable=scope.readable & scope.primed, primed=frozenset())
+        """Where a state is read that the callee may prime at will."""
+        return replace(
+            scope,
+            level=min(scope.level, 1),
+            readable=scope.readable & scope.primed,
+            primed=frozenset(),
+        )
 
     def named_action(self, todo: Todo, scope: Scope, depth: int) -> Expr:
         """An action that is a definition of the module, with a parameter or not."""
@@ -176,7 +185,16 @@ class ActionWriter(ChainWriter):
             "Let": Let((Definition("d_", (), a),), Call("d_")),
         }
         self.units.append(
-            Definition(name, tuple((p, 0) for p in {"If": "c_ a_ b_", "Or": "a_ b_", "And": "a_ b_"}.get(kind, "a_").split()), bodies[kind])
+            Definition(
+                name,
+                tuple(
+                    (p, 0)
+                    for p in {"If": "c_ a_ b_", "Or": "a_ b_", "And": "a_ b_"}.get(
+                        kind, "a_"
+                    ).split()
+                ),
+                bodies[kind],
+            )
         )
         first = self.action(todo, scope, depth - 1)
         match kind:
@@ -218,9 +236,7 @@ class ActionWriter(ChainWriter):
         name, *rest = self.random.sample(todo, len(todo))
         type, ap = self.variables[name], self.new("Ap")
         by_name = self.chance(0.5)  # whether the variable is the argument
-        self.units.append(
-            Definition(ap, (("f_", 1), ("a_", 0)), Call("f_", (Call("a_"),)))
-        )
+        self.units.append(Definition(ap, (("f_", 1), ("a_", 0)), Call("f_", (Call("a_"),))))
         variable = Call("v_") if by_name else Call(name)
         inner = scope.state()
         if not by_name:

@@ -57,7 +57,11 @@ def by_holdfast(spec: Spec, folder: Path, engines: tuple[str, ...]) -> dict[str,
         return dict.fromkeys(engines, Said("refused", note=_first(str(error))))
     except Exception as error:  # every crash is a finding
         return dict.fromkeys(engines, Said("broken", note=repr(error)[:300]))
-    return {engine: _checked(system, engine) for engine in engines}
+    said = {engine: _checked(system, engine) for engine in engines}
+    if "native" in said and said["native"].kind == "refused":
+        # The native engine may say that it cannot run a spec; `auto` then chooses the other.
+        said["native"] = _checked(system, "auto")
+    return said
 
 
 def write_files(spec: Spec, folder: Path) -> None:
@@ -83,7 +87,9 @@ def _said(answer: Answer) -> Said:
         case Failed(diagnostics=diagnostics):
             return Said("error", note=_first(diagnostics[0].message))
         case Exhausted() | Violated():
-            found = [v for v in (answer.verdict, *answer.more_violations) if isinstance(v, Violated)]
+            found = [
+                v for v in (answer.verdict, *answer.more_violations) if isinstance(v, Violated)
+            ]
             lengths = {v.property: len(v.trace or ()) for v in found}
             counts = answer.counts
             return Said("explored", lengths, counts.distinct, counts.generated)

@@ -13,7 +13,7 @@ from tests.attack.generate import generate
 from tests.attack.shrink import shrink
 from tests.attack.tree import Spec, files
 
-ENGINES = ("interp", "native", "auto")
+ENGINES = ("interp", "native")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class Fun:
 
 Value: TypeAlias = bool | int | frozenset["Value"] | Fun
 State: TypeAlias = Mapping[str, Value]
+Step: TypeAlias = tuple[State | None, State]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,9 @@ def value(e: Flat, at: At) -> Value:
         case Bound(name):
             return at.names[name]
         case Op(op, args):
-            return _LAZY[op](args, at) if op in _LAZY else _STRICT[op](*(value(a, at) for a in args))
+            return (
+                _LAZY[op](args, at) if op in _LAZY else _STRICT[op](*(value(a, at) for a in args))
+            )
         case Quantified():
             return _quantified(e, at)
         case _:
@@ -270,10 +273,10 @@ def steps(action: Flat, at: At, prime: bool = True) -> Iterator[State]:
         case Quantified("\\E", name, domain, body):
             for v in elements(value(domain, at)):
                 yield from steps(body, at.bind(name, v), prime)
-        case Op("=" | "\\in" as op, (target, right)) if (name := _target(target, at, prime)):
+        case Op("=" | "\\in" as op, (target, right)) if variable := _target(target, at, prime):
             result = value(right, at)
             for v in elements(result) if op == "\\in" else [result]:
-                yield {**_partial(at, prime), name: v}
+                yield {**_partial(at, prime), variable: v}
         case Op("\\cdot", (first, second)) if prime:
             for middle in steps(first, At(at.now, {}, at.names)):
                 yield from steps(second, replace(at, now=middle))
@@ -377,7 +380,7 @@ def explore(spec: Flattened) -> Explored:
     try:
         for state in _complete(spec, steps(spec.init, At({}, None, {}), prime=False)):
             found.generated += 1
-            _enter(spec, found, state, level, 1)
+            _enter(spec, found, level, 1, (None, state))
     except Undefined as reason:
         found.undefined = str(reason)
     length = 1
@@ -387,15 +390,13 @@ def explore(spec: Flattened) -> Explored:
     return found
 
 
-def _next_level(
-    spec: Flattened, found: Explored, level: list[State], length: int
-) -> list[State]:
+def _next_level(spec: Flattened, found: Explored, level: list[State], length: int) -> list[State]:
     entered = list[State]()
     for state in level:
         try:
             for successor in _complete(spec, steps(spec.next, At(state, {}, {}, spec.variables))):
                 found.generated += 1
-                _enter(spec, found, successor, entered, length, state)
+                _enter(spec, found, entered, length, (state, successor))
         except Undefined as reason:
             found.undefined = str(reason)
     return entered
@@ -408,15 +409,9 @@ def _complete(spec: Flattened, states: Iterator[State]) -> Iterator[State]:
         yield {v: state[v] for v in spec.variables}
 
 
-def _enter(
-    spec: Flattened,
-    found: Explored,
-    state: State,
-    level: list[State],
-    length: int,
-    before: State | None = None,
-) -> None:
+def _enter(spec: Flattened, found: Explored, level: list[State], length: int, step: Step) -> None:
     """Judge a state and the step that leads to it, and keep the state if it is new."""
+    before, state = step
     row = tuple(key(state[v]) for v in spec.variables)
     at = At(state, None, {})
     inside = truth(spec.constraint, at)
@@ -441,6 +436,4 @@ def _enter(
 def _allows(box: tuple[Flat, Flat], pair: At) -> bool:
     """Whether `[A]_v` is true of a step."""
     action, subscript = box
-    return truth(action, pair) or equal(
-        value(subscript, pair), value(Op("'", (subscript,)), pair)
-    )
+    return truth(action, pair) or equal(value(subscript, pair), value(Op("'", (subscript,)), pair))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tests.attack.recursion import RecursionWriter
 from tests.attack.scope import NOTHING, Atom, Operator, Param, Scope
+from tests.attack.shared import prime
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName
-from tests.attack.write import Writer, prime, shape
+from tests.attack.write import shape
 
 
 @dataclass(slots=True)
-class ChainWriter(Writer):
+class ChainWriter(RecursionWriter):
     """Writes chains: `Op(x)`, where `Op(a) == LET k(e) == e' # e IN k(a)`."""
 
     def chained(self, type: str, scope: Scope, depth: int) -> Expr | None:

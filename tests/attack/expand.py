@@ -242,7 +242,7 @@ class Expander:
         if definition.group:
             if not meaning.fuel:
                 return Endless()
-            scope = _with_fuel(scope, meaning.fuel - 1)
+            scope = _with_fuel(scope, definition.group, meaning.fuel - 1)
         return self.expand(definition.body, scope)
 
     def inside(
@@ -258,7 +258,7 @@ class Expander:
         module = self.spec.module(instance.module)
         scope = {**opened.scope, **dict(zip(instance.params, values, strict=True))}
         chosen = dict(instance.substitution)
-        declared = [m for m in (module, *map(self.spec.module, module.extends))]
+        declared = [module, *map(self.spec.module, module.extends)]
         own: Scope = {}
         variables: dict[str, Flat] = {}
         for n in (n for m in declared for n in (*m.constants, *m.variables)):
@@ -272,9 +272,7 @@ class Expander:
         flat = self.call(self.scope_of(module, own), name, args, path, caller)
         return self.substitute(flat, variables, None)
 
-    def substitute(
-        self, e: Flat, now: Mapping[str, Flat], next: Mapping[str, Flat] | None
-    ) -> Flat:
+    def substitute(self, e: Flat, now: Mapping[str, Flat], next: Mapping[str, Flat] | None) -> Flat:
         """Replace variables; `next`, below ENABLED, has what they are under a prime."""
         match e:
             case Var(name):
@@ -300,11 +298,11 @@ class Expander:
         return {name: Var(self.new(name)) for name in variables}
 
 
-def _with_fuel(scope: Scope, fuel: int) -> Scope:
-    """A scope whose recursive operators may be unfolded so often."""
+def _with_fuel(scope: Scope, group: int, fuel: int) -> Scope:
+    """A scope in which the operators of a recursive group may be unfolded so often."""
     return {
         name: Operator(m.definition, m.scope, min(m.fuel, fuel))
-        if isinstance(m, Operator) and m.definition.group
+        if isinstance(m, Operator) and m.definition.group == group
         else m
         for name, m in scope.items()
     }
@@ -333,4 +331,5 @@ def known_value(e: Flat) -> bool | int | None:
             if left is None or right is None:
                 return None
             return {"+": left + right, "-": left - right, "%": left % right if right else None}[op]
-    return None
+        case _:
+            return None

@@ -13,8 +13,8 @@ from random import Random
 from tests.attack.actions import ActionWriter
 from tests.attack.prune import prune
 from tests.attack.scope import Operator, Param, Scope, facts_of
-from tests.attack.tree import Apply, Call, Definition, Expr, Instance, Lit, Module, Spec
-from tests.attack.write import FORMS, Shared, both, within_domain
+from tests.attack.shared import FORMS, Shared, both, within_domain
+from tests.attack.tree import Apply, Call, Definition, Expr, Instance, Let, Lit, Module, Spec
 
 VARIABLES = {"x": "int", "y": "int", "t": "bool", "f": "fun"}
 INNER = {"u": "int", "v": "int", "x": "int", "w": "bool"}
@@ -56,15 +56,41 @@ class InstanceWriter(ActionWriter):
     def action(self, todo: tuple[str, ...], scope: Scope, depth: int) -> Expr:
         """An action, also one of an instance."""
         if depth > 0 and todo and self.chance(0.12):
+            self.shared.composing = False
             through = self.through_instance(todo, scope, depth)
             if through is not None:
                 return through
-        if depth > 0 and self.chance(0.03) and not scope.primed and set(todo) == set(self.variables):
+        everything = not scope.primed and set(todo) == set(self.variables)
+        if depth > 0 and everything and self.shared.composing and self.chance(0.06):
             first = self.action(todo, scope, depth - 2)
             return Apply("\\cdot", (first, self.action(todo, scope, depth - 2)))
         return ActionWriter.action(self, todo, scope, depth)
 
     # ---- instances ----
+
+    def local_instance(self, type: str, scope: Scope, depth: int) -> Expr | None:
+        """An instance inside of LET, which may replace a variable by what is bound there."""
+        if self.depth_of_module >= MODULES:
+            return None
+        module = self.some_module()
+        if module is None:
+            return None
+        inner, name = self.world.writers[module.name], self.new("I")
+        free = scope.state().flexible()
+        pairs = [(v, self.small(t, free)) for v, t in inner.variables.items()]
+        pairs += [(c, Lit(self.random.randint(0, 3))) for c in inner.constants]
+        usable = [o for o in inner.operators if o.result == type and o.level < 2]
+        if not usable:
+            return None
+        chosen = self.random.choice(usable)
+        unit = Instance(name, (), module.name, tuple(pairs))
+        called = self.call(replace(chosen, path=((name, ()), *chosen.path)), scope.state(), 1)
+        return Let((unit,), called)
+
+    def small(self, type: str, scope: Scope) -> Expr:
+        """A small expression; SANY knows the levels of some larger ones badly."""
+        plain = {"int": self.plain_int, "bool": self.plain_bool}[type]
+        return plain(type, scope, 1) if self.chance(0.5) else self.leaf(type, scope)
 
     def instance(self) -> list[Operator]:
         """A new instance of a module, new or known; gives its operators."""
@@ -191,9 +217,7 @@ class InstanceWriter(ActionWriter):
         """The operators of the module, for what a substitution reads."""
         return replace(self.top(1), operators=tuple(self.operators))
 
-    def through_instance(
-        self, todo: tuple[str, ...], scope: Scope, depth: int
-    ) -> Expr | None:
+    def through_instance(self, todo: tuple[str, ...], scope: Scope, depth: int) -> Expr | None:
         """The action of an instance, and the rest of the variables after it."""
         made = [o for o in self.operators if o.path and o.assigns]
         if not made:
@@ -276,6 +300,7 @@ def assemble(writer: InstanceWriter, extends: bool, own: bool) -> Spec:
         "Within" if constraint else None,
         "Steps" if action_constraint else None,
         "Seen" if view else None,
+        "Next" if random.random() < 0.15 else None,
     )
 
 
@@ -311,11 +336,12 @@ def initial(writer: InstanceWriter) -> Expr:
 
 def next_action(writer: InstanceWriter) -> Expr:
     """A next-state relation of one to three actions."""
-    todo = tuple(writer.variables)
-    first, *more = (
-        writer.action(todo, writer.top(2), writer.random.randint(1, 3))
-        for _ in range(writer.random.choice((1, 2, 2, 3)))
-    )
+    todo, whole = tuple(writer.variables), list[Expr]()
+    for _ in range(writer.random.choice((1, 2, 2, 3))):
+        writer.shared.composing = True
+        whole.append(writer.action(todo, writer.top(2), writer.random.randint(1, 3)))
+    writer.shared.composing = False
+    first, *more = whole
     for each in more:
         first = Apply("\\/", (first, each))
     return first

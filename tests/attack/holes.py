@@ -1,12 +1,12 @@
 """What a spec is made of, by the kinds of mistakes that evaluators make with it.
 
-    A  ENABLED inside an instantiated module       F  recursive operators and primes
-    B  a constant replaced by an instance          G  a parameter read in both states
-    C  a LET operator whose parameter is primed    H  an operator argument applied below a prime
-    D  primes in an operator that is passed        R  a recursive operator that gives next values
-    E  ENABLED of a formula parameter              P  an action as an argument, or a parameter
-    J  ENABLED of a primed ENABLED                    that gets a next value
-    K  \\cdot
+A  ENABLED inside an instantiated module       F  recursive operators and primes
+B  a constant replaced by an instance          G  a parameter read in both states
+C  a LET operator whose parameter is primed    H  an operator argument applied below a prime
+D  primes in an operator that is passed        R  a recursive operator that gives next values
+E  ENABLED of a formula parameter              P  an action as an argument, or a parameter
+J  ENABLED of a primed ENABLED                    that gets a next value
+K  \\cdot
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tests.attack.tree import (
     Instance,
     Lambda,
     Let,
+    Module,
     OpName,
     Spec,
     children,
@@ -34,6 +35,21 @@ PRIMES = ("'", "UNCHANGED")
 def made_of(spec: Spec) -> str:
     """The letters of all kinds that a spec shows, in order."""
     return "".join(sorted(set(_letters(spec))))
+
+
+def asks_enabled_of_a_parameter(module: Module) -> bool:
+    """Whether a module has an operator with ENABLED around its parameter."""
+    units = [u for u in module.units if isinstance(u, Definition)]
+    units += [
+        u
+        for unit in module.units
+        for e in unit_expressions(unit)
+        for each in walk(e)
+        if isinstance(each, Let)
+        for u in each.units
+        if isinstance(u, Definition)
+    ]
+    return any("E" in _of_definition(u, local=False) for u in units)
 
 
 def _letters(spec: Spec) -> Iterator[str]:
@@ -59,12 +75,8 @@ def _of_expression(e: Arg) -> Iterator[str]:
                     yield from _of_definition(unit, local=True)
         case Call(_, args):
             for arg in args:
-                if isinstance(arg, Lambda) and any(_is(x, *PRIMES) for x in walk(arg)):
-                    yield "D"
-                elif isinstance(arg, OpName):
-                    yield "D"
-                elif not isinstance(arg, Lambda) and any(_is(x, *PRIMES) for x in walk(arg)):
-                    yield "P"
+                if isinstance(arg, OpName) or any(_is(x, *PRIMES) for x in walk(arg)):
+                    yield "D" if isinstance(arg, OpName | Lambda) else "P"
         case Apply("\\cdot", _):
             yield "K"
         case Apply("'", (body,)) if any(_is(x, "ENABLED") for x in walk(body)):

@@ -21,6 +21,7 @@ def prune(spec: Spec) -> Spec:
     """The spec without definitions, instances and modules that are not used."""
     asked = {"Init", "Next", *spec.invariants, *(n for p in spec.action_properties for n in p)}
     asked |= {n for n in (spec.constraint, spec.action_constraint, spec.view) if n}
+    asked |= {"vars", spec.fairness} if spec.fairness else set()
     wanted, todo = set(asked), list(asked)
     units = [(m, u) for m in spec.modules for u in m.units]
     # Names of definitions and instances are unique in a spec, except for `Limited`.
@@ -61,7 +62,11 @@ def names_in(e: Arg) -> set[str]:
 
 def _local_instances(e: Arg) -> list[Instance]:
     return [
-        u for each in walk(e) if isinstance(each, Let) for u in each.units if isinstance(u, Instance)
+        u
+        for each in walk(e)
+        if isinstance(each, Let)
+        for u in each.units
+        if isinstance(u, Instance)
     ]
 
 

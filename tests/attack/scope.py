@@ -106,6 +106,10 @@ class Scope:
         """Where parameters that may not be primed are read."""
         return replace(self, readable=self.readable | RIGID)
 
+    def flexible(self) -> Scope:
+        """Where what may not be primed is not read."""
+        return replace(self, readable=self.readable - RIGID)
+
     def below_enabled(self) -> Scope:
         """Inside of ENABLED: no variable has a next value yet."""
         return replace(self, level=2, primed=NOTHING)
@@ -187,6 +191,11 @@ def _note(e: Arg, walk: Walk, known: _Known, facts: Facts) -> None:
                     within[1][unit.name, ()] = _local(unit, within)
                     inner = _without(within, [p for p, _ in unit.params])
                     _note(unit.body, walk, inner, facts)
+                else:
+                    # Its operators may ask ENABLED about what is substituted.
+                    for _, e in unit.substitution:
+                        _note(e, walk, within, facts)
+                        _note(e, Walk(prime=True, enabled=True), within, facts)
             _note(body, walk, within, facts)
 
 

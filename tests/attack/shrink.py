@@ -50,9 +50,14 @@ def candidates(spec: Spec) -> Iterator[Spec]:
         yield prune(replace(spec, invariants=_without(spec.invariants, i)))
     for i in range(len(spec.action_properties)):
         yield prune(replace(spec, action_properties=_without(spec.action_properties, i)))
-    for option in ("constraint", "action_constraint", "view"):
-        if getattr(spec, option):
-            yield prune(replace(spec, **{option: None}))
+    for plainer in (
+        replace(spec, constraint=None),
+        replace(spec, action_constraint=None),
+        replace(spec, view=None),
+        replace(spec, fairness=None),
+    ):
+        if plainer != spec:
+            yield prune(plainer)
     for number in reversed(range(len(spec.modules))):
         for module in smaller_modules(spec.modules[number]):
             modules = (*spec.modules[:number], module, *spec.modules[number + 1 :])
@@ -67,9 +72,7 @@ def smaller_modules(module: Module) -> Iterator[Module]:
     """The module with one expression made smaller."""
     for number in reversed(range(len(module.units))):
         for unit in smaller_units(module.units[number]):
-            yield replace(
-                module, units=(*module.units[:number], unit, *module.units[number + 1 :])
-            )
+            yield replace(module, units=(*module.units[:number], unit, *module.units[number + 1 :]))
 
 
 def smaller_units(unit: Unit) -> Iterator[Unit]:
@@ -87,38 +90,33 @@ def smaller_units(unit: Unit) -> Iterator[Unit]:
 
 def smaller(e: Expr) -> Iterator[Expr]:
     """An expression in the place of this one: a literal, a part, or it with a smaller part."""
-    if not isinstance(e, Lit):
-        yield from LITERALS
+    if isinstance(e, Lit):
+        return
+    yield from LITERALS
     yield from _parts(e)
     match e:
-        case Lit():
-            return
         case Call(_, args, path):
-            for i, arg in enumerate(args):
-                for less in smaller_argument(arg):
-                    yield replace(e, args=(*args[:i], less, *args[i + 1 :]))
+            yield from (replace(e, args=less) for less in _each(args, smaller_argument))
             for i, (name, given) in enumerate(path):
-                for k, arg in enumerate(given):
-                    for less in smaller_argument(arg):
-                        step = (name, (*given[:k], less, *given[k + 1 :]))
-                        yield replace(e, path=(*path[:i], step, *path[i + 1 :]))
+                for less in _each(given, smaller_argument):
+                    yield replace(e, path=(*path[:i], (name, less), *path[i + 1 :]))
         case Apply(_, parts):
-            for i, part in enumerate(parts):
-                for less in smaller(part):
-                    yield replace(e, args=(*parts[:i], less, *parts[i + 1 :]))
+            yield from (replace(e, args=less) for less in _each(parts, smaller))
         case Bind(_, _, domain, body):
-            for less in smaller(body):
-                yield replace(e, body=less)
-            for less in smaller(domain):
-                yield replace(e, domain=less)
+            yield from (replace(e, body=less) for less in smaller(body))
+            yield from (replace(e, domain=less) for less in smaller(domain))
         case Let(units, body):
-            for less in smaller(body):
-                yield replace(e, body=less)
-            for i, unit in enumerate(units):
-                if len(units) > 1:
-                    yield replace(e, units=_without(units, i))
-                for changed in smaller_units(unit):
-                    yield replace(e, units=(*units[:i], changed, *units[i + 1 :]))
+            yield from (replace(e, body=less) for less in smaller(body))
+            if len(units) > 1:
+                yield from (replace(e, units=_without(units, i)) for i in range(len(units)))
+            yield from (replace(e, units=less) for less in _each(units, smaller_units))
+
+
+def _each(items: tuple[T, ...], less: Callable[[T], Iterator[T]]) -> Iterator[tuple[T, ...]]:
+    """The items with one of them smaller."""
+    for i, item in enumerate(items):
+        for smaller_one in less(item):
+            yield (*items[:i], smaller_one, *items[i + 1 :])
 
 
 def smaller_argument(arg: Arg) -> Iterator[Arg]:

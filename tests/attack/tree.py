@@ -118,7 +118,8 @@ class Module:
 class Spec:
     """Modules, of which the last is the root, and what the configuration asks about it.
 
-    `action_properties` are pairs of names: of the action and of the subscript.
+    `action_properties` are pairs of names: of the action and of the subscript. `fairness` is
+    the name of an action; safety does not depend on it.
     """
 
     modules: tuple[Module, ...]
@@ -128,6 +129,7 @@ class Spec:
     constraint: str | None = None
     action_constraint: str | None = None
     view: str | None = None
+    fairness: str | None = None
 
     @property
     def root(self) -> Module:
@@ -235,13 +237,15 @@ def _head(name: str, params: tuple[tuple[str, int], ...] | list[tuple[str, int]]
 
 def module_text(module: Module) -> str:
     """The text of a module."""
+    units = list(_unit_lines(module.units))
+    standard = ["Naturals"] + ["FiniteSets"] * any("Cardinality" in line for line in units)
     lines = [f"---- MODULE {module.name} ----"]
-    lines.append(f"EXTENDS {', '.join(('Naturals', 'FiniteSets', *module.extends))}")
+    lines.append(f"EXTENDS {', '.join((*standard, *module.extends))}")
     if module.constants:
         lines.append(f"CONSTANTS {', '.join(module.constants)}")
     if module.variables:
         lines.append(f"VARIABLES {', '.join(module.variables)}")
-    return "\n".join([*lines, *_unit_lines(module.units), "====", ""])
+    return "\n".join([*lines, *units, "====", ""])
 
 
 def property_name(action: str) -> str:
@@ -254,12 +258,15 @@ def files(spec: Spec) -> dict[str, str]:
     texts = {f"{m.name}.tla": module_text(m) for m in spec.modules}
     root = f"{spec.root.name}.tla"
     always = "".join(f"{property_name(a)} == [][{a}]_{v}\n" for a, v in spec.action_properties)
+    if spec.fairness:
+        always += f"Spec == Init /\\ [][Next]_vars /\\ WF_vars({spec.fairness})\n"
     texts[root] = texts[root].replace("====\n", f"{always}====\n")
     return {**texts, f"{spec.root.name}.cfg": _config(spec)}
 
 
 def _config(spec: Spec) -> str:
-    lines = ["INIT Init", "NEXT Next", "CHECK_DEADLOCK FALSE"]
+    lines = ["SPECIFICATION Spec"] if spec.fairness else ["INIT Init", "NEXT Next"]
+    lines += ["CHECK_DEADLOCK FALSE"]
     lines += [f"CONSTANT {name} = {value}" for name, value in spec.constants]
     lines += [f"INVARIANT {name}" for name in spec.invariants]
     lines += [f"PROPERTY {property_name(a)}" for a, _ in spec.action_properties]

@@ -1,69 +1,26 @@
-"""Random expressions: values of a type, with operators, LET and instances made on the way."""
+"""Random expressions: values of a type, with operators and LET made on the way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import TypeVar
 
-from tests.attack.scope import RIGID, Atom, Operator, Param, Scope, facts_of
-from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName, Unit
-
-POOL = "a b c e i j k m n".split()
-"""Names of parameters and bound variables: few, so that different operators share them."""
-VALUE_TYPES = ("int", "int", "int", "bool", "fun")
-
-
-def prime(e: Expr) -> Expr:
-    """The value of a state function in the next state."""
-    return Apply("'", (e,))
-
-
-def both(*parts: Expr) -> Expr:
-    """A conjunction."""
-    first, *rest = parts
-    for part in rest:
-        first = Apply("/\\", (first, part))
-    return first
-
-
-def within_domain(e: Expr, type: str) -> Expr:
-    """A value that a variable of the type may have."""
-    match type:
-        case "int":
-            return Apply("%", (e, Lit(3)))
-        case "fun":
-            entry = Apply("%", (Apply("[]", (e, Call("q"))), Lit(3)))
-            return Bind("function", "q", Apply("..", (Lit(1), Lit(2))), entry)
-        case _:
-            return e
-
-
-F = TypeVar("F", bound=Callable[..., object])
-FORMS = {
-    **dict.fromkeys("conditional called local higher_order recursive primed stepping enabled".split(), 0.3),
-    **dict.fromkeys("guarded judged branching exists local_action named_action".split(), 0.4),
-    **dict.fromkeys("passed_actions put applied_action recursive_action".split(), 0.75),
-}
-"""What a spec may leave out, and how often: with fewer ways, each of them is met more often."""
-
-
-@dataclass(slots=True)
-class Shared:
-    """What the writers of all modules of a spec share.
-
-    `number` makes names new. `errors` asks for formulas that may have no value.
-    """
-
-    random: Random
-    number: int = 0
-    errors: bool = False
-    left_out: frozenset[str] = frozenset()
-
-    def chosen(self, forms: list[F]) -> F:
-        """One of some ways to write something, without those that the spec leaves out."""
-        return self.random.choice([f for f in forms if f.__name__ not in self.left_out])
+from tests.attack.scope import Atom, Operator, Param, Scope, facts_of
+from tests.attack.shared import POOL, VALUE_TYPES, Shared, prime
+from tests.attack.tree import (
+    Apply,
+    Arg,
+    Bind,
+    Call,
+    Definition,
+    Expr,
+    Lambda,
+    Let,
+    Lit,
+    OpName,
+    Unit,
+)
 
 
 @dataclass(slots=True)
@@ -125,6 +82,7 @@ class Writer:
             self.recursive,
             *[self.primed] * 4,
             *[self.stepping] * (6 if type == "bool" else 0),
+            self.local_instance,
         ]
         return self.shared.chosen(forms)(type, scope, depth) or self.leaf(type, scope)
 
@@ -284,12 +242,22 @@ class Writer:
         sides = (prime(state), other) if self.chance(0.5) else (other, prime(state))
         return Apply(self.random.choice(("=", "#")), sides)
 
+    def local_instance(self, type: str, scope: Scope, depth: int) -> Expr | None:
+        """An instance inside of LET; a writer that knows other modules does better."""
+        return None
+
+    def recursive(self, type: str, scope: Scope, depth: int) -> Expr | None:
+        """A recursive operator; a writer that knows them does better."""
+        return None
+
     # ---- operators ----
 
     def called(self, type: str, scope: Scope, depth: int) -> Expr | None:
         """A call of an operator, often of a new one."""
         known = [
-            o for o in (*self.operators, *scope.operators * 3) if o.result == type and scope.allows(o)
+            o
+            for o in (*self.operators, *scope.operators * 3)
+            if o.result == type and scope.allows(o)
         ]
         if known and self.chance(0.6):
             return self.call(self.random.choice(known), scope, depth)
@@ -308,7 +276,7 @@ class Writer:
         """An argument for a parameter."""
         if param.type == "count":
             return self.count(scope, depth)
-        within = scope.state(param.primed) if param.capped else scope
+        within = scope.state(param.primed).flexible() if param.capped else scope
         if param.operator is None:
             return self.value(param.type, within, depth)
         if param.primed:
@@ -373,7 +341,9 @@ class Writer:
     def with_params(self, scope: Scope, params: tuple[Param, ...]) -> Scope:
         """The scope of a body; a parameter that may be primed has a level below that."""
         atoms = [
-            Atom("int" if p.type == "count" else p.type, Call(p.name), 1 if p.capped else scope.level)
+            Atom(
+                "int" if p.type == "count" else p.type, Call(p.name), 1 if p.capped else scope.level
+            )
             for p in params
             if p.operator is None
         ]
@@ -472,67 +442,6 @@ class Writer:
             body = Call(found.name, (OpName(first), Call(second)), path)
         operator = self.define(self.new("Ap"), params, body, type, outside)
         return self.call(operator, scope, depth)
-
-    def recursive(self, type: str, scope: Scope, depth: int) -> Expr:
-        """A recursive operator, or two that call each other."""
-        outside = self.outside(scope)
-        if self.chance(0.4):
-            outside = outside.state()
-        group = self.new_group()
-        names = [self.new("Rec") for _ in range(self.random.choice((1, 1, 2)))]
-        n = self.unused(outside)
-        counted = outside.more(Atom("", Call(n)))
-        params = (Param(n, "count"), *self.new_params(counted, self.extra_types()))
-        bodies: list[Expr] = []
-        for i in range(len(names)):
-            bodies.append(self.recursive_body(names[(i + 1) % len(names)], type, params, outside, depth))
-        made: list[Operator] = []
-        for name, body in zip(names, bodies, strict=True):
-            made.append(self.known(name, params, body, type, outside))
-        whole = [merged(o, made) for o in made]
-        for name, body in zip(names, bodies, strict=True):
-            self.units.append(Definition(name, shape(params), body, group))
-        self.operators.extend(whole)
-        called = self.random.choice(whole)
-        if not scope.allows(called):
-            return self.leaf(type, scope)
-        return self.call(called, scope, depth)
-
-    def extra_types(self) -> tuple[str, ...]:
-        """Further parameters of a recursive operator."""
-        return self.random.choice(((), ("int",), ("bool",), ("int",)))
-
-    def recursive_body(
-        self, callee: str, type: str, params: tuple[Param, ...], scope: Scope, depth: int
-    ) -> Expr:
-        """`IF n = 0 THEN base ELSE step`, where the step may call with `n - 1`."""
-        n, *rest = params
-        inside = self.with_params(scope, params).rigid()
-        fixed = tuple(replace(a, level=0, reads=RIGID) for a in inside.atoms)
-        inside = replace(inside, atoms=fixed)
-        base = self.value(type, inside, depth - 2)
-        less = Apply("-", (Call(n.name), Lit(1)))
-        again = Call(callee, (less, *(Call(p.name) for p in rest)))
-        level = scope.level
-        atom = Atom(type, again, level, scope.readable, scope.primed if level == 2 else frozenset())
-        atoms = (*inside.atoms, atom, atom, atom)
-        step = again if self.chance(0.3) else self.value(type, replace(inside, atoms=atoms), depth - 1)
-        return Apply("IF", (Apply("=", (Call(n.name), Lit(0))), base, step))
-
-
-def merged(operator: Operator, group: list[Operator]) -> Operator:
-    """An operator with what it may call: all of a group of mutually recursive ones."""
-    params = tuple(
-        replace(p, capped=any(o.params[i].capped for o in group), primed=any(o.params[i].primed for o in group))
-        for i, p in enumerate(operator.params)
-    )
-    return replace(
-        operator,
-        params=params,
-        level=max(o.level for o in group),
-        reads=frozenset().union(*(o.reads for o in group)),
-        primes=frozenset().union(*(o.primes for o in group)),
-    )
 
 
 def shape(params: tuple[Param, ...]) -> tuple[tuple[str, int], ...]:
