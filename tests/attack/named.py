@@ -24,6 +24,8 @@ def reason(spec: Spec, theirs: Said) -> str | None:
         # instance is in force: in M, `En(a) == ENABLED a` and `En(u' = 0 /\\ v' = 1)` is FALSE for
         # `u <- x, v <- x`, although `ENABLED (u' = 0 /\\ v' = 1)` is TRUE.
         return "TLC substitutes in a parameter before it evaluates ENABLED of it"
+    if "cannot handle this conjunct" in theirs.note:
+        return "TLC does not take an instance in LET for a formula about states"
     if composes(spec):
         return "TLC's composition of actions is incomplete"
     return None
