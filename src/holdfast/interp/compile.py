@@ -168,6 +168,8 @@ class Compiler(Calls):
 
         def read(f: Frame) -> Any:
             state = f[place]
+            if state is None and not primed:
+                raise _no_state(name).at(span)
             value = None if state is None else state[index]
             if value is None:
                 raise _unassigned(name, primed).at(span)
@@ -339,6 +341,14 @@ def _union_of_all(*sets: Value) -> Value:
     for part in sets:
         everything = union(everything, part)
     return everything
+
+
+def _no_state(name: str) -> EvalError:
+    return EvalError(
+        "eval-undefined",
+        f"`{name}` has no value here: what stands here is not about a state",
+        "use constants only",
+    )
 
 
 def _unassigned(name: str, primed: bool) -> EvalError:

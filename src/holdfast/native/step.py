@@ -21,19 +21,29 @@ from holdfast.native.reach import bodies
 Assigned: TypeAlias = frozenset[int]
 Then: TypeAlias = Callable[[Assigned], None]
 
+_MADE = "((V *)c->now)"
+"""The initial state that is being made."""
+
 
 class Steps:
     """Writes bodies; `stop` is the condition under which nothing more is asked.
 
-    `rewind` gives back the temporaries of a choice that has been looked at.
+    `rewind` gives back the temporaries of a choice that has been looked at. Initial states are
+    made as the current state, and then there is no next one.
     """
 
     def __init__(
-        self, g: Generator, stop: str = "c->trap", rewind: str = "arena_rewind_step"
+        self,
+        g: Generator,
+        stop: str = "c->trap",
+        rewind: str = "arena_rewind_step",
+        initial: bool = False,
     ) -> None:
         self.g = g
         self.stop = stop
         self.rewind = rewind
+        self.initial = initial
+        self.made = _MADE if initial else "c->next"
         self.width = len(g.variables)
 
     def run(self, b: Body, names: Names, assigned: Assigned, then: Then) -> None:
@@ -50,6 +60,8 @@ class Steps:
                 self._assign(index, code, assigned, then)
             case body.AssignFrom():
                 self._assign_from(b, names, assigned, then)
+            case (body.Keep() | body.Compose()) if self.initial:
+                g.lines.add("trap(c, TRAP_UNASSIGNED);")
             case body.Keep(variable, _):
                 index = g.variables[variable]
                 self._assign(index, f"c->now[{index}]", assigned, then)
@@ -103,17 +115,17 @@ class Steps:
     def _assign(self, index: int, code: str, assigned: Assigned, then: Then) -> None:
         g = self.g
         if index in assigned:
-            g.lines.open(f"if (equals(c, c->next[{index}], {code}))")
+            g.lines.open(f"if (equals(c, {self.made}[{index}], {code}))")
             then(assigned)
             g.lines.close()
             return
-        g.lines.add(f"c->next[{index}] = {code};")
+        g.lines.add(f"{self.made}[{index}] = {code};")
         g.lines.add("c->missing--;")
         g.lines.open("if (!c->trap)")
         then(assigned | {index})
         g.lines.close()
         g.lines.add("c->missing++;")
-        g.lines.add(f"c->next[{index}] = 0;")
+        g.lines.add(f"{self.made}[{index}] = 0;")
 
     def _assign_from(
         self, b: body.AssignFrom, names: Names, assigned: Assigned, then: Then
@@ -121,16 +133,16 @@ class Steps:
         g, index = self.g, self.g.variables[b.variable]
         domain = expr.emit_temporary(g, b.domain, names)
         if index in assigned:
-            g.lines.open(f"if (set_contains(c, {domain}, c->next[{index}]))")
+            g.lines.open(f"if (set_contains(c, {domain}, {self.made}[{index}]))")
             then(assigned)
             g.lines.close()
             return
         g.lines.add("c->missing--;")
         with binders.loop(g, domain, self.stop, rewind=self.rewind) as value:
-            g.lines.add(f"c->next[{index}] = value_canonical(c, {value});")
+            g.lines.add(f"{self.made}[{index}] = value_canonical(c, {value});")
             then(assigned | {index})
         g.lines.add("c->missing++;")
-        g.lines.add(f"c->next[{index}] = 0;")
+        g.lines.add(f"{self.made}[{index}] = 0;")
 
     # ---- control ----
 
@@ -370,11 +382,20 @@ def write_initial(g: Generator, b: Body) -> None:
     """The function that makes the initial states."""
     g.initial = True
     with g.function("static void model_init(Context *c)", g.about("Init", b), own_frame=True):
+        width, absent = len(g.variables), "f->absent"
+        g.frame.fields.append("V *absent")
+        # A primed variable has no value here, except inside ENABLED.
+        g.lines.add(f"V nothing[{max(width, 1)}];")
+        g.lines.add(f"for (u32 i = 0; i < {width}; i++) nothing[i] = 0;")
+        g.lines.add(f"{absent} = nothing;")
+        g.lines.add(f"c->next = {absent};")
 
         def emit(assigned: Assigned) -> None:
+            g.lines.add(f"c->next = {_MADE};")
             g.lines.add("emit_state(c);")
+            g.lines.add(f"c->next = {absent};")
 
-        Steps(g).run(b, {}, frozenset(), emit)
+        Steps(g, initial=True).run(b, {}, frozenset(), emit)
     g.initial = False
 
 
