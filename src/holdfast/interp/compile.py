@@ -198,9 +198,10 @@ class Compiler(Calls):
                 assert isinstance(args[0], ir.Literal)
                 value = model_value(str(args[0].value))
                 return lambda f: value
-            case Op.IN if _is_filter(args[1]):
+            case Op.IN | Op.NOTIN if _is_filter(args[1]):
                 element = self.expr(args[0], names, primed)
-                return binders.membership_in_filter(self, element, args[1], names, primed)
+                member = binders.membership_in_filter(self, element, args[1], names, primed)
+                return member if op is Op.IN else negation(member, args[1].body.span)
             case Op.UNION if isinstance(args[0], ir.Apply) and args[0].op is Op.SET:
                 # The listed sets may be infinite, so they are not made elements of a set.
                 parts = tuple(self.expr(a, names, primed) for a in args[0].args)

@@ -34,6 +34,15 @@ def too_large(size: str) -> EvalError:
     )
 
 
+MOST_BITS = 1 << 20
+"""How many bits the size of a set may have to be computed."""
+
+
+def uncountable(construction: str) -> EvalError:
+    """The error for a set whose size has too many digits."""
+    return EvalError("eval-too-large", f"{construction} is too large to be counted")
+
+
 def list_up(values: Iterable[Value]) -> FiniteSet:
     """The set of elements that come one by one; an error as soon as they are too many."""
     listed = []

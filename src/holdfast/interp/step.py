@@ -53,7 +53,7 @@ class Steps:
                 return self._assign(variable, self._expr(value, names), then, b)
             case body.AssignFrom(variable, domain, _):
                 return self._assign_from(variable, self._expr(domain, names), then, b)
-            case (body.Keep(_, formula) | body.Compose(_, _, formula)) if self.initial:
+            case body.Keep(_, formula) | body.Compose(_, _, formula) if self.initial:
                 # There is no next state, as the formula finds out.
                 return self._test(self._expr(formula, names), then, formula)
             case body.Keep(variable, _):

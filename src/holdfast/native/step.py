@@ -60,7 +60,7 @@ class Steps:
                 self._assign(index, code, assigned, then)
             case body.AssignFrom():
                 self._assign_from(b, names, assigned, then)
-            case (body.Keep() | body.Compose()) if self.initial:
+            case body.Keep() | body.Compose() if self.initial:
                 g.lines.add("trap(c, TRAP_UNASSIGNED);")
             case body.Keep(variable, _):
                 index = g.variables[variable]
