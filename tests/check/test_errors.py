@@ -21,7 +21,7 @@ EXTENDS = "Integers, Sequences, FiniteSets, TLC"
 
 
 def options(engine: str) -> Options:
-    return replace(DEFAULTS, engine=engine, compiler="tcc")  # type: ignore[arg-type]  # a name
+    return replace(DEFAULTS, engine=engine, compiler="tcc")
 
 
 def error_of(folder: Path, engine: str, body: str, cfg: str = STEPS) -> str:

@@ -113,6 +113,7 @@ class _Builder:
         return replace(
             system,
             definitions=self.lowering.definitions,
+            hidden=tuple(self.lowering.hidden.items()),
             names=names,
             replaced=tuple(self.replaced),
         )

@@ -56,8 +56,6 @@ class Formulas:
                 if (binder is Binder.EXISTS) == truth:
                     return self._decided(e, bounds, body, place, truth)
                 return self._leaf(e, place, truth) if truth else self._exhausted(e, place)
-            case ir.Prime(body):
-                return self.explain(body, replace(place, primed=True), truth)
             case _:
                 return self._leaf(e, place, truth)
 

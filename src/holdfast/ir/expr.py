@@ -145,6 +145,8 @@ class Update(Node):
 
 
 OLD = "@"
+NEXT_FORM = "@next"
+"""How the names end that a pass makes for values in the next state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +242,18 @@ def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
 
 def _map_bound(f: Callable[[Expr], Expr], bound: Bound) -> Bound:
     return bound if bound.domain is None else replace(bound, domain=f(bound.domain))
+
+
+def variables_in(e: Expr) -> Iterator[Name]:
+    """The variables in what UNCHANGED or the subscript of `[A]_v` is about after all passes."""
+    match e:
+        case Name():
+            yield e
+        case Apply(Op.TUPLE, args):
+            for a in args:
+                yield from variables_in(a)
+        case _:
+            raise AssertionError("resolve_primes leaves variables and tuples of these")
 
 
 def rewrite(rule: Callable[[Expr], Expr | None], e: Expr) -> Expr:

@@ -120,6 +120,15 @@ class Compose(Node):
     expr: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Enter(Node):
+    """The body of a procedure, with arguments: a recursive definition that assigns or branches."""
+
+    procedure: str
+    args: tuple[Expr, ...]
+    expr: Expr
+
+
 Body: TypeAlias = (
     Test
     | Assign
@@ -133,10 +142,20 @@ Body: TypeAlias = (
     | ForEach
     | Within
     | Compose
+    | Enter
 )
 
 
 # ---- the system ----
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Node):
+    """A body with parameters, which may enter itself."""
+
+    name: str
+    params: tuple[str, ...]
+    body: Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +191,8 @@ class System:
     strings and model values: see `ir/order.py`. `replaced` are the constants and definitions for
     which the model puts something else (`Nat <- Small`), with the text of that. `types` are those
     of variables and definitions, as far as they are known: only a pass that comes last fills them
-    in.
+    in. `hidden` are the variables of instantiated modules as an ENABLED in such a module sees
+    them: each has a next value of its own there, and now the value of an expression.
     """
 
     name: str
@@ -185,6 +205,7 @@ class System:
     next_formula: Expr | None = None
     init: Body | None = None
     actions: tuple[Action, ...] = ()
+    procedures: Mapping[str, Procedure] = field(default_factory=lambda: MappingProxyType({}))
     invariants: tuple[Property, ...] = ()
     properties: tuple[Property, ...] = ()
     initial_properties: tuple[Property, ...] = ()
@@ -200,4 +221,5 @@ class System:
     check_deadlock: bool = True
     names: tuple[str, ...] = ()
     replaced: tuple[tuple[str, str], ...] = ()
+    hidden: tuple[tuple[str, Expr], ...] = ()
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

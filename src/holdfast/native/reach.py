@@ -23,7 +23,7 @@ def bodies(b: Body) -> Iterator[Body]:
     """A body and every body in it."""
     yield b
     match b:
-        case body.Test() | body.Assign() | body.AssignFrom() | body.Keep():
+        case body.Test() | body.Assign() | body.AssignFrom() | body.Keep() | body.Enter():
             return
         case body.Sequence(items, _) | body.Branch(items, _):
             parts = items
@@ -66,6 +66,9 @@ def _own(b: Body) -> Iterator[ir.Expr]:
             yield formula
         case body.Within(definitions, _, formula):
             yield from (d.body for d in definitions)
+            yield formula
+        case body.Enter(_, args, formula):
+            yield from args
             yield formula
         case _:
             yield b.expr

@@ -9,11 +9,13 @@ from holdfast.passes.behaviour import find_behaviour
 from holdfast.passes.enabled_trees import enabled_trees
 from holdfast.passes.explicit_actions import explicit_actions
 from holdfast.passes.infer_types import infer_types
+from holdfast.passes.resolve_primes import resolve_primes
 from holdfast.passes.sort_properties import sort_properties
 
 PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
     ("find behaviour", find_behaviour),
     ("sort properties", sort_properties),
+    ("resolve primes", resolve_primes),
     ("explicit actions", explicit_actions),
     ("enabled trees", enabled_trees),
     ("infer types", infer_types),

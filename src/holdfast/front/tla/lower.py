@@ -18,6 +18,7 @@ from holdfast.front.tla.lower_expressions import lower_expression
 from holdfast.ir import expr as ir
 from holdfast.ir.builtin_names import BUILTIN_NAMES
 from holdfast.ir.ops import LIBRARY, Op
+from holdfast.ir.substitute import substitute
 from holdfast.source import Diagnostic, Span, SpecError
 
 Replaceable: TypeAlias = sym.Constant | sym.Operator | sym.Instantiated
@@ -44,13 +45,18 @@ class Env:
     """One way of seeing a module: through which instances, with which substitutions.
 
     `params` are IR names that every definition seen this way takes first: the parameters
-    of the instances on the way, and the local names around an instance in a LET.
+    of the instances on the way, and the local names around an instance in a LET. `variables`
+    are those of the module for which something is substituted, `below_enabled` is how ENABLED
+    sees it: there these variables have next values of their own, under the names in `hidden`.
     """
 
     prefix: str = ""
     params: tuple[str, ...] = ()
     values: dict[int, tuple[tree.Expr | sym.Symbol, Scope]] = field(default_factory=dict)
     instances: dict[tuple[int, int], Env] = field(default_factory=dict)
+    variables: tuple[sym.Variable, ...] = ()
+    hidden: dict[int, str] = field(default_factory=dict)
+    below_enabled: Env | None = None
 
 
 @dataclass(slots=True)
@@ -84,6 +90,7 @@ class Lowering:
         self.root = root
         self.overrides = overrides
         self.definitions: dict[str, ir.Definition] = {}
+        self.hidden: dict[str, ir.Expr] = {}
         self.root_env = Env()
         self.taken = frozenset(root.names) | {"@"}
         self._names: dict[tuple[int, int], str] = {}
@@ -113,7 +120,8 @@ class Lowering:
     ) -> ir.Expr:
         """A symbol applied to arguments, in a scope."""
         replaced = self.overrides.lookup(symbol, scope.module.name)
-        if replaced is not None:
+        # What an instance substitutes for a constant comes before the model's value for it.
+        if replaced is not None and id(symbol) not in scope.env.values:
             if isinstance(replaced, ir.Call) and args:
                 return ir.Call(replaced.name, args, span=span)
             if isinstance(replaced, ir.Node):
@@ -154,6 +162,9 @@ class Lowering:
         scope: Scope,
         span: Span,
     ) -> ir.Expr:
+        hidden = scope.env.hidden.get(id(symbol))
+        if hidden is not None:
+            return ir.Name(hidden, span=span)
         substitution = scope.env.values.get(id(symbol))
         if substitution is None:
             if args:
@@ -232,8 +243,32 @@ class Lowering:
         outer = scope.bind(*zip(instance.params, params, strict=True))
         outer.module = instance.module
         env.values = {id(s.target): (s.value, outer) for s in instance.substitutions}
+        targets = (s.target for s in instance.substitutions)
+        env.variables = tuple(t for t in targets if isinstance(t, sym.Variable))
         scope.env.instances[key] = env
         return env
+
+    def below_enabled(self, scope: Scope, span: Span) -> Scope:
+        """The scope of an action whose ENABLED is asked.
+
+        What an instance substitutes for a variable does not reach below an ENABLED in the
+        instantiated module, unless it is another variable for each: `u' = 0 /\\ v' = 1` is
+        enabled, whatever `u` and `v` are.
+        """
+        env = scope.env
+        if env.hidden or not env.variables:
+            return scope
+        if env.below_enabled is None:
+            now = {v: self._declared(v, (), scope, span) for v in env.variables}
+            names = {e.name for e in now.values() if isinstance(e, ir.Name)}
+            env.below_enabled = env
+            if len(names) < len(now) or not names <= {v.name for v in self.root.variables}:
+                env.below_enabled = replace(env, instances={}, hidden={})
+                for variable, e in now.items():
+                    name = self._unused(env.prefix + variable.name)
+                    env.below_enabled.hidden[id(variable)] = name
+                    self.hidden[name] = e
+        return replace(scope, env=env.below_enabled)
 
     # ---- definitions ----
 
@@ -302,16 +337,8 @@ def _with_instance_arguments(
     result: ir.Expr, env: Env, scope: Scope, given: tuple[ir.Expr, ...]
 ) -> ir.Expr:
     """Replace the instance's own parameters, passed on by name, by what is given for them."""
-    if not given:
-        return result
-    assert isinstance(result, ir.Call)
     names = env.params[len(env.params) - len(given) :]
-    values = dict(zip(names, given, strict=True))
-    args = tuple(
-        values.get(a.name, a) if isinstance(a, ir.Name) and i < len(env.params) else a
-        for i, a in enumerate(result.args)
-    )
-    return ir.Call(result.name, args, span=result.span)
+    return substitute(result, dict(zip(names, given, strict=True)))
 
 
 def unsupported(message: str, span: Span) -> SpecError:

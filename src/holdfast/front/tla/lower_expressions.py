@@ -69,6 +69,8 @@ def built_in(name: str, args: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
 
 def _use(lowering: Lowering, e: tree.Expr, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
     meaning = scope.module.uses[id(e)]
+    if isinstance(meaning, sym.BuiltIn) and meaning.name == "ENABLED":
+        scope = lowering.below_enabled(scope, e.span)
     lowered = _arguments(lowering, args, scope)
     if isinstance(meaning, sym.BuiltIn):
         return built_in(meaning.name, lowered, e.span)

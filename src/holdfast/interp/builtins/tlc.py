@@ -162,6 +162,8 @@ def _list_derived(value: Value) -> None:
         case Function():
             for part in value.values:
                 _list_derived(part)
+        case _:
+            pass
 
 
 def evaluated(value: Value) -> Value:
