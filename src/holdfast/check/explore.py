@@ -51,7 +51,7 @@ class Options:
 
 DEFAULTS = Options()
 
-_GRACE = 1.0
+GRACE = 1.0
 """Seconds that a search has to end between two states, before it is ended within one."""
 
 
@@ -138,7 +138,7 @@ class Explorer:
         """Search until everything is explored, a property fails or a limit is reached."""
         seconds = self.options.seconds
         try:
-            with deadline(None if seconds is None else seconds + _GRACE):
+            with deadline(None if seconds is None else seconds + GRACE):
                 self._initial_states()
                 self._expand_all()
                 self.search.complete = True

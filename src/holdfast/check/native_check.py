@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.check.advice import diagnose
-from holdfast.check.explore import Explorer, Progress, Search, memory_in_use
+from holdfast.check.deadline import TimeIsUp, deadline
+from holdfast.check.explore import GRACE, Explorer, Progress, Search, memory_in_use
 from holdfast.check.figures import Standing, figure
 from holdfast.check.reductions import permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
@@ -249,8 +250,14 @@ class _NativeSearch:
             # To look at as many states again would take the interpreter minutes.
             raise BeyondNative(beyond, self._span(event))
         try:
-            trace, before, after = self.replay.trace(engine, event)
-            self.replay.evaluate(event, before, after)
+            with deadline(self._time_left()):
+                trace, before, after = self.replay.trace(engine, event)
+                self.replay.evaluate(event, before, after)
+        except TimeIsUp:
+            self.found.complete = False
+            late = f"stopped after {self.options.seconds:g} s, while {self._place(event)}"
+            self.found.verdict = Unknown(f"{late} was evaluated again")
+            return
         except EvalError as error:
             kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
             self.found.verdict = Failed(kind, (diagnose(error, self.system),), trace)
@@ -260,6 +267,12 @@ class _NativeSearch:
         if reason is not None:
             raise BeyondNative(beyond, self._span(event))
         raise self._lost(f"{Trap(event.trap).name} in {self._place(event)}")
+
+    def _time_left(self) -> float | None:
+        if self.options.seconds is None:
+            return None
+        spent = time.monotonic() - self.explorer.started
+        return max(self.options.seconds - spent, 0) + GRACE
 
     def _place(self, event: Event) -> str:
         if event.what < native.DEADLOCK:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.frames import Code, Frame, capture
 from holdfast.interp.functions import RuleFunction
+from holdfast.interp.members import list_up_distinct
 from holdfast.interp.sets import (
     FilteredSet,
+    as_set,
     contains,
     elements,
     elements_in_order,
@@ -120,7 +122,7 @@ def compile_bind(compiler: Calls, e: ir.Bind, names: Names) -> Code:
         case Binder.FILTER:
             return _filter(setters[0], body, e)
         case Binder.MAP:
-            return lambda f: set_of([body(f) for _ in bindings(setters, f)])
+            return lambda f: list_up_distinct(body(f) for _ in bindings(setters, f))
         case Binder.FUNCTION:
             return _function(setters, body, e)
 
@@ -219,6 +221,7 @@ def _filter(setter: Setter, body: Code, e: ir.Bind) -> Code:
     def select(f: Frame) -> Any:
         domain = setter.domain(f)
         try:
+            as_set(domain)
             if is_listable(domain):
                 return set_of([x for x in elements(domain) if holds(f, x)])
         except EvalError as error:
@@ -260,6 +263,7 @@ def _function(setters: tuple[Setter, ...], body: Code, e: ir.Bind) -> Code:
     def of_one(f: Frame) -> Any:
         domain = setter.domain(f)
         try:
+            as_set(domain)
             if is_listable(domain):
                 values = []
                 for element in elements(domain):

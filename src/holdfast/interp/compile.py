@@ -176,7 +176,10 @@ class Compiler(Calls):
         span = e.span
 
         def read(f: Frame) -> Any:
-            value = f[NOW][index]
+            state = f[NOW]
+            if state is None:
+                raise _no_state(name).at(span)
+            value = state[index]
             if value is None:
                 raise _unassigned(name, False).at(span)
             return value
@@ -218,9 +221,10 @@ class Compiler(Calls):
                 assert isinstance(args[0], ir.Literal)
                 value = model_value(str(args[0].value))
                 return lambda f: value
-            case Op.IN if _is_filter(args[1]):
+            case Op.IN | Op.NOTIN if _is_filter(args[1]):
                 element = self.expr(args[0], names)
-                return binders.membership_in_filter(self, element, args[1], names)
+                member = binders.membership_in_filter(self, element, args[1], names)
+                return member if op is Op.IN else negation(member, args[1].body.span)
             case Op.UNION if isinstance(args[0], ir.Apply) and args[0].op is Op.SET:
                 # The listed sets may be infinite, so they are not made elements of a set.
                 parts = tuple(self.expr(a, names) for a in args[0].args)
@@ -362,6 +366,14 @@ def _union_of_all(*sets: Value) -> Value:
     for part in sets:
         everything = union(everything, part)
     return everything
+
+
+def _no_state(name: str) -> EvalError:
+    return EvalError(
+        "eval-undefined",
+        f"`{name}` has no value here: what stands here is not about a state",
+        "use constants only",
+    )
 
 
 def _unassigned(name: str, primed: bool) -> EvalError:

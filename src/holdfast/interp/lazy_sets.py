@@ -11,12 +11,14 @@ from math import comb
 
 from holdfast.interp.errors import check_model_value, not_a_set
 from holdfast.interp.members import (
+    MOST_BITS,
     check_size,
     is_finite,
     is_subset,
     list_up,
     listed,
     size,
+    uncountable,
 )
 from holdfast.ir.construct import set_in_order
 from holdfast.ir.notation import show
@@ -133,7 +135,10 @@ class Subsets(LazySet):
 
     def size(self) -> int:
         """Two to the size of the base."""
-        return 1 << size(self.base)
+        elements = size(self.base)
+        if elements > MOST_BITS:
+            raise uncountable(self.construction())
+        return 1 << elements
 
     def is_finite(self) -> bool:
         """If the base is."""

@@ -44,7 +44,7 @@ class Machine:
         self.compiler = Compiler(system, self.context)
         self.width = len(system.variables)
         self.movers = tuple(self._mover(a) for a in system.actions)
-        self._predicates: dict[int, tuple[ir.Expr, Code, int]] = {}
+        self._predicates: dict[tuple[int, bool], tuple[ir.Expr, Code, int]] = {}
 
     # ---- states ----
 
@@ -133,14 +133,23 @@ class Machine:
 
     def value(self, e: ir.Expr, state: State | None = None, after: State | None = None) -> Value:
         """The value of an expression in a state, or over a step."""
-        known = self._predicates.get(id(e))
+        key = (id(e), state is None)
+        known = self._predicates.get(key)
         if known is None:
             # The expression is kept, so that its identity stays its own.
-            known = self._predicates[id(e)] = (e, *self.compiler.top(e))
+            known = self._predicates[key] = (e, *self._top(e, state is None))
         _, code, size = known
         self.compiler.restart()
         result: Value = code([state, after, 0] + [None] * size)
         return result
+
+    def _top(self, e: ir.Expr, without_state: bool) -> tuple[Code, int]:
+        """Code for an expression; without a state it finds out that a variable has no value."""
+        before, self.compiler.initial = self.compiler.initial, without_state
+        try:
+            return self.compiler.top(e)
+        finally:
+            self.compiler.initial = before
 
     def holds(self, e: ir.Expr, state: State | None = None, after: State | None = None) -> bool:
         """Whether a formula is true in a state, or over a step."""

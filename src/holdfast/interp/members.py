@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from holdfast.interp.errors import EvalError, not_a_set
 from holdfast.ir.construct import set_of
@@ -34,6 +35,15 @@ def too_large(size: str) -> EvalError:
     )
 
 
+MOST_BITS = 1 << 20
+"""How many bits the size of a set may have to be computed."""
+
+
+def uncountable(construction: str) -> EvalError:
+    """The error for a set whose size has too many digits."""
+    return EvalError("eval-too-large", f"{construction} is too large to be counted")
+
+
 def list_up(values: Iterable[Value]) -> FiniteSet:
     """The set of elements that come one by one; an error as soon as they are too many."""
     listed = []
@@ -43,6 +53,17 @@ def list_up(values: Iterable[Value]) -> FiniteSet:
         if len(listed) > limit:
             raise too_large(f"more than {limit}")
     return set_of(listed)
+
+
+def list_up_distinct(values: Iterator[Value]) -> FiniteSet:
+    """The same where many of them may be equal: only different ones count."""
+    limit = _largest_set
+    found = set_of(islice(values, limit))
+    while more := list(islice(values, limit)):
+        found = set_of([*found.elements, *more])
+        if len(found.elements) > limit:
+            raise too_large(f"more than {limit}")
+    return found
 
 
 def check_size(size: int) -> None:
@@ -146,7 +167,12 @@ def is_subset(left: Value, right: Value) -> bool:
 
 
 def is_listable(collection: Value) -> bool:
-    """Whether TLC computes with the elements at once: the set is listed or an interval."""
+    """Whether TLC computes with the elements at once: the set is listed or an interval.
+
+    An interval that is too large to be listed waits like other lazy sets.
+    """
     return type(collection) is FiniteSet or (
-        isinstance(collection, LazySet) and collection.is_interval
+        isinstance(collection, LazySet)
+        and collection.is_interval
+        and collection.size() <= _largest_set
     )

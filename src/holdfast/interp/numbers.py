@@ -1,9 +1,27 @@
-"""Arithmetic on integers of any size; division and remainder are TLC's."""
+"""Arithmetic on integers of up to 4000 digits; division and remainder are TLC's."""
 
 from __future__ import annotations
 
 from holdfast.interp.errors import EvalError, not_a_number, unsupported
 from holdfast.ir.values import FALSE, TRUE, Boolean, Value
+
+# Numbers that nobody could read, and that Python would refuse to print.
+_MOST_DIGITS = 4000
+_LARGEST = 10**_MOST_DIGITS
+_LEAST = -_LARGEST
+_MOST_BITS = _LARGEST.bit_length()
+
+
+def too_many_digits() -> EvalError:
+    """The error for a number that is too large to be computed with."""
+    return EvalError("eval-too-large", f"a number of more than {_MOST_DIGITS} digits")
+
+
+def check_number(value: int) -> int:
+    """The number, unless it has too many digits."""
+    if _LEAST < value < _LARGEST:
+        return value
+    raise too_many_digits()
 
 
 def _refuse(operator: str, left: Value, right: Value) -> EvalError:
@@ -13,14 +31,20 @@ def _refuse(operator: str, left: Value, right: Value) -> EvalError:
 def add(left: Value, right: Value) -> int:
     """The sum."""
     if type(left) is int and type(right) is int:
-        return left + right
+        total = left + right
+        if _LEAST < total < _LARGEST:
+            return total
+        raise too_many_digits()
     raise _refuse("`+`", left, right)
 
 
 def subtract(left: Value, right: Value) -> int:
     """The difference."""
     if type(left) is int and type(right) is int:
-        return left - right
+        difference = left - right
+        if _LEAST < difference < _LARGEST:
+            return difference
+        raise too_many_digits()
     raise _refuse("`-`", left, right)
 
 
@@ -34,7 +58,7 @@ def negate(value: Value) -> int:
 def multiply(left: Value, right: Value) -> int:
     """The product."""
     if type(left) is int and type(right) is int:
-        return left * right
+        return check_number(left * right)
     raise _refuse("`*`", left, right)
 
 
@@ -70,10 +94,6 @@ def remainder(left: Value, right: Value) -> int:
     raise _refuse("`%`", left, right)
 
 
-# A power with more bits than this would stop the machine before it stops the user.
-_MOST_BITS = 1 << 24
-
-
 def power(left: Value, right: Value) -> int:
     """The first number to the power of the second, which must not be negative."""
     if type(left) is not int or type(right) is not int:
@@ -82,9 +102,10 @@ def power(left: Value, right: Value) -> int:
         raise not_a_number(right, "the exponent of `^`", "a natural number")
     if left == 0 and right == 0:
         raise unsupported("0 ^ 0 has no value")
-    if abs(left) > 1 and left.bit_length() * right > _MOST_BITS:
-        raise EvalError("eval-too-large", f"{left} ^ {right} has too many digits")
-    return int(left**right)
+    # The power has at least so many bits: it need not be computed to know that it is too large.
+    if abs(left) > 1 and (left.bit_length() - 1) * right > _MOST_BITS:
+        raise too_many_digits()
+    return check_number(int(left**right))
 
 
 def less(left: Value, right: Value) -> Boolean:

@@ -13,6 +13,7 @@ from math import prod
 from holdfast.interp.errors import EvalError, check_model_value
 from holdfast.interp.lazy_sets import Interval
 from holdfast.interp.members import (
+    MOST_BITS,
     check_size,
     comes_in_order,
     contains,
@@ -22,6 +23,7 @@ from holdfast.interp.members import (
     list_up,
     listed,
     size,
+    uncountable,
 )
 from holdfast.ir.construct import domain_form, make_function, set_in_order
 from holdfast.ir.notation import show
@@ -117,11 +119,14 @@ class Functions(Rows):
 
     def columns(self) -> tuple[AnySet, ...]:
         """The range, once for each argument."""
-        return tuple(repeat(self.range, size(self.domain)))
+        arguments = size(self.domain)
+        check_size(arguments)
+        return tuple(repeat(self.range, arguments))
 
     def iterate(self) -> Iterator[Value]:
         """The last argument varies fastest."""
         domain = listed(self.domain)
+        check_size(size(self.range) if len(domain) else 0)
         listing = tuple(elements(self.range))
         rows = product(listing, repeat=len(domain))
         return rows if domain_form(domain) is tuple else map(self.make, rows)
@@ -134,8 +139,8 @@ class Functions(Rows):
         """The size of the range to that of the domain."""
         arguments = size(self.domain)
         count = size(self.range)
-        if count > 1 and arguments > 100_000:
-            raise EvalError("eval-too-large", f"{self.construction()} is too large to be counted")
+        if count > 1 and count.bit_length() * arguments > MOST_BITS:
+            raise uncountable(self.construction())
         return int(count**arguments)
 
     def is_finite(self) -> bool:

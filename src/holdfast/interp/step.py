@@ -64,6 +64,9 @@ class Steps:
                 return self._assign(variable, self._expr(value, names), then, b)
             case body.AssignFrom(variable, domain, _):
                 return self._assign_from(variable, self._expr(domain, names), then, b)
+            case body.Keep(_, formula) | body.Compose(_, _, formula) if self.initial:
+                # There is no next state, as the formula finds out.
+                return self._test(self._expr(formula, names), then, formula)
             case body.Keep(variable, _):
                 return self._keep(variable, then, b)
             case body.Sequence(items, _):
@@ -184,7 +187,8 @@ class Steps:
     # ---- control ----
 
     def _sequence(self, items: tuple[Body, ...], names: Names, then: Run) -> Run:
-        if len(items) > 1 and all(isinstance(item, body.Keep) for item in items):
+        kept = not self.initial and all(isinstance(item, body.Keep) for item in items)
+        if len(items) > 1 and kept:
             return self._keep_all(items, names, then)
         for item in reversed(items[1:]):
             then = self._item(item, names, then)

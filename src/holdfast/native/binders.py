@@ -199,7 +199,7 @@ def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
     held = bind_names(g, bound, names)
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
-    g.lines.open(f"if (set_is_listable({domain}))")
+    g.lines.open(f"if (set_is_listable(c, {domain}))")
     buffer = f"b{g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
     with loop(g, domain, g.stopping()) as value:
@@ -264,7 +264,7 @@ def _function(g: Generator, e: ir.Bind, names: Names) -> str:
         _tabulate(g, e, names, _domain_of_all(g, e, names), result)
         return result
     domain = expr.emit_temporary(g, _domain(e.bounds[0]), names)
-    g.lines.open(f"if (set_is_listable({domain}))")
+    g.lines.open(f"if (set_is_listable(c, {domain}))")
     _tabulate(g, e, names, domain, result)
     g.lines.close("else")
     g.lines.add(f"{result} = {_rule_over(g, e, names, domain, None)};")

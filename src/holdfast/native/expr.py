@@ -60,6 +60,7 @@ _TRUTHS: dict[Op, str] = {
     Op.GT: "is_less(c, {1}, {0})",
     Op.GE: "is_at_most(c, {1}, {0})",
 }
+_MEMBERSHIP = frozenset((Op.IN, Op.NOTIN))
 _LOGIC = frozenset((Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED, Op.COMPOSE))
 _STEPS = frozenset((Op.BOX_ACTION, Op.ANGLE_ACTION))
 # The interpreter has no value for these either: using one is an error, which it words.
@@ -407,8 +408,9 @@ def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
 
 def _comparison(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names) -> str:
     right = args[1]
-    if op is Op.IN and isinstance(right, ir.Bind) and binders.is_filter(right):
-        return binders.emit_in_filter(g, args[0], right, names)
+    if op in _MEMBERSHIP and isinstance(right, ir.Bind) and binders.is_filter(right):
+        member = binders.emit_in_filter(g, args[0], right, names)
+        return member if op is Op.IN else f"!{member}"
     values = emit_all(g, args, names)
     return g.temporary(_TRUTHS[op].format(*values), "u32")
 

@@ -21,12 +21,16 @@ from holdfast.native.reach import bodies
 Assigned: TypeAlias = frozenset[int]
 Then: TypeAlias = Callable[[Assigned], None]
 
+_MADE = "((V *)c->now)"
+"""The initial state that is being made."""
+
 
 class Steps:
     """Writes bodies; `stop` is the condition under which nothing more is asked.
 
     `rewind` gives back the temporaries of a choice that has been looked at; `width` is how many
-    variables there are to assign.
+    variables there are to assign. Initial states are made as the current state, and then there
+    is no next one.
     """
 
     def __init__(
@@ -35,15 +39,19 @@ class Steps:
         stop: str = "c->trap",
         rewind: str = "arena_rewind_step",
         width: int | None = None,
+        initial: bool = False,
     ) -> None:
         self.g = g
         self.stop = stop
         self.rewind = rewind
+        self.initial = initial
+        self.made = _MADE if initial else "c->next"
         self.width = len(g.variables) if width is None else width
 
     def run(self, b: Body, names: Names, assigned: Assigned, then: Then) -> None:
         """Code that runs `then` for every way to satisfy the body."""
         g = self.g
+        b = self._asked(b)
         match b:
             case body.Test(formula):
                 g.lines.open(f"if ({expr.emit_truth(g, formula, names)})")
@@ -84,6 +92,12 @@ class Steps:
             case _:
                 assert_never(b)
 
+    def _asked(self, b: Body) -> Body:
+        """The body; in an initial predicate there is no next state, as a formula finds out."""
+        if self.initial and isinstance(b, body.Keep | body.Compose):
+            return body.Test(b.expr)
+        return b
+
     def _block(self, b: Body, names: Names, assigned: Assigned, then: Then) -> None:
         self.g.lines.open(f"if (!{_paren(self.stop)})")
         self.run(b, names, assigned, then)
@@ -110,17 +124,17 @@ class Steps:
     def _assign(self, index: int, code: str, assigned: Assigned, then: Then) -> None:
         g = self.g
         if index in assigned:
-            g.lines.open(f"if (equals(c, c->next[{index}], {code}))")
+            g.lines.open(f"if (equals(c, {self.made}[{index}], {code}))")
             then(assigned)
             g.lines.close()
             return
-        g.lines.add(f"c->next[{index}] = {code};")
+        g.lines.add(f"{self.made}[{index}] = {code};")
         g.lines.add("c->missing--;")
         g.lines.open("if (!c->trap)")
         then(assigned | {index})
         g.lines.close()
         g.lines.add("c->missing++;")
-        g.lines.add(f"c->next[{index}] = 0;")
+        g.lines.add(f"{self.made}[{index}] = 0;")
 
     def _assign_from(
         self, b: body.AssignFrom, names: Names, assigned: Assigned, then: Then
@@ -128,7 +142,7 @@ class Steps:
         g, index = self.g, self.g.places[b.variable]
         domain = expr.emit_temporary(g, b.domain, names)
         if index in assigned:
-            g.lines.open(f"if (set_contains(c, {domain}, c->next[{index}]))")
+            g.lines.open(f"if (set_contains(c, {domain}, {self.made}[{index}]))")
             then(assigned)
             g.lines.close()
             return
@@ -137,11 +151,11 @@ class Steps:
         g.lines.add("c->missing--;")
         begin = f"c->open += {open_} = loop_watched"
         with binders.loop(g, domain, self.stop, begin, self.rewind) as value:
-            g.lines.add(f"c->next[{index}] = value_open(c, {value});")
+            g.lines.add(f"{self.made}[{index}] = value_open(c, {value});")
             then(assigned | {index})
         g.lines.add(f"c->open -= {open_};")
         g.lines.add("c->missing++;")
-        g.lines.add(f"c->next[{index}] = 0;")
+        g.lines.add(f"{self.made}[{index}] = 0;")
 
     # ---- control ----
 
@@ -385,11 +399,20 @@ def write_initial(g: Generator, b: Body) -> None:
     """The function that makes the initial states."""
     g.initial = True
     with g.function("static void model_init(Context *c)", g.about("Init", b), own_frame=True):
+        width, absent = len(g.places), "f->absent"
+        g.frame.fields.append("V *absent")
+        # A primed variable has no value here, except inside ENABLED.
+        g.lines.add(f"V nothing[{max(width, 1)}];")
+        g.lines.add(f"for (u32 i = 0; i < {width}; i++) nothing[i] = 0;")
+        g.lines.add(f"{absent} = nothing;")
+        g.lines.add(f"c->next = {absent};")
 
         def emit(assigned: Assigned) -> None:
+            g.lines.add(f"c->next = {_MADE};")
             g.lines.add("emit_state(c);")
+            g.lines.add(f"c->next = {absent};")
 
-        Steps(g).run(b, {}, frozenset(), emit)
+        Steps(g, initial=True).run(b, {}, frozenset(), emit)
     g.initial = False
 
 

@@ -32,7 +32,8 @@ def place(span: Span | None) -> str:
 
 def identifier(name: str, number: int) -> str:
     """A C name for a name of the spec; the number makes it unique."""
-    return f"{_NOT_IN_NAMES.sub('_', name)[:_LONGEST_NAME]}_{number}"
+    made = f"{_NOT_IN_NAMES.sub('_', name)[:_LONGEST_NAME]}_{number}"
+    return f"n{made}" if made[0].isdigit() else made
 
 
 class Lines:

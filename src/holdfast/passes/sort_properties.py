@@ -28,6 +28,8 @@ def sort_properties(system: System) -> System:
         sorter.require_state(invariant, "INVARIANT")
     for constraint in system.constraints:
         sorter.require_state(constraint, "CONSTRAINT")
+    if system.view is not None:
+        sorter.require_state(system.view, "VIEW")
     for prop in system.properties:
         sorter.sort(prop, prop.expr, ())
     return replace(
@@ -55,8 +57,10 @@ class _Sorter:
             return
         what = "speaks of steps" if level == Level.ACTION else "is a temporal formula"
         message = f"`{prop.name}` {what}, but {keyword} asks about single states"
-        help = f"name it as PROPERTY {prop.name}"
-        if level == Level.ACTION:
+        help: str | None = f"name it as PROPERTY {prop.name}"
+        if keyword == "VIEW":
+            help = None
+        elif level == Level.ACTION:
             help = f"as a PROPERTY of all steps, it is written `[][{prop.name}]_vars`"
             if keyword == "CONSTRAINT":
                 help = f"name it as ACTION_CONSTRAINT {prop.name}"

@@ -92,6 +92,8 @@ _TOKEN = re.compile(
 )
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _COMMENT_EDGE = re.compile(r"\(\*|\*\)")
+# As in interp/numbers.py: Python refuses to read longer ones.
+_MOST_DIGITS = 4000
 _FIXED_KINDS = {"begin": "---- MODULE", "dashes": "----", "equals": "===="}
 
 
@@ -184,6 +186,9 @@ class _Lexer:
                 kind, raw = "op", SYNONYMS[raw]
         elif kind == "semicolon":
             kind = ";"
+        elif kind in ("number", "step") and len(raw) > _MOST_DIGITS:
+            self.complain("syntax", f"a number of more than {_MOST_DIGITS} digits", at, stop)
+            raw = "0" if kind == "number" else "<0>"
         else:
             kind = _FIXED_KINDS.get(kind, kind)
         return Token(kind, raw, at, stop, line, column)

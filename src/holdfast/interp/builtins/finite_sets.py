@@ -7,12 +7,13 @@ from holdfast.interp.builtins.table import Builtin, higher_order, plain
 from holdfast.interp.errors import EvalError, not_a_number
 from holdfast.interp.lazy_sets import SubsetsOfSize
 from holdfast.interp.members import as_set, elements, elements_in_order, is_finite, listed, size
+from holdfast.interp.numbers import check_number
 from holdfast.ir.values import EMPTY_SET, Value, boolean
 
 
 def cardinality(collection: Value) -> Value:
     """Cardinality(collection)."""
-    return size(collection)
+    return check_number(size(collection))
 
 
 def is_finite_set(collection: Value) -> Value:

@@ -9,6 +9,7 @@ from holdfast.interp.arguments import Operator, pairs, sequence, truth
 from holdfast.interp.builtins.sequences_ext import check_factorial
 from holdfast.interp.builtins.table import Builtin, higher_order, plain, with_context
 from holdfast.interp.context import Context
+from holdfast.interp.derived_sets import Derived
 from holdfast.interp.errors import EvalError, not_a_number
 from holdfast.interp.functions import domain_of
 from holdfast.interp.given_sets import ANY
@@ -18,18 +19,18 @@ from holdfast.interp.row_sets import Rows
 from holdfast.ir.construct import canonical, function_from, make_function, set_of
 from holdfast.ir.notation import show
 from holdfast.ir.order import check_comparable, known_string, ordered
-from holdfast.ir.values import TRUE, AnySet, Value
+from holdfast.ir.values import TRUE, AnySet, Function, Value
 
 
 def print_both(context: Context, out: Value, value: Value) -> Value:
     """Print(out, value)."""
-    context.output(f"{show(out)}  {show(value)}")
+    context.output(f"{_text(out)}  {_text(value)}")
     return value
 
 
 def print_one(context: Context, out: Value) -> Value:
     """PrintT(out)."""
-    context.output(show(out))
+    context.output(_text(out))
     return TRUE
 
 
@@ -137,7 +138,32 @@ def _some(context: Context, collection: AnySet) -> Value:
 
 def text_of(value: Value) -> Value:
     """ToString(value)."""
-    return known_string(show(value))
+    return known_string(_text(value))
+
+
+def _text(value: Value) -> str:
+    """The value as TLC prints it: an error in a set that has to be listed for it is an error."""
+    _list_derived(value)
+    return show(value)
+
+
+def _list_derived(value: Value) -> None:
+    match value:
+        case Derived():
+            try:
+                value.finite()
+            except EvalError as error:
+                # Such a set is shown by its construction.
+                if error.code not in ("eval-not-enumerable", "eval-too-large"):
+                    raise
+        case tuple():
+            for part in value:
+                _list_derived(part)
+        case Function():
+            for part in value.values:
+                _list_derived(part)
+        case _:
+            pass
 
 
 def evaluated(value: Value) -> Value:

@@ -184,7 +184,7 @@ void buffer_add(Context *c, Buffer *b, V value) {
     if (b->n == b->room) {
         u32 room = b->room ? b->room * 2 : 8;
         V *items;
-        if (b->room >= 1u << 30) {
+        if (b->room >= 1u << 26) {
             trap(c, TRAP_CAPACITY);
             return;
         }

@@ -198,8 +198,8 @@ V set_listed(Context *c, V set); /* the same set as an OBJ_SET; traps if it has 
  * asked. `kept` are the values that the test uses beside the element. */
 typedef u32 (*Filter)(Context *c, const V *kept, V element);
 V set_filtered(Context *c, V base, Filter test, u32 n, const V *kept);
-/* OBJ_SET or OBJ_INTERVAL: filters and functions are computed at once */
-u32 set_is_listable(V set);
+/* A listed set or an interval that can be: filters and functions are computed at once */
+u32 set_is_listable(Context *c, V set);
 
 /* Enumeration in the order of interp/sets.py `elements`. */
 typedef struct Elements {

@@ -172,8 +172,13 @@ u32 set_contains(Context *c, V set, V value) {
 
 /* ---- two sets ---- */
 
-u32 set_is_listable(V set) {
-    return IS_OBJECT(set) && (KIND(set) == OBJ_SET || KIND(set) == OBJ_INTERVAL);
+u32 set_is_listable(Context *c, V set) {
+    Object *o = OBJECT(set);
+    if (!IS_OBJECT(set)) return 0;
+    if (o->kind == OBJ_SET) return 1;
+    if (o->kind != OBJ_INTERVAL) return 0;
+    /* One that is too large to be listed waits like other lazy sets. */
+    return INT_OF(o->items[1]) - INT_OF(o->items[0]) < (i64)ENGINE(c)->o.largest_set;
 }
 
 /* An interval that stays is listed already. */
@@ -259,16 +264,16 @@ V set_union(Context *c, V a, V b) {
     if (!is_set(a) || !is_set(b)) return trap(c, TRAP_NOT_SET);
     a = listed_interval(a);
     b = listed_interval(b);
-    if (!set_is_listable(a)) {
+    if (!set_is_listable(c, a)) {
         V other = a;
-        if (!set_is_listable(b)) return pair_of_sets(c, OBJ_UNITED, a, b);
+        if (!set_is_listable(c, b)) return pair_of_sets(c, OBJ_UNITED, a, b);
         a = b;
         b = other;
     }
     a = set_listed(c, a);
     if (c->trap) return ENGINE(c)->empty_set;
     if (!OBJECT(a)->n) return b;
-    if (!set_is_listable(b)) return pair_of_sets(c, OBJ_UNITED, a, b);
+    if (!set_is_listable(c, b)) return pair_of_sets(c, OBJ_UNITED, a, b);
     b = set_listed(c, b);
     return c->trap ? ENGINE(c)->empty_set : union_listed(c, a, b);
 }
@@ -339,14 +344,14 @@ static V part_of(Context *c, V a, V b, u32 wanted) {
 
 /* What is no set is an error as soon as an element is looked for in it. */
 V set_intersection(Context *c, V a, V b) {
-    if (set_is_listable(a)) return part_of(c, a, b, 1);
-    if (set_is_listable(b)) return part_of(c, b, a, 1);
+    if (set_is_listable(c, a)) return part_of(c, a, b, 1);
+    if (set_is_listable(c, b)) return part_of(c, b, a, 1);
     if (!is_set(a) || !is_set(b)) return trap(c, TRAP_NOT_SET);
     return pair_of_sets(c, OBJ_COMMON, a, b);
 }
 
 V set_difference(Context *c, V a, V b) {
-    if (set_is_listable(a)) return part_of(c, a, b, 0);
+    if (set_is_listable(c, a)) return part_of(c, a, b, 0);
     if (!is_set(a) || !is_set(b)) return trap(c, TRAP_NOT_SET);
     return pair_of_sets(c, OBJ_REMAINING, a, b);
 }
