@@ -344,7 +344,8 @@ RECURSION = (
     Case(
         "of actions over a set",
         "RECURSIVE Act(_)\n"
-        "Act(S) == IF S = {} THEN FALSE ELSE LET e == CHOOSE e \\in S : TRUE IN x' = e \\/ Act(S \\ {e})\n"
+        "Act(S) == IF S = {} THEN FALSE\n"
+        "  ELSE LET e == CHOOSE e \\in S : TRUE IN x' = e \\/ Act(S \\ {e})\n"
         "P == x < 2",
         False,
         "invariant",
