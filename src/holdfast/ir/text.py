@@ -48,6 +48,7 @@ GROUPS = {
     "constraint": "constraints",
     "action-constraint": "action_constraints",
     "postcondition": "postconditions",
+    "possible": "possible",
 }
 SINGLES = {"view": "view", "symmetry": "symmetry", "alias": "alias"}
 """The word that begins a block, and the field of `System` that the block shows."""
@@ -80,6 +81,8 @@ def _blocks(system: System) -> Iterator[list[str]]:
         yield ["fairness", *show_lines(condition, 2)]
     if system.names:
         yield ["names", *_wrapped(system.names)]
+    if system.compared:
+        yield ["compared", *_wrapped(system.compared)]
     if system.replaced:
         yield ["replaced", *_wrapped(tuple(text for pair in system.replaced for text in pair))]
     if system.types:

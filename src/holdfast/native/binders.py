@@ -259,22 +259,23 @@ def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names, pri
 def _function(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
-    if len(e.bounds) > 1:
-        _tabulate(g, e, names, primed, _domain_of_all(g, e, names, primed), result)
-        return result
-    domain = expr.emit_temporary(g, _domain(e.bounds[0]), names, primed)
-    g.lines.open(f"if (set_is_listable({domain}))")
-    _tabulate(g, e, names, primed, domain, result)
+    sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
+    domain = _product(g, sets)
+    g.lines.open(f"if ({' && '.join(f'set_is_listable({s})' for s in sets)})")
+    listed = domain if len(sets) == 1 else g.temporary(f"set_listed(c, {domain})")
+    _tabulate(g, e, names, primed, listed, result)
     g.lines.close("else")
     g.lines.add(f"{result} = {_rule_over(g, e, names, primed, domain, None)};")
     g.lines.close()
     return result
 
 
-def _domain_of_all(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
-    sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
+def _product(g: Generator, sets: list[str]) -> str:
+    """The domain of a function whose arguments are of these sets."""
+    if len(sets) == 1:
+        return sets[0]
     row = expr.emit_row(g, sets)
-    return g.temporary(f"set_listed(c, set_product(c, {len(sets)}, {row}))")
+    return g.temporary(f"set_product(c, {len(sets)}, {row})")
 
 
 def _tabulate(  # noqa: PLR0913  # what is evaluated, where and how
@@ -313,13 +314,8 @@ def emit_rule(
     """A function that is evaluated where it is applied; `itself` is the name for it inside."""
     if any(b.domain is None for b in e.bounds):
         return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
-    if len(e.bounds) == 1:
-        domain = expr.emit_temporary(g, _domain(e.bounds[0]), names, primed)
-    else:
-        sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
-        row = expr.emit_row(g, sets)
-        domain = g.temporary(f"set_product(c, {len(sets)}, {row})")
-    return _rule_over(g, e, names, primed, domain, itself)
+    sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
+    return _rule_over(g, e, names, primed, _product(g, sets), itself)
 
 
 def _rule_over(  # noqa: PLR0913  # what is evaluated, where and how
