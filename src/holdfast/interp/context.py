@@ -48,8 +48,8 @@ class Context:
 
     `figure` knows what TLCGet says about the run ("level", "distinct" ...), `definition` the
     value of a definition by its name, `trace` the states so far; None is "not known".
-    `counterexample` is that of the run, without states if there is none. `stopped` is set by TLCSet("exit", TRUE); `composed` counts the states
-    between the two halves of `A \\cdot B`.
+    `counterexample` is that of the run, without states if there is none. `stopped` is set by
+    TLCSet("exit", TRUE); `composed` counts the states between the two halves of `A \\cdot B`.
     """
 
     output: Callable[[str], None] = _print_line

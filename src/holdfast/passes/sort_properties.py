@@ -78,7 +78,7 @@ class _Sorter:
             raise SpecError(Diagnostic("model-property-form", message, prop.span))
 
     def sort(self, prop: Property, e: ir.Expr, bounds: tuple[Bounds, ...]) -> None:
-        """Sort one part of a property; `bounds` are those of each universal quantifier around it."""
+        """Sort one part of a property; `bounds` are those of the universal quantifiers around."""
         if self.levels.of(e) <= Level.STATE:
             self.initial.append(self._part(prop, e, bounds))
             return
