@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.verdict import Answer, Exhausted, exit_code
+from holdfast.verdict import Answer, Exhausted, Unknown, exit_code
 from tests.check.asked import BEHAVIOUR, COUNTER, NO_DEADLOCK, ask, violation
 
 ENGINES = pytest.mark.parametrize("engine", ["interp", "native"])
@@ -122,3 +122,37 @@ def test_a_postcondition_sees_the_counterexample(engine: str) -> None:
     assert "the postcondition None is false" in answer.warnings
     assert exit_code(answer) == 12
     assert violation(answer).property == "Inv"
+
+
+@ENGINES
+def test_registers_keep_their_values_between_positions(engine: str) -> None:
+    body = """VARIABLE x
+Register == TLCGet(1)
+ASSUME TLCSet(1, 10) /\\ TLCSet("s:a", 3) /\\ TLCGet("-Dno.such") = "-Dno.such" /\\ TLCSet("-Da", 7)
+Init == TLCSet(1, TLCGet(1) + 1) /\\ x \\in {0, 1}
+Next == TLCSet(1, TLCGet(1) + 1) /\\ x' = (x + 1) % 4 /\\ Print(<<x, TLCGet(1)>>, TRUE)
+Inv == TLCSet(2, x) /\\ PrintT(<<"inv", TLCGet(2), Register, TLCGetOrDefault("s:b", 0)>>)
+Con == TLCSet(3, TLCGetOrDefault(3, 0) + 1)
+Post == PrintT(TLCGet("all")) /\\ PrintT(TLCGet("all:named")) /\\ PrintT(TLCGet("-Da"))
+"""
+    config = BEHAVIOUR + "INVARIANT Inv\nCONSTRAINT Con\nPOSTCONDITION Post"
+    assert ask(body, config, engine=engine).output == (
+        '<<"inv", 0, 11, 0>>',
+        '<<"inv", 1, 11, 0>>',
+        "<<0, 12>>  TRUE",
+        "<<1, 13>>  TRUE",
+        '<<"inv", 2, 13, 0>>',
+        "<<2, 14>>  TRUE",
+        '<<"inv", 3, 14, 0>>',
+        "<<3, 15>>  TRUE",
+        "<<<<15>>, <<3>>, <<6>>>>",
+        '("s:a" :> <<3>>)',
+        '"7"',
+    )
+
+
+@ENGINES
+def test_a_spec_can_end_its_run(engine: str) -> None:
+    body = 'VARIABLE x\nInit == x = 0\nNext == x\' = x + 1 /\\ TLCSet("exit", x > 5)\n'
+    verdict = ask(body, engine=engine).verdict
+    assert verdict == Unknown('stopped by TLCSet("exit", TRUE)')

@@ -187,6 +187,9 @@ class Explorer:
             if self.options.depth is not None and self.search.levels[at] >= self.options.depth:
                 self._stopped(f"stopped at depth {self.options.depth}")
                 raise _Stop
+            if self.machine.context.stopped:
+                self._stopped('stopped by TLCSet("exit", TRUE)')
+                raise _Stop
             if at & 0xFF == 0:
                 self._pause(at)
             self.taken += 1
