@@ -280,7 +280,7 @@ def test_a_step_property_tells_what_changed(tmp_path: Path) -> None:
 
 def test_a_primed_formula_is_about_the_next_state(tmp_path: Path) -> None:
     spec = Explained(tmp_path, "P == x > y\nInv == P'", ("Inv",), "ACTION_CONSTRAINT")
-    assert lines(spec.false({"x": 2}, {"x": 0, "y": 3}))[-1] == "  x > y | is FALSE: x' = 0, y' = 3"
+    assert lines(spec.false({"x": 2}, {"x": 0, "y": 3}))[-1] == "x > y | is FALSE: x' = 0, y' = 3"
 
 
 def test_a_false_assumption_needs_no_state(tmp_path: Path) -> None:

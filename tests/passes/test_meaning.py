@@ -27,6 +27,7 @@ from holdfast.ir.read import read_system
 from holdfast.ir.system import System
 from holdfast.ir.text import show_system
 from holdfast.passes.pipeline import PIPELINE, run_pipeline
+from holdfast.passes.resolve_primes import resolve_primes
 from holdfast.source import Source, errors
 from tests.passes.random_systems import CONFIG, small_system
 
@@ -44,6 +45,7 @@ def lowered(text: str) -> System:
 
 def relation(system: System) -> tuple[set[State], Pairs]:
     """The initial states and the steps among typed states, by evaluating formulas."""
+    system = resolve_primes(system)
     with deep_recursion():  # hypothesis wants the limit of recursion back as it was
         machine = Machine(system)
     assert system.alias is not None

@@ -56,7 +56,7 @@ def _change_of_part(e: ir.Expr, name: str, span: Span) -> str | None:
     if left.span is None or right.span is None or left.span.start != span.start:
         return None
     text = left.span.text
-    if "'" not in text:
+    if not any(isinstance(x, ir.Prime) for x in ir.walk(left)):
         return f"first give all of it a value, such as `{name} = [x \\in S |-> {right.span.text}]`"
     key = text[len(name) :].replace("'", "")
     changed = f"`{name}' = [{name} EXCEPT !{key} = {right.span.text}]`"
@@ -65,13 +65,7 @@ def _change_of_part(e: ir.Expr, name: str, span: Span) -> str | None:
 
 def _is_part(e: ir.Expr) -> bool:
     """Whether an expression is a function applied or a field of a record."""
-    match e:
-        case ir.Prime(inner):
-            return _is_part(inner)
-        case ir.Apply(Op.INDEX, _):
-            return True
-        case _:
-            return False
+    return isinstance(e, ir.Apply) and e.op is Op.INDEX
 
 
 def _determined_later(whole: ir.Expr, name: str, span: Span) -> str | None:
@@ -103,7 +97,7 @@ def _mentions(e: ir.Expr, name: str) -> bool:
 def _on_incomplete(span: Span, system: System) -> str | None:
     if system.init is not None and span == system.init.span:
         return None
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     whole = next((e for e in _formulas(system) if e.span and _contains(span, e.span)), None)
     if whole is None:
         return None

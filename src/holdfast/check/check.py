@@ -196,7 +196,7 @@ def _established(search: Search, system: System) -> Verdict:
 def _remarks(system: System, verdict: Verdict) -> Iterator[str]:
     """What is suspicious about the model, whatever the verdict."""
     yield from (f"{each} is true whatever happens" for each in tautologies(system))
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     idle = dict.fromkeys(a.name for a in system.actions if levels.of(a.body.expr) == Level.STATE)
     for name in idle:
         yield f"action `{name}` primes no variable: it says nothing about the next state"

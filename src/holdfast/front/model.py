@@ -116,6 +116,7 @@ class _Builder:
         return replace(
             system,
             definitions=self.lowering.definitions,
+            hidden=tuple(self.lowering.hidden.items()),
             names=names_in_order(self.spec, config),
             replaced=tuple(self.replaced),
             compared=variables_in_order(root) if reduced_twice else (),

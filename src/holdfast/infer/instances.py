@@ -301,7 +301,7 @@ def with_chosen_constants(system: System) -> System:
     A configuration may replace a constant by a definition with a CHOOSE in it; solvers then
     know of its value what the assumptions say, and not how it was chosen.
     """
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     chosen = [
         name
         for name, d in system.definitions.items()

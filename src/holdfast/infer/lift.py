@@ -119,6 +119,8 @@ class _Lift:
             case bodies.Compose(first, second, expr):
                 first, second = self.body(first), self.body(second)
                 return replace(b, first=first, second=second, expr=self.expr(expr))
+            case bodies.Enter(_, args, expr):
+                return replace(b, args=tuple(map(self.expr, args)), expr=self.expr(expr))
             case _:
                 assert_never(b)
 

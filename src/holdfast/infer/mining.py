@@ -38,7 +38,7 @@ class Miner:
         self.system = system
         self.sorts = sorts
         self.typing = typing
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
 
     # ---- guards and properties ----
 

@@ -120,6 +120,8 @@ def _paths(b: Body, paths: list[_Path]) -> list[_Path]:  # noqa: C901  # a total
             return _paths(inner, paths)
         case bodies.Compose(first, _, _):
             return _paths(first, paths)
+        case bodies.Enter():
+            return paths
         case _:
             assert_never(b)
 

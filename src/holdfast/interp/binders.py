@@ -103,17 +103,13 @@ def _nested(
             yield from _nested(setters, domains, f, last - 1)
 
 
-def compile_bind(compiler: Calls, e: ir.Bind, names: Names, primed: bool) -> Code:
+def compile_bind(compiler: Calls, e: ir.Bind, names: Names) -> Code:
     """The code of a binder expression."""
-
-    def compile_expr(part: ir.Expr, inside: Names) -> Code:
-        return compiler.expr(part, inside, primed)
-
     unbounded = _unbounded(e)
     if unbounded is not None:
         return unbounded
-    inner, setters = bind_slots(compiler, e.bounds, names, compile_expr)
-    body = compile_expr(e.body, inner)
+    inner, setters = bind_slots(compiler, e.bounds, names, compiler.expr)
+    body = compiler.expr(e.body, inner)
     match e.binder:
         case Binder.FORALL:
             return _quantifier(setters, body, e, FALSE, TRUE)
@@ -233,16 +229,10 @@ def _filter(setter: Setter, body: Code, e: ir.Bind) -> Code:
     return select
 
 
-def membership_in_filter(
-    compiler: Calls, element: Code, e: ir.Bind, names: Names, primed: bool
-) -> Code:
+def membership_in_filter(compiler: Calls, element: Code, e: ir.Bind, names: Names) -> Code:
     """`x \\in {y \\in S : p}` without making the set."""
-
-    def compile_expr(part: ir.Expr, inside: Names) -> Code:
-        return compiler.expr(part, inside, primed)
-
-    inner, setters = bind_slots(compiler, e.bounds, names, compile_expr)
-    setter, body, span = setters[0], compile_expr(e.body, inner), e.span
+    inner, setters = bind_slots(compiler, e.bounds, names, compiler.expr)
+    setter, body, span = setters[0], compiler.expr(e.body, inner), e.span
 
     def member(f: Frame) -> Any:
         value = element(f)
@@ -306,20 +296,14 @@ def _rule(setters: tuple[Setter, ...], frame: Frame, body: Code, domain: Any) ->
     return RuleFunction(domain, apply)
 
 
-def recursive_function(
-    compiler: Calls, e: ir.Expr, names: Names, primed: bool, slot: int | None = None
-) -> Code:
+def recursive_function(compiler: Calls, e: ir.Expr, names: Names, slot: int | None = None) -> Code:
     """`f[x \\in S] == ... f[y] ...`: always a rule, because its body applies it.
 
     A function of a LET finds itself in its own `slot`.
     """
     assert isinstance(e, ir.Bind)
-
-    def compile_expr(part: ir.Expr, inside: Names) -> Code:
-        return compiler.expr(part, inside, primed)
-
-    inner, setters = bind_slots(compiler, e.bounds, names, compile_expr)
-    body = compile_expr(e.body, inner)
+    inner, setters = bind_slots(compiler, e.bounds, names, compiler.expr)
+    body = compiler.expr(e.body, inner)
 
     def make(f: Frame) -> Any:
         sets = [s.domain(f) for s in setters]

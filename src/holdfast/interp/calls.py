@@ -13,12 +13,12 @@ from typing import Any
 
 from holdfast.interp import binders
 from holdfast.interp.closures import forced, remembered, thunked
-from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Closure, Code, Frame, Thunk
+from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Closure, Code, Frame
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.substitute import names_in
 from holdfast.ir.system import System
+from holdfast.source import Span
 
 MAX_CALLS = 5_000
 """How deeply definitions may call each other before recursion counts as endless."""
@@ -46,10 +46,9 @@ class Local:
     names: Names
     slot: int = 0
     params: tuple[int, ...] = ()
-    codes: dict[bool, Code] = field(default_factory=dict)
+    code: Code | None = None
     moves: bool = False
     cached: bool = True
-    fixed: bool = False
 
 
 @dataclass(slots=True)
@@ -80,14 +79,14 @@ class Calls:
     levels: Levels
     initial: bool
     _slots: Slots
-    _compiled: dict[tuple[str, bool, bool], Compiled]
+    _compiled: dict[tuple[str, bool], Compiled]
     _constant_values: dict[str, Any]
     _calls: int
     _folding: bool
 
     @abstractmethod
-    def expr(self, e: ir.Expr, names: Names, primed: bool = False) -> Code:
-        """The code of an expression; `primed`: for its value in the next state."""
+    def expr(self, e: ir.Expr, names: Names) -> Code:
+        """The code of an expression."""
 
     @abstractmethod
     def take_slot(self) -> int:
@@ -97,35 +96,33 @@ class Calls:
     def layout(self) -> AbstractContextManager[Slots]:
         """Lay out a new frame: slots taken inside belong to it."""
 
-    def call(
-        self, e: ir.Call, name: str, args: tuple[ir.Expr, ...], names: Names, primed: bool
-    ) -> Code:
+    def call(self, e: ir.Call, name: str, args: tuple[ir.Expr, ...], names: Names) -> Code:
         """A definition, a LET definition or an operator parameter, applied."""
         slot = names.slots.get(name)
         if slot is not None:
-            return self._call_parameter(e, slot, args, names, primed)
+            return self._call_parameter(e, slot, args, names)
         local = names.local.get(name)
         if local is not None:
-            return self._call_local(e, local, args, names, primed)
+            return self._call_local(e, local, args, names)
         definition = self.system.definitions.get(name)
         if definition is None:
             raise EvalError("eval-no-value", f"the constant `{name}` has no value").at(e.span)
         if not definition.params and self.levels.of_definition(name) == Level.CONSTANT:
             return self._constant_definition(e, name)
-        compiled = self._definition(name, primed)
-        code = self._call_compiled(e, compiled, args, names, primed)
-        once_a_state = not definition.params and self.levels.of_definition(name) == Level.STATE
-        if once_a_state and not self.initial and self.levels.is_pure(name):
-            return remembered(code, NEXT if primed else NOW)
-        return code
+        code = self._call_compiled(e, self._definition(name), args, names)
+        if definition.params or self.initial or not self.levels.is_pure(name):
+            return code
+        if self.levels.of_definition(name) == Level.STATE:
+            return remembered(code, NOW)
+        return remembered(code, NEXT) if self.levels.is_next_only(name) else code
 
     def _call_parameter(
-        self, e: ir.Call, slot: int, args: tuple[ir.Expr, ...], names: Names, primed: bool
+        self, e: ir.Call, slot: int, args: tuple[ir.Expr, ...], names: Names
     ) -> Code:
         operator = forced(slot)
         if not args:
             return operator
-        makers = tuple(self._argument(a, names, primed, not primed) for a in args)
+        makers = tuple(self.argument(a, names) for a in args)
         span = e.span
 
         def call(f: Frame) -> Any:
@@ -143,7 +140,7 @@ class Calls:
         def constant(f: Frame) -> Any:
             value = values.get(name)
             if value is None:
-                compiled = self._definition(name, False)
+                compiled = self._definition(name)
                 assert compiled.code is not None
                 value = compiled.code([None, None, 0] + [None] * compiled.size)
                 values[name] = value
@@ -151,26 +148,25 @@ class Calls:
 
         return constant
 
-    def _definition(self, name: str, primed: bool) -> Compiled:
+    def _definition(self, name: str) -> Compiled:
         """The compiled form of a definition; its code may still be missing while it is made."""
-        key = (name, primed, self.initial)
+        key = (name, self.initial)
         known = self._compiled.get(key)
         if known is not None:
             return known
         compiled = self._compiled[key] = Compiled()
         definition = self.system.definitions[name]
-        before, self.initial = self.initial, self.initial and not primed
         folding, self._folding = self._folding, False
         with self.layout() as frame:
             slots = {p: frame.take() for p in definition.params}
             compiled.params = tuple(slots.values())
             names = Names().bind(slots, thunks=True)
             if _is_recursive_function(definition):
-                code = binders.recursive_function(self, definition.body, names, primed)
+                code = binders.recursive_function(self, definition.body, names)
             else:
-                code = self.expr(definition.body, names, primed)
+                code = self.expr(definition.body, names)
         compiled.code, compiled.size = code, frame.size
-        self.initial, self._folding = before, folding
+        self._folding = folding
         return compiled
 
     def _call_compiled(
@@ -179,10 +175,8 @@ class Calls:
         compiled: Compiled,
         args: tuple[ir.Expr, ...],
         names: Names,
-        primed: bool,
     ) -> Code:
-        both = not primed and self.levels.of_definition(e.name) >= Level.ACTION
-        makers = tuple(self._argument(a, names, primed, both) for a in args)
+        makers = tuple(self.argument(a, names) for a in args)
         span = e.span
 
         def call(f: Frame) -> Any:
@@ -193,23 +187,32 @@ class Calls:
             self._calls += 1
             if self._calls > MAX_CALLS:
                 self._calls = 0
-                raise _endless(e.name).at(span)
+                raise endless(e.name).at(span)
             value = compiled.code(frame)  # type: ignore[misc]  # set before any evaluation
             self._calls -= 1
             return value
 
         return call
 
-    def _argument(self, e: ir.Expr, names: Names, primed: bool, both: bool) -> Code:
+    def begin_call(self, name: str, span: Span | None) -> None:
+        """One more call is under way, unless that is one too many."""
+        self._calls += 1
+        if self._calls > MAX_CALLS:
+            self._calls = 0
+            raise endless(name.partition("@")[0]).at(span)
+
+    def end_call(self) -> None:
+        """One call less is under way."""
+        self._calls -= 1
+
+    def argument(self, e: ir.Expr, names: Names) -> Code:
         """Code that makes an argument: a value, a `Closure` or a `Thunk`."""
         if isinstance(e, ir.Literal | ir.Lambda):
-            return self.expr(e, names, primed)
+            return self.expr(e, names)
         if isinstance(e, ir.Name) and e.name in names.slots:
             slot = names.slots[e.name]
             return lambda f: f[slot]
-        code = self.expr(e, names, primed)
-        after = self.expr(e, names, True) if both and not self._moves(e, names) else None
-        return lambda f: Thunk(code, f, after)
+        return thunked(self.expr(e, names))
 
     def _moves(self, e: ir.Expr, names: Names) -> bool:
         """Whether an expression mentions the next state."""
@@ -218,21 +221,19 @@ class Calls:
         calls = (x.name for x in ir.walk(e) if isinstance(x, ir.Call))
         return any(names.local[c].moves for c in calls if c in names.local)
 
-    def operator(self, params: tuple[str, ...], body: ir.Expr, names: Names, primed: bool) -> Code:
+    def operator(self, params: tuple[str, ...], body: ir.Expr, names: Names) -> Code:
         """A LAMBDA: it keeps the frame in which it was written."""
         slots = {p: self._slots.take() for p in params}
-        code = self.expr(body, names.bind(slots, thunks=True), primed)
+        code = self.expr(body, names.bind(slots, thunks=True))
         where = tuple(slots.values())
         return lambda f: Closure(code, f, where)
 
     # ---- LET ----
 
-    def let(
-        self, definitions: tuple[ir.Definition, ...], body: ir.Expr, names: Names, primed: bool
-    ) -> Code:
+    def let(self, definitions: tuple[ir.Definition, ...], body: ir.Expr, names: Names) -> Code:
         """Local definitions around an expression."""
         inner, enter = self.let_names(definitions, names)
-        code = self.expr(body, inner, primed)
+        code = self.expr(body, inner)
 
         def let(f: Frame) -> Any:
             enter(f)
@@ -252,7 +253,6 @@ class Calls:
             inner.local[d.name] = local
         for d in definitions:
             local = inner.local[d.name]
-            local.fixed = self._is_fixed(d, inner)
             if d.params:
                 slots = {p: self._slots.take() for p in d.params}
                 local.params = tuple(slots.values())
@@ -265,10 +265,10 @@ class Calls:
             local.cached = not local.moves and not changing
             if _is_recursive_function(d):
                 local.cached = True
-                code = binders.recursive_function(self, d.body, inner, False, local.slot)
+                code = binders.recursive_function(self, d.body, inner, local.slot)
                 values.append((local.slot, code))
             elif local.cached:
-                values.append((local.slot, thunked(self._local_code(local, False))))
+                values.append((local.slot, thunked(self._local_code(local))))
 
         def enter(f: Frame) -> None:
             for slot, make in values:
@@ -276,42 +276,21 @@ class Calls:
 
         return inner, enter
 
-    def _local_code(self, local: Local, primed: bool) -> Code:
-        code = local.codes.get(primed)
-        if code is not None:
-            return code
-        # A recursive definition finds these entries while its body is compiled.
-        if _is_recursive_function(local.definition):
-            slot = self._slots.take()
-            local.codes[primed] = forced(slot)
-            make = binders.recursive_function(
-                self, local.definition.body, local.names, primed, slot
-            )
-            local.codes[primed] = make
-            return make
-        local.codes[primed] = lambda f: local.codes[primed](f)
-        code = local.codes[primed] = self.expr(local.definition.body, local.names, primed)
-        return code
-
-    def _is_fixed(self, definition: ir.Definition, names: Names) -> bool:
-        """Whether a LET definition has the same value in every state."""
-        if self.levels.of(definition.body) != Level.CONSTANT:
-            return False
-        used = names_in(definition.body) - {definition.name}
-        locals_used = (names.local[n] for n in used if n in names.local)
-        return used.isdisjoint(names.thunks) and all(local.fixed for local in locals_used)
+    def _local_code(self, local: Local) -> Code:
+        if local.code is None:
+            # A recursive definition finds this while its body is compiled.
+            local.code = lambda f: local.code(f)  # type: ignore[misc]  # replaced below
+            local.code = self.expr(local.definition.body, local.names)
+        return local.code
 
     def _call_local(
-        self, e: ir.Call, local: Local, args: tuple[ir.Expr, ...], names: Names, primed: bool
+        self, e: ir.Call, local: Local, args: tuple[ir.Expr, ...], names: Names
     ) -> Code:
         if not args:
-            if primed and not local.fixed:
-                return self._local_code(local, True)
-            return forced(local.slot) if local.cached else self._local_code(local, primed)
-        self._local_code(local, primed)
-        codes, params, span = local.codes, local.params, e.span
-        both = not primed and local.moves
-        makers = tuple(self._argument(a, names, primed, both) for a in args)
+            return forced(local.slot) if local.cached else self._local_code(local)
+        self._local_code(local)
+        params, span = local.params, e.span
+        makers = tuple(self.argument(a, names) for a in args)
 
         def call(f: Frame) -> Any:
             frame = f[:]
@@ -320,15 +299,16 @@ class Calls:
             self._calls += 1
             if self._calls > MAX_CALLS:
                 self._calls = 0
-                raise _endless(e.name).at(span)
-            value = codes[primed](frame)
+                raise endless(e.name).at(span)
+            value = local.code(frame)  # type: ignore[misc]  # set before any evaluation
             self._calls -= 1
             return value
 
         return call
 
 
-def _endless(name: str) -> EvalError:
+def endless(name: str) -> EvalError:
+    """The error for a definition that never comes to an end."""
     return EvalError(
         "eval-endless", f"`{name}` calls itself more than {MAX_CALLS} deep: does it ever end?"
     )

@@ -29,18 +29,6 @@ def forced(slot: int) -> Code:
     return read
 
 
-def forced_primed(slot: int) -> Code:
-    """The value in a slot as of the next state."""
-
-    def read(f: Frame) -> Any:
-        value = f[slot]
-        if type(value) is Thunk:
-            return value.force_primed() if value.primed is not None else value.force()
-        return value
-
-    return read
-
-
 def thunked(code: Code) -> Code:
     """The code as an argument that waits to be needed."""
     return lambda f: Thunk(code, f)

@@ -1,9 +1,9 @@
 """Expressions to Python closures over frames: what `interp` means by evaluating.
 
-Each expression is compiled once for the current state and, where it is primed, once more
-for the next state. Operators of the table and of the library are functions on values
-(`operators.py`, `builtins/`); this file adds names, control and laziness. Arguments of
-definitions are evaluated when they are first needed, as TLC does.
+Only variables are primed: `passes/resolve_primes.py` sees to that. Operators of the table and
+of the library are functions on values (`operators.py`, `builtins/`); this file adds names,
+control and laziness. Arguments of definitions are evaluated when they are first needed, as TLC
+does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from holdfast.interp.closures import (
     disjunction,
     equation,
     forced,
-    forced_primed,
     implication,
     membership,
     negation,
@@ -40,6 +39,7 @@ from holdfast.interp.operators import OPERATORS
 from holdfast.interp.sets import union
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
+from holdfast.ir.expr import variables_in
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.order import equal
@@ -58,13 +58,16 @@ class Compiler(Calls):
         self.system = system
         self.context = context
         self.initial = False
-        self.variables = {name: i for i, name in enumerate(system.variables)}
-        self.levels = Levels(system.variables, system.definitions)
-        self._compiled: dict[tuple[str, bool, bool], Compiled] = {}
+        # Hidden variables have a place in the next states that ENABLED looks for, only.
+        hidden = (name for name, _ in system.hidden)
+        self.variables = {name: i for i, name in enumerate((*system.variables, *hidden))}
+        self.levels = Levels.of_system(system)
+        self._compiled: dict[tuple[str, bool], Compiled] = {}
         self._constant_values: dict[str, Any] = {}
         self._slots = Slots()
         self._calls = 0
         self._folding = False
+        self.procedures: dict[tuple[str, bool], Any] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 30 * MAX_CALLS))
 
     # ---- entry points ----
@@ -92,20 +95,27 @@ class Compiler(Calls):
         """A new slot in the frame being laid out."""
         return self._slots.take()
 
+    def complete(self, state: Any, span: Span | None) -> tuple[Value, ...]:
+        """A next state as a state to go on from, if every variable has its value there."""
+        for name, index in self.variables.items():
+            if index < len(self.system.variables) and (state is None or state[index] is None):
+                raise _unassigned(name, True).at(span)
+        return tuple(state)
+
     def restart(self) -> None:
         """Forget the calls under way: the evaluation before may have ended in an error."""
         self._calls = 0
 
     # ---- expressions ----
 
-    def expr(self, e: ir.Expr, names: Names, primed: bool = False) -> Code:
-        """The code of an expression; `primed`: for its value in the next state."""
+    def expr(self, e: ir.Expr, names: Names) -> Code:
+        """The code of an expression."""
         if not self._folding and isinstance(e, _FOLDABLE) and self._is_constant(e, names):
             self._folding = True
-            code = self._plain_expr(e, names, primed)
+            code = self._plain_expr(e, names)
             self._folding = False
             return once(code)
-        return self._plain_expr(e, names, primed)
+        return self._plain_expr(e, names)
 
     def _is_constant(self, e: ir.Expr, names: Names) -> bool:
         """Whether neither the state nor a local name changes the value of an expression."""
@@ -116,80 +126,92 @@ class Compiler(Calls):
             return False
         return used.isdisjoint(names.slots) and used.isdisjoint(names.local)
 
-    def _plain_expr(self, e: ir.Expr, names: Names, primed: bool) -> Code:
+    def _plain_expr(self, e: ir.Expr, names: Names) -> Code:
         match e:
             case ir.Literal(value):
                 constant = boolean(value) if isinstance(value, bool) else value
                 return lambda f: constant
             case ir.Name(name):
-                return self._name(e, name, names, primed)
+                return self._name(e, name, names)
             case ir.Apply(op, args):
-                return self._apply(e, op, args, names, primed)
+                return self._apply(e, op, args, names)
             case ir.Call(name, args):
-                return self.call(e, name, args, names, primed)
+                return self.call(e, name, args, names)
             case ir.Lambda(params, body):
-                return self.operator(params, body, names, primed)
+                return self.operator(params, body, names)
             case ir.Let(definitions, body):
-                return self.let(definitions, body, names, primed)
+                return self.let(definitions, body, names)
             case ir.If(test, yes, no):
-                condition = self.expr(test, names, primed)
-                first, second = self.expr(yes, names, primed), self.expr(no, names, primed)
+                condition = self.expr(test, names)
+                first, second = self.expr(yes, names), self.expr(no, names)
                 return conditional(condition, first, second, test.span)
             case ir.Case(arms, other):
-                return self._case(e, arms, other, names, primed)
+                return self._case(e, arms, other, names)
             case ir.Bind():
-                return binders.compile_bind(self, e, names, primed)
+                return binders.compile_bind(self, e, names)
             case ir.Except(base, updates):
-                return self._except(e, base, updates, names, primed)
-            case ir.Prime(body):
-                if primed:
-                    raise EvalError("eval-unsupported", "a primed expression cannot be primed")
-                return self.expr(body, names, True)
+                return self._except(e, base, updates, names)
+            case ir.Prime(ir.Name(name) as variable):
+                return self._next_value(variable, self.variables[name], name)
+            case ir.Prime(ir.Enabled() as asked):
+                return self._enabled(asked, names, NEXT)
+            case ir.Prime():
+                raise AssertionError("resolve_primes leaves primes on variables and ENABLED")
             case ir.Enabled():
-                return self._enabled(e, names, primed)
+                return self._enabled(e, names, NOW)
             case _:
                 assert_never(e)
 
-    def _name(self, e: ir.Name, name: str, names: Names, primed: bool) -> Code:
+    def _name(self, e: ir.Name, name: str, names: Names) -> Code:
         slot = names.slots.get(name)
         if slot is not None:
-            if name not in names.thunks:
-                return lambda f: f[slot]
-            return forced_primed(slot) if primed else forced(slot)
+            return forced(slot) if name in names.thunks else lambda f: f[slot]
         if name in self.variables:
-            return self._variable(e, self.variables[name], name, primed)
+            return self._value(e, self.variables[name], name)
         raise EvalError("eval-no-value", f"the constant `{name}` has no value").at(e.span)
 
-    def _variable(self, e: ir.Name, index: int, name: str, primed: bool) -> Code:
-        if not primed and not self.initial:
+    def _value(self, e: ir.Name, index: int, name: str) -> Code:
+        if not self.initial:
             return lambda f: f[NOW][index]
-        place = NEXT if primed else NOW
         span = e.span
 
         def read(f: Frame) -> Any:
-            state = f[place]
+            value = f[NOW][index]
+            if value is None:
+                raise _unassigned(name, False).at(span)
+            return value
+
+        return read
+
+    def _next_value(self, e: ir.Name, index: int, name: str) -> Code:
+        span = e.span
+
+        def read(f: Frame) -> Any:
+            state = f[NEXT]
             value = None if state is None else state[index]
             if value is None:
-                raise _unassigned(name, primed).at(span)
+                raise _unassigned(name, True).at(span)
             return value
 
         return read
 
     # ---- operators ----
 
-    def _apply(
-        self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], names: Names, primed: bool
-    ) -> Code:
+    def _apply(self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], names: Names) -> Code:
         match op:
             case Op.BUILTIN:
-                return self._builtin(e, args, names, primed)
+                return self._builtin(e, args, names)
             case Op.UNCHANGED:
-                return self._unchanged(args[0], names, e.span)
+                return self._unchanged(args[0], e.span)
+            case Op.COMPOSE:
+                from holdfast.interp.step import compile_composed
+
+                return compile_composed(self, args, names)
             case Op.BOX_ACTION:
-                stays = self._unchanged(args[1], names, e.span)
-                return disjunction((self.expr(args[0], names), stays), (args[0].span, e.span))
+                either = (self.expr(args[0], names), self.expr(args[1], names))
+                return disjunction(either, (args[0].span, e.span))
             case Op.ANGLE_ACTION:
-                stays = self._unchanged(args[1], names, e.span)
+                stays = self.expr(args[1], names)
                 moves: Code = lambda f: FALSE if stays(f) is TRUE else TRUE  # noqa: E731
                 return conjunction((self.expr(args[0], names), moves), (args[0].span, e.span))
             case Op.MODEL:
@@ -197,14 +219,14 @@ class Compiler(Calls):
                 value = model_value(str(args[0].value))
                 return lambda f: value
             case Op.IN if _is_filter(args[1]):
-                element = self.expr(args[0], names, primed)
-                return binders.membership_in_filter(self, element, args[1], names, primed)
+                element = self.expr(args[0], names)
+                return binders.membership_in_filter(self, element, args[1], names)
             case Op.UNION if isinstance(args[0], ir.Apply) and args[0].op is Op.SET:
                 # The listed sets may be infinite, so they are not made elements of a set.
-                parts = tuple(self.expr(a, names, primed) for a in args[0].args)
+                parts = tuple(self.expr(a, names) for a in args[0].args)
                 return strict(_union_of_all, parts, e.span)
             case _:
-                codes = tuple(self.expr(a, names, primed) for a in args)
+                codes = tuple(self.expr(a, names) for a in args)
                 return self._operator(e, op, args, codes)
 
     def _operator(
@@ -233,11 +255,11 @@ class Compiler(Calls):
                     "eval-unsupported", f"`{op.value}` is a temporal operator: it has no value"
                 ).at(e.span)
 
-    def _builtin(self, e: ir.Apply, args: tuple[ir.Expr, ...], names: Names, primed: bool) -> Code:
+    def _builtin(self, e: ir.Apply, args: tuple[ir.Expr, ...], names: Names) -> Code:
         head = args[0]
         assert isinstance(head, ir.Literal)
         builtin = BUILTINS[str(head.value)]
-        codes = tuple(self.expr(a, names, primed) for a in args[1:])
+        codes = tuple(self.expr(a, names) for a in args[1:])
         function: Callable[..., Any] = builtin.function
         if builtin.lazy:
             codes = tuple(thunked(c) for c in codes)
@@ -246,12 +268,19 @@ class Compiler(Calls):
             function = lambda *values: plain(context, *values)  # noqa: E731
         return strict(function, codes, e.span)
 
-    def _unchanged(self, e: ir.Expr, names: Names, span: Span | None) -> Code:
-        before, after = self.expr(e, names), self.expr(e, names, True)
+    def _unchanged(self, e: ir.Expr, span: Span | None) -> Code:
+        """`UNCHANGED` of variables."""
+        pairs = tuple(
+            (
+                self._value(v, self.variables[v.name], v.name),
+                self._next_value(v, self.variables[v.name], v.name),
+            )
+            for v in variables_in(e)
+        )
 
         def unchanged(f: Frame) -> Any:
             try:
-                return boolean(equal(before(f), after(f)))
+                return boolean(all(equal(before(f), after(f)) for before, after in pairs))
             except EvalError as error:
                 raise error.at(span) from None
 
@@ -265,12 +294,9 @@ class Compiler(Calls):
         arms: tuple[tuple[ir.Expr, ir.Expr], ...],
         other: ir.Expr | None,
         names: Names,
-        primed: bool,
     ) -> Code:
-        codes = tuple(
-            (self.expr(t, names, primed), self.expr(v, names, primed), t.span) for t, v in arms
-        )
-        rest = None if other is None else self.expr(other, names, primed)
+        codes = tuple((self.expr(t, names), self.expr(v, names), t.span) for t, v in arms)
+        rest = None if other is None else self.expr(other, names)
         span = e.span
 
         def case(f: Frame) -> Any:
@@ -292,15 +318,14 @@ class Compiler(Calls):
         base: ir.Expr,
         updates: tuple[ir.Update, ...],
         names: Names,
-        primed: bool,
     ) -> Code:
-        start = self.expr(base, names, primed)
+        start = self.expr(base, names)
         old = self._slots.take()
         inner = names.bind({ir.OLD: old})
         steps = tuple(
             (
-                tuple(self.expr(k, names, primed) for k in u.path),
-                self.expr(u.value, inner, primed),
+                tuple(self.expr(k, names) for k in u.path),
+                self.expr(u.value, inner),
                 u.span,
             )
             for u in updates
@@ -326,12 +351,10 @@ class Compiler(Calls):
 
         return change
 
-    def _enabled(self, e: ir.Enabled, names: Names, primed: bool) -> Code:
+    def _enabled(self, e: ir.Enabled, names: Names, place: int) -> Code:
         from holdfast.interp.step import compile_enabled
 
-        if primed:
-            raise EvalError("eval-unsupported", "ENABLED cannot be primed").at(e.span)
-        return compile_enabled(self, e, names)
+        return compile_enabled(self, e, names, place)
 
 
 def _union_of_all(*sets: Value) -> Value:

@@ -56,8 +56,6 @@ class Formulas:
                 if (binder is Binder.EXISTS) == truth:
                     return self._decided(e, bounds, body, place, truth)
                 return self._leaf(e, place, truth) if truth else self._exhausted(e, place)
-            case ir.Prime(body):
-                return self.explain(body, replace(place, primed=True), truth)
             case _:
                 return self._leaf(e, place, truth)
 
@@ -95,8 +93,9 @@ class Formulas:
             case Op.UNCHANGED if not truth:
                 return _reason(e, False, values=self.scene.differences(args[0], place))
             case Op.BOX_ACTION if not truth:
-                changed = self.scene.differences(args[1], place)
-                stays = Reason("does not stay as it is", args[1].span, values=changed)
+                stays = self.explain(args[1], place, False)
+                if isinstance(args[1], ir.Apply) and args[1].op is Op.UNCHANGED:
+                    stays = replace(stays, message="does not stay as it is")
                 return _reason(e, False, because=(self.explain(args[0], place, False), stays))
             case Op.ANGLE_ACTION if not truth and not self._holds(args[0], place):
                 return self.explain(args[0], place, False)

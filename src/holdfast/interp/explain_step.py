@@ -14,6 +14,7 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.construct import canonical
+from holdfast.ir.ops import Op
 from holdfast.ir.order import equal
 from holdfast.ir.system import Body
 from holdfast.ir.values import TRUE, Value
@@ -60,6 +61,13 @@ class Attempts:
                 return self.attempt(inner, self.scene.let(definitions, place), then)
             case body.Compose(first, second, _):
                 return self._compose(first, second, place, then)
+            case body.Enter(name, args, _):
+                procedure = self.scene.compiler.system.procedures[name]
+                bounds = tuple(
+                    ir.Bound((p,), ir.Apply(Op.SET, (a,)))
+                    for p, a in zip(procedure.params, args, strict=True)
+                )
+                return self.for_some(bounds, place, lambda p: self.attempt(procedure.body, p, then))
             case _:
                 assert_never(b)
 

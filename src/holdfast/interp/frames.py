@@ -17,17 +17,13 @@ NOW, NEXT, MISSING, FIRST_LOCAL = range(4)
 
 
 class Thunk:
-    """An argument or a LET definition, evaluated at most once, when it is first needed.
+    """An argument or a LET definition, evaluated at most once, when it is first needed."""
 
-    `primed` is the code for its value in the next state, if that may be asked for.
-    """
+    __slots__ = ("code", "frame", "value")
 
-    __slots__ = ("code", "frame", "primed", "value")
-
-    def __init__(self, code: Code, frame: Frame, primed: Code | None = None) -> None:
+    def __init__(self, code: Code, frame: Frame) -> None:
         self.code = code
         self.frame = frame
-        self.primed = primed
         self.value: Any = None
 
     def force(self) -> Any:
@@ -36,11 +32,6 @@ class Thunk:
         if value is None:
             value = self.value = self.code(self.frame)
         return value
-
-    def force_primed(self) -> Any:
-        """The value in the next state."""
-        assert self.primed is not None
-        return self.primed(self.frame)
 
 
 class Closure:
@@ -72,5 +63,5 @@ def capture(frame: Frame, copies: dict[int, Frame] | None = None) -> Frame:
     copies[id(frame)] = copy
     for i, v in enumerate(frame):
         if type(v) is Thunk and v.value is None:
-            copy[i] = Thunk(v.code, capture(v.frame, copies), v.primed)
+            copy[i] = Thunk(v.code, capture(v.frame, copies))
     return copy

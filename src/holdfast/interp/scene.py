@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.interp.binders import bind_slots, bindings
 from holdfast.interp.calls import Names, Slots
-from holdfast.interp.frames import NEXT, Closure, Frame, Thunk
+from holdfast.interp.frames import Closure, Frame
 from holdfast.interp.labels import own_text, source_text, terms
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.levels import Level
+from holdfast.ir.expr import NEXT_FORM
 from holdfast.ir.notation import show
-from holdfast.ir.ops import Op
 from holdfast.ir.values import Boolean, ModelValue, Value
 
 if TYPE_CHECKING:
@@ -35,10 +34,9 @@ _MOST_VALUES = 6
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an expression stands: its local names, and whether it is about the next state."""
+    """Where an expression stands: its local names, and how many definitions were entered."""
 
     names: Names = field(default_factory=Names)
-    primed: bool = False
     depth: int = 0
 
 
@@ -66,7 +64,7 @@ class Scene:
 
     def value(self, e: ir.Expr, place: Place) -> Value:
         """The value of an expression."""
-        code = self.compiler.expr(e, place.names, place.primed)
+        code = self.compiler.expr(e, place.names)
         self._grow()
         self.compiler.restart()
         result: Value = code(self.frame)
@@ -87,12 +85,7 @@ class Scene:
 
     def bind(self, bounds: tuple[ir.Bound, ...], place: Place) -> tuple[Place, Iterator[None]]:
         """The place below a binder, and all ways to choose values for its names."""
-        names, setters = bind_slots(
-            self.compiler,
-            bounds,
-            place.names,
-            lambda e, inside: self.compiler.expr(e, inside, place.primed),
-        )
+        names, setters = bind_slots(self.compiler, bounds, place.names, self.compiler.expr)
         self._grow()
         return replace(place, names=names), bindings(setters, self.frame)
 
@@ -124,24 +117,16 @@ class Scene:
         self._grow()
         for slot, argument in zip(slots, makers, strict=True):
             self.frame[slot] = argument
-        inside = Place(names, place.primed, place.depth + 1)
+        inside = Place(names, place.depth + 1)
         params = [(p, self.possible_value(ir.Name(p), inside)) for p in definition.params]
-        shown = tuple((p, v) for p, v in params if v is not None)
+        shown = tuple((_shown_name(p), v) for p, v in params if v is not None)
         return Entered(definition.body, inside, shown)
 
     def _argument(self, e: ir.Expr, place: Place) -> Any:
         """An argument as compiled code expects it: a value, a closure or a thunk."""
-        compiler = self.compiler
-        if isinstance(e, ir.Literal | ir.Lambda):
-            return self.value(e, place)
-        if isinstance(e, ir.Name) and e.name in place.names.slots:
-            return self.frame[place.names.slots[e.name]]
-        code = compiler.expr(e, place.names, place.primed)
-        after = None
-        if not place.primed and compiler.levels.of(e) < Level.ACTION:
-            after = compiler.expr(e, place.names, True)
+        make = self.compiler.argument(e, place.names)
         self._grow()
-        return Thunk(code, self.frame, after)
+        return make(self.frame)
 
     # ---- what a formula is about ----
 
@@ -164,8 +149,7 @@ class Scene:
         """An expression as the user wrote it, with the values of small names put in."""
         small = {n: show(v) for n, v in self._known(e, place) if _is_small(v)}
         text = source_text(e, small) or own_text(e, small)
-        primed = place.primed and Level.CONSTANT < self.compiler.levels.of(e) < Level.ACTION
-        if not primed:
+        if "'" in text or not any(map(_is_next, ir.walk(e))):
             return text
         return f"{text}'" if re.fullmatch(r"[\w.\[\]\"]+", text) else f"({text})'"
 
@@ -177,22 +161,23 @@ class Scene:
                     yield part.name, value
 
     def differences(self, e: ir.Expr, place: Place) -> tuple[tuple[str, Value], ...]:
-        """The parts of a tuple of variables that a step changes, before and after."""
-        match e:
-            case ir.Apply(Op.TUPLE, args):
-                return tuple(pair for a in args for pair in self.differences(a, place))
-            case ir.Call():
-                entered = self.enter(e, place)
-                if entered is not None:
-                    return self.differences(entered.body, entered.place)
-            case _:
-                pass
-        before = self.possible_value(e, place)
-        later = replace(place, primed=True)
-        after = self.possible_value(e, later) if self.frame[NEXT] is not None else None
-        if before is None or after is None or before == after:
-            return ()
-        return ((self.label(e, place), before), (self.label(e, later), after))
+        """The variables, of those in a tuple, that a step changes, before and after."""
+        found: list[tuple[str, Value]] = []
+        for variable in ir.variables_in(e):
+            before = self.possible_value(variable, place)
+            after = self.possible_value(ir.Prime(variable), place)
+            if before is not None and after is not None and before != after:
+                found += [(variable.name, before), (f"{variable.name}'", after)]
+        return tuple(found)
+
+
+def _is_next(e: ir.Expr) -> bool:
+    """Whether an expression is about the next state, by itself or by the form it was given."""
+    return isinstance(e, ir.Prime) or (isinstance(e, ir.Name) and e.name.endswith(NEXT_FORM))
+
+
+def _shown_name(name: str) -> str:
+    return f"{name.removesuffix(NEXT_FORM)}'" if name.endswith(NEXT_FORM) else name
 
 
 def _is_small(value: Value) -> bool:

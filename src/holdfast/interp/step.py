@@ -7,14 +7,15 @@ is evaluated as formulas, without branching, as in TLC.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias, assert_never
 
 from holdfast.interp.binders import bind_slots, bindings
 from holdfast.interp.calls import Names
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.compile import Compiler
-from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
+from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.sets import contains, elements
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
@@ -30,6 +31,16 @@ Run: TypeAlias = Callable[[Frame], None]
 
 
 _ALWAYS_CANONICAL = frozenset((int, str, Boolean))
+
+
+class _Entered:
+    """A procedure, compiled: its code, and the size of its frame."""
+
+    __slots__ = ("run", "size")
+
+    def __init__(self) -> None:
+        self.run: Run = lambda f: None
+        self.size = 0
 
 
 class _Found(Exception):
@@ -68,18 +79,28 @@ class Steps:
             case body.ForEach(bounds, inner, _):
                 return self._for_each(b, bounds, inner, names, then)
             case body.Within(definitions, inner, _):
-                local, enter = self.compiler.let_names(definitions, names)
+                with self._filling():
+                    local, enter = self.compiler.let_names(definitions, names)
                 return _entered(enter, self.run(inner, local, then))
             case body.Compose(first, second, _):
                 return self._compose(first, second, names, then)
+            case body.Enter(procedure, args, _):
+                return self._enter(procedure, args, names, then)
             case _:
                 assert_never(b)
 
     def _expr(self, e: ir.Expr, names: Names) -> Code:
+        with self._filling():
+            return self.compiler.expr(e, names)
+
+    @contextmanager
+    def _filling(self) -> Iterator[None]:
+        """Expressions compiled inside read the state that is being filled."""
         before, self.compiler.initial = self.compiler.initial, self.initial
-        code = self.compiler.expr(e, names)
-        self.compiler.initial = before
-        return code
+        try:
+            yield
+        finally:
+            self.compiler.initial = before
 
     # ---- leaves ----
 
@@ -304,7 +325,7 @@ class Steps:
         run_first_slot = self.compiler.take_slot()
 
         def reached(f: Frame) -> None:
-            f[run_first_slot].append(tuple(f[NEXT]))
+            f[run_first_slot].append(self.compiler.complete(f[NEXT], first.span))
 
         run_first = self.run(first, names, reached)
         run_second = self.run(second, names, then)
@@ -323,9 +344,43 @@ class Steps:
 
         return compose
 
+    def _enter(self, name: str, args: tuple[ir.Expr, ...], names: Names, then: Run) -> Run:
+        """A procedure has a frame of its own, which knows where to go on."""
+        with self._filling():
+            makers = tuple(self.compiler.argument(a, names) for a in args)
+        entered, span = self._procedure(name), args[0].span if args else None
 
-def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names) -> Code:
-    """Whether some next state satisfies the action."""
+        def enter(f: Frame) -> None:
+            frame = [f[NOW], f[NEXT], f[MISSING], then, f, *(make(f) for make in makers)]
+            self.compiler.begin_call(name, span)
+            entered.run(frame + [None] * (entered.size - len(frame)))
+            self.compiler.end_call()
+
+        return enter
+
+    def _procedure(self, name: str) -> _Entered:
+        known: _Entered | None = self.compiler.procedures.get((name, self.initial))
+        if known is not None:
+            return known
+        entered = self.compiler.procedures[name, self.initial] = _Entered()
+        procedure = self.compiler.system.procedures[name]
+
+        def go_on(frame: Frame) -> None:
+            then, f = frame[FIRST_LOCAL], frame[FIRST_LOCAL + 1]
+            missing, f[MISSING] = f[MISSING], frame[MISSING]
+            then(f)
+            f[MISSING] = missing
+
+        with self.compiler.layout() as slots:
+            slots.take(), slots.take()
+            places = {p: slots.take() for p in procedure.params}
+            entered.run = self.run(procedure.body, Names().bind(places, thunks=True), go_on)
+        entered.size = slots.size
+        return entered
+
+
+def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names, place: int) -> Code:
+    """Whether some next state satisfies the action, from the state in this place of the frame."""
     assert e.tree is not None, "explicit_actions gives every ENABLED its tree"
 
     def found(f: Frame) -> None:
@@ -336,6 +391,8 @@ def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names) -> Code:
 
     def enabled(f: Frame) -> Any:
         frame = f[:]
+        if place == NEXT:
+            frame[NOW] = compiler.complete(f[NEXT], e.span)
         frame[NEXT], frame[MISSING] = [None] * size, size
         try:
             run(frame)
@@ -344,6 +401,35 @@ def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names) -> Code:
         return FALSE
 
     return enabled
+
+
+def compile_composed(compiler: Compiler, args: tuple[ir.Expr, ...], names: Names) -> Code:
+    """`A \\cdot B` as a formula: whether some state is between the two."""
+    first = args[0]
+    assert isinstance(first, ir.Enabled)
+    assert first.tree is not None, "enabled_trees gives the first action its tree"
+    after, size = compiler.take_slot(), len(compiler.variables)
+    second = compiler.expr(args[1], names)
+
+    def reached(f: Frame) -> None:
+        frame = f[:]
+        frame[NOW], frame[NEXT] = compiler.complete(f[NEXT], first.span), f[after]
+        if second(frame) is TRUE:
+            raise _Found
+
+    run = Steps(compiler).run(first.tree, names, reached)
+
+    def composed(f: Frame) -> Any:
+        frame = f[:]
+        frame[after] = f[NEXT]
+        frame[NEXT], frame[MISSING] = [None] * size, size
+        try:
+            run(frame)
+        except _Found:
+            return TRUE
+        return FALSE
+
+    return composed
 
 
 def _same(known: Any, value: Any, span: Span | None) -> bool:

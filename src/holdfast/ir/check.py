@@ -20,11 +20,13 @@ Arity: TypeAlias = int | None
 def check_system(system: System) -> None:
     """Raise AssertionError unless every name is bound and every shape is as it should be."""
     _check_declarations(system)
-    names = frozenset((*system.variables, *system.constants))
+    hidden = tuple(name for name, _ in system.hidden)
+    names = frozenset((*system.variables, *system.constants, *hidden))
     operators: dict[str, Arity] = {n: len(d.params) for n, d in system.definitions.items()}
     operators |= dict.fromkeys(system.constants)
     taken = names | system.definitions.keys()
-    scope = Scope(system.variables, names, operators, taken)
+    operators |= {name: len(p.params) for name, p in system.procedures.items()}
+    scope = Scope((*system.variables, *hidden), names, operators, taken)
     for definition in system.definitions.values():
         _check_definition(definition, scope, definition.name)
     for what, e in _formulas(system):
@@ -38,6 +40,9 @@ def check_system(system: System) -> None:
             inner = _check_bounds(group, inner, where)
         _check_body(action.body, inner, where)
         _check_all(action.args, inner, where)
+    for procedure in system.procedures.values():
+        where = f"procedure {procedure.name}"
+        _check_body(procedure.body, scope.bind(procedure.params, where), where)
 
 
 def _check_declarations(system: System) -> None:
@@ -280,6 +285,8 @@ def _check_body(b: Body, scope: Scope, where: str) -> None:
         case bodies.Compose(first, second, _):
             _check_body(first, scope, where)
             _check_body(second, scope, where)
+        case bodies.Enter(procedure, args, _):
+            _check_call(procedure, args, scope, where)
         case _:
             assert_never(b)
 

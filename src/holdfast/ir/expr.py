@@ -145,6 +145,8 @@ class Update(Node):
 
 
 OLD = "@"
+NEXT_FORM = "@next"
+"""How the names end that a pass makes for values in the next state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +166,14 @@ class Prime(Node):
 
 @dataclass(frozen=True, slots=True)
 class Enabled(Node):
-    """Whether some next state satisfies the action; a pass gives it the action's tree."""
+    """Whether some next state satisfies the action; a pass gives it the action's tree.
+
+    `fresh` are hidden variables of the system that have a next value of their own here.
+    """
 
     body: Expr
     tree: Body | None = field(default=None, compare=False, repr=False)
+    fresh: tuple[str, ...] = ()
 
 
 Expr: TypeAlias = (
@@ -240,6 +246,18 @@ def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
 
 def _map_bound(f: Callable[[Expr], Expr], bound: Bound) -> Bound:
     return bound if bound.domain is None else replace(bound, domain=f(bound.domain))
+
+
+def variables_in(e: Expr) -> Iterator[Name]:
+    """The variables in what UNCHANGED or the subscript of `[A]_v` is about after all passes."""
+    match e:
+        case Name():
+            yield e
+        case Apply(Op.TUPLE, args):
+            for a in args:
+                yield from variables_in(a)
+        case _:
+            raise AssertionError("resolve_primes leaves variables and tuples of these")
 
 
 def rewrite(rule: Callable[[Expr], Expr | None], e: Expr) -> Expr:

@@ -163,6 +163,14 @@ class Reader:
             else:
                 return e
 
+    def enabled(self) -> ir.Expr:
+        """What stands behind ENABLED."""
+        fresh: tuple[str, ...] = ()
+        if self.take_word("OVER"):
+            fresh = tuple(self.several(self.name))
+            self.expect(":")
+        return ir.Enabled(self.operand(), fresh=fresh)
+
     def primary(self) -> ir.Expr:
         """A literal, a name, or what stands in brackets or behind a word."""
         token = self.peek()
@@ -366,5 +374,5 @@ _CONSTRUCTS: dict[str, Callable[[Reader], ir.Expr]] = {
     "CASE": Reader.case,
     "LET": Reader.let,
     "LAMBDA": Reader.function_literal,
-    "ENABLED": lambda reader: ir.Enabled(reader.operand()),
+    "ENABLED": lambda reader: reader.enabled(),
 }

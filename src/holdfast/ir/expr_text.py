@@ -121,8 +121,9 @@ def show_expr(e: ir.Expr) -> str:
             return f"LET {local} IN {show_expr(body)}"
         case ir.Lambda(params, body):
             return f"LAMBDA {_names(params)} : {show_expr(body)}"
-        case ir.Enabled(body):
-            return f"ENABLED {_operand(body)}"
+        case ir.Enabled(body, _, fresh):
+            over = f"OVER {_names(fresh)} : " if fresh else ""
+            return f"ENABLED {over}{_operand(body)}"
         case ir.Bind(binder, bounds, body) if binder in QUANTIFIERS:
             return f"{QUANTIFIERS[binder]} {show_bounds(bounds)} : {show_expr(body)}"
         case _:

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from enum import IntEnum
 
 from holdfast.ir import expr as ir
+from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.ops import Op
+from holdfast.ir.system import System
 
 
 class Level(IntEnum):
@@ -41,8 +43,15 @@ class Levels:
     ) -> None:
         self.variables = frozenset(variables)
         self.definitions = definitions
-        self._known: dict[str, Level] = {}
-        self._pure: dict[str, bool] = {}
+        self._known = Fixpoint(self._of_body, Level.CONSTANT)
+        self._next_only = Fixpoint(self._is_next_only, True)
+        self._pure = Fixpoint(self._is_quiet_body, True)
+
+    @staticmethod
+    def of_system(system: System) -> Levels:
+        """The levels of the expressions of a system; hidden variables are variables, too."""
+        hidden = (name for name, _ in system.hidden)
+        return Levels((*system.variables, *hidden), system.definitions)
 
     def of(self, e: ir.Expr) -> Level:
         """The level of `e`; names that are bound around it count as constants."""
@@ -69,20 +78,42 @@ class Levels:
 
     def of_definition(self, name: str) -> Level:
         """The level of a definition's body."""
-        known = self._known.get(name)
-        if known is None:
-            # A recursive use says nothing new about the level.
-            self._known[name] = Level.CONSTANT
-            known = self._known[name] = self.of(self.definitions[name].body)
-        return known
+        return self._known.of(name)
+
+    def _of_body(self, name: str) -> Level:
+        return self.of(self.definitions[name].body)
+
+    def is_next_only(self, name: str) -> bool:
+        """Whether nothing but the next state decides the value of a definition."""
+        return self._next_only.of(name)
+
+    def _is_next_only(self, name: str) -> bool:
+        primed: set[int] = set()
+        for part in ir.walk(self.definitions[name].body):
+            match part:
+                case ir.Prime(ir.Name() as variable):
+                    primed.add(id(variable))
+                case ir.Name(other) if other in self.variables and id(part) not in primed:
+                    return False
+                case ir.Enabled() | ir.Prime() | ir.Apply(Op.UNCHANGED | Op.COMPOSE, _):
+                    return False
+                case ir.Apply(Op.BOX_ACTION | Op.ANGLE_ACTION, _):
+                    return False
+                case ir.Apply(Op.BUILTIN, (ir.Literal(builtin), *_)) if builtin in _CHANGING:
+                    return False
+                case ir.Call(other, _) if other in self.definitions:
+                    if self.of_definition(other) > Level.CONSTANT and not self.is_next_only(other):
+                        return False
+                case _:
+                    pass
+        return True
 
     def is_pure(self, name: str) -> bool:
         """Whether evaluating a definition twice in a state is the same as once."""
-        known = self._pure.get(name)
-        if known is None:
-            self._pure[name] = True
-            known = self._pure[name] = self.is_quiet(self.definitions[name].body)
-        return known
+        return self._pure.of(name)
+
+    def _is_quiet_body(self, name: str) -> bool:
+        return self.is_quiet(self.definitions[name].body)
 
     def is_quiet(self, e: ir.Expr) -> bool:
         """Whether evaluating an expression once is as good as doing it again."""

@@ -12,7 +12,7 @@ from typing import Any
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
-from holdfast.ir.system import Action, Body, Property, System
+from holdfast.ir.system import Action, Body, Procedure, Property, System
 from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, obvious_formulas, unchanged
 from holdfast.ir.type_text import read_typed_name
 
@@ -96,6 +96,12 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         _append(fields, "fairness", read_expr(below))
     elif word == "action":
         _append(fields, "actions", _whole(rest, lambda r: _action(r, read_body(below))))
+    elif word == "procedure":
+        head = read_definition(f"{rest} == TRUE")
+        procedure = Procedure(head.name, head.params, read_body(below))
+        fields.setdefault("procedures", {})[head.name] = procedure
+    elif word == "hidden":
+        _append(fields, "hidden", (_whole(rest, Reader.name), read_expr(below)))
     elif word == "init":
         fields["init"] = read_body(below)
     elif word == "system":
@@ -256,6 +262,13 @@ def _compose(reader: Reader, line: Line) -> Body:
     return _with_formula(reader, lambda e: bodies.Compose(first, second, e))
 
 
+def _enter(reader: Reader, line: Line) -> Body:
+    call = reader.operand()
+    if not isinstance(call, ir.Call):
+        raise ValueError(f"expected a call, found {line.text!r}")
+    return _with_formula(reader, lambda e: bodies.Enter(call.name, call.args, e))
+
+
 _READ: dict[str, Callable[[Reader, Line], Body]] = {
     "test": _test,
     "assign": _assign,
@@ -266,4 +279,5 @@ _READ: dict[str, Callable[[Reader, Line], Body]] = {
     "for": _for,
     "within": _within,
     "compose": _compose,
+    "enter": _enter,
 }

@@ -120,6 +120,15 @@ class Compose(Node):
     expr: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Enter(Node):
+    """The body of a procedure, with arguments: a recursive definition that assigns or branches."""
+
+    procedure: str
+    args: tuple[Expr, ...]
+    expr: Expr
+
+
 Body: TypeAlias = (
     Test
     | Assign
@@ -133,10 +142,20 @@ Body: TypeAlias = (
     | ForEach
     | Within
     | Compose
+    | Enter
 )
 
 
 # ---- the system ----
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Node):
+    """A body with parameters, which may enter itself."""
+
+    name: str
+    params: tuple[str, ...]
+    body: Body
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +193,8 @@ class System:
     variables in the order in which two states are compared where both a symmetry and a view make
     several states one; empty if nothing depends on it. `types` are those
     of variables and definitions, as far as they are known: only a pass that comes last fills them
-    in.
+    in. `hidden` are variables of instantiated modules, each with the expression that is substituted
+    for it; below ENABLED it may have a next value of its own.
     """
 
     name: str
@@ -187,6 +207,7 @@ class System:
     next_formula: Expr | None = None
     init: Body | None = None
     actions: tuple[Action, ...] = ()
+    procedures: Mapping[str, Procedure] = field(default_factory=lambda: MappingProxyType({}))
     invariants: tuple[Property, ...] = ()
     properties: tuple[Property, ...] = ()
     initial_properties: tuple[Property, ...] = ()
@@ -204,4 +225,5 @@ class System:
     names: tuple[str, ...] = ()
     replaced: tuple[tuple[str, str], ...] = ()
     compared: tuple[str, ...] = ()
+    hidden: tuple[tuple[str, Expr], ...] = ()
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

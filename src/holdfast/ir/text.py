@@ -72,6 +72,11 @@ def _blocks(system: System) -> Iterator[list[str]]:
         yield ["init", show_body(system.init, 2)]
     for action in system.actions:
         yield [show_action(action)]
+    for procedure in system.procedures.values():
+        head = show_expr(ir.Call(procedure.name, tuple(map(ir.Name, procedure.params))))
+        yield [f"procedure {head}", show_body(procedure.body, 2)]
+    for name, now in system.hidden:
+        yield [f"hidden {show_name(name)}", *show_lines(now, 2)]
     for word, field in (GROUPS | SINGLES).items():
         found = getattr(system, field)
         for prop in found if isinstance(found, tuple) else (found,):
@@ -155,6 +160,8 @@ def _rows(b: Body) -> list[str]:
             return [f"within{_origin(b)}", *local, *_below(inner)]
         case bodies.Compose(first, second, _):
             return [f"compose{_origin(b)}", *_below(first, second)]
+        case bodies.Enter(procedure, args, _):
+            return [f"enter {show_expr(ir.Call(procedure, args))}{_origin(b)}"]
         case _:
             assert_never(b)
 
@@ -230,6 +237,8 @@ def obvious_formulas(b: Body) -> tuple[ir.Expr, ...]:
             return (ir.Let(definitions, inner.expr),)
         case bodies.Compose(first, second, _):
             return (ir.Apply(Op.COMPOSE, (first.expr, second.expr)),)
+        case bodies.Enter(procedure, args, _):
+            return (ir.Call(procedure, args),)
         case _:
             assert_never(b)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
+from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
@@ -23,11 +24,11 @@ class Analysis:
     def __init__(self, system: System) -> None:
         self.system = system
         self.variables = frozenset(system.variables)
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
         self._levels: dict[int, tuple[ir.Expr, Level]] = {}
         self._names: dict[int, tuple[ir.Expr, frozenset[str]]] = {}
         self._quiet: dict[int, tuple[ir.Expr, bool]] = {}
-        self._needed: dict[tuple[str, str], bool] = {}
+        self._needed = Fixpoint(self._body_needs, True)
 
     def level(self, e: ir.Expr) -> Level:
         """The level of an expression; local names count as constants."""
@@ -54,15 +55,11 @@ class Analysis:
 
     def needs_parameter(self, name: str, parameter: str) -> bool:
         """Whether every evaluation of a definition evaluates this parameter."""
-        key = (name, parameter)
-        known = self._needed.get(key)
-        if known is None:
-            # While it is found out: a definition that calls itself evaluates what it always
-            # evaluates; of another one that is under way nothing is known.
-            self._needed[key] = True
-            known = self.needs(self.system.definitions[name].body, parameter)
-            self._needed[key] = known
-        return known
+        return self._needed.of((name, parameter))
+
+    def _body_needs(self, key: tuple[str, str]) -> bool:
+        name, parameter = key
+        return self.needs(self.system.definitions[name].body, parameter)
 
     def needs(self, e: ir.Expr, name: str) -> bool:
         """Whether every evaluation of `e` that succeeds evaluates this name."""
@@ -125,39 +122,6 @@ class Analysis:
                 return op in _TOTAL and all(self.is_total(a, sure) for a in args)
             case _:
                 return False
-
-    # ---- parameters whose next value matters ----
-
-    def is_primed(self, e: ir.Expr, name: str) -> bool:
-        """Whether the next value of a local name may be asked for in `e`."""
-        if name not in self.names(e) or (self.level(e) < Level.ACTION and self._is_closed(e)):
-            return False
-        looked_at: tuple[ir.Expr, ...]
-        for part in ir.walk(e):
-            match part:
-                case ir.Prime(body):
-                    looked_at = (body,)
-                case ir.Apply(Op.UNCHANGED, args):
-                    looked_at = args
-                case ir.Apply(Op.BOX_ACTION | Op.ANGLE_ACTION, args):
-                    looked_at = args[1:]
-                case ir.Call(other, args) if other in self.system.definitions:
-                    if self.levels.of_definition(other) < Level.ACTION:
-                        continue
-                    looked_at = args
-                case ir.Let(definitions, _):
-                    looked_at = tuple(d.body for d in definitions)
-                case _:
-                    continue
-            if any(name in self.names(x) for x in looked_at):
-                return True
-        return False
-
-    def _is_closed(self, e: ir.Expr) -> bool:
-        """Whether an expression calls no operator that is defined around it."""
-        called = {part.name for part in ir.walk(e) if isinstance(part, ir.Call)}
-        inside = {d.name for x in ir.walk(e) if isinstance(x, ir.Let) for d in x.definitions}
-        return called <= inside | self.system.definitions.keys()
 
     # ---- uses ----
 

@@ -32,21 +32,21 @@ def is_filter(e: ir.Bind) -> bool:
     return e.binder is Binder.FILTER and e.bounds[0].domain is not None
 
 
-def emit_bind(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+def emit_bind(g: Generator, e: ir.Bind, names: Names) -> str:
     """The value of a binder expression."""
     if any(b.domain is None for b in e.bounds):
         return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
     match e.binder:
         case Binder.FORALL | Binder.EXISTS:
-            return f"truth_of({emit_quantifier(g, e, names, primed)})"
+            return f"truth_of({emit_quantifier(g, e, names)})"
         case Binder.CHOOSE:
-            return _choose(g, e, names, primed)
+            return _choose(g, e, names)
         case Binder.FILTER:
-            return _filter(g, e, names, primed)
+            return _filter(g, e, names)
         case Binder.MAP:
-            return _map(g, e, names, primed)
+            return _map(g, e, names)
         case Binder.FUNCTION:
-            return _function(g, e, names, primed)
+            return _function(g, e, names)
 
 
 # ---- loops ----
@@ -100,11 +100,10 @@ def emit_loops(  # noqa: PLR0913  # what is evaluated, where and how
     names: Names,
     unless: str,
     body: EmitBody,
-    primed: bool = False,
     rewind: str = "",
 ) -> None:
     """Loops over all combinations of elements, the first name fastest."""
-    domains = [expr.emit_temporary(g, _domain(b), names, primed) for b in bounds]
+    domains = [expr.emit_temporary(g, _domain(b), names) for b in bounds]
     if len(bounds) > 1:
         # All sets are listed before the first element is looked at.
         number = g.number()
@@ -130,7 +129,9 @@ def _nest(  # noqa: PLR0913  # what is evaluated, where and how
         return
     bound, domain = bounds[-1]
     held = bind_names(g, bound, names)
-    with loop(g, domain, unless, rewind=rewind) as value:
+    # What is kept of a round, or taken apart, must be a value of its own.
+    begin = "loop_watched" if rewind and not bound.pattern else "loop_elements"
+    with loop(g, domain, unless, begin, rewind) as value:
         blocks = put(g, bound, held, value)
         _nest(g, bounds[:-1], {**names, **held}, unless, body, rewind)
         for _ in range(blocks):
@@ -142,7 +143,7 @@ def _domain(bound: ir.Bound) -> ir.Expr:
     return bound.domain
 
 
-def emit_quantifier(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+def emit_quantifier(g: Generator, e: ir.Bind, names: Names) -> str:
     """The condition of a quantified formula."""
     if any(b.domain is None for b in e.bounds):
         return g.temporary("is_true(c, trap(c, TRAP_NOT_ENUMERABLE))", "u32")
@@ -151,50 +152,50 @@ def emit_quantifier(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str
     g.lines.add(f"u32 {result} = {int(every)};")
 
     def decide(inner: Names) -> None:
-        g.lines.add(f"{result} = {expr.emit_truth(g, e.body, inner, primed)};")
+        g.lines.add(f"{result} = {expr.emit_truth(g, e.body, inner)};")
 
     ended = f"!{result}" if every else result
     stop = f"{ended} || {g.stopping()}"
-    emit_loops(g, e.bounds, names, stop, decide, primed, "arena_rewind")
+    emit_loops(g, e.bounds, names, stop, decide, "arena_rewind")
     return result
 
 
-def _choose(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+def _choose(g: Generator, e: ir.Bind, names: Names) -> str:
     bound = e.bounds[0]
     result, done = f"t{g.number()}", f"t{g.number()}"
     g.lines.add(f"V {result} = V_FALSE;")
     g.lines.add(f"u32 {done} = 0;")
-    domain = expr.emit_temporary(g, _domain(bound), names, primed)
+    domain = expr.emit_temporary(g, _domain(bound), names)
     held = bind_names(g, bound, names)
     stop = f"{done} || {g.stopping()}"
     with loop(g, domain, stop, "loop_choice", "arena_rewind") as value:
         blocks = put(g, bound, held, value)
-        g.lines.add(f"{done} = {expr.emit_truth(g, e.body, {**names, **held}, primed)};")
+        g.lines.add(f"{done} = {expr.emit_truth(g, e.body, {**names, **held})};")
         for _ in range(blocks):
             g.lines.close()
         g.lines.add(f"{result} = {value};")
-    g.lines.add(f"if (!{done}) trap(c, TRAP_NO_WITNESS);")
+    g.lines.add(f"{result} = {done} ? candidate_settled(c, {result}) : trap(c, TRAP_NO_WITNESS);")
     return result
 
 
-def _map(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+def _map(g: Generator, e: ir.Bind, names: Names) -> str:
     buffer = f"b{g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
 
     def add(inner: Names) -> None:
-        value = expr.emit_value(g, e.body, inner, primed)
+        value = expr.emit_value(g, e.body, inner)
         g.lines.add(f"buffer_add(c, &{buffer}, {value});")
 
-    emit_loops(g, e.bounds, names, g.stopping(), add, primed)
+    emit_loops(g, e.bounds, names, g.stopping(), add)
     return g.temporary(f"set_of(c, {buffer}.n, {buffer}.items)")
 
 
 # ---- filters ----
 
 
-def _filter(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
     bound = e.bounds[0]
-    domain = expr.emit_temporary(g, _domain(bound), names, primed)
+    domain = expr.emit_temporary(g, _domain(bound), names)
     held = bind_names(g, bound, names)
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
@@ -203,7 +204,7 @@ def _filter(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
     with loop(g, domain, g.stopping()) as value:
         blocks = put(g, bound, held, value)
-        test = _test(g, e.body, {**names, **held}, primed)
+        test = _test(g, e.body, {**names, **held})
         g.lines.add(f"if ({test}) buffer_add(c, &{buffer}, {value});")
         for _ in range(blocks):
             g.lines.close()
@@ -211,18 +212,18 @@ def _filter(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
     g.lines.add(f"{result} = set_in_order(c, {buffer}.n, {buffer}.items);")
     g.lines.close("else")
     name = f"test_{g.number()}"
-    kept = _write_callback(g, e, names, primed, name, "u32")
+    kept = _write_callback(g, e, names, name, "u32")
     row = expr.emit_row(g, kept)
     g.lines.add(f"{result} = set_filtered(c, {domain}, {name}, {len(kept)}, {row});")
     g.lines.close()
     return result
 
 
-def _test(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
+def _test(g: Generator, e: ir.Expr, names: Names) -> str:
     """A condition whose temporaries are given back at once, if there may be any."""
     start, region = len(g.lines.lines), g.region
     g.region = number = g.number()
-    test = expr.emit_truth(g, e, names, primed)
+    test = expr.emit_truth(g, e, names)
     g.region = region
     written = "".join([*g.lines.lines[start:], test])
     if not _MAKES.search(written):
@@ -237,16 +238,16 @@ def _test(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
     return yes
 
 
-def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names, primed: bool) -> str:
+def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names) -> str:
     """`x \\in {y \\in S : p}` without making the set."""
     bound = e.bounds[0]
-    value = expr.emit_temporary(g, element, names, primed)
-    domain = expr.emit_value(g, _domain(bound), names, primed)
+    value = expr.emit_temporary(g, element, names)
+    domain = expr.emit_value(g, _domain(bound), names)
     held = bind_names(g, bound, names)
     result = g.temporary(f"set_contains(c, {domain}, {value})", "u32")
     g.lines.open(f"if ({result})")
     blocks = put(g, bound, held, value)
-    g.lines.add(f"{result} = {expr.emit_truth(g, e.body, {**names, **held}, primed)};")
+    g.lines.add(f"{result} = {expr.emit_truth(g, e.body, {**names, **held})};")
     for _ in range(blocks):
         g.lines.close()
     g.lines.close()
@@ -256,16 +257,16 @@ def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names, pri
 # ---- functions ----
 
 
-def _function(g: Generator, e: ir.Bind, names: Names, primed: bool) -> str:
+def _function(g: Generator, e: ir.Bind, names: Names) -> str:
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
-    sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
+    sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
     domain = _product(g, sets)
     g.lines.open(f"if ({' && '.join(f'set_is_listable({s})' for s in sets)})")
     listed = domain if len(sets) == 1 else g.temporary(f"set_listed(c, {domain})")
-    _tabulate(g, e, names, primed, listed, result)
+    _tabulate(g, e, names, listed, result)
     g.lines.close("else")
-    g.lines.add(f"{result} = {_rule_over(g, e, names, primed, domain, None)};")
+    g.lines.add(f"{result} = {_rule_over(g, e, names, domain, None)};")
     g.lines.close()
     return result
 
@@ -278,14 +279,14 @@ def _product(g: Generator, sets: list[str]) -> str:
     return g.temporary(f"set_product(c, {len(sets)}, {row})")
 
 
-def _tabulate(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator, e: ir.Bind, names: Names, primed: bool, domain: str, result: str
+def _tabulate(  # what is evaluated, where and how
+    g: Generator, e: ir.Bind, names: Names, domain: str, result: str
 ) -> None:
     buffer = f"b{g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
     with loop(g, domain, g.stopping()) as value:
         inner, blocks = _put_all(g, e.bounds, names, value)
-        code = expr.emit_value(g, e.body, inner, primed)
+        code = expr.emit_value(g, e.body, inner)
         g.lines.add(f"buffer_add(c, &{buffer}, {code});")
         for _ in range(blocks):
             g.lines.close()
@@ -308,21 +309,19 @@ def _put_all(
     return inner, blocks
 
 
-def emit_rule(
-    g: Generator, e: ir.Bind, names: Names, primed: bool, itself: str | None = None
-) -> str:
+def emit_rule(g: Generator, e: ir.Bind, names: Names, itself: str | None = None) -> str:
     """A function that is evaluated where it is applied; `itself` is the name for it inside."""
     if any(b.domain is None for b in e.bounds):
         return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
-    sets = [expr.emit_temporary(g, _domain(b), names, primed) for b in e.bounds]
-    return _rule_over(g, e, names, primed, _product(g, sets), itself)
+    sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
+    return _rule_over(g, e, names, _product(g, sets), itself)
 
 
-def _rule_over(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator, e: ir.Bind, names: Names, primed: bool, domain: str, itself: str | None
+def _rule_over(  # what is evaluated, where and how
+    g: Generator, e: ir.Bind, names: Names, domain: str, itself: str | None
 ) -> str:
     name = f"rule_{g.number()}"
-    kept = _write_callback(g, e, names, primed, name, "V", itself)
+    kept = _write_callback(g, e, names, name, "V", itself)
     if itself is not None:
         kept = [domain, *kept]
     row = expr.emit_row(g, kept)
@@ -336,7 +335,6 @@ def _write_callback(  # noqa: PLR0913  # what is evaluated, where and how
     g: Generator,
     e: ir.Bind,
     names: Names,
-    primed: bool,
     name: str,
     kind: str,
     itself: str | None = None,
@@ -368,11 +366,11 @@ def _write_callback(  # noqa: PLR0913  # what is evaluated, where and how
         if blocks:
             result = f"t{g.number()}"
             lines.lines.insert(1, f"    {kind} {result} = {'0' if kind == 'u32' else 'V_FALSE'};")
-            lines.add(f"{result} = {emit(g, e.body, bound, primed)};")
+            lines.add(f"{result} = {emit(g, e.body, bound)};")
             for _ in range(blocks):
                 lines.close()
         else:
-            result = g.temporary(emit(g, e.body, bound, primed), kind)
+            result = g.temporary(emit(g, e.body, bound), kind)
         lines.add("c->depth--;")
         lines.add(f"return {result};")
     return [f"given_later({code})" if code in absent else code for code in codes]
@@ -395,10 +393,9 @@ def _captured(
             continue
         seen.add((id(around), name))
         if isinstance(meaning, Held):
-            held = [c for c in (meaning.code, meaning.later) if c is not None]
-            codes |= dict.fromkeys(held)
+            codes[meaning.code] = None
             if meaning.absent:
-                absent |= set(held)
+                absent.add(meaning.code)
             continue
         if isinstance(meaning, Local) and meaning.cell is not None:
             cells[meaning.cell] = None

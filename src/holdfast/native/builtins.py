@@ -19,14 +19,14 @@ def is_supported(name: str) -> bool:
     return name in BUILTINS or name in _HIGHER_ORDER or is_hosted(name)
 
 
-def emit_builtin(g: Generator, e: ir.Apply, names: Names, primed: bool) -> str:
+def emit_builtin(g: Generator, e: ir.Apply, names: Names) -> str:
     """A library operator, applied."""
     head = e.args[0]
     assert isinstance(head, ir.Literal)
     name, args = str(head.value), e.args[1:]
     if name in _HIGHER_ORDER:
-        return _HIGHER_ORDER[name](_Place(g, names, primed), *args)
-    values = expr.emit_all(g, args, names, primed)
+        return _HIGHER_ORDER[name](_Place(g, names), *args)
+    values = expr.emit_all(g, args, names)
     if name in g.hosted:
         row = expr.emit_row(g, values)
         return g.temporary(f"host_call(c, {g.hosted[name]}, {len(values)}, {row})")
@@ -36,12 +36,12 @@ def emit_builtin(g: Generator, e: ir.Apply, names: Names, primed: bool) -> str:
 class _Place:
     """Where an operator is applied."""
 
-    def __init__(self, g: Generator, names: Names, primed: bool) -> None:
-        self.g, self.names, self.primed = g, names, primed
+    def __init__(self, g: Generator, names: Names) -> None:
+        self.g, self.names = g, names
 
     def value(self, e: ir.Expr) -> str:
         """An expression as a C variable."""
-        return self.g.temporary(expr.emit_value(self.g, e, self.names, self.primed))
+        return self.g.temporary(expr.emit_value(self.g, e, self.names))
 
     def held(self, code: str, name: str = "x") -> str:
         """A value put into a field, so that an operator can be applied to it."""
@@ -61,12 +61,12 @@ class _Place:
     def applied(self, operator: ir.Expr, *fields: str) -> str:
         """The value of an operator at values that fields hold."""
         body, names = self._bound(operator, fields)
-        return expr.emit_value(self.g, body, names, self.primed)
+        return expr.emit_value(self.g, body, names)
 
     def holds(self, operator: ir.Expr, *fields: str) -> str:
         """The same as a condition."""
         body, names = self._bound(operator, fields)
-        return expr.emit_truth(self.g, body, names, self.primed)
+        return expr.emit_truth(self.g, body, names)
 
     def in_order(self, collection: str) -> AbstractContextManager[str]:
         """A loop over a set, least element first."""

@@ -17,33 +17,33 @@ from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Local, Names, Operator
 
 
-def emit_call(g: Generator, e: ir.Call, names: Names, primed: bool) -> str:
+def emit_call(g: Generator, e: ir.Call, names: Names) -> str:
     """The value of a definition, a LET definition or an operator parameter, applied."""
     match names.get(e.name):
         case Held():
-            return expr.emit_value(g, ir.Name(e.name), names, primed)
+            return expr.emit_value(g, ir.Name(e.name), names)
         case Local() as local:
-            return emit_local(g, local, primed)
+            return emit_local(g, local)
         case Operator() as operator:
-            return _call_operator(g, operator, e, names, primed)
+            return _call_operator(g, operator, e, names)
         case None:
             pass
     definition = g.system.definitions.get(e.name)
     if definition is None:
         return g.temporary("trap(c, TRAP_UNASSIGNED)")
     if definition.operators and definition.recursive:
-        return _call_recursive(g, definition, e, names, {}, primed)
+        return _call_recursive(g, definition, e, names, {})
     if _is_inline(g, e, definition):
-        inner = _bind_inline(g, definition, e.args, names, {}, primed)
-        return expr.emit_value(g, definition.body, inner, primed)
+        inner = _bind_inline(g, definition, e.args, names, {})
+        return expr.emit_value(g, definition.body, inner)
     level = g.analysis.levels.of_definition(e.name)
     if not definition.params and level == Level.CONSTANT:
         return expr.emit_constant_definition(g, e.name)
-    code = _call_definition(g, e, definition, names, primed)
+    code = _call_definition(g, e, definition, names)
     return f"truth_of({code})" if expr.is_formula(definition.body) else code
 
 
-def emit_truth_call(g: Generator, e: ir.Call, names: Names, primed: bool) -> str | None:
+def emit_truth_call(g: Generator, e: ir.Call, names: Names) -> str | None:
     """A call as a condition, if the definition is a formula."""
     definition = g.system.definitions.get(e.name)
     if e.name in names or definition is None or not expr.is_formula(definition.body):
@@ -51,11 +51,11 @@ def emit_truth_call(g: Generator, e: ir.Call, names: Names, primed: bool) -> str
     if definition.operators and definition.recursive:
         return None
     if _is_inline(g, e, definition):
-        inner = _bind_inline(g, definition, e.args, names, {}, primed)
-        return expr.emit_truth(g, definition.body, inner, primed)
+        inner = _bind_inline(g, definition, e.args, names, {})
+        return expr.emit_truth(g, definition.body, inner)
     if not definition.params and g.analysis.levels.of_definition(e.name) == Level.CONSTANT:
         return None
-    return _call_definition(g, e, definition, names, primed)
+    return _call_definition(g, e, definition, names)
 
 
 def _is_inline(g: Generator, e: ir.Call, definition: ir.Definition) -> bool:
@@ -75,69 +75,46 @@ def _is_inline(g: Generator, e: ir.Call, definition: ir.Definition) -> bool:
 # ---- definitions of the system ----
 
 
-def _call_definition(
-    g: Generator, e: ir.Call, definition: ir.Definition, names: Names, primed: bool
-) -> str:
+def _call_definition(g: Generator, e: ir.Call, definition: ir.Definition, names: Names) -> str:
     level = g.analysis.levels.of_definition(e.name)
-    key = (e.name, primed and level > Level.CONSTANT, g.initial and level > Level.CONSTANT)
+    key = (e.name, g.initial and level > Level.CONSTANT)
     name = g.definitions.get(key)
     if name is None:
         name = g.definitions[key] = f"def_{g.number()}"
-        _write_definition(g, definition, name, key)
+        _write_definition(g, definition, name, key[1])
     codes = ["c"]
     for param, arg in zip(definition.params, e.args, strict=True):
         needed = g.analysis.needs_parameter(e.name, param)
-        codes += _argument(g, arg, names, primed, needed, _is_primed(g, definition, param, key[1]))
+        codes.append(_argument(g, arg, names, needed))
     kind = "u32" if expr.is_formula(definition.body) else "V"
     return g.temporary(f"{name}({', '.join(codes)})", kind)
 
 
-def _is_primed(g: Generator, definition: ir.Definition, param: str, primed: bool) -> bool:
-    return not primed and g.analysis.is_primed(definition.body, param)
-
-
-def _write_definition(
-    g: Generator, definition: ir.Definition, name: str, key: tuple[str, bool, bool]
-) -> None:
-    primed, initial = key[1:]
+def _write_definition(g: Generator, definition: ir.Definition, name: str, initial: bool) -> None:
     kind = "u32" if expr.is_formula(definition.body) else "V"
-    params = _parameters(g, definition, primed)
-    header = f"static {kind} {name}({', '.join(['Context *c', *(f'V {p}' for p in params)])})"
+    params = "".join(f", V a{i}" for i in range(len(definition.params)))
+    header = f"static {kind} {name}(Context *c{params})"
     shown = f"({', '.join(definition.params)})" if definition.params else ""
-    tick = "'" if primed else ""
-    about = g.about(f"{definition.name}{shown}{tick}", definition)
+    about = g.about(f"{definition.name}{shown}", definition)
     before = g.initial, g.folding
-    g.initial, g.folding = initial and not primed, False
+    g.initial, g.folding = initial, False
     with g.function(header, about, own_frame=True):
-        names = _bind_parameters(g, definition, primed)
-        if not primed and not initial and memo.is_asked_again(g, definition):
+        names = _bind_parameters(g, definition)
+        if not initial and memo.is_asked_again(g, definition):
             memo.write_once_a_state(g, definition, kind)
         else:
-            _write_body(g, definition, names, primed, kind)
+            _write_body(g, definition, names, kind)
     g.initial, g.folding = before
 
 
-def _parameters(g: Generator, definition: ir.Definition, primed: bool) -> list[str]:
-    codes = []
-    for i, param in enumerate(definition.params):
-        codes.append(f"a{i}")
-        if _is_primed(g, definition, param, primed):
-            codes.append(f"b{i}")
-    return codes
-
-
 def _bind_parameters(
-    g: Generator, definition: ir.Definition, primed: bool, local: bool = False
+    g: Generator, definition: ir.Definition, local: bool = False
 ) -> dict[str, Held]:
     names = {}
     for i, param in enumerate(definition.params):
-        code, later = g.field(param), None
+        code = g.field(param)
         g.lines.add(f"{code} = a{i};")
-        if _is_primed(g, definition, param, primed):
-            later = g.field(f"{param}_later")
-            g.lines.add(f"{later} = b{i};")
-        needed = _needs(g, definition, param, local)
-        names[param] = Held(code, later, absent=not needed or later is not None)
+        names[param] = Held(code, absent=not _needs(g, definition, param, local))
     return names
 
 
@@ -147,54 +124,41 @@ def _needs(g: Generator, definition: ir.Definition, param: str, local: bool) -> 
     return g.analysis.needs_parameter(definition.name, param)
 
 
-def _write_body(
-    g: Generator, definition: ir.Definition, names: Names, primed: bool, kind: str
-) -> None:
+def _write_body(g: Generator, definition: ir.Definition, names: Names, kind: str) -> None:
     """The body of a function, and the count of calls if it can call itself."""
     body = definition.body
     if is_function_definition(definition):
         assert isinstance(body, ir.Bind)
-        g.lines.add(f"return {binders.emit_rule(g, body, names, primed)};")
+        g.lines.add(f"return {binders.emit_rule(g, body, names)};")
         return
     if definition.recursive:
         g.lines.add(f"if (!enter(c)) return {'0' if kind == 'u32' else 'V_FALSE'};")
     emit = expr.emit_truth if kind == "u32" else expr.emit_value
-    code = emit(g, body, names, primed)
+    code = emit(g, body, names)
     if definition.recursive:
         code = g.temporary(code, kind)
         g.lines.add("c->depth--;")
     g.lines.add(f"return {code};")
 
 
-def _argument(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator, e: ir.Expr, names: Names, primed: bool, needed: bool, both: bool
-) -> list[str]:
-    """C for an argument and, if `both`, for its value in the next state."""
+def _argument(g: Generator, e: ir.Expr, names: Names, needed: bool) -> str:
+    """C for an argument."""
     meaning = names.get(e.name) if isinstance(e, ir.Name) else None
     if isinstance(meaning, Held):
-        now = meaning.later if primed and meaning.later is not None else meaning.code
-        if needed and meaning.absent and not both:
-            now = f"present(c, {now})"
-        return [now, meaning.later or now] if both else [now]
+        return f"present(c, {meaning.code})" if needed and meaning.absent else meaning.code
     sure = [n for n, m in names.items() if isinstance(m, Held) and not m.absent]
-    if (needed and not both) or (not primed and not g.initial and g.analysis.is_total(e, sure)):
-        now = expr.emit_temporary(g, e, names, primed)
-    else:
-        now = _tried(g, e, names, primed)
-    if not both:
-        return [now]
-    if moves(g, e, names) or not depends(g, e, names):
-        return [now, now]
-    return [now, _tried(g, e, names, True)]
+    if needed or (not g.initial and g.analysis.is_total(e, sure)):
+        return expr.emit_temporary(g, e, names)
+    return _tried(g, e, names)
 
 
-def _tried(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
+def _tried(g: Generator, e: ir.Expr, names: Names) -> str:
     """The value of an expression, or 0 if it has none."""
     before = g.temporary("try_begin(c)", "u32")
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
     g.lines.open("")
-    g.lines.add(f"{result} = {expr.emit_value(g, e, names, primed)};")
+    g.lines.add(f"{result} = {expr.emit_value(g, e, names)};")
     g.lines.close()
     g.lines.add(f"{result} = try_end(c, {before}, {result});")
     return result
@@ -216,7 +180,7 @@ def depends(g: Generator, e: ir.Expr, names: Names) -> bool:
     if g.analysis.level(e) > Level.CONSTANT:
         return True
     used = (names[n] for n in g.analysis.names(e) if n in names)
-    return any(m.later is not None if isinstance(m, Held) else m.depends for m in used)
+    return any(not isinstance(m, Held) and m.depends for m in used)
 
 
 # ---- LET ----
@@ -227,7 +191,6 @@ def enter_let(
     definitions: tuple[ir.Definition, ...],
     names: Names,
     body: ir.Expr | None = None,
-    primed: bool = False,
 ) -> Names:
     """The names inside a LET; without `body`, of one around a part of an action."""
     inner = dict(names)
@@ -235,58 +198,41 @@ def enter_let(
         inner.pop(d.name, None)
     for i, d in enumerate(definitions):
         if is_function_definition(d):
-            inner[d.name] = _function(g, d, inner, primed)
+            inner[d.name] = _function(g, d, inner)
             continue
-        fixed = primed and not d.params and depends(g, d.body, inner)
-        if fixed:
-            d = replace(d, body=ir.Prime(d.body, span=d.span))
-        inner[d.name] = _meaning(g, d, inner, body, definitions[i + 1 :], fixed)
+        inner[d.name] = _meaning(g, d, inner, body, definitions[i + 1 :])
     return inner
 
 
-def _function(
-    g: Generator, d: ir.Definition, names: dict[str, Held | Local | Operator], primed: bool
-) -> Held:
+def _function(g: Generator, d: ir.Definition, names: dict[str, Held | Local | Operator]) -> Held:
     """A function of a LET that mentions itself; evaluated where it is applied."""
     assert isinstance(d.body, ir.Bind)
-    code, later = g.field(d.name), None
-    g.lines.add(f"{code} = {binders.emit_rule(g, d.body, names, primed, d.name)};")
-    if not primed and depends(g, d.body, names) and not moves(g, d.body, names):
-        later = g.field(f"{d.name}_later")
-        g.lines.add(f"{later} = {_rule_tried(g, d, names)};")
-    return Held(code, later, absent=later is not None)
+    code = g.field(d.name)
+    g.lines.add(f"{code} = {binders.emit_rule(g, d.body, names, d.name)};")
+    return Held(code)
 
 
-def _rule_tried(g: Generator, d: ir.Definition, names: Names) -> str:
-    """The same function in the next state, or 0 if that is not known yet."""
-    assert isinstance(d.body, ir.Bind)
-    before = g.temporary("try_begin(c)", "u32")
-    rule = binders.emit_rule(g, d.body, names, True, d.name)
-    return g.temporary(f"try_end(c, {before}, {rule})")
-
-
-def _meaning(  # noqa: PLR0913  # what is evaluated, where and how
+def _meaning(
     g: Generator,
     d: ir.Definition,
     names: dict[str, Held | Local | Operator],
     body: ir.Expr | None,
     rest: tuple[ir.Definition, ...],
-    fixed: bool,
 ) -> Held | Local | Operator:
-    """What a definition of a LET stands for; `fixed`: its value is that of the next state."""
+    """What a definition of a LET stands for."""
     if isinstance(d.body, ir.Name) and not d.params and isinstance(names.get(d.body.name), Held):
         return names[d.body.name]
     if isinstance(d.body, ir.Lambda):
         inlined = replace(d, params=d.body.params, body=d.body.body)
         return Operator(inlined, names, True, True, inline=True)
-    moving, changing = moves(g, d.body, names), not fixed and depends(g, d.body, names)
+    moving, changing = moves(g, d.body, names), depends(g, d.body, names)
     if d.params:
         made = Operator(d, names, moving, changing, inline=bool(d.operators))
         if d.recursive:
             names[d.name] = made
         return made
     local = Local(d, names, moving, changing, region=g.region)
-    if body is not None and not (changing and _used_primed(g, d.name, body, rest)):
+    if body is not None:
         if g.analysis.needs(body, d.name) or (
             not g.initial and g.analysis.is_total(d.body, _sure(names))
         ):
@@ -306,67 +252,55 @@ def _sure(names: Names) -> list[str]:
     return [n for n, m in names.items() if isinstance(m, Held) and not m.absent]
 
 
-def _used_primed(g: Generator, name: str, body: ir.Expr, rest: tuple[ir.Definition, ...]) -> bool:
-    return any(g.analysis.is_primed(e, name) for e in (body, *(d.body for d in rest))) or any(
-        name in g.analysis.names(d.body) for d in rest
-    )
-
-
 def _uses(g: Generator, name: str, body: ir.Expr, rest: tuple[ir.Definition, ...]) -> int:
     later = sum(100 * g.analysis.uses(d.body, name) for d in rest)
     return g.analysis.uses(body, name) + later
 
 
-def emit_local(g: Generator, local: Local, primed: bool) -> str:
+def emit_local(g: Generator, local: Local) -> str:
     """The value of a LET definition without parameters."""
-    primed = primed and local.depends
     if local.inline:
-        return expr.emit_value(g, local.definition.body, local.names, primed)
-    name = local.functions.get(primed)
-    if name is None:
-        name = local.functions[primed] = f"let_{g.number()}"
-        tick = "'" if primed else ""
-        about = g.about(f"LET {local.definition.name}{tick}", local.definition)
-        header = f"static V {name}(Context *c, {g.frame.name} *f)"
+        return expr.emit_value(g, local.definition.body, local.names)
+    if local.function is None:
+        local.function = f"let_{g.number()}"
+        about = g.about(f"LET {local.definition.name}", local.definition)
+        header = f"static V {local.function}(Context *c, {g.frame.name} *f)"
         with g.function(header, about) as lines:
-            if local.cell is not None and not primed:
+            if local.cell is not None:
                 lines.add(f"if ({local.cell}) return {local.cell};")
-            code = expr.emit_value(g, local.definition.body, local.names, primed)
-            if local.cell is not None and not primed:
+            code = expr.emit_value(g, local.definition.body, local.names)
+            if local.cell is not None:
                 lines.add(f"{local.cell} = {code};")
                 code = local.cell
             lines.add(f"return {code};")
-    if local.cell is not None and not primed and local.region != g.region:
+    if local.cell is not None and local.region != g.region:
         g.lines.add(f"if (!{local.cell}) c->pinned++;")
-    return g.temporary(f"{name}(c, f)")
+    return g.temporary(f"{local.function}(c, f)")
 
 
 # ---- operators ----
 
 
-def _call_operator(g: Generator, operator: Operator, e: ir.Call, names: Names, primed: bool) -> str:
+def _call_operator(g: Generator, operator: Operator, e: ir.Call, names: Names) -> str:
     definition = operator.definition
     if operator.inline and definition.recursive:
-        return _call_recursive(g, definition, e, names, operator.names, primed)
+        return _call_recursive(g, definition, e, names, operator.names)
     if operator.inline:
-        inner = _bind_inline(g, definition, e.args, names, operator.names, primed)
-        return expr.emit_value(g, definition.body, inner, primed)
-    primed = primed and operator.depends
-    name = operator.functions.get(primed)
-    if name is None:
-        name = operator.functions[primed] = f"let_{g.number()}"
-        _write_operator(g, operator, name, primed)
+        inner = _bind_inline(g, definition, e.args, names, operator.names)
+        return expr.emit_value(g, definition.body, inner)
+    if operator.function is None:
+        operator.function = f"let_{g.number()}"
+        _write_operator(g, operator, operator.function)
     codes = ["c", "f"]
     values = e.args if operator.values is None else [e.args[i] for i in operator.values]
     for param, arg in zip(definition.params, values, strict=True):
-        needed = _needs(g, definition, param, True)
-        codes += _argument(g, arg, names, primed, needed, _is_primed(g, definition, param, primed))
-    return g.temporary(f"{name}({', '.join(codes)})")
+        codes.append(_argument(g, arg, names, _needs(g, definition, param, True)))
+    return g.temporary(f"{operator.function}({', '.join(codes)})")
 
 
-def _write_operator(g: Generator, operator: Operator, name: str, primed: bool) -> None:
+def _write_operator(g: Generator, operator: Operator, name: str) -> None:
     definition = operator.definition
-    params = "".join(f", V {p}" for p in _parameters(g, definition, primed))
+    params = "".join(f", V a{i}" for i in range(len(definition.params)))
     frame = g.frame.name
     outer = "outer" if definition.recursive else "f"
     header = f"static V {name}(Context *c, {frame} *{outer}{params})"
@@ -374,17 +308,16 @@ def _write_operator(g: Generator, operator: Operator, name: str, primed: bool) -
     with g.function(header, about) as lines:
         if definition.recursive:
             lines.add(f"{frame} own = *outer, *f = &own;")
-        bound = _bind_parameters(g, definition, primed, local=True)
-        _write_body(g, definition, {**operator.names, **bound}, primed, "V")
+        bound = _bind_parameters(g, definition, local=True)
+        _write_body(g, definition, {**operator.names, **bound}, "V")
 
 
-def _call_recursive(  # noqa: PLR0913  # what is evaluated, where and how
+def _call_recursive(  # what is evaluated, where and how
     g: Generator,
     definition: ir.Definition,
     e: ir.Call,
     names: Names,
     around: Names,
-    primed: bool,
 ) -> str:
     """A recursive definition with operators as arguments: a function for this call alone.
 
@@ -395,7 +328,7 @@ def _call_recursive(  # noqa: PLR0913  # what is evaluated, where and how
     places = tuple(i for i, p in enumerate(definition.params) if p not in operators)
     rest = [i for i, p in enumerate(definition.params) if p in operators]
     taken = replace(definition, params=tuple(definition.params[i] for i in rest))
-    inner = dict(_bind_inline(g, taken, tuple(e.args[i] for i in rest), names, around, primed))
+    inner = dict(_bind_inline(g, taken, tuple(e.args[i] for i in rest), names, around))
     made = Operator(
         replace(definition, params=tuple(definition.params[i] for i in places), operators=()),
         inner,
@@ -405,16 +338,15 @@ def _call_recursive(  # noqa: PLR0913  # what is evaluated, where and how
         values=places,
     )
     inner[definition.name] = made
-    return _call_operator(g, made, e, names, primed)
+    return _call_operator(g, made, e, names)
 
 
-def _bind_inline(  # noqa: PLR0913  # what is evaluated, where and how
+def _bind_inline(  # what is evaluated, where and how
     g: Generator,
     definition: ir.Definition,
     args: tuple[ir.Expr, ...],
     names: Names,
     around: Names,
-    primed: bool,
 ) -> Names:
     """The names inside a definition whose body is written where it is called."""
     inner = dict(around)
@@ -438,13 +370,5 @@ def _bind_inline(  # noqa: PLR0913  # what is evaluated, where and how
                 else:
                     local.cell = g.field(param)
                     g.lines.add(f"{local.cell} = 0;")
-                inner[param] = _fixed(g, local, primed)
+                inner[param] = local
     return inner
-
-
-def _fixed(g: Generator, local: Local, primed: bool) -> Local:
-    """An argument whose value is that of the next state, if the call is primed."""
-    if not primed:
-        return local
-    body = ir.Prime(local.definition.body)
-    return replace(local, definition=replace(local.definition, body=body), depends=False)

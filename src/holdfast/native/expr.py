@@ -60,10 +60,10 @@ _TRUTHS: dict[Op, str] = {
     Op.GT: "is_less(c, {1}, {0})",
     Op.GE: "is_at_most(c, {1}, {0})",
 }
-_LOGIC = frozenset((Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED))
+_LOGIC = frozenset((Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED, Op.COMPOSE))
 _STEPS = frozenset((Op.BOX_ACTION, Op.ANGLE_ACTION))
 # The interpreter has no value for these either: using one is an error, which it words.
-_WITHOUT_VALUE = frozenset((Op.COMPOSE, Op.INFINITY))
+_WITHOUT_VALUE = frozenset((Op.INFINITY,))
 SUPPORTED = frozenset(
     (
         *(*_VALUES, *_ROWS, *_GIVEN, *_TRUTHS, *_LOGIC, *_STEPS, *_WITHOUT_VALUE),
@@ -91,43 +91,43 @@ def is_formula(e: ir.Expr) -> bool:
 # ---- values ----
 
 
-def emit_value(g: Generator, e: ir.Expr, names: Names, primed: bool = False) -> str:
+def emit_value(g: Generator, e: ir.Expr, names: Names) -> str:
     """C for the value of an expression, after the statements that compute it."""
     if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
         return emit_constant(g, e, names)
     if memo.is_decided(g, e, names):
-        return memo.emit_kept(g, e, names, primed)
+        return memo.emit_kept(g, e, names)
     match e:
         case ir.Literal(value):
             return _literal(g, value)
         case ir.Name(name):
-            return _name(g, name, names, primed)
+            return _name(g, name, names)
         case ir.Apply(op, args):
-            return _apply(g, e, op, args, names, primed)
+            return _apply(g, e, op, args, names)
         case ir.Call():
-            return calls.emit_call(g, e, names, primed)
+            return calls.emit_call(g, e, names)
         case ir.Let(definitions, body):
-            inner = calls.enter_let(g, definitions, names, body, primed)
-            return emit_value(g, body, inner, primed)
+            inner = calls.enter_let(g, definitions, names, body)
+            return emit_value(g, body, inner)
         case ir.If() | ir.Case():
-            return _chosen(g, e, names, primed)
+            return _chosen(g, e, names)
         case ir.Bind():
-            return binders.emit_bind(g, e, names, primed)
+            return binders.emit_bind(g, e, names)
         case ir.Except():
-            return updates.emit_except(g, e, names, primed)
-        case ir.Prime(body):
-            return emit_value(g, body, names, True) if not primed else _no_value(g)
-        case ir.Enabled():
-            return f"truth_of({emit_truth(g, e, names, primed)})"
+            return updates.emit_except(g, e, names)
+        case ir.Prime(ir.Name(name)):
+            return f"present(c, c->next[{g.places[name]}])"
+        case ir.Prime() | ir.Enabled():
+            return f"truth_of({emit_truth(g, e, names)})"
         case ir.Lambda():
             raise AssertionError("an operator stands where a value is expected")
         case _:
             assert_never(e)
 
 
-def emit_temporary(g: Generator, e: ir.Expr, names: Names, primed: bool = False) -> str:
+def emit_temporary(g: Generator, e: ir.Expr, names: Names) -> str:
     """The same as `emit_value`, in a form that may be written more than once."""
-    code = emit_value(g, e, names, primed)
+    code = emit_value(g, e, names)
     return g.temporary(code) if "(" in code and not code.startswith("V_") else code
 
 
@@ -235,7 +235,7 @@ def _make_constant_of(g: Generator, key: object, definition: ir.Definition) -> i
     header = f"static V {name}(Context *c)"
     assert isinstance(definition.body, ir.Bind)
     with g.function(header, g.about(definition.name, definition), own_frame=True) as lines:
-        lines.add(f"return {binders.emit_rule(g, definition.body, {}, False)};")
+        lines.add(f"return {binders.emit_rule(g, definition.body, {})};")
     g.initial, g.folding = initial, folding
     return number
 
@@ -250,13 +250,12 @@ def _literal(g: Generator, value: bool | int | str) -> str:
     return f"V_INT({value}LL)"
 
 
-def _name(g: Generator, name: str, names: Names, primed: bool) -> str:
+def _name(g: Generator, name: str, names: Names) -> str:
     match names.get(name):
-        case Held(code, later, absent):
-            shown = later if primed and later is not None else code
-            return f"present(c, {shown})" if absent else shown
+        case Held(code, absent):
+            return f"present(c, {code})" if absent else code
         case Local() as local:
-            return calls.emit_local(g, local, primed)
+            return calls.emit_local(g, local)
         case Operator():
             raise AssertionError("an operator is not a value")
         case None:
@@ -264,16 +263,14 @@ def _name(g: Generator, name: str, names: Names, primed: bool) -> str:
     index = g.variables.get(name)
     if index is None:
         return g.temporary("trap(c, TRAP_UNASSIGNED)")
-    if primed:
-        return f"present(c, c->next[{index}])"
     return f"present(c, c->now[{index}])" if g.initial else f"c->now[{index}]"
 
 
-def _apply(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], names: Names, primed: bool
+def _apply(  # what is evaluated, where and how
+    g: Generator, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], names: Names
 ) -> str:
     if op in _TRUTHS or op in _LOGIC or op in _STEPS:
-        return f"truth_of({emit_truth(g, e, names, primed)})"
+        return f"truth_of({emit_truth(g, e, names)})"
     if op in _GIVEN:
         return g.temporary(f"set_given(c, {_GIVEN[op]})")
     if op in _WITHOUT_VALUE:
@@ -284,27 +281,25 @@ def _apply(  # noqa: PLR0913  # what is evaluated, where and how
         case Op.BOOLEAN, _:
             return _row(g, "set_of", ["V_FALSE", "V_TRUE"])
         case ((Op.RECORD | Op.RECORD_SET), _):
-            return _record(g, op, args, names, primed)
+            return _record(g, op, args, names)
         case Op.BUILTIN, _:
-            return builtins.emit_builtin(g, e, names, primed)
+            return builtins.emit_builtin(g, e, names)
         case Op.UNION, (ir.Apply(Op.SET, parts),):
             united = _row(g, "set_of", [])
             for part in parts:
-                united = g.temporary(
-                    f"set_union(c, {united}, {emit_value(g, part, names, primed)})"
-                )
+                united = g.temporary(f"set_union(c, {united}, {emit_value(g, part, names)})")
             return united
         case _:
             pass
-    values = emit_all(g, args, names, primed)
+    values = emit_all(g, args, names)
     if op in _ROWS:
         return _row(g, _ROWS[op], values)
     return g.temporary(f"{_VALUES[op]}(c, {', '.join(values)})")
 
 
-def emit_all(g: Generator, args: tuple[ir.Expr, ...], names: Names, primed: bool) -> list[str]:
+def emit_all(g: Generator, args: tuple[ir.Expr, ...], names: Names) -> list[str]:
     """C for each of some expressions."""
-    return [emit_value(g, a, names, primed) for a in args]
+    return [emit_value(g, a, names) for a in args]
 
 
 def emit_row(g: Generator, values: list[str]) -> str:
@@ -329,29 +324,29 @@ def emit_shape(g: Generator, fields: tuple[str, ...]) -> str:
     return emit_constant(g, shape, {})
 
 
-def _record(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names, primed: bool) -> str:
+def _record(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names) -> str:
     fields = tuple(str(a.value) for a in args[::2] if isinstance(a, ir.Literal))
     if len(set(fields)) < len(fields):
         return _no_value(g)
     shape = emit_shape(g, fields)
-    values = dict(zip(fields, emit_all(g, args[1::2], names, primed), strict=True))
+    values = dict(zip(fields, emit_all(g, args[1::2], names), strict=True))
     ordered = sorted(fields, key=g.strings.__getitem__)
     function = "record_of" if op is Op.RECORD else "set_records"
     row = emit_row(g, [values[f] for f in ordered])
     return g.temporary(f"{function}(c, {shape}, {len(fields)}, {row})")
 
 
-def _chosen(g: Generator, e: ir.If | ir.Case, names: Names, primed: bool) -> str:
+def _chosen(g: Generator, e: ir.If | ir.Case, names: Names) -> str:
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
 
     def put(part: ir.Expr) -> None:
-        g.lines.add(f"{result} = {emit_value(g, part, names, primed)};")
+        g.lines.add(f"{result} = {emit_value(g, part, names)};")
 
     arms, other = _arms(e)
     depth = 0
     for test, value in arms:
-        g.lines.open(f"if ({emit_truth(g, test, names, primed)})")
+        g.lines.open(f"if ({emit_truth(g, test, names)})")
         put(value)
         g.lines.close("else")
         depth += 1
@@ -373,75 +368,77 @@ def _arms(e: ir.If | ir.Case) -> tuple[tuple[tuple[ir.Expr, ir.Expr], ...], ir.E
 # ---- conditions ----
 
 
-def emit_truth(g: Generator, e: ir.Expr, names: Names, primed: bool = False) -> str:
+def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
     """C for a condition: 1 if the formula holds; another value than a truth value traps."""
     if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
         return f"is_true(c, {emit_constant(g, e, names)})"
     if memo.is_decided(g, e, names):
-        return f"is_true(c, {memo.emit_kept(g, e, names, primed)})"
+        return f"is_true(c, {memo.emit_kept(g, e, names)})"
     match e:
         case ir.Literal(bool(value)):
             return "1" if value else "0"
         case ir.Apply(op, args) if op in _TRUTHS:
-            return _comparison(g, op, args, names, primed)
+            return _comparison(g, op, args, names)
+        case ir.Apply(Op.COMPOSE, _):
+            from holdfast.native.step import emit_composed
+
+            return emit_composed(g, e, names)
         case ir.Apply(op, args) if op in _LOGIC or op in _STEPS:
-            return _logic(g, op, args, names, primed)
+            return _logic(g, op, args, names)
         case ir.Bind(Binder.FORALL | Binder.EXISTS, _, _):
-            return binders.emit_quantifier(g, e, names, primed)
+            return binders.emit_quantifier(g, e, names)
         case ir.If() | ir.Case():
-            return _chosen_truth(g, e, names, primed)
+            return _chosen_truth(g, e, names)
         case ir.Let(definitions, body):
-            inner = calls.enter_let(g, definitions, names, body, primed)
-            return emit_truth(g, body, inner, primed)
-        case ir.Prime(body) if not primed:
-            return emit_truth(g, body, names, True)
-        case ir.Enabled():
+            inner = calls.enter_let(g, definitions, names, body)
+            return emit_truth(g, body, inner)
+        case ir.Enabled() | ir.Prime(ir.Enabled()):
             from holdfast.native.step import emit_enabled
 
-            return emit_enabled(g, e, names) if not primed else f"is_true(c, {_no_value(g)})"
+            return emit_enabled(g, e, names)
         case ir.Call():
-            inlined = calls.emit_truth_call(g, e, names, primed)
+            inlined = calls.emit_truth_call(g, e, names)
             if inlined is not None:
                 return inlined
         case _:
             pass
-    return g.temporary(f"is_true(c, {emit_value(g, e, names, primed)})", "u32")
+    return g.temporary(f"is_true(c, {emit_value(g, e, names)})", "u32")
 
 
-def _comparison(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names, primed: bool) -> str:
+def _comparison(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names) -> str:
     right = args[1]
     if op is Op.IN and isinstance(right, ir.Bind) and binders.is_filter(right):
-        return binders.emit_in_filter(g, args[0], right, names, primed)
-    values = emit_all(g, args, names, primed)
+        return binders.emit_in_filter(g, args[0], right, names)
+    values = emit_all(g, args, names)
     return g.temporary(_TRUTHS[op].format(*values), "u32")
 
 
-def _logic(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names, primed: bool) -> str:
+def _logic(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names) -> str:
     match op:
         case Op.NOT:
-            return f"!{emit_truth(g, args[0], names, primed)}"
+            return f"!{emit_truth(g, args[0], names)}"
         case Op.IFF:
-            left = g.temporary(emit_truth(g, args[0], names, primed), "u32")
-            right = g.temporary(emit_truth(g, args[1], names, primed), "u32")
+            left = g.temporary(emit_truth(g, args[0], names), "u32")
+            right = g.temporary(emit_truth(g, args[1], names), "u32")
             return f"({left} == {right})"
         case Op.UNCHANGED:
             return _unchanged(g, args[0], names)
         case Op.BOX_ACTION:
             return _either(g, args, names)
         case Op.ANGLE_ACTION:
-            result = g.temporary(emit_truth(g, args[0], names, primed), "u32")
+            result = g.temporary(emit_truth(g, args[0], names), "u32")
             g.lines.open(f"if ({result})")
-            g.lines.add(f"{result} = !{_unchanged(g, args[1], names)};")
+            g.lines.add(f"{result} = !{emit_truth(g, args[1], names)};")
             g.lines.close()
             return result
         case _:
             pass
     result = f"t{g.number()}"
-    first = emit_truth(g, args[0], names, primed) if args else ("1" if op is Op.AND else "0")
+    first = emit_truth(g, args[0], names) if args else ("1" if op is Op.AND else "0")
     g.lines.add(f"u32 {result} = {'!' if op is Op.IMPLIES else ''}{first};")
     for arg in args[1:]:
         g.lines.open(f"if ({'' if op is Op.AND else '!'}{result})")
-        g.lines.add(f"{result} = {emit_truth(g, arg, names, primed)};")
+        g.lines.add(f"{result} = {emit_truth(g, arg, names)};")
         g.lines.close()
     return result
 
@@ -449,7 +446,7 @@ def _logic(g: Generator, op: Op, args: tuple[ir.Expr, ...], names: Names, primed
 def _either(g: Generator, args: tuple[ir.Expr, ...], names: Names) -> str:
     result = g.temporary(emit_truth(g, args[0], names), "u32")
     g.lines.open(f"if (!{result})")
-    g.lines.add(f"{result} = {_unchanged(g, args[1], names)};")
+    g.lines.add(f"{result} = {emit_truth(g, args[1], names)};")
     g.lines.close()
     return result
 
@@ -457,33 +454,27 @@ def _either(g: Generator, args: tuple[ir.Expr, ...], names: Names) -> str:
 def _unchanged(g: Generator, e: ir.Expr, names: Names) -> str:
     # All values are looked at before any are compared: one that is missing is an error.
     pairs = []
-    for part in _parts(e):
-        before = emit_temporary(g, part, names)
-        pairs.append((before, emit_temporary(g, part, names, True)))
+    for variable in ir.variables_in(e):
+        before = emit_temporary(g, variable, names)
+        pairs.append((before, emit_temporary(g, ir.Prime(variable), names)))
     result = g.temporary("1", "u32")
     for before, after in pairs:
         g.lines.add(f"if ({result}) {result} = equals(c, {before}, {after});")
     return result
 
 
-def _parts(e: ir.Expr) -> list[ir.Expr]:
-    if isinstance(e, ir.Apply) and e.op is Op.TUPLE:
-        return [part for arg in e.args for part in _parts(arg)]
-    return [e]
-
-
-def _chosen_truth(g: Generator, e: ir.If | ir.Case, names: Names, primed: bool) -> str:
+def _chosen_truth(g: Generator, e: ir.If | ir.Case, names: Names) -> str:
     result = f"t{g.number()}"
     g.lines.add(f"u32 {result} = 0;")
     arms, other = _arms(e)
     for test, value in arms:
-        g.lines.open(f"if ({emit_truth(g, test, names, primed)})")
-        g.lines.add(f"{result} = {emit_truth(g, value, names, primed)};")
+        g.lines.open(f"if ({emit_truth(g, test, names)})")
+        g.lines.add(f"{result} = {emit_truth(g, value, names)};")
         g.lines.close("else")
     if other is None:
         g.lines.add("trap(c, TRAP_NO_CASE);")
     else:
-        g.lines.add(f"{result} = {emit_truth(g, other, names, primed)};")
+        g.lines.add(f"{result} = {emit_truth(g, other, names)};")
     for _ in arms:
         g.lines.close()
     return result

@@ -62,6 +62,9 @@ class Generator:
         self.system = system
         self.analysis = Analysis(system)
         self.variables = {name: i for i, name in enumerate(system.variables)}
+        # Hidden variables have a place in the next states that ENABLED looks for, only.
+        hidden = (name for name, _ in system.hidden)
+        self.places = {name: i for i, name in enumerate((*system.variables, *hidden))}
         self.strings, self.models = strings, models
         self.lines = Lines()
         self.frame = Frame("F0")
@@ -70,7 +73,7 @@ class Generator:
         self.functions: list[str] = []
         self.initial = False
         self.folding = False
-        self.definitions: dict[tuple[str, bool, bool], str] = {}
+        self.definitions: dict[tuple[str, bool], str] = {}
         self.constants: dict[object, int] = {}
         self.constant_functions: list[str] = []
         self.hosted = {name: i for i, name in enumerate(host_operators(system, asked))}

@@ -36,7 +36,7 @@ def is_decided(g: Generator, e: ir.Expr, names: Names) -> bool:
     if not 1 <= len(used) <= _MOST_NAMES:
         return False
     held = (names[n] for n in used)
-    if not all(isinstance(m, Held) and not m.absent and m.later is None for m in held):
+    if not all(isinstance(m, Held) and not m.absent for m in held):
         return False
     return g.reads.of(e) == frozenset()
 
@@ -68,7 +68,7 @@ def _is_long(g: Generator, e: ir.Expr, entered: set[str]) -> bool:
     return False
 
 
-def emit_kept(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
+def emit_kept(g: Generator, e: ir.Expr, names: Names) -> str:
     """C for the value of such an expression."""
     codes = []
     for name in _used(g, e, names):
@@ -80,7 +80,7 @@ def emit_kept(g: Generator, e: ir.Expr, names: Names, primed: bool) -> str:
     result = g.temporary(f"known_value(c, {keys})")
     before, g.keeping = g.keeping, e
     g.lines.open(f"if (!{result})")
-    value = expr.emit_value(g, e, names, primed)
+    value = expr.emit_value(g, e, names)
     g.lines.add(f"{result} = known_keep(c, {keys}, {value});")
     g.lines.close()
     g.keeping = before

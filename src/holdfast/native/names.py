@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from holdfast.ir import expr as ir
@@ -13,12 +13,10 @@ from holdfast.ir import expr as ir
 class Held:
     """A value that a field of the frame holds.
 
-    `later` is its value in the next state, if that may be another one. A value that may be
-    absent is 0 where its evaluation failed; using it is then the error.
+    A value that may be absent is 0 where its evaluation failed; using it is then the error.
     """
 
     code: str
-    later: str | None = None
     absent: bool = False
 
 
@@ -26,9 +24,9 @@ class Held:
 class Local:
     """A definition of a LET without parameters, or an argument: evaluated when it is used.
 
-    `cell` is the field of the frame that keeps its value, if it is kept; `functions` are the
-    C functions that compute it, by whether it is primed. In another region than where the LET
-    is, the value must outlive the round of the loop in which it is computed.
+    `cell` is the field of the frame that keeps its value, if it is kept; `function` is the C
+    function that computes it. In another region than where the LET is, the value must outlive
+    the round of the loop in which it is computed.
     """
 
     definition: ir.Definition
@@ -37,7 +35,7 @@ class Local:
     depends: bool
     cell: str | None = None
     inline: bool = False
-    functions: dict[bool, str] = field(default_factory=dict)
+    function: str | None = None
     region: int = 0
 
 
@@ -54,7 +52,7 @@ class Operator:
     moves: bool
     depends: bool
     inline: bool
-    functions: dict[bool, str] = field(default_factory=dict)
+    function: str | None = None
     values: tuple[int, ...] | None = None
 
 

@@ -129,8 +129,15 @@ INLINE u32 loop_listed(Loop *l, V set) {
 INLINE void loop_elements(Context *c, Loop *l, V set) {
     if (!loop_listed(l, set)) elements_begin(c, &l->e, set);
 }
+#define loop_watch(c, l) \
+    (!(l)->listed && OBJECT((l)->e.set)->kind == OBJ_FUNCTIONS ? elements_watch(c, &(l)->e) : 0)
+INLINE u32 loop_watched(Context *c, Loop *l, V set) {
+    loop_elements(c, l, set);
+    return loop_watch(c, l);
+}
 INLINE void loop_choice(Context *c, Loop *l, V set) {
     if (!loop_listed(l, set)) choice_begin(c, &l->e, set);
+    loop_watch(c, l);
 }
 INLINE void loop_ordered(Context *c, Loop *l, V set) {
     if (!loop_listed(l, set)) ordered_begin(c, &l->e, set);

@@ -25,7 +25,7 @@ def bodies(b: Body) -> Iterator[Body]:
     """A body and every body in it."""
     yield b
     match b:
-        case body.Test() | body.Assign() | body.AssignFrom() | body.Keep():
+        case body.Test() | body.Assign() | body.AssignFrom() | body.Keep() | body.Enter():
             return
         case body.Sequence(items, _) | body.Branch(items, _):
             parts = items
@@ -68,6 +68,9 @@ def _own(b: Body) -> Iterator[ir.Expr]:
             yield formula
         case body.Within(definitions, _, formula):
             yield from (d.body for d in definitions)
+            yield formula
+        case body.Enter(_, args, formula):
+            yield from args
             yield formula
         case _:
             yield b.expr
@@ -119,7 +122,7 @@ def constants_given(system: System) -> frozenset[str]:
     """The constant definitions that generated code cannot compute: the interpreter does."""
     from holdfast.native.support import problems_of
 
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     odd: dict[str, bool] = {}
 
     def is_odd(name: str) -> bool:

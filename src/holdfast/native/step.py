@@ -45,7 +45,7 @@ class Steps:
                 then(assigned)
                 g.lines.close()
             case body.Assign(variable, value, _):
-                index = g.variables[variable]
+                index = g.places[variable]
                 code = f"value_canonical(c, {expr.emit_value(g, value, names)})"
                 self._assign(index, code, assigned, then)
             case body.AssignFrom():
@@ -74,6 +74,8 @@ class Steps:
                 self.run(inner, calls.enter_let(g, definitions, names), assigned, then)
             case body.Compose(first, second, _):
                 self._compose(first, second, names, assigned, then)
+            case body.Enter():
+                raise AssertionError("support.py refuses actions that enter themselves")
             case _:
                 assert_never(b)
 
@@ -118,17 +120,22 @@ class Steps:
     def _assign_from(
         self, b: body.AssignFrom, names: Names, assigned: Assigned, then: Then
     ) -> None:
-        g, index = self.g, self.g.variables[b.variable]
+        g, index = self.g, self.g.places[b.variable]
         domain = expr.emit_temporary(g, b.domain, names)
         if index in assigned:
             g.lines.open(f"if (set_contains(c, {domain}, c->next[{index}]))")
             then(assigned)
             g.lines.close()
             return
+        open_ = f"open{g.number()}"
+        g.lines.add(f"u32 {open_};")
         g.lines.add("c->missing--;")
-        with binders.loop(g, domain, self.stop, rewind=self.rewind) as value:
-            g.lines.add(f"c->next[{index}] = value_canonical(c, {value});")
+        begin = f"c->open += {open_} = loop_watched"
+        with binders.loop(g, domain, self.stop, begin, self.rewind) as value:
+            code = f"{open_} ? {value} : value_canonical(c, {value})"
+            g.lines.add(f"c->next[{index}] = {code};")
             then(assigned | {index})
+        g.lines.add(f"c->open -= {open_};")
         g.lines.add("c->missing++;")
         g.lines.add(f"c->next[{index}] = 0;")
 
@@ -286,6 +293,7 @@ class Steps:
                 f" buffer_add(c, &f->{middle}, value_canonical(c, c->next[i]));"
             )
             g.lines.add("c->pinned++;")
+            g.lines.add("c->effects++;")
 
         self.run(first, names, frozenset(), reached)
         g.lines.add(f"{middle} = f->{middle};")
@@ -293,11 +301,14 @@ class Steps:
         g.lines.add(f"c->missing = missing{n};")
         g.lines.add(f"c->composed += {middle}.n / {max(width, 1)};")
         loop = f"at{n} = 0; at{n} < {middle}.n && !{_paren(self.stop)}; at{n} += {max(width, 1)}"
+        g.lines.add(f"u64 serial{n} = c->serial;")
         g.lines.open(f"for ({loop})")
         g.lines.add(f"c->now = {middle}.items + at{n};")
+        g.lines.add("look_at_other_state(c);")
         self.run(second, names, assigned, then)
         g.lines.close()
         g.lines.add(f"c->now = now{n};")
+        g.lines.add(f"c->serial = serial{n};")
         g.lines.close()
 
 
@@ -378,16 +389,24 @@ def write_initial(g: Generator, b: Body) -> None:
     g.initial = False
 
 
-def emit_enabled(g: Generator, e: ir.Enabled, names: Names) -> str:
-    """Whether some next state satisfies the action."""
-    assert e.tree is not None
+def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:
+    """Whether some next state satisfies the action; primed, whether one after the next does."""
+    later = isinstance(e, ir.Prime)
+    asked = e.body if isinstance(e, ir.Prime) else e
+    assert isinstance(asked, ir.Enabled)
+    assert asked.tree is not None
     found = g.field("found")
-    width, number = len(g.variables), g.number()
+    width, number = len(g.places), g.number()
     result = f"t{g.number()}"
     g.lines.add(f"u32 {result};")
     g.lines.open("")
     g.lines.add(f"V *next{number} = c->next;")
     g.lines.add(f"u32 missing{number} = c->missing;")
+    if later:
+        g.lines.add(f"const V *now{number} = c->now;")
+        g.lines.add(f"u64 serial{number} = look_at_other_state(c);")
+        g.lines.add(f"for (u32 i = 0; i < {len(g.variables)}; i++) present(c, c->next[i]);")
+        g.lines.add("c->now = c->next;")
     g.lines.add(f"V own{number}[{max(width, 1)}];")
     g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
     g.lines.add(f"c->next = own{number};")
@@ -397,8 +416,57 @@ def emit_enabled(g: Generator, e: ir.Enabled, names: Names) -> str:
     def reached(assigned: Assigned) -> None:
         g.lines.add(f"{found} = 1;")
 
-    Steps(g, f"c->trap || {found}", "arena_rewind").run(e.tree, names, frozenset(), reached)
+    g.lines.open("if (!c->trap)")
+    Steps(g, f"c->trap || {found}", "arena_rewind").run(asked.tree, names, frozenset(), reached)
+    g.lines.close()
     g.lines.add(f"c->next = next{number};")
+    g.lines.add(f"c->missing = missing{number};")
+    if later:
+        g.lines.add(f"c->now = now{number};")
+        g.lines.add(f"c->serial = serial{number};")
+    g.lines.add(f"{result} = {found} != 0;")
+    g.lines.close()
+    return result
+
+
+def emit_composed(g: Generator, e: ir.Apply, names: Names) -> str:
+    """`A \\cdot B` as a formula: whether some state is between the two."""
+    first, second = e.args
+    assert isinstance(first, ir.Enabled)
+    assert first.tree is not None
+    found = g.field("found")
+    width, number = len(g.places), g.number()
+    result = f"t{g.number()}"
+    g.frame.fields += [f"const V *now{number}", f"V *next{number}"]
+    g.lines.add(f"u32 {result};")
+    g.lines.open("")
+    g.lines.add(f"u32 missing{number} = c->missing;")
+    g.lines.add(f"V own{number}[{max(width, 1)}];")
+    g.lines.add(f"f->now{number} = c->now;")
+    g.lines.add(f"f->next{number} = c->next;")
+    g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
+    g.lines.add(f"c->next = own{number};")
+    g.lines.add(f"c->missing = {width};")
+    g.lines.add(f"{found} = 0;")
+
+    def reached(_: Assigned) -> None:
+        middle = g.number()
+        g.lines.open("")
+        g.lines.add(f"V *middle{middle} = c->next;")
+        g.lines.add(f"u64 serial{middle} = look_at_other_state(c);")
+        g.lines.add(f"for (u32 i = 0; i < {len(g.variables)}; i++) present(c, middle{middle}[i]);")
+        g.lines.add(f"c->now = middle{middle};")
+        g.lines.add(f"c->next = f->next{number};")
+        g.lines.open("if (!c->trap)")
+        g.lines.add(f"if ({expr.emit_truth(g, second, names)}) {found} = 1;")
+        g.lines.close()
+        g.lines.add(f"c->now = f->now{number};")
+        g.lines.add(f"c->next = middle{middle};")
+        g.lines.add(f"c->serial = serial{middle};")
+        g.lines.close()
+
+    Steps(g, f"c->trap || {found}", "arena_rewind").run(first.tree, names, frozenset(), reached)
+    g.lines.add(f"c->next = f->next{number};")
     g.lines.add(f"c->missing = missing{number};")
     g.lines.add(f"{result} = {found} != 0;")
     g.lines.close()

@@ -24,6 +24,8 @@ def unsupported(system: System, asked: Asked = ()) -> list[Diagnostic]:
 
 
 def _problems(system: System, asked: Asked) -> Iterator[tuple[str, Span | None]]:
+    for procedure in system.procedures.values():
+        yield f"an action that is recursive (`{procedure.name.partition('@')[0]}`)", procedure.span
     for e in reachable_expressions(system, asked):
         yield from problems_of(e, system)
 

@@ -11,16 +11,16 @@ from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Names
 
 
-def emit_except(g: Generator, e: ir.Except, names: Names, primed: bool) -> str:
+def emit_except(g: Generator, e: ir.Except, names: Names) -> str:
     """The value of `[f EXCEPT ...]`."""
-    result = g.temporary(expr.emit_value(g, e.base, names, primed))
+    result = g.temporary(expr.emit_value(g, e.base, names))
     # All keys are looked at, also those that lead nowhere; equal ones once.
     codes: dict[str, str] = {}
     for key in (k for u in e.updates for k in u.path):
         if repr(key) not in codes:
-            codes[repr(key)] = expr.emit_temporary(g, key, names, primed)
+            codes[repr(key)] = expr.emit_temporary(g, key, names)
     changes = [_Change([codes[repr(k)] for k in u.path], u.value) for u in e.updates]
-    _change(g, result, changes, names, primed)
+    _change(g, result, changes, names)
     return result
 
 
@@ -31,7 +31,7 @@ class _Change(NamedTuple):
     value: ir.Expr
 
 
-def _change(g: Generator, target: str, changes: list[_Change], names: Names, primed: bool) -> None:
+def _change(g: Generator, target: str, changes: list[_Change], names: Names) -> None:
     """Change `target` in several places.
 
     Changes that follow each other and begin with the same key change the same part.
@@ -46,18 +46,18 @@ def _change(g: Generator, target: str, changes: list[_Change], names: Names, pri
         for is_last, part in groupby(same, lambda each: len(each.path) == 1):
             if is_last:
                 for change in part:
-                    _replace(g, new, change.value, names, primed)
+                    _replace(g, new, change.value, names)
             else:
                 rest = [_Change(change.path[1:], change.value) for change in part]
-                _change(g, new, rest, names, primed)
+                _change(g, new, rest, names)
         g.lines.add(f"{target} = function_put(c, {target}, {place}, {key}, {new});")
         g.lines.close()
 
 
-def _replace(g: Generator, target: str, value: ir.Expr, names: Names, primed: bool) -> None:
+def _replace(g: Generator, target: str, value: ir.Expr, names: Names) -> None:
     """Give `target`, which `@` stands for, another value."""
     if ir.OLD in g.analysis.names(value):
         old = g.field("old")
         g.lines.add(f"{old} = {target};")
         names = {**names, ir.OLD: Held(old)}
-    g.lines.add(f"{target} = {expr.emit_value(g, value, names, primed)};")
+    g.lines.add(f"{target} = {expr.emit_value(g, value, names)};")

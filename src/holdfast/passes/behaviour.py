@@ -27,7 +27,7 @@ def find_behaviour(system: System) -> System:
     if system.specification is None:
         return system
     parts = _Parts()
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     _collect(system.specification, system, levels, parts)
     if len(parts.steps) != 1:
         found = "no part" if not parts.steps else "more than one part"

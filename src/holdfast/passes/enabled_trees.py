@@ -1,8 +1,10 @@
 """Give every ENABLED the tree of its action.
 
     ENABLED (x < 3 /\\ x' = x + 1)   =>   the same, with the tree   test x < 3; assign x
+    A \\cdot B                        =>   (ENABLED A) \\cdot B, with the tree of A
 
-The trees are those of `explicit_actions`, made once for each occurrence.
+The trees are those of `explicit_actions`, made once for each occurrence. That of `A` leads to the
+states between the two steps, where `A \\cdot B` is a formula.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.passes.explicit_actions import ActionTrees
 
@@ -25,7 +28,13 @@ def enabled_trees(system: System) -> System:
     trees = ActionTrees(system)
 
     def give(e: ir.Expr) -> ir.Expr | None:
-        return replace(e, tree=trees.tree(e.body)) if isinstance(e, ir.Enabled) else None
+        if isinstance(e, ir.Apply) and e.op is Op.COMPOSE and not isinstance(e.args[0], ir.Enabled):
+            first = ir.Enabled(e.args[0], span=e.args[0].span)
+            return replace(e, args=(give(first) or first, e.args[1]))
+        # An action may be enabled only if another one is, and so on.
+        if isinstance(e, ir.Enabled):
+            return replace(e, tree=_rewritten(trees.tree(e.body), give))
+        return None
 
     definitions = {
         n: replace(d, body=ir.rewrite(give, d.body)) for n, d in system.definitions.items()
@@ -35,11 +44,17 @@ def enabled_trees(system: System) -> System:
         for f in fields(system)
         if f.name not in ("name", "constants", "variables", "definitions", "check_deadlock")
     }
+    changed["procedures"] = {
+        n: replace(p, body=_rewritten(p.body, give)) for n, p in trees.procedures.items()
+    }
     return replace(system, definitions=definitions, **changed)
 
 
 def _mentions_enabled(e: ir.Expr) -> bool:
-    return any(isinstance(part, ir.Enabled) for part in ir.walk(e))
+    return any(
+        isinstance(part, ir.Enabled) or (isinstance(part, ir.Apply) and part.op is Op.COMPOSE)
+        for part in ir.walk(e)
+    )
 
 
 def _formulas(system: System) -> list[ir.Expr]:
@@ -52,6 +67,7 @@ def _formulas(system: System) -> list[ir.Expr]:
         system.action_constraints,
         system.assumptions,
         system.postconditions,
+        system.possible,
     )
     found += [p.expr for group in groups for p in group]
     found += [p.expr for p in (system.view, system.symmetry, system.alias) if p is not None]

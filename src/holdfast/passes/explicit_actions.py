@@ -12,6 +12,8 @@ number of generated states. Definitions are entered where they branch or assign.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from holdfast.ir import expr as ir
@@ -31,10 +33,11 @@ def explicit_actions(system: System) -> System:
     """The system with its initial predicate and next-state relation made explicit."""
     if system.init_formula is None or system.next_formula is None:
         return system
-    init = ActionTrees(system, initial=True).tree(system.init_formula)
-    steps = ActionTrees(system)
+    start, steps = ActionTrees(system, initial=True), ActionTrees(system)
+    init = start.tree(system.init_formula)
     actions = tuple(steps.actions(system.next_formula))
-    return replace(system, init=init, actions=actions)
+    procedures = {**start.procedures, **steps.procedures}
+    return replace(system, init=init, actions=actions, procedures=procedures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,17 @@ class ActionTrees:
     """Makes trees of the formulas of one system."""
 
     def __init__(self, system: System, initial: bool = False) -> None:
-        self.variables = frozenset(system.variables)
+        hidden = () if initial else (name for name, _ in system.hidden)
+        self.variables = frozenset((*system.variables, *hidden))
         self.definitions = dict(system.definitions)
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
         self.initial = initial
+        self.procedures: dict[str, body.Procedure] = dict(system.procedures)
+        self.local: dict[str, ir.Definition] = {}
         self._plain: dict[str, bool] = {}
+        self._asked: set[tuple[str, tuple[tuple[str, ir.Expr], ...]]] = set()
         self._depth = 0
+        self._recursive: dict[tuple[str, tuple[tuple[str, ir.Expr], ...]], str] = {}
 
     # ---- the disjuncts of Next ----
 
@@ -143,11 +151,9 @@ class ActionTrees:
             case Op.COMPOSE:
                 return body.Compose(self.tree(args[0]), self.tree(args[1]), e, span=e.span)
             case Op.BOX_ACTION:
-                stays = self._unchanged(e, args[1])
-                return body.Branch((self.tree(args[0]), stays), e, span=e.span)
+                return body.Branch((self.tree(args[0]), self.tree(args[1])), e, span=e.span)
             case Op.ANGLE_ACTION:
-                same = ir.Apply(Op.UNCHANGED, (args[1],), span=e.span)
-                changes = body.Test(ir.Apply(Op.NOT, (same,), span=e.span), span=e.span)
+                changes = body.Test(ir.Apply(Op.NOT, (args[1],), span=e.span), span=e.span)
                 return body.Sequence((self.tree(args[0]), changes), e, span=e.span)
             case _:
                 return body.Test(e, span=e.span)
@@ -171,28 +177,29 @@ class ActionTrees:
                     self._unchanged(ir.Apply(Op.UNCHANGED, (i,), span=i.span), i) for i in items
                 )
                 return body.Sequence(kept, e, span=e.span)
-            case ir.Call(name, ()) if name in self.definitions:
-                return self._unchanged(e, self.definitions[name].body)
             case _:
-                return body.Test(ir.Apply(Op.UNCHANGED, (what,), span=e.span), span=e.span)
+                raise AssertionError("resolve_primes leaves UNCHANGED with variables only")
 
     def _within(self, e: ir.Expr, definitions: tuple[ir.Definition, ...], inner: ir.Expr) -> Body:
-        known = {d.name: self.definitions.get(d.name) for d in definitions}
-        self.definitions.update({d.name: d for d in definitions})
-        self._plain = {}
-        tree = self.tree(inner)
-        for name, before in known.items():
-            if before is None:
-                del self.definitions[name]
-            else:
-                self.definitions[name] = before
-        self._plain = {}
+        with self._inside(definitions):
+            tree = self.tree(inner)
         return body.Within(definitions, tree, e, span=e.span)
+
+    @contextmanager
+    def _inside(self, definitions: tuple[ir.Definition, ...]) -> Iterator[None]:
+        """Local definitions are known while this lasts."""
+        before = self.definitions, self.local, self._plain
+        names = {d.name: d for d in definitions}
+        self.definitions = {**self.definitions, **names}
+        self.local = {**self.local, **names}
+        self._plain = {}
+        yield
+        self.definitions, self.local, self._plain = before
 
     def _call(self, e: ir.Call, name: str, args: tuple[ir.Expr, ...]) -> Body:
         definition = self.definitions[name]
         if definition.recursive:
-            raise _unsupported(f"`{name}` is recursive and assigns variables or branches", e.span)
+            return self._enter(e, definition, args)
         self._depth += 1
         if self._depth > _MAX_DEPTH:
             raise _unsupported(f"`{name}` is entered without end", e.span)
@@ -200,8 +207,7 @@ class ActionTrees:
         values: dict[str, ir.Expr] = {}
         local: list[ir.Definition] = []
         for param, arg in zip(definition.params, args, strict=True):
-            small = isinstance(arg, ir.Name | ir.Literal | ir.Lambda) or self._assignable(arg)
-            if small or self._is_primed(param, definition.body):
+            if isinstance(arg, ir.Name | ir.Literal) or self._is_put_in(arg):
                 values[param] = arg
             else:
                 fresh = f"{param}@{self._depth}"
@@ -212,16 +218,34 @@ class ActionTrees:
         self._depth -= 1
         return tree
 
-    def _is_primed(self, param: str, e: ir.Expr) -> bool:
-        """Whether a parameter is used in the next state, or may be a variable to assign."""
-        for part in ir.walk(e):
-            match part:
-                case ir.Prime(inner) | ir.Enabled(inner) | ir.Apply(Op.UNCHANGED, (inner,)):
-                    if any(isinstance(x, ir.Name) and x.name == param for x in ir.walk(inner)):
-                        return True
-                case _:
-                    pass
-        return False
+    def _enter(self, e: ir.Call, definition: ir.Definition, args: tuple[ir.Expr, ...]) -> Body:
+        """A call of a recursive definition: of a procedure, with what it may assign put in."""
+        if definition.name in self.local:
+            message = f"`{definition.name}` is recursive and assigns variables, inside of a LET"
+            help = "define it outside of the LET, with what it uses as parameters"
+            raise SpecError(Diagnostic("unsupported", message, e.span, help))
+        pairs = tuple(zip(definition.params, args, strict=True))
+        fixed = {p: a for p, a in pairs if self._is_put_in(a)}
+        key = (definition.name, tuple(fixed.items()))
+        name = self._recursive.get(key)
+        if name is None:
+            if len(self._recursive) >= _MAX_DEPTH:
+                raise _unsupported(f"`{definition.name}` is entered in ever new ways", e.span)
+            kind = "init" if self.initial else "step"
+            name = f"{definition.name}@{kind}{len(self.procedures) + 1}"
+            self._recursive[key] = name
+            params = tuple(p for p in definition.params if p not in fixed)
+            # Its place is taken while its body is made, so that names stay different.
+            held = body.Test(ir.TRUE, span=definition.span)
+            self.procedures[name] = body.Procedure(name, params, held, span=definition.span)
+            tree = self.tree(substitute(definition.body, fixed))
+            self.procedures[name] = replace(self.procedures[name], body=tree)
+        rest = tuple(a for p, a in pairs if p not in fixed)
+        return body.Enter(name, rest, e, span=e.span)
+
+    def _is_put_in(self, arg: ir.Expr) -> bool:
+        """Whether a definition may assign or branch by what is passed to it."""
+        return isinstance(arg, ir.Lambda) or self._assignable(arg) or not self.is_plain(arg)
 
     # ---- what needs a tree ----
 
@@ -254,26 +278,42 @@ class ActionTrees:
                 return True
 
     def _is_plain_let(self, definitions: tuple[ir.Definition, ...], inner: ir.Expr) -> bool:
-        known = dict(self.definitions)
-        plain, self._plain = self._plain, {}
-        self.definitions.update({d.name: d for d in definitions})
-        answer = self.is_plain(inner)
-        self.definitions, self._plain = known, plain
-        return answer
+        with self._inside(definitions):
+            return self.is_plain(inner)
 
     def _is_plain_call(self, name: str, args: tuple[ir.Expr, ...]) -> bool:
         definition = self.definitions.get(name)
-        if definition is None or definition.recursive:
+        if definition is None:
+            return True
+        # `Is(v, e) == v' = e` assigns when a variable is passed for `v`, and so may what is
+        # passed for `a` in `If(c, a, b) == IF c THEN a ELSE b`.
+        pairs = zip(definition.params, args, strict=True)
+        passed = {p: a for p, a in pairs if self._is_put_in(a)}
+        if definition.recursive and not passed and not self._moves(definition, frozenset()):
+            # A formula that is recursive is evaluated, even if it branches.
             return True
         known = self._plain.get(name)
         if known is None:
             self._plain[name] = True
             known = self._plain[name] = self.is_plain(definition.body)
-        if not known:
-            return False
-        # `Is(v, e) == v' = e` assigns when a variable is passed for `v`.
-        passed = {p: a for p, a in zip(definition.params, args, strict=True) if self._assignable(a)}
-        return not passed or self.is_plain(substitute(definition.body, passed))
+        if not known or not passed:
+            return known
+        key = (name, tuple(passed.items()))
+        if key in self._asked:
+            return True
+        self._asked.add(key)
+        known = self.is_plain(substitute(definition.body, passed))
+        self._asked.remove(key)
+        return known
+
+    def _moves(self, definition: ir.Definition, entered: frozenset[str]) -> bool:
+        """Whether a definition mentions the next state, also through local ones."""
+        if self.levels.of(definition.body) >= Level.ACTION:
+            return True
+        entered |= {definition.name}
+        called = {x.name for x in ir.walk(definition.body) if isinstance(x, ir.Call)}
+        local = (self.local[n] for n in called - entered if n in self.local)
+        return any(self._moves(d, entered) for d in local)
 
     def _assigned(self, left: ir.Expr) -> str | None:
         """The variable that an equation with this left side would assign."""
@@ -282,8 +322,8 @@ class ActionTrees:
         match left:
             case ir.Prime(inner):
                 return self._variable(inner)
-            case ir.Call(name, ()) if name in self.definitions:
-                return self._assigned(self.definitions[name].body)
+            case ir.Call(name, args) if self._is_transparent(name):
+                return self._assigned(self._applied(name, args))
             case _:
                 return None
 
@@ -295,10 +335,23 @@ class ActionTrees:
         match e:
             case ir.Name(name) if name in self.variables:
                 return name
-            case ir.Call(name, ()) if name in self.definitions:
-                return self._variable(self.definitions[name].body)
+            case ir.Call(name, args) if self._is_transparent(name):
+                return self._variable(self._applied(name, args))
             case _:
                 return None
+
+    def _is_transparent(self, name: str) -> bool:
+        """Whether a definition may stand for a variable; it may have parameters of an instance."""
+        definition = self.definitions.get(name)
+        return (
+            definition is not None
+            and not definition.recursive
+            and isinstance(definition.body, ir.Name | ir.Call | ir.Prime)
+        )
+
+    def _applied(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
+        definition = self.definitions[name]
+        return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
 
 
 def _apart(

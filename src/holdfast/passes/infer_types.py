@@ -95,6 +95,9 @@ class _Inference:
                 self._body(inner, self.exprs.with_definitions(definitions, env))
             case bodies.Compose(first, second, _):
                 self._all((first, second), env)
+            case bodies.Enter():
+                # What a procedure assigns depends on how often it enters itself.
+                self.exprs.variables.update(dict.fromkeys(self.system.variables, ANY))
             case _:
                 assert_never(b)
 

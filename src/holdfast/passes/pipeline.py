@@ -10,9 +10,11 @@ from holdfast.passes.behaviour import find_behaviour
 from holdfast.passes.enabled_trees import enabled_trees
 from holdfast.passes.explicit_actions import explicit_actions
 from holdfast.passes.infer_types import infer_types
+from holdfast.passes.resolve_primes import resolve_primes
 from holdfast.passes.sort_properties import sort_properties
 
 PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
+    ("resolve primes", resolve_primes),
     ("find behaviour", find_behaviour),
     ("sort properties", sort_properties),
     ("explicit actions", explicit_actions),

@@ -49,7 +49,7 @@ Bounds: TypeAlias = tuple[ir.Bound, ...]
 class _Sorter:
     def __init__(self, system: System) -> None:
         self.definitions = system.definitions
-        self.levels = Levels(system.variables, system.definitions)
+        self.levels = Levels.of_system(system)
         self.invariants: list[Property] = []
         self.initial: list[Property] = []
         self.steps: list[Property] = []

@@ -16,7 +16,7 @@ def fixed_domain(system: System, variable: str) -> ir.Expr | None:
     """The domain of a variable that Init gives a function and that only EXCEPT changes."""
     if system.init is None:
         return None
-    levels = Levels(system.variables, system.definitions)
+    levels = Levels.of_system(system)
     domains: list[ir.Expr | None] = []
     for b in (system.init, *(a.body for a in system.actions)):
         for each in _assignments(b, variable):

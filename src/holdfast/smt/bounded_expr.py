@@ -214,17 +214,13 @@ class Evaluator(Calls):
                 after = self.value(args[0], env, self.shifted(scene, e.span))
                 return truth_value(same(after, before, self.place(scene, e.span)))
             case Op.BOX_ACTION | Op.ANGLE_ACTION:
-                return truth_value(self._step_formula(op, args, env, scene, e.span))
+                return truth_value(self._step_formula(op, args, env, scene))
             case _:
                 values = [self.value(a, env, scene) for a in args]
                 return strict_operator(op, values, self.place(scene, e.span))
 
-    def _step_formula(
-        self, op: Op, args: tuple[ir.Expr, ...], env: Env, scene: Scene, span: Span | None
-    ) -> Term:
-        before = self.value(args[1], env, scene)
-        after = self.value(args[1], env, self.shifted(scene, span))
-        unchanged = same(after, before, self.place(scene, span))
+    def _step_formula(self, op: Op, args: tuple[ir.Expr, ...], env: Env, scene: Scene) -> Term:
+        unchanged = self.truth(args[1], env, scene)
         if op is Op.BOX_ACTION:
             return or_(unchanged, self.truth(args[0], env, scene.under(not_(unchanged))))
         return and_(not_(unchanged), self.truth(args[0], env, scene.under(not_(unchanged))))

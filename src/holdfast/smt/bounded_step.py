@@ -140,6 +140,8 @@ class Steps:
                 return self.run(inner, names, way)
             case body.Compose(first, second, _):
                 return self._compose(first, second, env, way)
+            case body.Enter():
+                raise refuse_bounded("recursive-action", b.span)
             case _:
                 assert_never(b)
 

@@ -23,6 +23,7 @@ BOUNDED_REASONS: dict[str, tuple[str, str | None]] = {
         "the variable {}, whose values are not known",
         "say what it is in the invariant, as in `x \\in S`",
     ),
+    "recursive-action": ("an action that is recursive", None),
     "incomplete": ("an action that gives no value to {}", "add UNCHANGED"),
     "compare": ("a comparison of {}", None),
 }

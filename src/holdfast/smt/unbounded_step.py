@@ -94,6 +94,8 @@ class Steps:
                 return self.run(inner, scope.names, so_far)
             case bodies.Compose():
                 raise refuse("compose", b.span)
+            case bodies.Enter():
+                raise refuse("recursive-action", b.span)
             case _:
                 assert_never(b)
 
@@ -238,6 +240,8 @@ def _below(b: Body) -> Iterator[Body]:
         case bodies.Compose(first, second, _):
             inner = (first, second)
         case bodies.Test() | bodies.Assign() | bodies.AssignFrom() | bodies.Keep():
+            inner = ()
+        case bodies.Enter():
             inner = ()
         case _:
             assert_never(b)

@@ -14,10 +14,11 @@ from typing import TypeAlias
 
 from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
-from holdfast.front.tla.lower_expressions import lower_expression
+from holdfast.front.tla.lower_expressions import built_in, lower_expression
 from holdfast.ir import expr as ir
 from holdfast.ir.builtin_names import BUILTIN_NAMES
 from holdfast.ir.ops import LIBRARY, Op
+from holdfast.ir.substitute import substitute
 from holdfast.source import Diagnostic, Span, SpecError
 
 Replaceable: TypeAlias = sym.Constant | sym.Operator | sym.Instantiated
@@ -44,13 +45,19 @@ class Env:
     """One way of seeing a module: through which instances, with which substitutions.
 
     `params` are IR names that every definition seen this way takes first: the parameters
-    of the instances on the way, and the local names around an instance in a LET.
+    of the instances on the way, and the local names around an instance in a LET. `variables`
+    are those of the module, for which something is substituted; if that is not another variable
+    for each (`renames`), they stay, under the names in `hidden`.
     """
 
     prefix: str = ""
     params: tuple[str, ...] = ()
     values: dict[int, tuple[tree.Expr | sym.Symbol, Scope]] = field(default_factory=dict)
     instances: dict[tuple[int, int], Env] = field(default_factory=dict)
+    variables: tuple[sym.Variable, ...] = ()
+    hidden: dict[int, str] = field(default_factory=dict)
+    renames: bool | None = None
+    outer: Env | None = None
 
 
 @dataclass(slots=True)
@@ -84,10 +91,11 @@ class Lowering:
         self.root = root
         self.overrides = overrides
         self.definitions: dict[str, ir.Definition] = {}
+        self.hidden: dict[str, ir.Expr] = {}
         self.root_env = Env()
         self.taken = frozenset(root.names) | {"@"}
         self._names: dict[tuple[int, int], str] = {}
-        self._used: set[str] = set()
+        self._used: set[str] = {v.name for v in root.variables}
 
     def scope(self) -> Scope:
         """The scope of the root module's end."""
@@ -113,7 +121,8 @@ class Lowering:
     ) -> ir.Expr:
         """A symbol applied to arguments, in a scope."""
         replaced = self.overrides.lookup(symbol, scope.module.name)
-        if replaced is not None:
+        # What an instance substitutes for a constant comes before the model's value for it.
+        if replaced is not None and id(symbol) not in scope.env.values:
             if isinstance(replaced, ir.Call) and args:
                 return ir.Call(replaced.name, args, span=span)
             if isinstance(replaced, ir.Node):
@@ -154,6 +163,21 @@ class Lowering:
         scope: Scope,
         span: Span,
     ) -> ir.Expr:
+        env = scope.env
+        if not isinstance(symbol, sym.Variable) or id(symbol) not in env.values:
+            return self._substituted(symbol, args, scope, span)
+        if not self._renames(env, span):
+            return ir.Name(self._hidden(symbol, env, span), span=span)
+        return self._substituted(symbol, args, scope, span)
+
+    def _substituted(
+        self,
+        symbol: sym.Constant | sym.Variable,
+        args: tuple[ir.Expr, ...],
+        scope: Scope,
+        span: Span,
+    ) -> ir.Expr:
+        """A constant or variable, or what an instance puts in its place."""
         substitution = scope.env.values.get(id(symbol))
         if substitution is None:
             if args:
@@ -164,9 +188,10 @@ class Lowering:
             meaning = outer.module.uses.get(id(value))
             if meaning is not None and not isinstance(meaning, sym.Selection):
                 value = meaning
-        if not isinstance(value, tree.Node) and not isinstance(value, sym.BuiltIn):
+        if isinstance(value, sym.BuiltIn):
+            return built_in(value.name, args, span)
+        if not isinstance(value, tree.Node):
             return self.use(value, args, outer, span)
-        assert isinstance(value, tree.Node)
         name = self._define_value(symbol, value, scope.env, outer)
         extra = tuple(ir.Name(p) for p in scope.env.params)
         return ir.Call(name, extra + args, span=span)
@@ -223,7 +248,7 @@ class Lowering:
         known = scope.env.instances.get(key)
         if known is not None:
             return known
-        around = tuple(scope.locals.values()) if _is_local(instance, scope) else ()
+        around = _local_names(instance, scope)
         params: list[str] = []
         for p in instance.params:
             params.append(scope.fresh(p.name, self.taken, tuple(params)))
@@ -232,8 +257,44 @@ class Lowering:
         outer = scope.bind(*zip(instance.params, params, strict=True))
         outer.module = instance.module
         env.values = {id(s.target): (s.value, outer) for s in instance.substitutions}
+        env.outer = scope.env
+        targets = (s.target for s in instance.substitutions)
+        env.variables = tuple(t for t in targets if isinstance(t, sym.Variable))
         scope.env.instances[key] = env
         return env
+
+    def fresh_below_enabled(self, env: Env, span: Span) -> tuple[str, ...]:
+        """The variables that have next values of their own below an ENABLED seen this way.
+
+        What an instance substitutes for a variable does not reach below an ENABLED in the
+        instantiated module: `u' = 0 /\\ v' = 1` is enabled, whatever `u` and `v` are.
+        """
+        names: list[str] = []
+        around: Env | None = env
+        while around is not None:
+            if not self._renames(around, span):
+                names += (self._hidden(v, around, span) for v in around.variables)
+            around = around.outer
+        return tuple(names)
+
+    def _renames(self, env: Env, span: Span) -> bool:
+        """Whether each variable of an instantiated module is just another one of the spec."""
+        if env.renames is None:
+            scope = Scope(self.root, env, {})
+            now = [self._substituted(v, (), scope, span) for v in env.variables]
+            names = {e.name for e in now if isinstance(e, ir.Name)}
+            own = {v.name for v in self.root.variables}
+            env.renames = len(names) == len(now) and names <= own
+        return env.renames
+
+    def _hidden(self, variable: sym.Variable, env: Env, span: Span) -> str:
+        """The name of a variable for which an instance substitutes an expression."""
+        known = env.hidden.get(id(variable))
+        if known is None:
+            now = self._substituted(variable, (), Scope(self.root, env, {}), span)
+            known = env.hidden[id(variable)] = self._unused(f"{env.prefix}{variable.name}@hidden")
+            self.hidden[known] = now
+        return known
 
     # ---- definitions ----
 
@@ -293,25 +354,34 @@ class Lowering:
         return candidate
 
 
-def _is_local(instance: sym.Instance, scope: Scope) -> bool:
-    """Whether the instance stands in a LET, so that it may mention local names."""
-    return instance not in instance.module.instances
+def _local_names(instance: sym.Instance, scope: Scope) -> tuple[str, ...]:
+    """The local names that an instance in a LET mentions."""
+    if not instance.local:
+        return ()
+    found: dict[str, None] = {}
+    for s in instance.substitutions:
+        used: list[sym.Symbol | sym.Selection | None] = []
+        if isinstance(s.value, tree.Node):
+            used += (instance.module.uses.get(id(n)) for n in tree.walk(s.value))
+        else:
+            used.append(s.value)
+        for symbol in used:
+            name = scope.locals.get(id(symbol))
+            if name is None or symbol is None:
+                continue
+            if not isinstance(symbol, sym.Selection) and symbol.arity:
+                message = f"an INSTANCE in a LET that substitutes by the local operator `{name}`"
+                raise unsupported(message, instance.span)
+            found[name] = None
+    return tuple(found)
 
 
 def _with_instance_arguments(
     result: ir.Expr, env: Env, scope: Scope, given: tuple[ir.Expr, ...]
 ) -> ir.Expr:
     """Replace the instance's own parameters, passed on by name, by what is given for them."""
-    if not given:
-        return result
-    assert isinstance(result, ir.Call)
     names = env.params[len(env.params) - len(given) :]
-    values = dict(zip(names, given, strict=True))
-    args = tuple(
-        values.get(a.name, a) if isinstance(a, ir.Name) and i < len(env.params) else a
-        for i, a in enumerate(result.args)
-    )
-    return ir.Call(result.name, args, span=result.span)
+    return substitute(result, dict(zip(names, given, strict=True)))
 
 
 def unsupported(message: str, span: Span) -> SpecError:

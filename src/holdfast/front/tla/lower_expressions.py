@@ -70,6 +70,9 @@ def built_in(name: str, args: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
 def _use(lowering: Lowering, e: tree.Expr, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
     meaning = scope.module.uses[id(e)]
     lowered = _arguments(lowering, args, scope)
+    if isinstance(meaning, sym.BuiltIn) and meaning.name == "ENABLED":
+        fresh = lowering.fresh_below_enabled(scope.env, e.span)
+        return ir.Enabled(lowered[0], fresh=fresh, span=e.span)
     if isinstance(meaning, sym.BuiltIn):
         return built_in(meaning.name, lowered, e.span)
     if isinstance(meaning, sym.Selection):

@@ -44,6 +44,7 @@ def resolve_named_instance(r: Resolver, unit: tree.ModuleDefinition, top: bool) 
     local = unit.local or unit.instance.local
     named = declare_in_module(r, named, local) if top else declare(r, named)
     if instance is not None:
+        instance.local = not top
         r.module.declared[id(unit)] = named
 
 
@@ -53,6 +54,7 @@ def resolve_instance(r: Resolver, unit: tree.Instance, top: bool) -> None:
     if instance is None:
         r.module.incomplete = True
         return
+    instance.local = not top
     free: dict[ResolvedModule, bool] = {}
     twice: list[tuple[Symbol, Symbol]] = []
     for original in instance.target.exports.values():

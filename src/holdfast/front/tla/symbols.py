@@ -189,6 +189,7 @@ class Instance:
     node: tree.Instance = field(repr=False)
     members: dict[str, Instantiated] = field(default_factory=dict, repr=False)
     arguments: dict[Symbol, Argument] = field(default_factory=dict, repr=False)
+    local: bool = False
 
     @property
     def arity(self) -> int:

@@ -160,7 +160,7 @@ static i64 copies(Context *c, Object *f, V element) {
     if (f->kind == OBJ_TUPLE)
         place = TAG(element) == TAG_INT && INT_OF(element) > 0 && INT_OF(element) <= (i64)f->n
                     ? INT_OF(element) - 1 : -1;
-    else place = domain_place(c, f, element);
+    else place = domain_place(c, OBJECT(f->domain), element);
     return place < 0 ? 0 : INT_OF(f->items[place]);
 }
 

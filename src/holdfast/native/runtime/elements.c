@@ -2,8 +2,7 @@
  *
  * `scratch` of an enumeration holds, by the kind of the set:
  *   subsets     the size of those under way; `row` has the places of their elements
- *   rows        the number of columns, the columns, the domain, the values; `row` has their
- *               places
+ *   rows        see rows.c
  *   derived     the inner enumeration or enumerations
  */
 
@@ -11,69 +10,6 @@ static Elements *inner_elements(Context *c, V set) {
     Elements *inner = arena_take(c, sizeof(Elements));
     elements_begin(c, inner, set);
     return inner;
-}
-
-/* A column of a set of rows: its elements, listed in the order of enumeration. */
-typedef struct Column {
-    const V *items;
-    u32 n;
-} Column;
-
-static Column column_of(Context *c, V set) {
-    Column column;
-    Elements e;
-    Buffer b = {0, 0, 0};
-    V value;
-    if (is_listed(set) && !OBJECT(set)->unsorted) {
-        column.items = OBJECT(set)->items;
-        column.n = OBJECT(set)->n;
-        return column;
-    }
-    elements_begin(c, &e, set);
-    while (elements_next(c, &e, &value)) {
-        if (b.n >= ENGINE(c)->o.largest_set) trap(c, TRAP_TOO_LARGE);
-        buffer_add(c, &b, value);
-    }
-    column.items = b.items;
-    column.n = b.n;
-    return column;
-}
-
-static void rows_begin(Context *c, Elements *e, Object *o) {
-    u32 n = o->n;
-    V domain = o->domain;
-    Column *columns, range = {0, 0};
-    if (o->kind == OBJ_FUNCTIONS) {
-        domain = set_listed(c, o->domain);
-        range = column_of(c, o->items[0]);
-        n = OBJECT(domain)->n;
-    }
-    columns = arena_take(c, ((u64)n + 1) * sizeof(Column));
-    e->row = arena_take(c, ((u64)n + 1) * sizeof(V));
-    e->count = !c->trap;
-    for (u32 i = 0; i < n && e->count; i++) { /* what follows an empty column is never listed */
-        columns[i] = o->kind == OBJ_FUNCTIONS ? range : column_of(c, o->items[i]);
-        if (!columns[i].n) e->count = 0;
-        e->row[i] = 0;
-    }
-    e->scratch[0] = n;
-    e->scratch[1] = (u64)columns;
-    e->scratch[2] = domain;
-    e->scratch[3] = (u64)arena_take(c, ((u64)n + 1) * sizeof(V));
-}
-
-static u32 rows_next(Context *c, Elements *e, V *value) {
-    u32 n = (u32)e->scratch[0], i = n;
-    Column *columns = (Column *)e->scratch[1];
-    V *items = (V *)e->scratch[3];
-    if (!e->count || c->trap) return 0;
-    for (u32 j = 0; j < n; j++) items[j] = columns[j].items[e->row[j]];
-    if (KIND(e->set) == OBJ_PRODUCT) *value = tuple_of(c, n, items);
-    else if (KIND(e->set) == OBJ_RECORDS) *value = record_of(c, e->scratch[2], n, items);
-    else *value = function_of(c, e->scratch[2], n, items);
-    while (i && ++e->row[i - 1] == columns[i - 1].n) e->row[--i] = 0;
-    if (!i) e->count = 0;
-    return 1;
 }
 
 static void subsets_begin(Context *c, Elements *e, Object *o) {
@@ -136,6 +72,7 @@ static void derived_begin(Context *c, Elements *e, Object *o) {
     switch (o->kind) {
     case OBJ_FILTERED:
         e->scratch[0] = (u64)inner_elements(c, o->domain);
+        elements_watch(c, (Elements *)e->scratch[0]);
         return;
     case OBJ_UNITED:
         e->scratch[1] = (u64)inner_elements(c, o->items[1]);
@@ -176,7 +113,10 @@ static u32 derived_next(Context *c, Elements *e, V *value) {
                                           : set_contains(c, e->scratch[1], *value) ==
                                                 (o->kind == OBJ_COMMON);
         if (c->trap) return 0;
-        if (yes) return 1;
+        if (yes) {
+            *value = candidate_settled(c, *value);
+            return 1;
+        }
         PLACE_CUT(c, before);
     }
     return 0;

@@ -276,6 +276,17 @@ static void meet_state(Worker *w, V *state, const V *before) {
     if (well) check_step(w, !before);
 }
 
+static void settle_next(Context *c) {
+    for (u32 i = 0; i < ENGINE(c)->m.variables; i++)
+        c->next[i] = candidate_settled(c, c->next[i]);
+}
+
+u64 look_at_other_state(Context *c) {
+    u64 serial = c->serial;
+    c->serial = ++WORKER(c)->serials;
+    return serial;
+}
+
 void emit_state(Context *c) {
     Worker *w = WORKER(c);
     const V *before = w->parent ? c->now : 0;
@@ -288,7 +299,9 @@ void emit_state(Context *c) {
         trap(c, TRAP_UNASSIGNED);
         return;
     }
+    if (c->open) settle_next(c);
     w->emitted++;
+    c->effects++;
     c->choice++;
     w->place++;
     if (w->place >= (1u << PLACE_BITS)) {

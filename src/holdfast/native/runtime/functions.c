@@ -48,8 +48,11 @@ static V rule_apply(Context *c, Object *o, V argument) {
 /* The same function with all its values. */
 static V rule_table(Context *c, V function) {
     Object *o = OBJECT(function);
-    V domain = set_listed(c, o->domain), *values;
-    u32 n = OBJECT(domain)->n;
+    V domain, *values;
+    u32 n;
+    if (is_candidate(function)) return candidate_settled(c, function);
+    domain = set_listed(c, o->domain);
+    n = OBJECT(domain)->n;
     if (c->trap) return ENGINE(c)->empty_tuple;
     values = arena_take(c, (u64)n * sizeof(V) + 8);
     for (u32 i = 0; i < n; i++) values[i] = rule_apply(c, o, OBJECT(domain)->items[i]);
@@ -61,10 +64,9 @@ static V rule_except(Context *c, const V *kept, V argument) {
     return same(c, kept[1], argument) ? kept[2] : rule_apply(c, OBJECT(kept[0]), argument);
 }
 
-/* The place of an argument among those of a record or function, -1 if it is none; never an
- * error. */
-static i64 domain_place(Context *c, Object *f, V argument) {
-    Object *domain = OBJECT(f->domain);
+/* The place of an argument in the domain of a record or function, -1 if it is not there; never
+ * an error. */
+static i64 domain_place(Context *c, Object *domain, V argument) {
     u32 low = 0, high = domain->n, refused = 0;
     argument = canonical_element(c, argument);
     if (!IS_OBJECT(argument) && (domain->n <= 8 || TAG(argument) == TAG_MODEL)) {
@@ -97,10 +99,11 @@ V function_value(Context *c, V function, V argument) {
         return trap(c, TRAP_DOMAIN);
     }
     if (f->kind == OBJ_RULE) {
+        if (is_candidate(function)) return candidate_value(c, f->items + 1, argument);
         if (!set_contains(c, f->domain, argument) || c->trap) return trap(c, TRAP_DOMAIN);
         return rule_apply(c, f, argument);
     }
-    place = domain_place(c, f, argument);
+    place = domain_place(c, OBJECT(f->domain), argument);
     return place < 0 ? trap(c, TRAP_DOMAIN) : f->items[place];
 }
 
@@ -119,7 +122,7 @@ static i64 except_place(Context *c, Object *f, V argument) {
         return INT_OF(argument) - 1;
     }
     if (f->kind == OBJ_RULE) return set_contains(c, f->domain, argument) ? 0 : -1;
-    place = domain_place(c, f, argument);
+    place = domain_place(c, OBJECT(f->domain), argument);
     return place < 0 ? set_find(c, f->domain, argument) : place;
 }
 

@@ -108,6 +108,8 @@ struct Context {
                        from a state that satisfies them all; ~0 if nothing is known */
     u8 *free, *end; /* what is left of the arena's chunk */
     u64 pinned;     /* how often something that stays came to point into the arena */
+    u64 effects;    /* counts what a formula or step has done beside having a value */
+    u32 open;       /* how many loops give variables candidates for next values */
     struct Known *known; /* a table of KNOWN values */
     struct Cell *cells;  /* CELLS values of definitions */
     u64 serial;          /* another number for each state that is looked at */
@@ -216,6 +218,10 @@ INLINE u32 elements_next(Context *c, Elements *e, V *value) {
     *value = e->listed[e->at++];
     return 1;
 }
+/* What follows has no effect but by Context.effects unless it ends the loop: functions may be
+ * given as candidates, which do not outlive their round, and 1 is answered. */
+u32 elements_watch(Context *c, Elements *e);
+V candidate_settled(Context *c, V a); /* the function itself, to be kept */
 void choice_begin(Context *c, Elements *e, V set);  /* for CHOOSE; then elements_next */
 void ordered_begin(Context *c, Elements *e, V set); /* least first, each once: for folds */
 
@@ -300,6 +306,9 @@ void buffer_add(Context *c, Buffer *b, V value);
 
 /* An operator that only Python can compute (host.c), by its number. */
 V host_call(Context *c, u32 which, u32 n, const V *args);
+
+/* To be called when `now` becomes another state; what it returns is put back into `serial`. */
+u64 look_at_other_state(Context *c);
 
 /* Generated code calls this for every next (or initial) state that it has filled in. While
  * initial states are made, `now` is the same array as `next`. */

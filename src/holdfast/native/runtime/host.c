@@ -18,6 +18,7 @@ V host_call(Context *c, u32 which, u32 n, const V *args) {
         if (!c->trap) count += value_write(c, values[i], 0, 0);
     }
     if (c->trap) return V_FALSE;
+    c->effects++; /* it may print, or answer otherwise the next time */
     words = arena_take(c, count * sizeof(u64) + 8);
     room = count;
     count = 0;

@@ -167,7 +167,7 @@ static i64 set_find(Context *c, V set, V value);
 static u32 set_is_empty(Context *c, V set);
 static u32 lazy_contains(Context *c, V set, V value);
 static u32 comes_in_order(Context *c, V set);
-static i64 domain_place(Context *c, Object *f, V argument);
+static i64 domain_place(Context *c, Object *domain, V argument);
 
 INLINE u32 is_set(V v) {
     u32 kind;

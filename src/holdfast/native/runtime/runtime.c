@@ -8,6 +8,7 @@
 #include "value.c"
 #include "sets.c"
 #include "lazy.c"
+#include "rows.c"
 #include "elements.c"
 #include "functions.c"
 #include "numbers.c"

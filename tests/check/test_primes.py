@@ -1,0 +1,24 @@
+"""What `check` says where primes, ENABLED and `\\cdot` pass through operators, on every engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import holdfast
+from tests.check.prime_specs import ALL, Case
+
+
+def answer(case: Case, folder: Path, engine: str) -> holdfast.CheckResult:
+    for name, text in {"Root": case.root(), **case.modules}.items():
+        (folder / f"{name}.tla").write_text(text, "utf-8")
+    (folder / "Root.cfg").write_text(case.cfg(), "utf-8")
+    return holdfast.load(folder / "Root.tla").check(engine=engine)
+
+
+@pytest.mark.parametrize("engine", ["interp", "auto"])
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_primes_mean_the_same_wherever_they_pass(case: Case, engine: str, tmp_path: Path) -> None:
+    result = answer(case, tmp_path, engine)
+    assert result.outcome == ("exhausted" if case.holds else "violated"), result
