@@ -151,7 +151,10 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of `check`: the verdict, and what was and was not established."""
+    """The result of `check`: the verdict, and what was and was not established.
+
+    `said` has the words for a property that is true and is not one of all states.
+    """
 
     verdict: Verdict
     counts: Counts = Counts()
@@ -170,6 +173,7 @@ class Answer:
     complete: bool = True
     asked_bound: bool = False
     graph: Graph | None = None
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 def exit_code(answer: Answer) -> int:

@@ -12,7 +12,7 @@ from holdfast.front.config import read_config
 from holdfast.front.model import build_model
 from holdfast.front.tla.modules import load_spec
 from holdfast.passes.pipeline import run_pipeline
-from holdfast.source import Source, SpecError, errors
+from holdfast.source import Source, errors
 from holdfast.verdict import Answer, Bounded, Exhausted, Failed, Unknown, Violated, exit_code
 
 
@@ -257,11 +257,6 @@ def test_an_override_does_not_reach_the_definition_seen_through_an_instance(
     spec = load_spec(tmp_path / "M.tla", text=text)
     config = read_config(Source("M.cfg", "CONSTANT Limit <- More\n" + NO_DEADLOCK))
     assert counts(check(run_pipeline(build_model(spec, config).system)))[1] == 4
-
-
-def test_nothing_that_a_configuration_asks_for_is_passed_over() -> None:
-    with pytest.raises(SpecError, match="_POSSIBLE"):
-        run(COUNTER + "Three == x = 3", NO_DEADLOCK + "_POSSIBLE Three")
 
 
 def test_a_spec_without_initial_states_establishes_nothing() -> None:

@@ -60,6 +60,7 @@ class Model(ctypes.Structure):
         ("model_types", ctypes.POINTER(ctypes.c_uint32)),
         ("permutations", ctypes.c_uint32),
         ("permuted", ctypes.POINTER(ctypes.c_uint32)),
+        ("compared", ctypes.POINTER(ctypes.c_uint32)),
         *((name, ctypes.c_void_p) for name in "prepare init action predicate view column".split()),
         ("watched", ctypes.c_uint32),
         ("watched_variables", ctypes.c_void_p),
@@ -103,6 +104,7 @@ class Figures(ctypes.Structure):
             )
         ),
         ("depth", ctypes.c_uint32),
+        ("newest", ctypes.c_uint32),
         ("state", ctypes.c_uint32),
     )
 

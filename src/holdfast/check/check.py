@@ -7,19 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from holdfast.check.advice import diagnose
+from holdfast.check.conclusion import aliased, explained, failed, postconditions
 from holdfast.check.deadline import TimeIsUp, deadline
 from holdfast.check.explore import DEFAULTS, Explorer, Options, Progress, Search
 from holdfast.check.figures import figure
 from holdfast.check.graph import graph_of
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
-from holdfast.interp.explain import Vacuity, explain_disabled, explain_false, tautologies
+from holdfast.interp.explain import Vacuity, explain_false, tautologies
 from holdfast.interp.machine import Machine
-from holdfast.interp.step import State
-from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.system import Property, System
+from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span, SpecError
 from holdfast.verdict import (
@@ -27,9 +25,7 @@ from holdfast.verdict import (
     Bounded,
     Exhausted,
     Failed,
-    Kind,
     Reason,
-    Step,
     Trace,
     Unchecked,
     Unknown,
@@ -58,6 +54,8 @@ def check(
         checked=_checked(system),
         not_checked=tuple(Unchecked(p.name, _LATER) for p in system.temporal),
         reductions=_reductions(system),
+        said={p.name: "is true at the end" for p in system.postconditions}
+        | {p.name: "is possible" for p in system.possible},
     )
     try:
         explorer = Explorer(Machine(system, context), options, progress)
@@ -67,7 +65,7 @@ def check(
         else:
             answer = replace(answer, verdict=verdict, complete=False)
     except EvalError as error:
-        answer = replace(answer, verdict=_failed(error, system), complete=False)
+        answer = replace(answer, verdict=failed(error, system), complete=False)
     return replace(answer, seconds=time.monotonic() - started, output=tuple(printed))
 
 
@@ -76,7 +74,7 @@ def _explored(explorer: Explorer, answer: Answer, printed: list[str]) -> Answer:
     vacuity = Vacuity(machine, system.invariants)
     explorer.observers.append(vacuity.observe)
     search, engine, notes = _search(explorer, vacuity, printed)
-    verdict = _verdict(search, machine, options)
+    verdict, about = _verdict(search, explorer)
     # PlusCal adds this disjunct to every algorithm; in an endless one it never happens.
     names = dict.fromkeys(a.name for a in system.actions if a.name != "Terminating")
     return replace(
@@ -87,9 +85,10 @@ def _explored(explorer: Explorer, answer: Answer, printed: list[str]) -> Answer:
         asked_bound=options.depth is not None,
         never_enabled=tuple(n for n in names if n not in search.fired) if search.complete else (),
         vacuous=vacuity.never_true() if search.complete else (),
-        more_violations=tuple(_explained(v, machine) for v in search.more),
+        more_violations=tuple(aliased(explained(v, explorer), explorer)[0] for v in search.more),
         warnings=(
             *notes,
+            *about,
             *_remarks(system, verdict),
             *(_tally(search) if options.keep_going else ()),
         ),
@@ -145,24 +144,51 @@ def _instead(reason: str, span: Span | None) -> str:
     return f"the interpreter was used: {reason}{place}"
 
 
-def _verdict(search: Search, machine: Machine, options: Options) -> Verdict:
-    found = search.verdict
+def _verdict(search: Search, explorer: Explorer) -> tuple[Verdict, tuple[str, ...]]:
+    """The verdict, and what the user should know of what was evaluated for it."""
+    found, system, depth = search.verdict, explorer.system, explorer.options.depth
     if isinstance(found, Violated):
-        return _explained(found, machine)
-    if isinstance(found, Unknown) and options.depth is not None and "depth" in found.reason:
-        return Bounded(options.depth)
+        found, notes = aliased(explained(found, explorer), explorer)
+        return found, (*notes, *_false_besides(explorer, found.trace))
+    if isinstance(found, Unknown) and depth is not None and "depth" in found.reason:
+        found = Bounded(depth)
+    elif found is not None:
+        return found, ()
+    wrong = next(postconditions(explorer), None)
+    return wrong or _impossible(explorer, found) or found or _established(search, system), ()
+
+
+def _false_besides(explorer: Explorer, trace: Trace | None) -> Iterator[str]:
+    """The postconditions that are false after a violation, which is what counts."""
+    for wrong in postconditions(explorer, trace):
+        match wrong:
+            case Violated(_, name):
+                yield f"the postcondition {name} is false"
+            case Failed(_, diagnostics):
+                for d in diagnostics:
+                    place = "" if d.span is None else f" ({d.span.location()})"
+                    yield f"a postcondition has no value: {d.message}{place}"
+            case _:
+                pass
+
+
+def _impossible(explorer: Explorer, found: Bounded | None) -> Verdict | None:
+    """What became of the formulas that should be possible; None if all have been true."""
+    missing = explorer.possible.never_seen()
+    if not missing:
+        return None
     if found is not None:
-        return found
-    for condition in machine.system.postconditions:
-        try:
-            if not machine.holds(condition.expr):
-                return Violated("postcondition", condition.name, None)
-        except EvalError as error:
-            return _failed(error, machine.system)
-    if machine.system.init is not None and not search.initial:
+        names = ", ".join(p.name for p in missing)
+        return Unknown(f"up to depth {found.depth} nothing satisfies {names}")
+    reason = Reason("no reachable state and no step satisfies it", missing[0].span)
+    return Violated("postcondition", missing[0].name, None, reason)
+
+
+def _established(search: Search, system: System) -> Verdict:
+    if system.init is not None and not search.initial:
         return Unknown("there is no initial state: nothing was explored, nothing is established")
-    if machine.system.temporal:
-        names = ", ".join(p.name for p in machine.system.temporal)
+    if system.temporal:
+        names = ", ".join(p.name for p in system.temporal)
         return Unknown(f"not everything was checked: {names}")
     return Exhausted()
 
@@ -217,73 +243,12 @@ def _assumptions(machine: Machine, seconds: float | None) -> Verdict | None:
     return None
 
 
-def _explained(found: Violated, machine: Machine) -> Violated:
-    """The violation with its reason, and the trace as the ALIAS wants it shown."""
-    trace = found.trace
-    if trace is None:
-        return found
-    system = machine.system
-    states = [tuple(s.state[v] for v in system.variables) for s in trace.steps]
-    reason = None
-    formula = _formula(found, system)
-    if formula is not None:
-        before = states[-2] if found.kind == "action" else states[-1]
-        after = states[-1] if found.kind == "action" else None
-        reason = explain_false(machine, formula, before, after)
-    elif found.kind == "deadlock":
-        stuck = tuple(explain_disabled(machine, a, states[-1]) for a in system.actions)
-        reason = Reason("no action is enabled", because=stuck)
-    if system.alias is not None:
-        trace = _aliased(trace, states, system.alias, machine)
-    return replace(found, reason=reason, trace=trace)
-
-
-def _formula(found: Violated, system: System) -> ir.Expr | None:
-    groups: dict[str, tuple[Property, ...]] = {
-        "invariant": system.invariants,
-        "action": system.step_properties,
-        "temporal": system.initial_properties,
-    }
-    for prop in groups.get(found.kind, ()):
-        if prop.name == found.property:
-            return prop.expr
-    return None
-
-
-def _aliased(trace: Trace, states: list[State], alias: Property, machine: Machine) -> Trace:
-    from holdfast.ir.construct import canonical
-    from holdfast.ir.notation import show
-    from holdfast.ir.order import ordered
-    from holdfast.ir.values import Record
-
-    steps: list[Step] = []
-    for i, step in enumerate(trace.steps):
-        following = states[min(i + 1, len(states) - 1)]
-        try:
-            value = canonical(machine.value(alias.expr, states[i], following))
-        except EvalError:
-            steps.append(step)
-            continue
-        if isinstance(value, Record):
-            names = [n if isinstance(n, str) else show(n) for n in ordered(value.domain)]
-            shown = dict(zip(names, value.values, strict=True))
-            steps.append(replace(step, alias=shown))
-        else:
-            steps.append(step)
-    return replace(trace, steps=tuple(steps))
-
-
-def _failed(error: EvalError, system: System) -> Failed:
-    kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
-    return Failed(kind, (diagnose(error, system),))
-
-
 def _checked(system: System) -> tuple[str, ...]:
     groups = (system.invariants, system.initial_properties, system.step_properties)
     names = [p.name for group in groups for p in group]
     if system.check_deadlock and system.actions:
         names.append("deadlock")
-    names += [p.name for p in system.postconditions]
+    names += [p.name for p in (*system.postconditions, *system.possible)]
     return tuple(dict.fromkeys(names))
 
 

@@ -17,11 +17,14 @@ from typing import Any
 from holdfast.check.advice import diagnose
 from holdfast.check.deadline import TimeIsUp, deadline
 from holdfast.check.figures import figure
+from holdfast.check.possible import Possible
 from holdfast.check.reductions import key_function
+from holdfast.check.trace_values import trace_value
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import System
+from holdfast.ir.values import Value
 from holdfast.verdict import Counts, Failed, Kind, Step, Trace, Unknown, Verdict, Violated
 
 
@@ -119,18 +122,24 @@ class Explorer:
         self.invariants = [(p.name, machine.test(p.expr)) for p in system.invariants]
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
-        self.observers: list[Callable[[State], None]] = []
+        self.possible = Possible(machine)
+        self.observers: list[Callable[[State], None]] = [self.possible.observe]
         self.plain = not (
             system.constraints
             or system.action_constraints
             or system.step_properties
             or system.view
             or system.symmetry
+            or self.possible.of_steps
             or options.keep_graph
         )
-        self.level = 1
+        self.level = 0  # that of the state that is looked at; 0 before there are states
         self.at = 0
+        self.taken = 0
+        self.entering = 0
+        self.looked_at: tuple[int, State | None] = -1, None
         machine.context.figure = lambda name: figure(self, name)
+        machine.context.trace = self._states_so_far
         self.started = time.monotonic()
         self.reported = self.started
 
@@ -178,14 +187,18 @@ class Explorer:
             if self.options.depth is not None and self.search.levels[at] >= self.options.depth:
                 self._stopped(f"stopped at depth {self.options.depth}")
                 raise _Stop
+            if self.machine.context.stopped:
+                self._stopped('stopped by TLCSet("exit", TRUE)')
+                raise _Stop
             if at & 0xFF == 0:
                 self._pause(at)
+            self.taken += 1
             self._expand(at)
             self.at += 1
 
     def _expand(self, at: int) -> None:
         state = self.search.states[at]
-        self.level = self.search.levels[at]
+        self.level, self.looked_at = self.search.levels[at], (at, None)
         moved = False
         machine, context = self.machine, self.machine.context
         plain, known = self.plain, self.known  # a known state needs no second look
@@ -215,12 +228,10 @@ class Explorer:
         before = self.search.states[parent] if parent >= 0 else None
         level, index = self.level, -1
         try:
-            self.level = level + (before is not None)
+            self.level, self.looked_at = level + 1, (parent, state)
             inside = not self.constraints or all(holds(state) for holds in self.constraints)
-            if inside and before is not None and self.action_constraints:
-                self.level = level
-                inside = all(holds(before, state) for holds in self.action_constraints)
-                self.level = level + 1
+            if inside and before is not None:
+                inside = self._allowed(before, state, level)
             new = not inside
             if inside:
                 key = self.key(state)
@@ -231,15 +242,27 @@ class Explorer:
                 for name, holds in self.invariants:
                     if not holds(state):
                         self._violated("invariant", name, state, parent, mover)
-            self.level = level
+            self.level, self.looked_at = level, (parent, None)
             self._check_step(state, parent, mover, before)
         except EvalError as error:
             self._fail(error, self._trace_with(state, parent, mover))
+        self.entering = 0
         if self.options.keep_graph and parent >= 0 and index >= 0 and mover is not None:
             self.search.edges.append((parent, index, mover.action.name))
 
+    def _allowed(self, before: State, after: State, level: int) -> bool:
+        """Whether the action constraints allow a step; then it counts for what is possible."""
+        looked_at, self.level = self.looked_at, level
+        self.looked_at = looked_at[0], None
+        allowed = all(holds(before, after) for holds in self.action_constraints)
+        if allowed:
+            self.possible.observe_step(before, after)
+        self.level, self.looked_at = level + 1, looked_at
+        return allowed
+
     def _keep(self, state: State, key: Any, parent: int) -> int:
         search = self.search
+        self.entering = 0 if parent < 0 else 1  # TLC queues a successor once it is checked
         index = len(search.states)
         self.known[key] = index
         search.states.append(state)
@@ -314,6 +337,16 @@ class Explorer:
             )
 
     # ---- traces ----
+
+    def _states_so_far(self) -> Value | None:
+        """`Trace`: the states up to the one that is looked at."""
+        parent, state = self.looked_at
+        rows = [] if state is None else [state]
+        while parent >= 0:
+            rows.append(self.search.states[parent])
+            parent = self.search.parents[parent]
+        variables = self.system.variables
+        return trace_value(dict(zip(variables, r, strict=True)) for r in reversed(rows)) or None
 
     def trace(self, index: int) -> Trace:
         """The path by which a state was discovered."""

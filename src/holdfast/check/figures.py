@@ -6,13 +6,16 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from holdfast.ir.construct import record_of
+from holdfast.check.trace_values import UNKNOWN_ACTION, described
+from holdfast.ir import expr as ir
+from holdfast.ir.construct import record_of, set_of
+from holdfast.ir.system import Action, Property, System
 from holdfast.ir.values import Value, boolean
+from holdfast.source import Span
 
 if TYPE_CHECKING:
     from holdfast.check.explore import Explorer
 
-_UNLIMITED = -1
 # Specs compare the revision with that of the TLC whose features they need.
 _REVISION: dict[str, Value] = {
     "timestamp": 1777470000,
@@ -32,6 +35,7 @@ class Standing:
     distinct: int
     generated: int
     queue: int
+    initial: int
 
 
 def standing_of(explorer: Explorer) -> Standing:
@@ -39,7 +43,9 @@ def standing_of(explorer: Explorer) -> Standing:
     search = explorer.search
     distinct = len(search.states)
     diameter = search.levels[-1] if search.levels else 0
-    return Standing(explorer.level, diameter, distinct, search.generated, distinct - explorer.at)
+    queue = distinct - explorer.taken - explorer.entering
+    initial = search.initial or distinct
+    return Standing(explorer.level, diameter, distinct, search.generated, queue, initial)
 
 
 def figure(explorer: Explorer, name: str, standing: Standing | None = None) -> Value | None:
@@ -58,20 +64,23 @@ def figure(explorer: Explorer, name: str, standing: Standing | None = None) -> V
             return record_of(_REVISION)
         case "stats":
             return _stats(explorer, standing or standing_of(explorer))
+        case "action":
+            # TLC knows actions in simulations only.
+            return described(UNKNOWN_ACTION, None)
+        case "spec":
+            return _spec(explorer.system)
         case _:
             return _PROPERTIES.get(name)
 
 
 def _config(explorer: Explorer) -> Value:
-    depth = explorer.options.depth
     return record_of(
         {
             "mode": "bfs",
-            "depth": _UNLIMITED if depth is None else depth,
-            "traces": _UNLIMITED,
             "deadlock": boolean(explorer.system.check_deadlock),
             "worker": 1,
-            "seed": explorer.options.seed,
+            "seed": str(explorer.options.seed),
+            "fingerprint": "0",
             "install": "",
         }
     )
@@ -83,8 +92,40 @@ def _stats(explorer: Explorer, standing: Standing) -> Value:
             "generated": standing.generated,
             "distinct": standing.distinct,
             "queue": standing.queue,
+            "initial": standing.initial,
             "duration": int(time.monotonic() - explorer.started),
             "diameter": standing.diameter,
-            "traces": 0,
+            "worker": 0,
         }
     )
+
+
+def _spec(system: System) -> Value:
+    groups: dict[str, tuple[Property, ...] | tuple[Action, ...]] = {
+        "actions": system.actions,
+        "invariants": system.invariants,
+        "impliedinits": system.initial_properties,
+        "impliedactions": system.step_properties,
+        "impliedtemporals": system.temporal,
+        "constraints": system.constraints,
+        "actionconstraints": system.action_constraints,
+    }
+    found = {
+        n: set_of([described(p.name, _place(p, system)) for p in g]) for n, g in groups.items()
+    }
+    inits = [] if system.init is None else [described("Init", system.init.span)]
+    found["inits"] = set_of(inits)
+    found["temporals"] = set_of([described("", f.span) for f in system.fairness])
+    found["variables"] = set_of([described(v, None) for v in system.variables])
+    return record_of(found)
+
+
+def _place(named: Property | Action, system: System) -> Span | None:
+    """Where a formula is written: the configuration only names it."""
+    if isinstance(named, Action):
+        return named.span
+    match named.expr:
+        case ir.Call(name, ()) if name in system.definitions:
+            return system.definitions[name].body.span
+        case e:
+            return e.span

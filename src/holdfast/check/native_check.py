@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.check.advice import diagnose
 from holdfast.check.deadline import TimeIsUp, deadline
@@ -54,10 +54,14 @@ class NativeSearch(Search):
 
 def why_not_native(explorer: Explorer) -> list[Diagnostic]:
     """What keeps the native engine from this search: constructs, or what is asked for."""
-    if explorer.options.exact and permutations_of(explorer.machine):
+    symmetric = permutations_of(explorer.machine) and explorer.system.view is None
+    if explorer.options.exact and symmetric:
         message = "the native engine compares states under SYMMETRY by fingerprints only"
         return [Diagnostic("native-unsupported", message, None, help="leave out --exact")]
-    return unsupported(explorer.system)
+    possible = explorer.possible
+    message = "the native engine does not watch steps for what is possible"
+    steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
+    return [*steps, *unsupported(explorer.system, tuple(p.expr for p in possible.of_states))]
 
 
 class BeyondNative(Exception):
@@ -95,6 +99,8 @@ class _NativeSearch:
         self.vacuity = vacuity
         quiet = Levels(self.system.variables, self.system.definitions).is_quiet
         self.watched = [Column(e) for e in vacuity.awaited() if quiet(e)]
+        self.possible = explorer.possible.of_states
+        self.watched += [Column(p.expr) for p in self.possible]
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.watched)))
         self.replay = Replay(self.machine, explorer.key)
@@ -124,7 +130,7 @@ class _NativeSearch:
             faster.end()
 
     def _figure(self, engine: Engine, name: str) -> Value | None:
-        level = self.replay.level or engine.level()
+        level = engine.level() if self.replay.level is None else self.replay.level
         return figure(self.explorer, name, _standing(engine.figures(), level))
 
     def _run_engine(self, engine: Engine, faster: Faster) -> Run:
@@ -181,13 +187,25 @@ class _NativeSearch:
         found.fired = {n for i, n in enumerate(names) if engine.fired(i)}
         found.complete = state is Run.DONE or (state is Run.STOPPED and self.options.keep_going)
         self.vacuity.keep(c.expr for i, c in enumerate(self.watched) if not engine.seen(i))
+        self._conclude_possible(engine)
         self._conclude_events(engine)
         if self.options.keep_graph:
             found.states = list(engine.states())
             found.edges = [(a, b, names[action]) for a, b, action in engine.steps()]
         # The engine is gone when POSTCONDITION asks.
-        last = _standing(figures, figures.depth)
-        self.machine.context.figure = lambda name: figure(self.explorer, name, last)
+        last, explorer = _standing(figures, 0), self.explorer
+        self.machine.context.figure = lambda name: figure(
+            explorer, name, replace(last, level=explorer.level)
+        )
+
+    def _conclude_possible(self, engine: Engine) -> None:
+        places = range(len(self.watched) - len(self.possible), len(self.watched))
+        for place, prop in zip(places, self.possible, strict=True):
+            if engine.failed(place):
+                reason = f"the native engine met a state in which {prop.name} has no value"
+                raise BeyondNative(reason, prop.span)
+        pairs = zip(places, self.possible, strict=True)
+        self.explorer.possible.keep([p for place, p in pairs if not engine.seen(place)])
 
     def _conclude_events(self, engine: Engine) -> None:
         found, event = self.found, engine.event()
@@ -252,7 +270,7 @@ class _NativeSearch:
         try:
             with deadline(self._time_left()):
                 trace, before, after = self.replay.trace(engine, event)
-                self.replay.evaluate(event, before, after)
+                self.replay.evaluate(event, trace, before, after)
         except TimeIsUp:
             self.found.complete = False
             late = f"stopped after {self.options.seconds:g} s, while {self._place(event)}"
@@ -294,7 +312,8 @@ class _NativeSearch:
 
 
 def _standing(f: Figures, level: int) -> Standing:
-    return Standing(level, f.depth, f.distinct, f.generated, f.frontier)
+    initial = f.initial or f.distinct
+    return Standing(level, f.newest, f.distinct, f.generated, f.frontier, initial)
 
 
 def _when(event: Event) -> tuple[int, int, int, int]:

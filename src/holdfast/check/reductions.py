@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cmp_to_key, partial
 from typing import Any
 
 from holdfast.interp.machine import Machine
@@ -10,7 +11,7 @@ from holdfast.interp.sets import elements
 from holdfast.interp.step import State
 from holdfast.ir.construct import canonical, function_from, set_of
 from holdfast.ir.fingerprint import fingerprint
-from holdfast.ir.order import ordered
+from holdfast.ir.order import compare, ordered
 from holdfast.ir.values import FiniteSet, Function, ModelValue, Value
 
 _MOST_KNOWN = 100_000
@@ -19,12 +20,15 @@ _MOST_KNOWN = 100_000
 def key_function(machine: Machine) -> Callable[[State], Any]:
     """What a state is known by."""
     system = machine.system
-    view = system.view
-    if view is not None:
-        expr = view.expr
+    renamings = [_Renaming(p) for p in permutations_of(machine)]
+    if system.view is not None:
+        expr = system.view.expr
+        if renamings:
+            places = [system.variables.index(v) for v in system.compared or system.variables]
+            least = partial(_least, renamings=renamings, places=places)
+            return lambda state: canonical(machine.value(expr, least(state)))
         return lambda state: canonical(machine.value(expr, state))
-    if system.symmetry is not None:
-        renamings = [_Renaming(p) for p in _group(machine.value(system.symmetry.expr))]
+    if renamings:
         return lambda state: _representative(state, renamings)
     return lambda state: state
 
@@ -32,9 +36,7 @@ def key_function(machine: Machine) -> Callable[[State], Any]:
 def permutations_of(machine: Machine) -> tuple[dict[ModelValue, ModelValue], ...]:
     """The permutations of the model's symmetry, without the identity."""
     symmetry = machine.system.symmetry
-    if symmetry is None or machine.system.view is not None:
-        return ()
-    return tuple(_group(machine.value(symmetry.expr)))
+    return () if symmetry is None else tuple(_group(machine.value(symmetry.expr)))
 
 
 def _group(value: Value) -> list[dict[ModelValue, ModelValue]]:
@@ -91,11 +93,24 @@ class _Renaming:
             case _:
                 return value
 
+    def of_state(self, state: State) -> State:
+        """The state with its values renamed."""
+        return tuple([self(v) for v in state])
+
     def _renamed(self, value: FiniteSet | Function) -> Value:
         if isinstance(value, FiniteSet):
             return set_of([self(e) for e in value.elements])
         pairs = zip(ordered(value.domain), value.values, strict=True)
         return function_from([(self(k), self(v)) for k, v in pairs])
+
+
+def _least(state: State, renamings: list[_Renaming], places: list[int]) -> State:
+    """The least state that renaming makes of this one: the one of which TLC takes the view."""
+
+    def order(left: State, right: State) -> int:
+        return compare(tuple([left[i] for i in places]), tuple([right[i] for i in places]))
+
+    return min((state, *(r.of_state(state) for r in renamings)), key=cmp_to_key(order))
 
 
 def _representative(state: State, renamings: list[_Renaming]) -> int:

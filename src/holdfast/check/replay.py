@@ -33,14 +33,14 @@ class _Reached(Exception):
 class Replay:
     """Runs steps of a native search again, quietly.
 
-    `level` is the level of the state that is looked at, for TLCGet; 0 while nothing is run.
+    `level` is the level of the state that is looked at, for TLCGet; None while nothing is run.
     """
 
     def __init__(self, machine: Machine, key: Callable[[State], Any]) -> None:
         self.machine = machine
         self.system: System = machine.system
         self.key = key
-        self.level = 0
+        self.level: int | None = None
 
     def trace(
         self, engine: Engine, event: Event
@@ -53,7 +53,7 @@ class Replay:
             with self.machine.context.quietly():
                 return self._trace(engine, event)
         finally:
-            self.level = 0
+            self.level = None
 
     def _trace(
         self, engine: Engine, event: Event
@@ -102,8 +102,17 @@ class Replay:
     def _step(self, state: State) -> Step:
         return Step(dict(zip(self.system.variables, state, strict=True)))
 
-    def evaluate(self, event: Event, before: State | None, after: State | None) -> None:
+    def evaluate(
+        self, event: Event, trace: Trace | None, before: State | None, after: State | None
+    ) -> None:
         """Evaluate what C could not, for the error that this raises; nothing if there is none."""
+        try:
+            self.level = len(trace) if trace is not None else 0
+            self._evaluate(event, before, after)
+        finally:
+            self.level = None
+
+    def _evaluate(self, event: Event, before: State | None, after: State | None) -> None:
         machine = self.machine
         if event.what == native.ACTION:
             if before is not None:
@@ -115,6 +124,7 @@ class Replay:
             prop = predicates(self.system)[event.what]
             steps = (*self.system.step_properties, *self.system.action_constraints)
             if any(prop is p for p in steps):
+                self.level = (self.level or 1) - 1
                 machine.holds(prop.expr, before, after)
             else:
                 machine.holds(prop.expr, after)

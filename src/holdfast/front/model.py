@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from holdfast.front.config import Assignment, Config
-from holdfast.front.name_order import names_in_order
+from holdfast.front.name_order import names_in_order, variables_in_order
 from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
 from holdfast.front.tla.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
+from holdfast.front.tla.parser import deep_recursion
 from holdfast.front.tla.printer import print_expr
 from holdfast.front.tla.suggestions import closest, did_you_mean
 from holdfast.ir import expr as ir
@@ -42,7 +43,8 @@ def build_model(spec: Spec, config: Config | None = None) -> Model:
     if config is None:
         config, found = usual_names(spec)
     builder = _Builder(spec, config)
-    system = builder.system()
+    with deep_recursion():
+        system = builder.system()
     shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
     return Model(system, config, found, shown, (*config.warnings, *builder.warnings))
 
@@ -104,26 +106,24 @@ class _Builder:
             symmetry=self._property(config.symmetry),
             alias=self._property(config.alias),
             postconditions=self._properties(config.postconditions),
+            possible=self._properties(config.possible),
             check_deadlock=config.check_deadlock is None or config.check_deadlock.value,
         )
         if self.complaints:
             raise SpecError(*self.complaints)
         self._warn_of_strings(self.lowering.definitions.values())
-        names = names_in_order(self.spec, config)
+        reduced_twice = system.symmetry is not None and system.view is not None
         return replace(
             system,
             definitions=self.lowering.definitions,
             hidden=tuple(self.lowering.hidden.items()),
-            names=names,
+            names=names_in_order(self.spec, config),
             replaced=tuple(self.replaced),
+            compared=variables_in_order(root) if reduced_twice else (),
         )
 
     def _refuse_what_is_not_done(self) -> None:
         """Nothing that a configuration asks for is passed over in silence."""
-        for name in self.config.possible:
-            message = f"`_POSSIBLE {name.name}`: whether a state is reachable is not checked yet"
-            help = f"as an invariant, `~{name.name}` is violated by a trace to such a state"
-            self.complaints.append(Diagnostic("unsupported", message, name.span, help))
         ignored = (("_PERIODIC", self.config.periodic), ("_RL_REWARD", self.config.rl_reward))
         for keyword, entry in (*ignored, ("EXPECT", self.config.expect)):
             if entry is not None:

@@ -32,6 +32,34 @@ def names_in_order(spec: Spec, config: Config) -> tuple[str, ...]:
     return tuple(found)
 
 
+def variables_in_order(module: sym.ResolvedModule) -> tuple[str, ...]:
+    """The variables as TLC has them in a state: by their places in a hash table of all names."""
+    size, room = _BUILT_IN + _visible(module), _FIRST_ROOM
+    while size > room * _LOAD:
+        room = 2 * room + 1
+    return tuple(sorted((v.name for v in module.variables), key=lambda n: _hash(n) % room))
+
+
+_FIRST_ROOM, _LOAD = 11, 0.75
+"""How a `java.util.Hashtable` begins, and how full it may be."""
+_BUILT_IN = 72
+"""The operators of TLA+ itself, which the table has first."""
+
+
+def _visible(module: sym.ResolvedModule) -> int:
+    """How many names can be used in a module, with those of its instances."""
+    instances = [s for s in module.names.values() if isinstance(s, sym.Instance)]
+    return len(module.names) + sum(len(i.target.exports) for i in instances)
+
+
+def _hash(name: str) -> int:
+    """`hashCode` of a Java string, without its sign."""
+    code = 0
+    for unit in name:
+        code = (31 * code + ord(unit)) & 0xFFFFFFFF
+    return code & 0x7FFFFFFF
+
+
 def _constants(value: tree.Expr) -> Iterator[str]:
     for part in tree.walk(value):
         if isinstance(part, tree.String):

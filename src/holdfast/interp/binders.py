@@ -254,7 +254,10 @@ def _function(setters: tuple[Setter, ...], body: Code, e: ir.Bind) -> Code:
     if len(setters) > 1:
 
         def of_many(f: Frame) -> Any:
-            domain = product([s.domain(f) for s in setters])
+            sets = [s.domain(f) for s in setters]
+            domain = product(sets)
+            if not all(map(is_listable, sets)):
+                return _rule(setters, capture(f), body, domain)
             return function_on(domain, [_at_tuple(setters, f, x, body) for x in elements(domain)])
 
         return of_many

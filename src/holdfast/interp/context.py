@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from holdfast.interp.errors import EvalError
+from holdfast.ir.construct import record_of, set_of
 from holdfast.ir.values import Value
 
 
@@ -38,14 +39,17 @@ def _say_nothing(message: str) -> None:
     return None
 
 
+_NO_COUNTEREXAMPLE = record_of({"state": set_of(()), "action": set_of(())})
+
+
 @dataclass(slots=True)
 class Context:
     """The surroundings of an evaluation.
 
     `figure` knows what TLCGet says about the run ("level", "distinct" ...), `definition` the
-    value of a definition by its name, `trace` and `counterexample` the states so far; None
-    is "not known". `stopped` is set by TLCSet("exit", TRUE); `composed` counts the states
-    between the two halves of `A \\cdot B`.
+    value of a definition by its name, `trace` the states so far; None is "not known".
+    `counterexample` is that of the run, without states if there is none. `stopped` is set by
+    TLCSet("exit", TRUE); `composed` counts the states between the two halves of `A \\cdot B`.
     """
 
     output: Callable[[str], None] = _print_line
@@ -53,7 +57,7 @@ class Context:
     figure: Callable[[str], Value | None] = _no_value
     definition: Callable[[str], Value | None] = _no_value
     trace: Callable[[], Value | None] = lambda: None
-    counterexample: Callable[[], Value | None] = lambda: None
+    counterexample: Callable[[], Value] = lambda: _NO_COUNTEREXAMPLE
     permissions: Permissions = Permissions()
     random: Random = field(default_factory=lambda: Random(0))
     registers: dict[Value, Value] = field(default_factory=dict)

@@ -89,3 +89,8 @@ def check_model_value(value: Value, collection: LazySet) -> bool:
         "eval-kinds-differ",
         f"{describe(value)} cannot be an element of {collection.construction()}",
     )
+
+
+def too_deep() -> EvalError:
+    """The error for functions that apply themselves, or operators that call, without end."""
+    return EvalError("eval-endless", "the recursion here is too deep: does it ever end?")

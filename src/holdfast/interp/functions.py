@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from holdfast.interp.errors import EvalError, not_a_function, outside
+from holdfast.interp.errors import EvalError, not_a_function, outside, too_deep
 from holdfast.interp.lazy_sets import Interval
 from holdfast.interp.members import as_set, contains, listed
 from holdfast.ir.construct import canonical_element, make_function, record_maker
@@ -43,7 +43,10 @@ class RuleFunction(LazyFunction):
         if value is None:
             if not contains(self._domain, argument):
                 raise _outside_rule(self, argument)
-            value = self.known[argument] = self.body(argument)
+            try:
+                value = self.known[argument] = self.body(argument)
+            except RecursionError:
+                raise too_deep() from None
         return value
 
     def with_value(self, argument: Value, value: Value) -> RuleFunction:

@@ -11,6 +11,7 @@ from holdfast.interp.calls import Names
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.compile import Compiler
 from holdfast.interp.context import Context
+from holdfast.interp.errors import too_deep
 from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.step import Run, State, Steps
 from holdfast.ir import expr as ir
@@ -69,7 +70,10 @@ class Machine:
             run = Steps(compiler, initial=True).run(body, Names(), emit)
         frame: Frame = [[None] * self.width, None, self.width]
         compiler.restart()
-        run(frame + [None] * slots.size)
+        try:
+            run(frame + [None] * slots.size)
+        except RecursionError:
+            raise too_deep().at(body.span) from None
 
     def successors(self, state: State, mover: Mover) -> list[State]:
         """The states that one action leads to, in order, repetitions included."""
@@ -83,6 +87,9 @@ class Machine:
         except EvalError:
             self._clear(mover)
             raise
+        except RecursionError:
+            self._clear(mover)
+            raise too_deep().at(mover.action.span) from None
         return found
 
     def moves(self, state: State, mover: Mover) -> list[tuple[State, tuple[Value, ...]]]:
@@ -140,7 +147,10 @@ class Machine:
             known = self._predicates[key] = (e, *self._top(e, state is None))
         _, code, size = known
         self.compiler.restart()
-        result: Value = code([state, after, 0] + [None] * size)
+        try:
+            result: Value = code([state, after, 0] + [None] * size)
+        except RecursionError:
+            raise too_deep().at(e.span) from None
         return result
 
     def _top(self, e: ir.Expr, without_state: bool) -> tuple[Code, int]:
@@ -163,7 +173,10 @@ class Machine:
 
         def holds(state: State, after: State | None = None) -> bool:
             restart()
-            value = code([state, after, *rest])
+            try:
+                value = code([state, after, *rest])
+            except RecursionError:
+                raise too_deep().at(e.span) from None
             return value is TRUE or _truth(value, e)
 
         return holds

@@ -69,6 +69,7 @@ def _formulas(system: System) -> Iterable[tuple[str, ir.Expr]]:
         system.constraints,
         system.action_constraints,
         system.postconditions,
+        system.possible,
         (system.view, system.symmetry, system.alias),
     )
     yield from ((p.name, p.expr) for group in groups for p in group if p is not None)

@@ -108,7 +108,7 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields["name"] = _whole(rest, Reader.name)
     elif word in ("constants", "variables"):
         fields[word] = _whole(rest, lambda reader: reader.several(reader.name))
-    elif word == "names":
+    elif word in ("names", "compared"):
         fields[word] = _whole(below, lambda reader: reader.several(reader.name))
     elif word == "replaced":
         texts = _whole(below, lambda reader: reader.several(reader.name))

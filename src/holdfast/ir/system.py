@@ -189,7 +189,9 @@ class System:
     of these the explicit `init` and `actions`, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
     strings and model values: see `ir/order.py`. `replaced` are the constants and definitions for
-    which the model puts something else (`Nat <- Small`), with the text of that. `types` are those
+    which the model puts something else (`Nat <- Small`), with the text of that. `compared` are the
+    variables in the order in which two states are compared where both a symmetry and a view make
+    several states one; empty if nothing depends on it. `types` are those
     of variables and definitions, as far as they are known: only a pass that comes last fills them
     in. `hidden` are variables of instantiated modules, each with the expression that is substituted
     for it; below ENABLED it may have a next value of its own.
@@ -218,8 +220,10 @@ class System:
     symmetry: Property | None = None
     alias: Property | None = None
     postconditions: tuple[Property, ...] = ()
+    possible: tuple[Property, ...] = ()
     check_deadlock: bool = True
     names: tuple[str, ...] = ()
     replaced: tuple[tuple[str, str], ...] = ()
+    compared: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

@@ -48,6 +48,7 @@ GROUPS = {
     "constraint": "constraints",
     "action-constraint": "action_constraints",
     "postcondition": "postconditions",
+    "possible": "possible",
 }
 SINGLES = {"view": "view", "symmetry": "symmetry", "alias": "alias"}
 """The word that begins a block, and the field of `System` that the block shows."""
@@ -67,13 +68,7 @@ def _blocks(system: System) -> Iterator[list[str]]:
         formula = getattr(system, field)
         if formula is not None:
             yield [word, *show_lines(formula, 2)]
-    if system.init is not None:
-        yield ["init", show_body(system.init, 2)]
-    for action in system.actions:
-        yield [show_action(action)]
-    for procedure in system.procedures.values():
-        head = show_expr(ir.Call(procedure.name, tuple(map(ir.Name, procedure.params))))
-        yield [f"procedure {head}", show_body(procedure.body, 2)]
+    yield from _trees(system)
     for name, now in system.hidden:
         yield [f"hidden {show_name(name)}", *show_lines(now, 2)]
     for word, field in (GROUPS | SINGLES).items():
@@ -85,10 +80,22 @@ def _blocks(system: System) -> Iterator[list[str]]:
         yield ["fairness", *show_lines(condition, 2)]
     if system.names:
         yield ["names", *_wrapped(system.names)]
+    if system.compared:
+        yield ["compared", *_wrapped(system.compared)]
     if system.replaced:
         yield ["replaced", *_wrapped(tuple(text for pair in system.replaced for text in pair))]
     if system.types:
         yield ["types", *(f"  {show_name(n)} : {show_type(t)}" for n, t in system.types.items())]
+
+
+def _trees(system: System) -> Iterator[list[str]]:
+    if system.init is not None:
+        yield ["init", show_body(system.init, 2)]
+    for action in system.actions:
+        yield [show_action(action)]
+    for procedure in system.procedures.values():
+        head = show_expr(ir.Call(procedure.name, tuple(map(ir.Name, procedure.params))))
+        yield [f"procedure {head}", show_body(procedure.body, 2)]
 
 
 def _heading(system: System) -> list[str]:

@@ -260,22 +260,23 @@ def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names) -> 
 def _function(g: Generator, e: ir.Bind, names: Names) -> str:
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
-    if len(e.bounds) > 1:
-        _tabulate(g, e, names, _domain_of_all(g, e, names), result)
-        return result
-    domain = expr.emit_temporary(g, _domain(e.bounds[0]), names)
-    g.lines.open(f"if (set_is_listable(c, {domain}))")
-    _tabulate(g, e, names, domain, result)
+    sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
+    domain = _product(g, sets)
+    g.lines.open(f"if ({' && '.join(f'set_is_listable(c, {s})' for s in sets)})")
+    listed = domain if len(sets) == 1 else g.temporary(f"set_listed(c, {domain})")
+    _tabulate(g, e, names, listed, result)
     g.lines.close("else")
     g.lines.add(f"{result} = {_rule_over(g, e, names, domain, None)};")
     g.lines.close()
     return result
 
 
-def _domain_of_all(g: Generator, e: ir.Bind, names: Names) -> str:
-    sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
+def _product(g: Generator, sets: list[str]) -> str:
+    """The domain of a function whose arguments are of these sets."""
+    if len(sets) == 1:
+        return sets[0]
     row = expr.emit_row(g, sets)
-    return g.temporary(f"set_listed(c, set_product(c, {len(sets)}, {row}))")
+    return g.temporary(f"set_product(c, {len(sets)}, {row})")
 
 
 def _tabulate(  # what is evaluated, where and how
@@ -312,13 +313,8 @@ def emit_rule(g: Generator, e: ir.Bind, names: Names, itself: str | None = None)
     """A function that is evaluated where it is applied; `itself` is the name for it inside."""
     if any(b.domain is None for b in e.bounds):
         return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
-    if len(e.bounds) == 1:
-        domain = expr.emit_temporary(g, _domain(e.bounds[0]), names)
-    else:
-        sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
-        row = expr.emit_row(g, sets)
-        domain = g.temporary(f"set_product(c, {len(sets)}, {row})")
-    return _rule_over(g, e, names, domain, itself)
+    sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
+    return _rule_over(g, e, names, _product(g, sets), itself)
 
 
 def _rule_over(  # what is evaluated, where and how

@@ -36,6 +36,9 @@ class Run(IntEnum):
     TRAPPED = 4
 
 
+_FAILED = 2
+
+
 class Trap(IntEnum):
     """Why C stopped (`TRAP_...` of runtime/holdfast.h)."""
 
@@ -95,6 +98,7 @@ class Figures:
     depth: int
     bytes: int
     digest: int
+    newest: int
     pending: int = 0
 
 
@@ -294,6 +298,10 @@ class Engine:
     def seen(self, which: int) -> bool:
         """Whether a watched formula was true in some state, or could not be evaluated."""
         return bool(self.call("engine_seen", which))
+
+    def failed(self, which: int) -> bool:
+        """Whether a watched formula could not be evaluated in some state."""
+        return bool(self.call("engine_seen", which) & _FAILED)
 
     def level(self) -> int:
         """The level of the state that is being looked at, from 1; for operators of Python."""

@@ -381,7 +381,7 @@ def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
         case ir.Apply(op, args) if op in _TRUTHS:
             return _comparison(g, op, args, names)
         case ir.Apply(Op.COMPOSE, _):
-            from holdfast.native.step import emit_composed
+            from holdfast.native.enabled import emit_composed
 
             return emit_composed(g, e, names)
         case ir.Apply(op, args) if op in _LOGIC or op in _STEPS:
@@ -394,7 +394,7 @@ def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
             inner = calls.enter_let(g, definitions, names, body)
             return emit_truth(g, body, inner)
         case ir.Enabled() | ir.Prime(ir.Enabled()):
-            from holdfast.native.step import emit_enabled
+            from holdfast.native.enabled import emit_enabled
 
             return emit_enabled(g, e, names)
         case ir.Call():

@@ -57,7 +57,7 @@ class RawFigures(ctypes.Structure):
             "digest",
             "pending",
         )
-    ] + [("depth", U32), ("state", U32)]
+    ] + [("depth", U32), ("newest", U32), ("state", U32)]
 
 
 _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {

@@ -183,10 +183,13 @@ INLINE u32 is_row(Context *c, V v, u32 n) {
     return 0;
 }
 
-enum { MAX_CALLS = 5000 };
+/* A thread has a stack of some megabytes: calls with many local values use it up earlier. */
+enum { MAX_CALLS = 5000, MAX_STACK = 3 << 20 };
 INLINE u32 enter(Context *c) {
+    u8 here;
     if (c->trap) return 0;
-    if (c->depth >= MAX_CALLS) {
+    if (!c->depth) c->stack = (u64)&here;
+    if (c->depth >= MAX_CALLS || (i64)(c->stack - (u64)&here) > MAX_STACK) {
         trap(c, TRAP_ENDLESS);
         return 0;
     }

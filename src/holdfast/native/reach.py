@@ -17,6 +17,8 @@ from holdfast.native import runtime_table
 Asked: TypeAlias = tuple[ir.Expr, ...]
 # A trace is found by running its steps again: what is drawn by lot would be another one.
 _BY_CHANCE = ("Randomization!", "TLC!RandomElement", "TLC!JavaTime")
+# The states before a state are not known while C searches.
+_OF_PATHS = ("TLCExt!Trace", "Toolbox!_TETrace")
 
 
 def bodies(b: Body) -> Iterator[Body]:
@@ -149,7 +151,7 @@ def is_hosted(name: str) -> bool:
     return (
         builtin is not None
         and name not in runtime_table.BUILTINS
-        and not (builtin.operators or builtin.lazy or name.startswith(_BY_CHANCE))
+        and not (builtin.operators or builtin.lazy or name.startswith(_BY_CHANCE + _OF_PATHS))
     )
 
 

@@ -359,7 +359,7 @@ def exits(b: Body) -> int:
             return 1
 
 
-# ---- actions, initial states, ENABLED ----
+# ---- actions, initial states ----
 
 
 def write_action(g: Generator, action: Action, number: int) -> None:
@@ -414,89 +414,3 @@ def write_initial(g: Generator, b: Body) -> None:
 
         Steps(g, initial=True).run(b, {}, frozenset(), emit)
     g.initial = False
-
-
-def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:
-    """Whether some next state satisfies the action; primed, whether one after the next does."""
-    later = isinstance(e, ir.Prime)
-    asked = e.body if isinstance(e, ir.Prime) else e
-    assert isinstance(asked, ir.Enabled)
-    assert asked.tree is not None
-    found = g.field("found")
-    width, number = len(g.places), g.number()
-    result = f"t{g.number()}"
-    g.lines.add(f"u32 {result};")
-    g.lines.open("")
-    g.lines.add(f"V *next{number} = c->next;")
-    g.lines.add(f"u32 missing{number} = c->missing;")
-    if later:
-        g.lines.add(f"const V *now{number} = c->now;")
-        g.lines.add(f"u64 serial{number} = look_at_other_state(c);")
-        g.lines.add(f"for (u32 i = 0; i < {len(g.variables)}; i++) present(c, c->next[i]);")
-        g.lines.add("c->now = c->next;")
-    g.lines.add(f"V own{number}[{max(width, 1)}];")
-    g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
-    g.lines.add(f"c->next = own{number};")
-    g.lines.add(f"c->missing = {width};")
-    g.lines.add(f"{found} = 0;")
-
-    def reached(assigned: Assigned) -> None:
-        g.lines.add(f"{found} = 1;")
-
-    g.lines.open("if (!c->trap)")
-    steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
-    steps.run(asked.tree, names, frozenset(), reached)
-    g.lines.close()
-    g.lines.add(f"c->next = next{number};")
-    g.lines.add(f"c->missing = missing{number};")
-    if later:
-        g.lines.add(f"c->now = now{number};")
-        g.lines.add(f"c->serial = serial{number};")
-    g.lines.add(f"{result} = {found} != 0;")
-    g.lines.close()
-    return result
-
-
-def emit_composed(g: Generator, e: ir.Apply, names: Names) -> str:
-    """`A \\cdot B` as a formula: whether some state is between the two."""
-    first, second = e.args
-    assert isinstance(first, ir.Enabled)
-    assert first.tree is not None
-    found = g.field("found")
-    width, number = len(g.places), g.number()
-    result = f"t{g.number()}"
-    g.frame.fields += [f"const V *now{number}", f"V *next{number}"]
-    g.lines.add(f"u32 {result};")
-    g.lines.open("")
-    g.lines.add(f"u32 missing{number} = c->missing;")
-    g.lines.add(f"V own{number}[{max(width, 1)}];")
-    g.lines.add(f"f->now{number} = c->now;")
-    g.lines.add(f"f->next{number} = c->next;")
-    g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
-    g.lines.add(f"c->next = own{number};")
-    g.lines.add(f"c->missing = {width};")
-    g.lines.add(f"{found} = 0;")
-
-    def reached(_: Assigned) -> None:
-        middle = g.number()
-        g.lines.open("")
-        g.lines.add(f"V *middle{middle} = c->next;")
-        g.lines.add(f"u64 serial{middle} = look_at_other_state(c);")
-        g.lines.add(f"for (u32 i = 0; i < {len(g.variables)}; i++) present(c, middle{middle}[i]);")
-        g.lines.add(f"c->now = middle{middle};")
-        g.lines.add(f"c->next = f->next{number};")
-        g.lines.open("if (!c->trap)")
-        g.lines.add(f"if ({expr.emit_truth(g, second, names)}) {found} = 1;")
-        g.lines.close()
-        g.lines.add(f"c->now = f->now{number};")
-        g.lines.add(f"c->next = middle{middle};")
-        g.lines.add(f"c->serial = serial{middle};")
-        g.lines.close()
-
-    steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
-    steps.run(first.tree, names, frozenset(), reached)
-    g.lines.add(f"c->next = f->next{number};")
-    g.lines.add(f"c->missing = missing{number};")
-    g.lines.add(f"{result} = {found} != 0;")
-    g.lines.close()
-    return result

@@ -18,6 +18,7 @@ from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
+from holdfast.passes.inline_locals import inline_locals
 from holdfast.source import Diagnostic, Span, SpecError
 
 
@@ -50,7 +51,7 @@ class _Parts:
 
 
 def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
-    if levels.of(e) <= Level.STATE:
+    if levels.of(e) <= Level.STATE and not _takes_formulas(e, system, levels):
         parts.init.append(e)
         return
     match e:
@@ -63,12 +64,26 @@ def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
             definition = system.definitions[name]
             values = dict(zip(definition.params, args, strict=True))
             _collect(substitute(definition.body, values), system, levels, parts)
-        case ir.Let(_, body) if levels.of(body) == Level.TEMPORAL:
-            raise _wrong("a specification inside a LET cannot be taken apart", e.span)
+        case ir.Let():
+            body = inline_locals(e)
+            if body is None:
+                message = "a specification inside a LET with recursion cannot be taken apart"
+                raise _wrong(message, e.span)
+            _collect(body, system, levels, parts)
         case _ if levels.of(e) == Level.TEMPORAL:
             parts.fairness.append(e)
         case _:
             raise _wrong("a part of the specification is an action outside of `[][...]_v`", e.span)
+
+
+def _takes_formulas(e: ir.Expr, system: System, levels: Levels) -> bool:
+    """Whether it is `MyInit(P)`, with an argument that may give variables their values."""
+    match e:
+        case ir.Call(name, args) if name in system.definitions:
+            definition = system.definitions[name]
+            return not definition.recursive and any(levels.of(a) > Level.CONSTANT for a in args)
+        case _:
+            return False
 
 
 def _wrong(message: str, span: Span | None) -> SpecError:

@@ -67,6 +67,7 @@ def _formulas(system: System) -> list[ir.Expr]:
         system.action_constraints,
         system.assumptions,
         system.postconditions,
+        system.possible,
     )
     found += [p.expr for group in groups for p in group]
     found += [p.expr for p in (system.view, system.symmetry, system.alias) if p is not None]

@@ -149,6 +149,7 @@ def _properties(system: System) -> Iterable[Property]:
     """What is asked of the system; most of it mentions only definitions."""
     yield from (*system.assumptions, *system.invariants, *system.properties)
     yield from (*system.constraints, *system.action_constraints, *system.postconditions)
+    yield from system.possible
     yield from (p for p in (system.view, system.symmetry, system.alias) if p is not None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from holdfast.front.tla.parser import deep_recursion
 from holdfast.ir.system import System
 from holdfast.passes.behaviour import find_behaviour
 from holdfast.passes.enabled_trees import enabled_trees
@@ -24,8 +25,9 @@ PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
 
 def run_pipeline(system: System, after: str | None = None) -> System:
     """The system after all passes, or after the named one."""
-    for name, run in PIPELINE:
-        system = run(system)
-        if name == after:
-            break
+    with deep_recursion():
+        for name, run in PIPELINE:
+            system = run(system)
+            if name == after:
+                break
     return system

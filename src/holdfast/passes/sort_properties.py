@@ -11,6 +11,7 @@ A property of which some part is temporal is listed as such; its other parts are
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
@@ -18,6 +19,7 @@ from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Property, System
+from holdfast.passes.inline_locals import inline_locals
 from holdfast.source import Diagnostic, SpecError
 
 
@@ -30,6 +32,8 @@ def sort_properties(system: System) -> System:
         sorter.require_state(constraint, "CONSTRAINT")
     if system.view is not None:
         sorter.require_state(system.view, "VIEW")
+    for possible in system.possible:
+        sorter.require_no_time(possible)
     for prop in system.properties:
         sorter.sort(prop, prop.expr, ())
     return replace(
@@ -39,6 +43,9 @@ def sort_properties(system: System) -> System:
         step_properties=tuple(sorter.steps),
         temporal=tuple(sorter.temporal.values()),
     )
+
+
+Bounds: TypeAlias = tuple[ir.Bound, ...]
 
 
 class _Sorter:
@@ -66,8 +73,16 @@ class _Sorter:
                 help = f"name it as ACTION_CONSTRAINT {prop.name}"
         raise SpecError(Diagnostic("model-property-form", message, prop.span, help))
 
-    def sort(self, prop: Property, e: ir.Expr, bounds: tuple[ir.Bound, ...]) -> None:
-        """Sort one part of a property; `bounds` are the universal quantifiers around it."""
+    def require_no_time(self, prop: Property) -> None:
+        """Complain if what should be possible is a temporal formula."""
+        if self.levels.of(prop.expr) == Level.TEMPORAL:
+            message = (
+                f"`{prop.name}` is a temporal formula, but _POSSIBLE asks about states and steps"
+            )
+            raise SpecError(Diagnostic("model-property-form", message, prop.span))
+
+    def sort(self, prop: Property, e: ir.Expr, bounds: tuple[Bounds, ...]) -> None:
+        """Sort one part of a property; `bounds` are those of the universal quantifiers around."""
         if self.levels.of(e) <= Level.STATE:
             self.initial.append(self._part(prop, e, bounds))
             return
@@ -86,7 +101,9 @@ class _Sorter:
                 body = self._entered(call, name, args)
                 self.sort(prop, ir.Apply(Op.ALWAYS, (body,), span=e.span), bounds)
             case ir.Bind(Binder.FORALL, inner, body) if self._constant(inner):
-                self.sort(prop, body, (*bounds, *inner))
+                self.sort(prop, body, (*bounds, inner))
+            case ir.Let() if (inlined := inline_locals(e)) is not None:
+                self.sort(prop, inlined, bounds)
             case ir.Call(name, args) if name in self.definitions:
                 self.sort(prop, self._entered(e, name, args), bounds)
             case _ if self.levels.of(e) == Level.TEMPORAL:
@@ -96,7 +113,7 @@ class _Sorter:
                 help = "write `[][A]_vars` for a property of all steps"
                 raise SpecError(Diagnostic("model-property-form", message, e.span, help))
 
-    def _constant(self, bounds: tuple[ir.Bound, ...]) -> bool:
+    def _constant(self, bounds: Bounds) -> bool:
         return all(
             b.domain is not None and self.levels.of(b.domain) == Level.CONSTANT for b in bounds
         )
@@ -105,7 +122,7 @@ class _Sorter:
         definition = self.definitions[name]
         return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
 
-    def _part(self, prop: Property, e: ir.Expr, bounds: tuple[ir.Bound, ...]) -> Property:
-        if bounds:
-            e = ir.Bind(Binder.FORALL, bounds, e, span=e.span)
+    def _part(self, prop: Property, e: ir.Expr, bounds: tuple[Bounds, ...]) -> Property:
+        for group in reversed(bounds):
+            e = ir.Bind(Binder.FORALL, group, e, span=e.span)
         return Property(prop.name, e, span=prop.span)

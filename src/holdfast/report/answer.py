@@ -163,6 +163,7 @@ def _rows(answer: Answer, look: Look, mark: str, tone: Tone, words: str) -> Iter
         yield f"{look.paint(tone, mark)}  no property; {words.replace('holds in', 'explored')}"
     for name in answer.checked:
         said = words.replace("holds in", "none in") if name == "deadlock" else words
+        said = answer.said.get(name, said) if mark == "ok" else said
         yield f"{look.paint(tone, mark)}  {name:{width}}  {said}"
     for each in answer.not_checked:
         yield f"{look.paint('doubtful', '??')}  {each.name:{width}}  not checked: {each.reason}"

@@ -99,33 +99,40 @@ def _argument(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
     names: list[str] = []
     for i in range(wanted):
         names.append(scope.fresh(f"arg{i + 1}", lowering.taken, tuple(names)))
-    args = _arguments(lowering, given, scope) + tuple(ir.Name(n) for n in names)
+    more = tuple(ir.Name(n) for n in names)
+    args = _arguments(lowering, given, scope) + more
     if isinstance(meaning, sym.BuiltIn):
         body = built_in(meaning.name, args, e.span)
     elif isinstance(meaning, sym.Selection):
-        raise _unsupported("a part of a definition cannot be passed as an operator", e.span)
+        body = _selection(lowering, meaning, e, scope, more)
     else:
         body = lowering.use(meaning, args, scope, e.span)
     return ir.Lambda(tuple(names), body, span=e.span)
 
 
-def _selection(lowering: Lowering, selection: sym.Selection, e: tree.Expr, scope: Scope) -> ir.Expr:
+def _selection(
+    lowering: Lowering,
+    selection: sym.Selection,
+    e: tree.Expr,
+    scope: Scope,
+    more: tuple[ir.Expr, ...] = (),
+) -> ir.Expr:
     """`Op!1!(x)`: the selected part as a definition of its own, applied to the arguments."""
     inner = scope
     root: sym.Symbol = selection.root
+    names: list[str] = []
     while isinstance(root, sym.Instantiated):
-        if root.instance.params:
-            raise _unsupported("a part of a definition in a parametrised instance", e.span)
         env = lowering.instance_env(root.instance, inner)
+        names += env.params[len(env.params) - len(root.instance.params) :]
         inner = type(scope)(root.instance.target, env, {})
         root = root.original
     place = type(scope)(selection.module, inner.env, {})
-    names: list[str] = []
-    for p in selection.params:
+    own = selection.params[len(names) :]
+    for p in own:
         names.append(place.fresh(p.name, lowering.taken, tuple(names)))
-    bound = place.bind(*zip(selection.params, names, strict=True))
+    bound = place.bind(*zip(own, names[len(names) - len(own) :], strict=True))
     body = lower_expression(lowering, cast(tree.Expr, selection.body), bound)
-    args = _arguments(lowering, selection.args, scope)
+    args = _arguments(lowering, selection.args, scope) + more
     local = ir.Definition("selected", tuple(names), body, span=e.span)
     return ir.Let((local,), ir.Call("selected", args, span=e.span), span=e.span)
 

@@ -46,6 +46,11 @@ def seconds() -> Value:
     return int(time.time()) & 0x7FFFFFFF
 
 
+def _is_property(key: Value) -> bool:
+    """Whether it is a property of the Java machine, which TLC gives access to."""
+    return type(key) is str and key.startswith("-D")
+
+
 def read_register(context: Context, key: Value) -> Value:
     """TLCGet(key)."""
     value = find_register(context, key)
@@ -67,10 +72,12 @@ def find_register(context: Context, key: Value) -> Value | None:
         return known
     if key == "duration":
         return int(time.monotonic() - context.started)
-    if key == "all":
-        numbered = [(k, v) for k, v in context.registers.items() if type(k) is int]
-        return function_from([(k, (v,)) for k, v in numbered])
-    return None
+    if key in ("all", "all:named"):
+        kind: type = int if key == "all" else str
+        found = [(k, v) for k, v in context.registers.items() if type(k) is kind]
+        return function_from([(k, (v,)) for k, v in found if not _is_property(k)])
+    # A property of the Java machine that is not set is its own name.
+    return key if _is_property(key) else None
 
 
 def write_register(context: Context, key: Value, value: Value) -> Value:
@@ -81,6 +88,8 @@ def write_register(context: Context, key: Value, value: Value) -> Value:
         context.warn('TLCSet("pause", ...) does nothing here')
     elif (type(key) is int and key >= 0) or (type(key) is str and key.startswith("s:")):
         context.registers[key] = canonical(value)
+    elif _is_property(key):
+        context.registers[key] = known_string(value if type(value) is str else show(value))
     else:
         raise not_a_number(key, "TLCSet", 'a natural number or a name such as "s:count"')
     return TRUE

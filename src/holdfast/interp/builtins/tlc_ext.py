@@ -44,18 +44,15 @@ def register_or(context: Context, key: Value, default: Value) -> Value:
 
 def trace(context: Context) -> Value:
     """Trace."""
-    return _known(context.trace(), "Trace")
+    value = context.trace()
+    if value is None:
+        raise EvalError("eval-undefined", "Trace has no value here: there is no state yet")
+    return value
 
 
 def counterexample(context: Context) -> Value:
     """CounterExample."""
-    return _known(context.counterexample(), "CounterExample")
-
-
-def _known(value: Value | None, name: str) -> Value:
-    if value is None:
-        raise EvalError("eval-undefined", f"{name} has no value here")
-    return value
+    return context.counterexample()
 
 
 def states_of(graph: Value) -> Value:

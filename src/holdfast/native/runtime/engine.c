@@ -182,7 +182,7 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     u64 known;
     memset(f, 0, sizeof(Figures));
     for (u32 i = 0; i < e->o.workers; i++) {
-        f->generated += e->workers[i].generated;
+        f->generated += e->workers[i].generated + e->workers[i].emitted;
         f->values += e->workers[i].values;
         f->bytes += e->workers[i].kept_bytes + e->workers[i].step.room;
     }
@@ -198,6 +198,7 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     f->frontier = known > f->expanded ? known - f->expanded : 0;
     f->digest = e->digest;
     f->depth = e->depth;
+    f->newest = e->depth + (e->next.n > 0);
     f->state = e->state;
 }
 

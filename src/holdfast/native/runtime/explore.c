@@ -110,14 +110,14 @@ static void check_step(Worker *w, u32 initial) {
 
 /* ---- keys ---- */
 
-/* What a state is known by: its mark, that of its view, or the least of its permutations. */
+/* What a state is known by: its mark or that of its view, the least of its permutations. */
 static u64 key_of(Worker *w, const V *state) {
     Context *c = &w->c;
     const Model *m = &w->e->m;
     u64 sum = 0, mark;
     if (m->view) {
         const V *before = c->now;
-        c->now = state;
+        c->now = m->permutations ? least_state(c, state) : state;
         w->viewed = value_canonical(c, m->view(c));
         mark = value_mark(c, w->viewed);
         c->now = before;
@@ -348,9 +348,10 @@ static void end_run(Worker *w) {
         /* Successors of an action are met once all are known, initial states one by one. */
         note(w, w->parent ? 0 : w->place + 1, 0, EVENT_ACTION, c->trap);
         c->trap = 0;
-        if (w->parent) return;
+        if (w->parent) w->emitted = c->composed = 0;
     }
     w->generated += (u64)w->emitted + c->composed;
+    w->emitted = 0;
 }
 
 static void expand_state(Worker *w, u64 ordinal, const V *state) {

@@ -113,6 +113,7 @@ struct Context {
     struct Known *known; /* a table of KNOWN values */
     struct Cell *cells;  /* CELLS values of definitions */
     u64 serial;          /* another number for each state that is looked at */
+    u64 stack;           /* where the first call under way stands on the stack, which grows down */
     void *engine;   /* the runtime's own */
     V *constants;   /* what Model.prepare computes once */
 };
@@ -332,6 +333,7 @@ typedef struct Model {
     const u32 *model_types;    /* by rank: the character that is its type, 0 if it is untyped */
     u32 permutations;          /* of the symmetry, without the identity */
     const u32 *permuted;       /* a row of `models` ranks for each of them */
+    const u32 *compared;       /* the variables, in the order in which states are compared */
     void (*prepare)(Context *c); /* fills c->constants, by value_permanent; may be 0 */
     void (*init)(Context *c);
     void (*action)(Context *c, u32 action);
@@ -386,7 +388,7 @@ typedef struct Event {
 typedef struct Figures {
     u64 generated, distinct, initial, frontier, expanded, values, bytes, digest;
     u64 pending; /* states found in a level that is not through: some may not be new */
-    u32 depth, state;
+    u32 depth, newest, state; /* levels: of the states that are expanded, of the newest one */
 } Figures;
 void engine_figures(Engine *e, Figures *f);
 u32 engine_event(Engine *e, Event *found);                /* the first event, 0 if there is none */
@@ -403,7 +405,7 @@ typedef u32 (*Host)(u32 which, const u64 *words, u64 count, const u64 **reply);
 void engine_host(Engine *e, Host host);
 /* Strings that Python has made get the next ranks: all marks and lengths, old and new. */
 void engine_strings(Engine *e, u32 count, const u64 *marks, const u32 *lengths);
-u32 engine_level(Engine *e); /* the level of the state that is looked at, from 1 */
+u32 engine_level(Engine *e); /* of the state that is looked at; 0 in the initial predicate */
 
 /* Values as words, to pass them to and from Python: an atom is its V; an object is a word
  * (n << 16 | kind << 8 | TAG_WORDS), its domain if it has one, its items. */

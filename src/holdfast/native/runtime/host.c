@@ -41,5 +41,5 @@ EXPORT void engine_strings(Engine *e, u32 count, const u64 *marks, const u32 *le
 
 EXPORT u32 engine_level(Engine *e) {
     const Worker *w = &e->workers[0];
-    return w->parent ? e->depth + w->c.reached : 1;
+    return (w->parent ? e->depth : 0) + w->c.reached;
 }

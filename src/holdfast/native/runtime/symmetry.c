@@ -1,5 +1,5 @@
 /* What a state is known by where model values may be exchanged: the least mark over all
- * permutations of the model.
+ * permutations of the model, or the view of the least state.
  *
  * A value has a row of marks, one for each permutation. Those of model values are made with
  * the engine. A kept object has its row in front of it, as long as there is memory for rows;
@@ -170,4 +170,52 @@ static u64 representative(Worker *w, const V *state, u64 mark) {
         known[0] = mark;
     }
     return known[1];
+}
+
+/* ---- with a view ---- */
+
+static V permuted_function(Context *c, Object *o, u32 p);
+
+/* The value with its model values exchanged. */
+static V permuted_value(Context *c, V a, u32 p) {
+    const Model *m = &ENGINE(c)->m;
+    Object *o;
+    V *items;
+    if (TAG(a) == TAG_MODEL) return V_MODEL(m->permuted[(u64)p * m->models + (a >> 3)]);
+    if (!row_of(c, a)) return a;
+    o = OBJECT(a);
+    if (o->kind == OBJ_FUNCTION) return permuted_function(c, o, p);
+    items = arena_take(c, o->n * sizeof(V));
+    for (u32 i = 0; i < o->n; i++) items[i] = permuted_value(c, o->items[i], p);
+    return o->kind == OBJ_SET ? set_of(c, o->n, items)
+                              : row_object(c, o->kind, o->n, o->domain, items);
+}
+
+static V permuted_function(Context *c, Object *o, u32 p) {
+    V domain = permuted_value(c, o->domain, p), *values = arena_take(c, o->n * sizeof(V));
+    for (u32 i = 0; i < o->n && !c->trap; i++) {
+        V argument = permuted_value(c, OBJECT(o->domain)->items[i], p);
+        i64 place = set_find(c, domain, argument);
+        if (place >= 0) values[place] = permuted_value(c, o->items[i], p);
+    }
+    return c->trap ? V_FALSE : function_of(c, domain, o->n, values);
+}
+
+/* The least state over all permutations, variable by variable. */
+static const V *least_state(Context *c, const V *state) {
+    const Model *m = &ENGINE(c)->m;
+    V *known = arena_take(c, m->variables * sizeof(V)), *row = known;
+    for (u32 i = 0; i < m->variables; i++) known[i] = value_canonical(c, state[i]);
+    const V *least = known;
+    for (u32 p = 0; p < m->permutations && !c->trap; p++) {
+        i64 order = 0;
+        if (row == least) row = arena_take(c, m->variables * sizeof(V));
+        for (u32 i = 0; i < m->variables && order <= 0 && !c->trap; i++) {
+            u32 variable = m->compared[i];
+            row[variable] = permuted_value(c, known[variable], p);
+            if (!order) order = value_compare(c, row[variable], least[variable]);
+        }
+        if (order < 0) least = row;
+    }
+    return least;
 }

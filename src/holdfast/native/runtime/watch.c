@@ -1,5 +1,7 @@
 /* Formulas that are waited for: whether each was ever true in a kept state. */
 
+enum { SEEN_TRUE = 1, SEEN_FAIL = 2 };
+
 static u64 changes(const Engine *e, const V *state, const V *before);
 
 /* `before` is the state that it was reached from, 0 if that is not known: a formula that
@@ -15,7 +17,7 @@ static void watch_state(Worker *w, const V *state, const V *before) {
         if (w->seen[i] || !(m->watched_variables[i] & changed)) continue;
         yes = m->column(c, i, 0);
         if (yes || c->trap) {
-            w->seen[i] = 1;
+            w->seen[i] = c->trap ? SEEN_FAIL : SEEN_TRUE;
             w->unseen--;
         }
         c->trap = c->depth = 0;
@@ -23,8 +25,9 @@ static void watch_state(Worker *w, const V *state, const V *before) {
     c->now = now;
 }
 
+/* Bits: that it was true, that it had no value. */
 EXPORT u32 engine_seen(Engine *e, u32 which) {
-    for (u32 i = 0; i < e->o.workers; i++)
-        if (e->workers[i].seen[which]) return 1;
-    return 0;
+    u32 found = 0;
+    for (u32 i = 0; i < e->o.workers; i++) found |= e->workers[i].seen[which];
+    return found;
 }

@@ -1,0 +1,119 @@
+"""What is evaluated once a search is over: the reason of a violation, ALIAS, POSTCONDITION."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from holdfast.check.advice import diagnose
+from holdfast.check.explore import Explorer
+from holdfast.check.trace_values import counterexample_value, trace_value
+from holdfast.interp.explain import explain_disabled, explain_false
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.construct import canonical
+from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import show
+from holdfast.ir.order import ordered
+from holdfast.ir.system import Property, System
+from holdfast.ir.values import Record, Value
+from holdfast.verdict import Failed, Kind, Reason, Step, Trace, Verdict, Violated
+
+
+def explained(found: Violated, explorer: Explorer) -> Violated:
+    """The violation with its reason; what is evaluated again for it prints nothing."""
+    if found.trace is None:
+        return found
+    with explorer.machine.context.quietly():
+        return replace(found, reason=_reason(found, found.trace, explorer))
+
+
+def _reason(found: Violated, trace: Trace, explorer: Explorer) -> Reason | None:
+    machine, system = explorer.machine, explorer.system
+    states = _states(trace, system)
+    explorer.level = len(states)
+    formula = _formula(found, system)
+    if formula is not None and found.kind == "action":
+        explorer.level -= 1
+        return explain_false(machine, formula, states[-2], states[-1])
+    if formula is not None:
+        return explain_false(machine, formula, states[-1])
+    if found.kind == "deadlock":
+        stuck = tuple(explain_disabled(machine, a, states[-1]) for a in system.actions)
+        return Reason("no action is enabled", because=stuck)
+    return None
+
+
+def _states(trace: Trace, system: System) -> list[State]:
+    return [tuple(s.state[v] for v in system.variables) for s in trace.steps]
+
+
+def _formula(found: Violated, system: System) -> ir.Expr | None:
+    groups: dict[str, tuple[Property, ...]] = {
+        "invariant": system.invariants,
+        "action": system.step_properties,
+        "temporal": system.initial_properties,
+    }
+    for prop in groups.get(found.kind, ()):
+        if prop.name == found.property:
+            return prop.expr
+    return None
+
+
+# ---- ALIAS ----
+
+
+def aliased(found: Violated, explorer: Explorer) -> tuple[Violated, tuple[str, ...]]:
+    """The violation with its trace as the ALIAS shows it, and why that is not possible."""
+    alias, trace = explorer.system.alias, found.trace
+    if alias is None or trace is None:
+        return found, ()
+    states, context = _states(trace, explorer.system), explorer.machine.context
+    steps: list[Step] = []
+    trouble: tuple[str, ...] = ()
+    for i, step in enumerate(trace.steps):
+        explorer.level = i + 1
+        context.trace = lambda end=i + 1: trace_value(s.state for s in trace.steps[:end])  # type: ignore[misc]  # `end` is bound here
+        following = states[min(i + 1, len(states) - 1)]
+        try:
+            value = canonical(explorer.machine.value(alias.expr, states[i], following))
+            steps.append(replace(step, alias=_by_name(value)))
+        except EvalError as error:
+            steps.append(step)
+            trouble = trouble or (_no_alias(alias.name, i + 1, error),)
+    return replace(found, trace=replace(trace, steps=tuple(steps))), trouble
+
+
+def _by_name(value: Value) -> dict[str, Value] | None:
+    if not isinstance(value, Record):
+        return None
+    names = [n if isinstance(n, str) else show(n) for n in ordered(value.domain)]
+    return dict(zip(names, value.values, strict=True))
+
+
+def _no_alias(name: str, state: int, error: EvalError) -> str:
+    place = f" ({error.span.location()})" if error.span is not None else ""
+    return f"ALIAS {name} has no value in state {state}, which is shown as it is: {error}{place}"
+
+
+# ---- POSTCONDITION ----
+
+
+def postconditions(explorer: Explorer, trace: Trace | None = None) -> Iterator[Verdict]:
+    """What is wrong with the postconditions; `trace` is the counterexample that they see."""
+    context = explorer.machine.context
+    explorer.level = 0
+    context.trace = lambda: None
+    context.counterexample = lambda: counterexample_value(trace)
+    for condition in explorer.system.postconditions:
+        try:
+            if not explorer.machine.holds(condition.expr):
+                yield Violated("postcondition", condition.name, None)
+        except EvalError as error:
+            yield failed(error, explorer.system)
+
+
+def failed(error: EvalError, system: System) -> Failed:
+    """The verdict that an error of evaluation leads to."""
+    kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
+    return Failed(kind, (diagnose(error, system),))

@@ -1,0 +1,36 @@
+"""Checks a module given as text, for tests that ask both engines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from holdfast.check.check import check
+from holdfast.check.explore import DEFAULTS
+from holdfast.front.config import read_config
+from holdfast.front.model import build_model
+from holdfast.front.tla.modules import load_spec
+from holdfast.passes.pipeline import run_pipeline
+from holdfast.source import Source, errors
+from holdfast.verdict import Answer, Violated
+
+EXTENDS = "Integers, Sequences, FiniteSets, TLC, TLCExt"
+COUNTER = "VARIABLE x\nInit == x = 0\nNext == x < 3 /\\ x' = x + 1\n"
+BEHAVIOUR = "INIT Init\nNEXT Next\n"
+NO_DEADLOCK = BEHAVIOUR + "CHECK_DEADLOCK FALSE\n"
+
+
+def ask(body: str, config: str = BEHAVIOUR, **options: Any) -> Answer:
+    """The answer of `check` about a module M with this body."""
+    text = f"---- MODULE M ----\nEXTENDS {EXTENDS}\n{body}\n====\n"
+    spec = load_spec(Path("M.tla"), text=text)
+    assert errors(spec.diagnostics) == ()
+    model = build_model(spec, read_config(Source("M.cfg", config)))
+    return check(run_pipeline(model.system), replace(DEFAULTS, **options))
+
+
+def violation(answer: Answer) -> Violated:
+    """The violation that must have been found."""
+    assert isinstance(answer.verdict, Violated), answer.verdict
+    return answer.verdict
