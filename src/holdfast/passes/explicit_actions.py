@@ -21,7 +21,7 @@ from holdfast.ir import system as body
 from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
-from holdfast.ir.substitute import substitute
+from holdfast.ir.substitute import names_in, substitute
 from holdfast.ir.system import Action, Body, System
 from holdfast.source import Diagnostic, Span, SpecError
 
@@ -186,7 +186,7 @@ class ActionTrees:
                 return None
         match definition.body:
             case ir.Bind(Binder.FUNCTION, (ir.Bound((bound,), domain, False),), inner) if (
-                domain is not None and not definition.recursive
+                domain is not None and name not in names_in(inner)
             ):
                 action = substitute(inner, {bound: key})
             case _:

@@ -139,7 +139,9 @@ class Lowering:
     ) -> ir.Expr:
         match symbol:
             case sym.BoundName() | sym.Parameter():
-                name = scope.locals[id(symbol)]
+                name = scope.locals.get(id(symbol), "")
+                if not name:
+                    raise unsupported(f"the parameter `{symbol.name}` has no argument here", span)
                 if symbol.arity or name in scope.operators:
                     return ir.Call(name, args, span=span)
                 return ir.Name(name, span=span)
