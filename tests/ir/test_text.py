@@ -77,8 +77,23 @@ def test_an_empty_system_is_its_name() -> None:
 def test_every_field_of_a_system_is_shown() -> None:
     blocks = {*FORMULAS.values(), *GROUPS.values(), *SINGLES.values()}
     others = {"name", "constants", "variables", "definitions", "init", "actions", "fairness"}
-    own = {"check_deadlock", "names", "replaced", "types"}
+    others |= {"procedures", "hidden"}
+    own = {"check_deadlock", "names", "compared", "replaced", "types"}
     assert {f.name for f in fields(System)} == blocks | others | own
+
+
+def test_procedures_and_hidden_variables_are_read_back() -> None:
+    enter = bodies.Enter("Act@step1", (read_expr("n - 1"),), read_expr("Act(n - 1)"))
+    procedure = bodies.Procedure("Act@step1", ("n",), enter)
+    fresh = Property("P", ir.Enabled(read_expr("u' = 0"), fresh=("u",)))
+    system = System(
+        "s",
+        variables=("x",),
+        procedures={"Act@step1": procedure},
+        hidden=(("u", read_expr("x + 1")),),
+        invariants=(fresh,),
+    )
+    assert read_system(show_system(system)) == system
 
 
 def test_names_go_on_after_the_end_of_a_line() -> None:
