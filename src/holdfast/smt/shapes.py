@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias, assert_never
 
+from holdfast.smt.apart import STRUCTURED, Side, told_apart
 from holdfast.smt.term import BOOL, INT, Sort, Symbol, Term
 
 ATOM = Sort("name or string")
@@ -162,6 +163,7 @@ def join(a: Shape, b: Shape) -> Shape:
         case Numbers(x), Numbers(y) if x is not None and y is not None:
             return Numbers(x | y if len(x | y) <= _FEW else None)
         case Atoms(x), Atoms(y):
+            told_apart(sides(a), sides(b))
             return Atoms(None if x is None or y is None else x | y)
         case Tuples(xs), Tuples(ys):
             return Tuples(tuple(map(join, xs, ys)))
@@ -186,6 +188,27 @@ def join_all(shapes: Iterable[Shape]) -> Shape:
     return found
 
 
+def sides(s: Shape) -> tuple[Side, ...]:
+    """What the values of a shape are where kinds are told apart."""
+    match s:
+        case Elements(sort):
+            return (sort,)
+        case Atoms(values):
+            return ("STRING",) if values is None else tuple(sorted(values))
+        case Numbers():
+            return ("Int",)
+        case Truths():
+            return ("BOOLEAN",)
+        case Unions(options):
+            return tuple(side for o in options for side in sides(o))
+        case Nothing():
+            return ()
+        case Tuples() | Records() | Sets() | Reified() | Functions():
+            return (STRUCTURED,)
+        case _:
+            assert_never(s)
+
+
 def _options(s: Shape) -> tuple[Shape, ...]:
     return s.options if isinstance(s, Unions) else (s,)
 
@@ -193,6 +216,9 @@ def _options(s: Shape) -> tuple[Shape, ...]:
 def _join_options(options: Iterable[Shape]) -> Shape:
     found: dict[tuple[object, ...], Shape] = {}
     for s in options:
+        for other in found:
+            if other != kind(s):
+                told_apart(sides(found[other]), sides(s))
         found[kind(s)] = join(found.get(kind(s), NOTHING), s)
     # The order must not depend on the order of joining, or shapes would never settle.
     ordered = sorted(found.values(), key=lambda s: (_width(s), repr(kind(s))))

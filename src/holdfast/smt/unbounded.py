@@ -26,8 +26,9 @@ from holdfast.smt.support import placed, refuse
 from holdfast.smt.symbolic import Value
 from holdfast.smt.symbolic_shapes import enumerated, symbolic
 from holdfast.smt.symbolic_values import equal, shape_of
-from holdfast.smt.term import TRUE, Term, and_, distinct, or_, symbols
+from holdfast.smt.term import TRUE, Term, and_, or_, symbols
 from holdfast.smt.theory import Theory
+from holdfast.smt.unbounded_assumed import configured, conjuncts, replacements
 from holdfast.smt.unbounded_constants import find_constants
 from holdfast.smt.unbounded_expr import Meaning
 from holdfast.smt.unbounded_scope import Scope
@@ -66,19 +67,15 @@ class UnboundedEncoding:
         draft = Theory()
         with draft.at_work():
             self.shapes = self._find_shapes(Meaning(system.definitions, self.constants, draft))
-        self.theory.atoms |= draft.atoms
+        self.theory.rests_on(draft)
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The texts of accepted hypotheses, and what the model replaces and is not left open."""
-        free = self.constants.values.keys()
+        """The texts of accepted hypotheses, and what only the configuration says."""
         return (
             *(p.statement for p in self.accepted),
-            *(
-                f"{name} is {text}, as in the configuration"
-                for name, text in self.system.replaced
-                if name not in free and text not in free
-            ),
+            *replacements(self.system, self.constants),
+            *configured(self.system, self.constants, self.theory),
         )
 
     @property
@@ -159,8 +156,8 @@ class UnboundedEncoding:
     def _about_constants(self, atoms: Iterable[str]) -> list[tuple[str, Term]]:
         if self._constant_facts is None:
             self._constant_facts = self._facts_about_constants()
-        names = [sym.atom_symbol(text)() for text in atoms]
-        return [*self._constant_facts, ("names and strings are different", distinct(*names))]
+        different = self.theory.names_are_different(tuple(atoms))
+        return [*self._constant_facts, ("names and strings are different", different)]
 
     def _facts_about_constants(self) -> list[tuple[str, Term]]:
         found = []
@@ -169,10 +166,13 @@ class UnboundedEncoding:
                 value = self.constants.values[name]
                 found.append((f"what the constant {name} may be", enumerated(kind, value)))
             for p in self.system.assumptions:
-                found.append((f"ASSUME {p.name}", self.meaning.formula(p.expr, Scope({}))))
+                found += [(f"ASSUME {p.name}", self._given(e)) for e in conjuncts(p.expr)]
             for a in self.accepted:
-                found.append((f"accepted: {a.statement}", self.meaning.formula(a.expr, Scope({}))))
+                found.append((f"accepted: {a.statement}", self._given(a.expr)))
         return found
+
+    def _given(self, e: Expr) -> Term:
+        return self.theory.hypothesis(lambda: self.meaning.formula(e, Scope({})))
 
     def holds(
         self, e: Expr, state: State, after: State | None = None, names: AnyNames = NO_NAMES

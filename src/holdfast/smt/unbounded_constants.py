@@ -37,13 +37,16 @@ class Constants:
     """The symbolic values of constants, and why some have none.
 
     `of_sorts` tells of each element of a sort which sort it is; `shapes` are those of the
-    constants that are neither sorts nor known values.
+    constants that are neither sorts nor known values. All go by the names of definitions;
+    `called` has the constants that have other names, `same` those that are one definition.
     """
 
     values: Mapping[str, Value]
     refused: Mapping[str, SpecError]
     of_sorts: Mapping[str, Sort]
     shapes: Mapping[str, Shape]
+    called: Mapping[str, str]
+    same: tuple[tuple[str, str], ...]
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
@@ -73,7 +76,13 @@ def find_constants(system: System) -> Constants:
             continue
         values[name] = symbolic(kind, name)
         kinds[name] = kind
-    return Constants(values, refused, of_sorts, kinds)
+    called: dict[str, str] = {}
+    same: list[tuple[str, str]] = []
+    for constant, name in _replaced(system).items():
+        other = name if name in system.constants else called.setdefault(name, constant)
+        if other != constant:
+            same.append((constant, other))
+    return Constants(values, refused, of_sorts, kinds, called, tuple(same))
 
 
 def _named(name: str, kind: Shape) -> Shape:

@@ -194,6 +194,7 @@ class Meaning:
         if found is not None:
             return found
         if name in self.constants.values:
+            self.theory.constants.setdefault(name)
             return self.constants.values[name]
         if scope.now is not None and name in scope.now:
             return scope.now[name]
