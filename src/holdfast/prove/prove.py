@@ -89,6 +89,7 @@ class _Attempt:
             self._settle(claim, encoding, pool)
             found, cti = self._counterexamples(claim, encoding, pool)
             sanity = self._sanity(claim, encoding, pool)
+            given = (*encoding.assumed, *self._empty_sets(claim, encoding, pool))
         # The encoding for one size may have to cut the lengths of sequences.
         self.shortened = bool(getattr(encoding, "shortened", False))
         proof = replace(
@@ -97,7 +98,7 @@ class _Attempt:
             expected=max(len(self.settled), self.expected if self.interrupted else 0),
             cti=cti,
             library_lemmas=encoding.lemmas_used,
-            assumed=encoding.assumed,
+            assumed=tuple(dict.fromkeys(given)),
             proposed=proposed,
             warnings=warnings,
             never_enabled=sanity.never_enabled,
@@ -141,14 +142,39 @@ class _Attempt:
 
     def _sanity(self, claim: Claim, encoding: Encoding, pool: Pool) -> Sanity:
         """Whether what is proved says something; not asked where nothing is proved."""
-        open_ones = any(each.status != "proved" for each in self.settled.values())
-        if self.interrupted or open_ones or self.options.method != "induction":
+        if self.interrupted or not self._is_proved() or self.options.method != "induction":
             return Sanity()
         try:
             return examine(Obligations(self.system, encoding, claim), pool, self.options.effort)
         except KeyboardInterrupt:
             self.interrupted = True
             return Sanity()
+
+    def _empty_sets(self, claim: Claim, encoding: Encoding, pool: Pool) -> tuple[str, ...]:
+        """What must be assumed for a proof to say nothing wrong of empty constant sets."""
+        if not self.options.all_sizes or self.interrupted or not self._is_proved():
+            return ()
+        from holdfast.prove.empty import settle_empty_sets
+        from holdfast.smt.unbounded import UnboundedEncoding
+
+        assert isinstance(encoding, UnboundedEncoding)
+        try:
+            found = settle_empty_sets(
+                encoding,
+                self.options,
+                lambda other: self._obligations(claim, other),
+                pool,
+                self.until,
+            )
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return ()
+        for settled in found.settled:
+            self.settled[max(self.settled, default=-1) + 1] = settled
+        return found.assumed
+
+    def _is_proved(self) -> bool:
+        return all(each.status == "proved" for each in self.settled.values())
 
     # ---- counterexamples ----
 
@@ -241,7 +267,10 @@ def _require_behaviour(system: System) -> None:
 
 def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...]]:
     """A false assumption; a warning if there is no initial state, so that nothing is said."""
-    judge = Judge(system)
+    try:
+        judge = Judge(system)
+    except EvalError as error:
+        raise SpecError(Diagnostic(error.code, error.message, error.span, error.help)) from None
     try:
         for assumption in system.assumptions:
             if not judge.machine.holds(assumption.expr):

@@ -40,8 +40,8 @@ BOOLEANS = sym.plain_set(
 )
 
 
-def whole_sort(sort: Sort) -> Set:
-    """A constant set: all elements of its sort."""
+def whole_sort(sort: Sort, if_: Term = TRUE) -> Set:
+    """A constant set: all elements of its sort, or none if a condition does not hold."""
     of = shapes.Elements(sort)
 
     def has(v: Value) -> Term:
@@ -49,11 +49,11 @@ def whole_sort(sort: Sort) -> Set:
             case sym.Element(term) if term.sort != sort:
                 raise refuse("different-sorts", None, f"{term.sort.name} and {sort.name}")
             case sym.Element():
-                return TRUE
+                return if_
             case _:
                 return _never(v, sort)
 
-    return sym.plain_set(of, has, whole=sort)
+    return sym.plain_set(of, has, whole=sort if if_ is TRUE else None)
 
 
 def numbers(test: Callable[[Term], Term]) -> Set:

@@ -11,7 +11,7 @@ is asked in an encoding in which all names and strings are of one sort and const
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -44,8 +44,10 @@ class Fact:
 
 def replacements(system: System, constants: Constants) -> Iterator[str]:
     """What the configuration puts in the place of something else, unless it is left open."""
+    is_open = {constants.called.get(name, name) for name in constants.values}
+    is_open |= {name for name, _ in constants.same}
     for name, text in system.replaced:
-        if name not in system.constants or not {name, text} & constants.values.keys():
+        if name not in system.constants or name not in is_open:
             yield f"{name} is {text}, as in the configuration"
     for name, other in constants.same:
         yield f"{name} = {other}"
@@ -54,17 +56,31 @@ def replacements(system: System, constants: Constants) -> Iterator[str]:
 def configured(system: System, constants: Constants, theory: Theory) -> tuple[str, ...]:
     """What formulas rest on that only the configuration says, as texts of TLA+ where possible."""
     facts = _Facts(constants)
-    found = [*facts.of_constants(theory), *facts.of_kinds(theory)]
+    found = [*facts.of_constants(theory.constants), *facts.of_kinds(theory)]
     stated = _Stated(system, constants)
     return tuple(dict.fromkeys(f.text for f in found if not stated.says(f)))
 
 
-def conjuncts(e: ir.Expr) -> Iterator[ir.Expr]:
-    """The parts of a conjunction, however deep."""
+def facts_of_constants(constants: Constants, names: Iterable[str]) -> tuple[Fact, ...]:
+    """What the shapes of some constants say of them."""
+    return tuple(_Facts(constants).of_constants(names))
+
+
+def stated_by(system: System, constants: Constants) -> Iterator[tuple[str, ir.Expr]]:
+    """The conjuncts of the assumptions of a spec, each with the name of its assumption."""
+    closed = {n: d for n, d in system.definitions.items() if n not in system.constants}
+    plain = {n: d for n, d in closed.items() if n not in constants.values and not d.recursive}
+    for p in system.assumptions:
+        yield from ((p.name, e) for e in _conjuncts(p.expr, plain))
+
+
+def _conjuncts(e: ir.Expr, definitions: Mapping[str, ir.Definition]) -> Iterator[ir.Expr]:
     match e:
         case ir.Apply(Op.AND, args):
             for part in args:
-                yield from conjuncts(part)
+                yield from _conjuncts(part, definitions)
+        case ir.Call(name, ()) if name in definitions:
+            yield from _conjuncts(definitions[name].body, definitions)
         case _:
             yield e
 
@@ -87,9 +103,9 @@ class _Facts:
                 case _:
                     pass
 
-    def of_constants(self, theory: Theory) -> Iterator[Fact]:
-        """What the shapes of the constants that were used say of them."""
-        for name in theory.constants:
+    def of_constants(self, names: Iterable[str]) -> Iterator[Fact]:
+        """What the shapes of constants say of them."""
+        for name in names:
             kind = self.constants.shapes.get(name)
             if kind is not None:
                 yield from self._of_constant(name, kind)
@@ -239,7 +255,7 @@ class _Stated:
         self.theory = Theory()
         free = Constants(_free(constants), constants.refused, {}, {}, constants.called, ())
         self.meaning = Meaning(system.definitions, free, self.theory)
-        self.stated = [e for p in system.assumptions for e in conjuncts(p.expr)]
+        self.stated = [e for _, e in stated_by(system, constants)]
         self.given: list[Term] | None = None
 
     def says(self, fact: Fact) -> bool:

@@ -12,7 +12,7 @@ an ASSUME says what it may be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from holdfast.interp.machine import Machine
@@ -28,7 +28,7 @@ from holdfast.smt.support import placed, refuse
 from holdfast.smt.symbolic import Value
 from holdfast.smt.symbolic_sets import whole_sort
 from holdfast.smt.symbolic_shapes import symbolic
-from holdfast.smt.term import BOOL, TRUE, Sort, Symbol
+from holdfast.smt.term import BOOL, FALSE, TRUE, Sort, Symbol
 from holdfast.source import Diagnostic, SpecError
 
 
@@ -83,6 +83,35 @@ def find_constants(system: System) -> Constants:
         if other != constant:
             same.append((constant, other))
     return Constants(values, refused, of_sorts, kinds, called, tuple(same))
+
+
+def with_empty_sets(constants: Constants, empty: str, not_empty: Container[str]) -> Constants:
+    """The same with one constant set empty, and the others perhaps, but for some."""
+    values = dict(constants.values)
+    for sort in constants.sorts:
+        if sort.name == empty:
+            values[sort.name] = whole_sort(sort, FALSE)
+        elif sort.name not in not_empty:
+            values[sort.name] = whole_sort(sort, Symbol(f"{sort.name} # {{}}", (), BOOL)())
+    return replace(constants, values=values)
+
+
+def keys_of_functions(constants: Constants) -> Iterator[str]:
+    """The constant sets that are domains of constant functions."""
+    pending = list(constants.shapes.values())
+    while pending:
+        match pending.pop():
+            case shapes.Functions(shapes.Elements(sort), _, of):
+                yield sort.name
+                pending.append(of)
+            case shapes.Sets(of):
+                pending.append(of)
+            case shapes.Tuples(items) | shapes.Unions(items):
+                pending += items
+            case shapes.Records(fields):
+                pending += [f for _, f in fields]
+            case _:
+                pass
 
 
 def _named(name: str, kind: Shape) -> Shape:
