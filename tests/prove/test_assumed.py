@@ -249,3 +249,17 @@ def test_an_element_that_may_be_a_string_is_not_asked_for_being_one(tmp_path: Pa
 def test_a_function_without_arguments_is_no_mistake_in_holdfast(tmp_path: Path) -> None:
     case = Case("N", "N = 1", "x = [e \\in {} |-> 1]", "\\A e \\in DOMAIN x : x[e] = N", ())
     assert prove(case, tmp_path).outcome == "proved"
+
+
+def test_assumptions_that_contradict_each_other_prove_nothing(tmp_path: Path) -> None:
+    # The first cannot be evaluated, so that nobody knows whether both are true.
+    text = "ASSUME \\A n \\in Int : n > N\nASSUME N \\in Nat"
+    result = prove(Case("N", "N = 3", "x \\in Int", "x = 5", (), text=text), tmp_path)
+    assert result.outcome == "unknown"
+    assert any("is taken to be true" in each for each in result.proof.warnings)
+
+
+def test_a_false_assumption_is_found_after_one_that_cannot_be_evaluated(tmp_path: Path) -> None:
+    text = "ASSUME \\A n \\in Int : n > N\nASSUME N > 5"
+    result = prove(Case("N", "N = 3", "x = 0", "x = 5", (), text=text), tmp_path)
+    assert (result.outcome, result.exit_code) == ("violated", 10)

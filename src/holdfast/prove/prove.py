@@ -27,6 +27,7 @@ from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
 
 _SHOWN = 3
 _EXAMINED = 25
+_NO_START = "the assumptions contradict each other, or there is no initial state"
 _CONTRADICTION = (
     "the interpreter finds an initial state, a solver says that there is none: this is a mistake in"
     " holdfast, and nothing is proved"
@@ -79,7 +80,7 @@ class _Attempt:
             reductions=_ignored(system, options),
             system=system,
         )
-        problem, warnings = _sanity(system)
+        problem, warnings, starts = _sanity(system)
         if problem is not None:
             return replace(proof, verdict=problem)
         claim = claim_of(system, options)
@@ -105,8 +106,9 @@ class _Attempt:
             engine=_engine(self.settled.values()),
             scope=encoding.scope,
         )
-        if sanity.contradiction and not warnings:
-            return replace(proof, verdict=Unknown(_CONTRADICTION))
+        if sanity.contradiction and starts is not False:
+            why = _NO_START if starts is None else _CONTRADICTION
+            return replace(proof, verdict=Unknown(why))
         return replace(proof, verdict=found or self._verdict(proof))
 
     @property
@@ -265,21 +267,26 @@ def _require_behaviour(system: System) -> None:
         )
 
 
-def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...]]:
-    """A false assumption; a warning if there is no initial state, so that nothing is said."""
+def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
+    """A false assumption, warnings, and whether there is an initial state, if that is known."""
     try:
         judge = Judge(system)
     except EvalError as error:
         raise SpecError(Diagnostic(error.code, error.message, error.span, error.help)) from None
-    try:
-        for assumption in system.assumptions:
+    warnings: tuple[str, ...] = ()
+    for assumption in system.assumptions:
+        try:
             if not judge.machine.holds(assumption.expr):
-                return Violated("assumption", assumption.name, None), ()
-        if not judge.starts():
-            return None, ("there is no initial state: whatever is proved says nothing",)
+                return Violated("assumption", assumption.name, None), (), None
+        except EvalError as error:
+            warnings += (f"the assumption {assumption.name} is taken to be true: {error}",)
+    try:
+        starts = judge.starts()
     except (EvalError, NotConfirmed):
-        return None, ()
-    return None, ()
+        return None, warnings, None
+    if not starts:
+        warnings += ("there is no initial state: whatever is proved says nothing",)
+    return None, warnings, starts
 
 
 def _ignored(system: System, options: Options) -> tuple[str, ...]:
