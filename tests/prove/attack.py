@@ -123,7 +123,7 @@ class Assignments:
         read = [t for t in texts if any(f"MODULE {n} " in t for n in names)]
         self.strings = sorted({s for t in read for s in _STRING.findall(t)})
         self.homes = dict(_homes(self.values))
-        self.at_home = False
+        self.at_home, self.few = False, 0
 
     def distinct(self, most: int) -> Iterator[dict[str, str]]:
         """Assignments without repetition, up to a number of attempts."""
@@ -142,6 +142,7 @@ class Assignments:
         self.rng.shuffle(names)
         # Whether what belongs to a set in the configuration belongs to it here, too.
         self.at_home = self.rng.random() < 0.5
+        self.few = self.rng.choice([0, 0, 1, 2, 4])
         # Families and functions are made of the elements of sets, so they come last.
         names.sort(key=lambda n: (_depth(self.values[n]), self.at_home and n in self.homes))
         for name in names:
@@ -191,8 +192,7 @@ class Assignments:
         others = [list(s) for s in sets.values()]
         if self.at_home:
             home = sets.get(self.homes.get(name, ""))
-            few = rng.choice([0, 0, 1, 2, 4])
-            return fresh if home is None else rng.sample(home, min(few, len(home)))
+            return fresh if home is None else rng.sample(home, min(self.few, len(home)))
         way = rng.choice([*_WAYS, "subset", "equal", "overlap"] if others else _WAYS)
         if way in ("subset", "equal", "overlap"):
             other = rng.choice(others)
