@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.report.proof import show_proof
 from holdfast.source import SpecError
-from holdfast.workbench import ProofResult, load
+from holdfast.workbench import ProofResult, load, recheck, write_certificate
 from tests.prove.attack import Target, attack
 
 pytestmark = pytest.mark.smt
@@ -152,6 +152,9 @@ CASES = {
     "a set that is not empty": Case(
         "Proc", "Proc = {p1}", "x = 0", "\\E p \\in Proc : TRUE", ("Proc # {}",)
     ),
+    "a set that is not empty because of an element that is not used": Case(
+        "Proc, Root", "Proc = {p1} Root = p1", "x = 0", "\\E p \\in Proc : TRUE", ("Proc # {}",)
+    ),
     "a size": Case("Proc", "Proc = {p1}", "x = 0", "Cardinality(Proc) > 0", ("Proc # {}",)),
     "what holds of an empty set, too": Case(
         "Proc", "Proc = {p1}", "x = {}", "x \\subseteq Proc", (),
@@ -263,3 +266,16 @@ def test_a_false_assumption_is_found_after_one_that_cannot_be_evaluated(tmp_path
     text = "ASSUME \\A n \\in Int : n > N\nASSUME N > 5"
     result = prove(Case("N", "N = 3", "x = 0", "x = 5", (), text=text), tmp_path)
     assert (result.outcome, result.exit_code) == ("violated", 10)
+
+
+def test_what_must_be_shown_of_an_empty_set_is_in_the_answer_and_in_the_certificate(
+    tmp_path: Path,
+) -> None:
+    case = Case("A, B", "A = {a1} B = {b1}", "x = {}", "B # {} \\/ x \\subseteq A", ())
+    result = prove(case._replace(next="\\E a \\in A : x' = x \\union {a}"), tmp_path)
+    assert (result.outcome, result.proof.assumed) == ("proved", ())
+    empty = [o for o in result.obligations if o["kind"] == "empty"]
+    assert {o["lemma"] for o in empty} <= {"A = {}", "B = {}"}
+    assert "B = {}" in {o["lemma"] for o in empty}
+    write_certificate(result, tmp_path / "proof")
+    assert recheck(tmp_path / "proof").ok

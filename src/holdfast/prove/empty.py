@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from holdfast.prove.obligations import Obligation, Part
+from holdfast.prove.obligations import DEFINED, Obligation, Part
 from holdfast.prove.options import Options
 from holdfast.prove.settle import Settled, settle
 from holdfast.prove.strategies import RLIMITS
@@ -37,12 +37,12 @@ def settle_empty_sets(
 ) -> EmptySets:
     """Try each constant set that the proof rests on."""
     effort = replace(options.effort, rlimit=min(options.effort.rlimit, RLIMITS[0]))
-    not_empty = whole.sets_not_to_be_empty
+    not_empty, used = whole.sets_not_to_be_empty, tuple(whole.theory.constants)
     settled: list[Settled] = []
     assumed: dict[str, None] = {}
     for name in whole.sets_to_be_empty:
         try:
-            encoding = UnboundedEncoding(whole.system, options.assume, Empty(name, not_empty))
+            encoding = UnboundedEncoding(whole.system, options.assume, Empty(name, not_empty, used))
             open_ones = list(_about(name, obligations_of(encoding)))
         except NoInitialState:
             continue
@@ -65,7 +65,8 @@ def _about(name: str, obligations: Iterable[Obligation]) -> Iterator[Obligation]
     for obligation in obligations:
         parts = [p for p in obligation.parts if not _is_trivial(p)]
         if parts:
-            found.setdefault(obligation.action, []).extend(parts)
+            column = DEFINED if obligation.kind == "definedness" else obligation.action
+            found.setdefault(column, []).extend(parts)
     for action, parts in found.items():
         yield Obligation(f"{name} = {{}}", action, "empty", tuple(parts))
 

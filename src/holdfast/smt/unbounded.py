@@ -63,10 +63,14 @@ class NoInitialState(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """A constant set that is empty, and those others that are known not to be."""
+    """A constant set that is empty, and those others that are known not to be.
+
+    `used` are the constants of which a proof may assume what the configuration says.
+    """
 
     name: str
-    not_empty: tuple[str, ...] = ()
+    not_empty: tuple[str, ...]
+    used: tuple[str, ...]
 
 
 class UnboundedEncoding:
@@ -213,7 +217,7 @@ class UnboundedEncoding:
             for name, e in stated_by(self.system, self.constants):
                 found.append((f"ASSUME {name}", self._given(e)))
             if self.empty is not None:  # a sort has elements even where its set has none
-                facts = facts_of_constants(self.constants, self.constants.shapes)
+                facts = facts_of_constants(self.constants, self.empty.used)
                 given = [(f.text, f.expr) for f in facts if f.expr is not None]
                 found += [(text, self._given(e)) for text, e in given]
             for a in self.accepted:
