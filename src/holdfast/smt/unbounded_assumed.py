@@ -30,7 +30,7 @@ from holdfast.smt.unbounded_expr import Meaning
 from holdfast.smt.unbounded_scope import Scope
 from holdfast.source import SpecError
 
-_RLIMIT = 2_000_000
+_RLIMIT, _SECONDS = 2_000_000, 10
 _KINDS = {"Int": Op.INT, "BOOLEAN": Op.BOOLEAN, "STRING": Op.STRING}
 
 
@@ -276,7 +276,7 @@ class _Stated:
         known = (*self.given, strings, *self.theory.axioms)
         given = tuple((f"fact {i}", t) for i, t in enumerate(known))
         text = to_smtlib(Query("what the spec states", given, goal))
-        return solve(text, "z3", Limits(rlimit=_RLIMIT)).status == "unsat"
+        return solve(text, "z3", Limits(rlimit=_RLIMIT, seconds=_SECONDS)).status == "unsat"
 
     def _term(self, e: ir.Expr) -> Term | None:
         try:

@@ -7,7 +7,7 @@
     N = 3, Ballot = {0, 1}       an integer, a set of integers
 
 A constant that is replaced by an expression about other constants is that expression, unless
-an ASSUME says what it may be.
+an ASSUME says what it may be. What this says beyond sizes is listed: see `unbounded_assumed.py`.
 """
 
 from __future__ import annotations
