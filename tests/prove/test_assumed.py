@@ -279,3 +279,26 @@ def test_what_must_be_shown_of_an_empty_set_is_in_the_answer_and_in_the_certific
     assert "B = {}" in {o["lemma"] for o in empty}
     write_certificate(result, tmp_path / "proof")
     assert recheck(tmp_path / "proof").ok
+
+
+@pytest.mark.parametrize(
+    ("init", "next", "inv"),
+    [
+        ("x = 0", "x' = x", "Flag"),
+        ("x = 0", "x' = x", "x = 0 /\\ Flag"),
+        ("x = 0", "~Flag /\\ x' = 1", "x = 0"),
+        ("x = 0", "IF Flag THEN x' = x ELSE x' = 1", "x = 0"),
+        ("(x = 0 /\\ Flag) \\/ (x = 1 /\\ ~Flag)", "x' = x", "x = 0"),
+    ],
+)
+@pytest.mark.parametrize("config", ["Flag = TRUE", "Flag <- Given"])
+def test_a_constant_that_is_a_formula_is_not_its_value(
+    init: str, next: str, inv: str, config: str, tmp_path: Path
+) -> None:
+    case = Case("Flag", config, init, inv, (), next, "Given == TRUE")
+    assert prove(case, tmp_path).outcome != "proved"
+
+
+def test_a_guard_that_is_a_constant_is_not_its_value(tmp_path: Path) -> None:
+    case = Case("Flag", "Flag = FALSE", "x = 0", "x = 0", (), "Flag /\\ x' = 1")
+    assert prove(case, tmp_path).outcome != "proved"
