@@ -48,9 +48,8 @@ def test_a_proof_says_for_which_sizes_and_by_what() -> None:
 
 def test_what_is_assumed_stands_in_the_first_line_of_the_verdict() -> None:
     text = show_proof(replace(PROOF, assumed=("Q # {}",)), QUESTION)
-    assert next(line for line in text.splitlines() if line.startswith("ok")).endswith(
-        "assuming Q # {}"
-    )
+    first = next(line for line in text.splitlines() if line.startswith("ok"))
+    assert "for all sizes, assuming Q # {}, by induction" in first
 
 
 def test_lemmas_of_the_library_and_proposals_are_listed() -> None:

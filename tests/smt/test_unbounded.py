@@ -182,7 +182,8 @@ def test_an_accepted_hypothesis_is_used_and_named() -> None:
     text = r"\A P, Q \in Quorum : P \intersect Q # {}"
     assert is_valid(text, ("QuorumOverlap",))
     encoding = UnboundedEncoding(counter(P=text), ("QuorumOverlap",))
-    assert encoding.assumed == (r"\A P, Q \in Quorum : P \intersect Q # {}",)
+    overlap = r"\A P, Q \in Quorum : P \intersect Q # {}"
+    assert encoding.assumed == (overlap, r"Nil \notin Node")
 
 
 def test_lemmas_that_were_used_are_listed() -> None:

@@ -57,7 +57,9 @@ def digest(text: str) -> str:
 def _summary(proof: Proof, spec: str) -> dict[str, Any]:
     verdict = proof.verdict
     lemmas = dict.fromkeys(
-        s.obligation.lemma for s in proof.obligations if s.obligation.kind != "definedness"
+        s.obligation.lemma
+        for s in proof.obligations
+        if s.obligation.kind not in ("definedness", "empty")
     )
     actions = dict.fromkeys(
         s.obligation.action for s in proof.obligations if s.obligation.kind == "consecution"

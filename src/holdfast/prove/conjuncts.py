@@ -36,9 +36,12 @@ class Conjunct:
 def conjuncts_of(system: System, properties: Iterable[Property]) -> tuple[Conjunct, ...]:
     """The conjuncts of all properties, each name once."""
     reads = Reads(system)
+    # The value of a constant is not what the invariant says: it may be another for other sizes.
+    constants = {*system.constants, *(text for _, text in system.replaced)}
+    definitions = {n: d for n, d in system.definitions.items() if n not in constants}
     found: dict[str, Conjunct] = {}
     for prop in properties:
-        for name, part in _parts(prop.name, prop.expr, system.definitions):
+        for name, part in _parts(prop.name, prop.expr, definitions):
             found.setdefault(name, Conjunct(name, part, reads.of(part), prop.name))
     return tuple(found.values())
 

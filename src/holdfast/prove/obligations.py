@@ -19,7 +19,9 @@ from holdfast.smt.encoding import Encoding, State
 from holdfast.smt.term import Query, Term, conjuncts, symbols
 from holdfast.source import Span
 
-Kind: TypeAlias = Literal["initiation", "consecution", "definedness", "base", "step", "depth"]
+Kind: TypeAlias = Literal[
+    "initiation", "consecution", "definedness", "base", "step", "depth", "empty"
+]
 Labelled: TypeAlias = tuple[str, Term]
 Holding: TypeAlias = Sequence[tuple[Conjunct, Term]]
 

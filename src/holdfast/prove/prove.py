@@ -27,6 +27,7 @@ from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
 
 _SHOWN = 3
 _EXAMINED = 25
+_NO_START = "the assumptions contradict each other, or there is no initial state"
 _CONTRADICTION = (
     "the interpreter finds an initial state, a solver says that there is none: this is a mistake in"
     " holdfast, and nothing is proved"
@@ -79,7 +80,7 @@ class _Attempt:
             reductions=_ignored(system, options),
             system=system,
         )
-        problem, warnings = _sanity(system)
+        problem, warnings, starts = _sanity(system)
         if problem is not None:
             return replace(proof, verdict=problem)
         claim = claim_of(system, options)
@@ -89,6 +90,7 @@ class _Attempt:
             self._settle(claim, encoding, pool)
             found, cti = self._counterexamples(claim, encoding, pool)
             sanity = self._sanity(claim, encoding, pool)
+            given = (*encoding.assumed, *self._empty_sets(claim, encoding, pool))
         # The encoding for one size may have to cut the lengths of sequences.
         self.shortened = bool(getattr(encoding, "shortened", False))
         proof = replace(
@@ -97,15 +99,16 @@ class _Attempt:
             expected=max(len(self.settled), self.expected if self.interrupted else 0),
             cti=cti,
             library_lemmas=encoding.lemmas_used,
-            assumed=encoding.assumed,
+            assumed=tuple(dict.fromkeys(given)),
             proposed=proposed,
             warnings=warnings,
             never_enabled=sanity.never_enabled,
             engine=_engine(self.settled.values()),
             scope=encoding.scope,
         )
-        if sanity.contradiction and not warnings:
-            return replace(proof, verdict=Unknown(_CONTRADICTION))
+        if sanity.contradiction and starts is not False:
+            why = _NO_START if starts is None else _CONTRADICTION
+            return replace(proof, verdict=Unknown(why))
         return replace(proof, verdict=found or self._verdict(proof))
 
     @property
@@ -141,14 +144,39 @@ class _Attempt:
 
     def _sanity(self, claim: Claim, encoding: Encoding, pool: Pool) -> Sanity:
         """Whether what is proved says something; not asked where nothing is proved."""
-        open_ones = any(each.status != "proved" for each in self.settled.values())
-        if self.interrupted or open_ones or self.options.method != "induction":
+        if self.interrupted or not self._is_proved() or self.options.method != "induction":
             return Sanity()
         try:
             return examine(Obligations(self.system, encoding, claim), pool, self.options.effort)
         except KeyboardInterrupt:
             self.interrupted = True
             return Sanity()
+
+    def _empty_sets(self, claim: Claim, encoding: Encoding, pool: Pool) -> tuple[str, ...]:
+        """What must be assumed for a proof to say nothing wrong of empty constant sets."""
+        if not self.options.all_sizes or self.interrupted or not self._is_proved():
+            return ()
+        from holdfast.prove.empty import settle_empty_sets
+        from holdfast.smt.unbounded import UnboundedEncoding
+
+        assert isinstance(encoding, UnboundedEncoding)
+        try:
+            found = settle_empty_sets(
+                encoding,
+                self.options,
+                lambda other: self._obligations(claim, other),
+                pool,
+                self.until,
+            )
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return ()
+        for settled in found.settled:
+            self.settled[max(self.settled, default=-1) + 1] = settled
+        return found.assumed
+
+    def _is_proved(self) -> bool:
+        return all(each.status == "proved" for each in self.settled.values())
 
     # ---- counterexamples ----
 
@@ -239,18 +267,26 @@ def _require_behaviour(system: System) -> None:
         )
 
 
-def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...]]:
-    """A false assumption; a warning if there is no initial state, so that nothing is said."""
-    judge = Judge(system)
+def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
+    """A false assumption, warnings, and whether there is an initial state, if that is known."""
     try:
-        for assumption in system.assumptions:
+        judge = Judge(system)
+    except EvalError as error:
+        raise SpecError(Diagnostic(error.code, error.message, error.span, error.help)) from None
+    warnings: tuple[str, ...] = ()
+    for assumption in system.assumptions:
+        try:
             if not judge.machine.holds(assumption.expr):
-                return Violated("assumption", assumption.name, None), ()
-        if not judge.starts():
-            return None, ("there is no initial state: whatever is proved says nothing",)
+                return Violated("assumption", assumption.name, None), (), None
+        except EvalError as error:
+            warnings += (f"the assumption {assumption.name} is taken to be true: {error}",)
+    try:
+        starts = judge.starts()
     except (EvalError, NotConfirmed):
-        return None, ()
-    return None, ()
+        return None, warnings, None
+    if not starts:
+        warnings += ("there is no initial state: whatever is proved says nothing",)
+    return None, warnings, starts
 
 
 def _ignored(system: System, options: Options) -> tuple[str, ...]:

@@ -91,7 +91,7 @@ def _verdict_line(proof: Proof, look: Look) -> str:
     match verdict:
         case Proved(scope, by):
             where = "for all sizes" if scope == "all sizes" else f"for {scope}"
-            text = f"{names}  holds in every reachable state, {where}, by {by}{given}"
+            text = f"{names}  holds in every reachable state, {where}{given}, by {by}"
             return "\n".join(_marked("ok", "good", text, look))
         case Bounded(depth):
             text = f"{names}  not violated in {count_of(depth, 'step')}; nothing is said beyond"

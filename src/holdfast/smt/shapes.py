@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias, assert_never
 
+from holdfast.smt.apart import STRUCTURED, Side, told_apart
 from holdfast.smt.term import BOOL, INT, Sort, Symbol, Term
 
 ATOM = Sort("name or string")
@@ -162,6 +163,7 @@ def join(a: Shape, b: Shape) -> Shape:
         case Numbers(x), Numbers(y) if x is not None and y is not None:
             return Numbers(x | y if len(x | y) <= _FEW else None)
         case Atoms(x), Atoms(y):
+            told_apart(sides(a), sides(b))
             return Atoms(None if x is None or y is None else x | y)
         case Tuples(xs), Tuples(ys):
             return Tuples(tuple(map(join, xs, ys)))
@@ -186,6 +188,53 @@ def join_all(shapes: Iterable[Shape]) -> Shape:
     return found
 
 
+def sides(s: Shape) -> tuple[Side, ...]:
+    """What the values of a shape are where kinds are told apart."""
+    match s:
+        case Elements(sort):
+            return (sort,)
+        case Atoms(values):
+            return ("STRING",) if values is None else tuple(sorted(values))
+        case Numbers():
+            return ("Int",)
+        case Truths():
+            return ("BOOLEAN",)
+        case Unions(options):
+            return tuple(side for o in options for side in sides(o))
+        case Nothing():
+            return ()
+        case Tuples() | Records() | Sets() | Reified() | Functions():
+            return (STRUCTURED,)
+        case _:
+            assert_never(s)
+
+
+def tell_parts_apart(s: Shape) -> None:
+    """Say of a shape that a configuration gives which values it takes to be different."""
+    match s:
+        case Unions(options):
+            for i, option in enumerate(options):
+                tell_parts_apart(option)
+                told_apart(sides(option), (x for o in options[:i] for x in sides(o)))
+        case Atoms():
+            told_apart(sides(s), sides(s))
+        case Tuples(items):
+            for item in items:
+                tell_parts_apart(item)
+        case Records(fields):
+            for _, field in fields:
+                tell_parts_apart(field)
+        case Sets(of) | Reified(_, of):
+            tell_parts_apart(of)
+        case Functions(key, _, of):
+            tell_parts_apart(key)
+            tell_parts_apart(of)
+        case Nothing() | Truths() | Numbers() | Elements():
+            return
+        case _:
+            assert_never(s)
+
+
 def _options(s: Shape) -> tuple[Shape, ...]:
     return s.options if isinstance(s, Unions) else (s,)
 
@@ -193,6 +242,9 @@ def _options(s: Shape) -> tuple[Shape, ...]:
 def _join_options(options: Iterable[Shape]) -> Shape:
     found: dict[tuple[object, ...], Shape] = {}
     for s in options:
+        for other in found:
+            if other != kind(s):
+                told_apart(sides(found[other]), sides(s))
         found[kind(s)] = join(found.get(kind(s), NOTHING), s)
     # The order must not depend on the order of joining, or shapes would never settle.
     ordered = sorted(found.values(), key=lambda s: (_width(s), repr(kind(s))))

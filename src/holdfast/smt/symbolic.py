@@ -13,6 +13,7 @@ from itertools import count
 from typing import TypeAlias, assert_never
 
 from holdfast.smt import shapes
+from holdfast.smt.apart import STRUCTURED, Side, told_apart
 from holdfast.smt.shapes import ATOM, Shape
 from holdfast.smt.support import refuse
 from holdfast.smt.term import (
@@ -148,6 +149,26 @@ Value: TypeAlias = (
     Truth | Number | Atom | Element | Tuple | Record | Set | Reified | Function | Union | Size
 )
 
+
+def sides(v: Value) -> tuple[Side, ...]:
+    """What a value is where kinds are told apart."""
+    match v:
+        case Element(term):
+            return (term.sort,)
+        case Atom(_, values):
+            return ("STRING",) if values is None else tuple(sorted(values))
+        case Number() | Size():
+            return ("Int",)
+        case Truth():
+            return ("BOOLEAN",)
+        case Union(options):
+            return tuple(side for _, option in options for side in sides(option))
+        case Tuple() | Record() | Set() | Reified() | Function():
+            return (STRUCTURED,)
+        case _:
+            assert_never(v)
+
+
 NAME_SET: ContextVar[Callable[[Set, Shape], Term]] = ContextVar("NAME_SET")
 """How the theory at work makes a set an element of the sort of such sets."""
 
@@ -259,11 +280,15 @@ def rows(v: Value, s: Shape) -> list[Row]:
                 return [(TRUE, (term,))]
             return _if_possible(eq(term, literal_number(next(iter(values))).term), v.values, values)
         case shapes.Atoms(values), Atom(term):
+            told_apart(sides(v), shapes.sides(s))
             if values is None or len(values) > 1:
                 return [(TRUE, (term,))]
             return _if_possible(eq(term, literal_atom(next(iter(values))).term), v.values, values)
         case (shapes.Elements(sort), Element(term)) | (shapes.Reified(sort), Reified(term)):
-            return [(TRUE, (term,))] if term.sort == sort else []
+            if term.sort == sort:
+                return [(TRUE, (term,))]
+            told_apart(sides(v), shapes.sides(s))
+            return []
         case shapes.Reified(_, of), Set():
             return [(TRUE, (NAME_SET.get()(v, of),))]
         case shapes.Tuples(items), Tuple(values) if len(items) == len(values):
@@ -273,6 +298,7 @@ def rows(v: Value, s: Shape) -> list[Row]:
         ]:
             return _rows_of_all(tuple(x for _, x in values), tuple(f for _, f in fields))
         case _:
+            told_apart(sides(v), shapes.sides(s))
             return []
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from holdfast.smt import shapes
 from holdfast.smt import symbolic as sym
+from holdfast.smt.apart import STRUCTURED, Side, told_apart
 from holdfast.smt.shapes import Shape
 from holdfast.smt.support import refuse
 from holdfast.smt.symbolic import Function, Item, Maker, Reified, Set, Undefined, Value, fresh
@@ -25,13 +26,22 @@ from holdfast.smt.symbolic_values import (
 )
 from holdfast.smt.term import FALSE, TRUE, Sort, Term, and_, as_number, le, not_, number, or_
 
+
+def _never(v: Value, among: Side) -> Term:
+    """A value of another kind does not belong to a set, if the constants are such."""
+    told_apart(sym.sides(v), (among,))
+    return FALSE
+
+
 # ---- given sets ----
 
-BOOLEANS = sym.plain_set(shapes.Truths(), lambda v: TRUE if isinstance(v, sym.Truth) else FALSE)
+BOOLEANS = sym.plain_set(
+    shapes.Truths(), lambda v: TRUE if isinstance(v, sym.Truth) else _never(v, "BOOLEAN")
+)
 
 
-def whole_sort(sort: Sort) -> Set:
-    """A constant set: all elements of its sort."""
+def whole_sort(sort: Sort, if_: Term = TRUE) -> Set:
+    """A constant set: all elements of its sort, or none if a condition does not hold."""
     of = shapes.Elements(sort)
 
     def has(v: Value) -> Term:
@@ -39,17 +49,17 @@ def whole_sort(sort: Sort) -> Set:
             case sym.Element(term) if term.sort != sort:
                 raise refuse("different-sorts", None, f"{term.sort.name} and {sort.name}")
             case sym.Element():
-                return TRUE
+                return if_
             case _:
-                return FALSE
+                return _never(v, sort)
 
-    return sym.plain_set(of, has, whole=sort)
+    return sym.plain_set(of, has, whole=sort if if_ is TRUE else None)
 
 
 def numbers(test: Callable[[Term], Term]) -> Set:
     """The integers for which a formula holds."""
     return sym.plain_set(
-        shapes.Numbers(), lambda v: test(v.term) if isinstance(v, sym.Number) else FALSE
+        shapes.Numbers(), lambda v: test(v.term) if isinstance(v, sym.Number) else _never(v, "Int")
     )
 
 
@@ -72,9 +82,9 @@ def _is_string(v: Value) -> Term:
         case sym.Atom(_, values) if values is not None:
             strings = [text.startswith('"') for text in values]
             if all(strings) or not any(strings):
-                return TRUE if all(strings) else FALSE
+                return TRUE if all(strings) else _never(v, "STRING")
             raise refuse("operator", None, "STRING here")
-        case sym.Atom():
+        case sym.Atom() | sym.Element():
             raise refuse("operator", None, "STRING here")
         case _:
             return FALSE
@@ -136,7 +146,7 @@ def subsets(s: Set) -> Set:
             case Set() | Reified():
                 return includes(as_set(v), s)
             case _:
-                return FALSE
+                return _never(v, STRUCTURED)
 
     return replace(sym.plain_set(of, has), base=s) if named else Set(of, has, None)
 
@@ -175,7 +185,7 @@ def product(sets: Sequence[Set]) -> Set:
             case sym.Tuple(items) if len(items) == len(sets):
                 return and_(*(member(x, s) for x, s in zip(items, sets, strict=True)))
             case _:
-                return FALSE
+                return _never(v, STRUCTURED)
 
     def each(make: Maker) -> tuple[Item, ...]:
         return tuple(Item(v, g, sym.Tuple(xs)) for v, g, xs in choices(sets, make))
@@ -210,7 +220,7 @@ def records(fields: Sequence[tuple[str, Set]]) -> Set:
             case sym.Record(given) if tuple(n for n, _ in given) == names:
                 return and_(*(member(x, s) for (_, x), s in zip(given, sets, strict=True)))
             case _:
-                return FALSE
+                return _never(v, STRUCTURED)
 
     def each(make: Maker) -> tuple[Item, ...]:
         return tuple(
@@ -234,7 +244,7 @@ def functions(domain: Set, values: Set) -> Set:
             case sym.Tuple() | sym.Record():
                 raise refuse("sequence", None)
             case _:
-                return FALSE
+                return _never(v, STRUCTURED)
 
     return Set(of, has, None)
 

@@ -88,6 +88,8 @@ def _function(s: shapes.Functions, path: str, index: tuple[Term, ...]) -> Functi
     known = shapes.alternatives(s.key)
 
     def at(v: Value) -> Value:
+        if s.range == shapes.NOTHING:
+            raise Undefined("a function without arguments is applied")
         choices = []
         for a in known:
             for c, t in sym.rows(v, a):

@@ -9,6 +9,7 @@ from typing import TypeVar, assert_never
 
 from holdfast.smt import shapes
 from holdfast.smt import symbolic as sym
+from holdfast.smt.apart import told_apart
 from holdfast.smt.shapes import Shape
 from holdfast.smt.support import refuse
 from holdfast.smt.symbolic import (
@@ -120,6 +121,7 @@ def equal(a: Value, b: Value) -> Term:
         case sym.Number(x), sym.Number(y):
             return _equal_enumerated(eq(x, y), a.values, b.values)
         case sym.Atom(x), sym.Atom(y):
+            told_apart(sym.sides(a), sym.sides(b))
             return _equal_enumerated(eq(x, y), a.values, b.values)
         case sym.Element(x), sym.Element(y):
             if x.sort != y.sort:
@@ -170,6 +172,7 @@ def _equal_functions(a: Function, b: Function) -> Term:
 
 def _equal_kinds(a: Value, b: Value) -> Term:
     """Values of different kinds: TLC compares model values with everything, and little else."""
+    told_apart(sym.sides(a), sym.sides(b))
     for v in (a, b):
         match v:
             case sym.Element():

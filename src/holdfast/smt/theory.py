@@ -6,12 +6,12 @@ the sort of such sets, and CHOOSE has some value. So it is sound wherever the fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from holdfast.smt import shapes
+from holdfast.smt import apart, shapes
 from holdfast.smt import symbolic as sym
 from holdfast.smt.encoding import Condition, Lemma
 from holdfast.smt.shapes import Shape
@@ -25,11 +25,13 @@ from holdfast.smt.term import (
     Symbol,
     Term,
     and_,
+    distinct,
     eq,
     exists,
     forall,
     iff,
     implies,
+    not_,
     substitute,
     subterms,
     symbols,
@@ -57,6 +59,8 @@ class Theory:
         self.axioms: dict[Term, Axiom] = {}
         self.lemmas: dict[str, Lemma] = {}
         self.atoms: dict[str, None] = {}
+        self.constants: dict[str, None] = {}
+        self.apart: dict[tuple[apart.Side, apart.Side], None] = {}
         self.relations: dict[Symbol, object] = {}
         self.scope: list[Term] = []
         self.path: list[Term] = []
@@ -70,12 +74,44 @@ class Theory:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Make this the theory that names sets."""
+        """Make this the theory that names sets, and is told what is taken to be different."""
         token = sym.NAME_SET.set(self.name_set)
+        note = apart.NOTE.set(self._told_apart)
         try:
             yield
         finally:
+            apart.NOTE.reset(note)
             sym.NAME_SET.reset(token)
+
+    def _told_apart(self, a: apart.Side, b: apart.Side) -> None:
+        self.apart.setdefault((a, b))
+
+    def hypothesis(self, make: Callable[[], Term]) -> Term:
+        """A formula about constants; what it rests on does not matter if it is true anyway."""
+        constants, told = dict(self.constants), dict(self.apart)
+        term = make()
+        if term is TRUE:
+            self.constants, self.apart = constants, told
+        return term
+
+    def rests_on(self, other: Theory) -> None:
+        """Take over what another theory says of constants."""
+        self.atoms |= other.atoms
+        self.constants |= other.constants
+        self.apart |= other.apart
+
+    def names_are_different(self, atoms: Iterable[str]) -> Term:
+        """Strings differ; a model value differs from what it was told apart from, no more."""
+        known = [text for text in atoms if not text.startswith('"')]
+        strings = [text for text in atoms if text.startswith('"')]
+        told = {frozenset(pair) for pair in self.apart}
+        pairs = [
+            not_(eq(sym.atom_symbol(a)(), sym.atom_symbol(b)()))
+            for i, a in enumerate(known)
+            for b in (*known[:i], *strings)
+            if {a, b} in told or {a, "STRING"} in told
+        ]
+        return and_(distinct(*(sym.atom_symbol(text)() for text in strings)), *pairs)
 
     def add(self, axiom: Term, label: str, *about: Symbol) -> None:
         """Add a definition or a lemma; it matters where all of the symbols occur."""

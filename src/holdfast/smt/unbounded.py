@@ -26,9 +26,19 @@ from holdfast.smt.support import placed, refuse
 from holdfast.smt.symbolic import Value
 from holdfast.smt.symbolic_shapes import enumerated, symbolic
 from holdfast.smt.symbolic_values import equal, shape_of
-from holdfast.smt.term import TRUE, Term, and_, distinct, or_, symbols
+from holdfast.smt.term import TRUE, Term, and_, or_, symbols
 from holdfast.smt.theory import Theory
-from holdfast.smt.unbounded_constants import find_constants
+from holdfast.smt.unbounded_assumed import (
+    configured,
+    facts_of_constants,
+    replacements,
+    stated_by,
+)
+from holdfast.smt.unbounded_constants import (
+    find_constants,
+    keys_of_functions,
+    with_empty_sets,
+)
 from holdfast.smt.unbounded_expr import Meaning
 from holdfast.smt.unbounded_scope import Scope
 from holdfast.smt.unbounded_step import Branch, Steps
@@ -47,16 +57,37 @@ class SymbolicState:
     fresh: bool = True
 
 
+class NoInitialState(Exception):
+    """With these constants the initial predicate is false, so that there is nothing to encode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """A constant set that is empty, and those others that are known not to be.
+
+    `used` are the constants of which a proof may assume what the configuration says.
+    """
+
+    name: str
+    not_empty: tuple[str, ...]
+    used: tuple[str, ...]
+
+
 class UnboundedEncoding:
     """A system for all sizes of its constant sets; see `Encoding` for what the methods mean."""
 
     scope = "all sizes"
 
-    def __init__(self, system: System, assume: Sequence[str] = ()) -> None:
+    def __init__(
+        self, system: System, assume: Sequence[str] = (), empty: Empty | None = None
+    ) -> None:
         self.system = system
         self.accepted = accepted(system, assume)
         self.theory = Theory()
         self.constants = find_constants(system)
+        self.empty = empty
+        if empty is not None:
+            self.constants = with_empty_sets(self.constants, empty.name, empty.not_empty)
         self.meaning = Meaning(system.definitions, self.constants, self.theory)
         for kind in self.constants.shapes.values():
             self.theory.atoms |= dict.fromkeys(sorted(shapes.atoms_of(kind)))
@@ -66,20 +97,32 @@ class UnboundedEncoding:
         draft = Theory()
         with draft.at_work():
             self.shapes = self._find_shapes(Meaning(system.definitions, self.constants, draft))
-        self.theory.atoms |= draft.atoms
+        self.theory.rests_on(draft)
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The texts of accepted hypotheses, and what the model replaces and is not left open."""
-        free = self.constants.values.keys()
+        """The texts of accepted hypotheses, and what only the configuration says."""
         return (
             *(p.statement for p in self.accepted),
-            *(
-                f"{name} is {text}, as in the configuration"
-                for name, text in self.system.replaced
-                if name not in free and text not in free
-            ),
+            *replacements(self.system, self.constants),
+            *configured(self.system, self.constants, self.theory),
         )
+
+    @property
+    def sets_to_be_empty(self) -> tuple[str, ...]:
+        """The constant sets that formulas rest on, and that may be empty for all that is said."""
+        names = [s.name for s in self.constants.sorts if s.name in self.theory.constants]
+        keys = set(keys_of_functions(self.constants))
+        return tuple(n for n in names if n not in keys)
+
+    @property
+    def sets_not_to_be_empty(self) -> tuple[str, ...]:
+        """The constant sets of which constant functions have an argument."""
+        return tuple(dict.fromkeys(keys_of_functions(self.constants)))
+
+    def is_not_empty(self, name: str) -> str:
+        """The text which says that a constant set is not empty."""
+        return f"{self.constants.called.get(name, name)} # {{}}"
 
     @property
     def lemmas_used(self) -> tuple[Lemma, ...]:
@@ -110,10 +153,13 @@ class UnboundedEncoding:
         failed: SpecError | None = None
         if self.system.init is not None:
             try:
-                for branch in Steps(meaning, None, "0").start(self.system.init):
-                    _join_branch(branch, found)
+                branches = Steps(meaning, None, "0").start(self.system.init)
             except SpecError as error:
                 raise placed(error, self.system.init.span) from None
+            if not branches and self.empty is not None:
+                raise NoInitialState
+            for branch in branches:
+                _join_branch(branch, found)
         for action in self.system.actions:
             before = {n: symbolic(s, f"s.{n}") for n, s in found.items()}
             try:
@@ -159,8 +205,8 @@ class UnboundedEncoding:
     def _about_constants(self, atoms: Iterable[str]) -> list[tuple[str, Term]]:
         if self._constant_facts is None:
             self._constant_facts = self._facts_about_constants()
-        names = [sym.atom_symbol(text)() for text in atoms]
-        return [*self._constant_facts, ("names and strings are different", distinct(*names))]
+        different = self.theory.names_are_different(tuple(atoms))
+        return [*self._constant_facts, ("names and strings are different", different)]
 
     def _facts_about_constants(self) -> list[tuple[str, Term]]:
         found = []
@@ -168,11 +214,18 @@ class UnboundedEncoding:
             for name, kind in self.constants.shapes.items():
                 value = self.constants.values[name]
                 found.append((f"what the constant {name} may be", enumerated(kind, value)))
-            for p in self.system.assumptions:
-                found.append((f"ASSUME {p.name}", self.meaning.formula(p.expr, Scope({}))))
+            for name, e in stated_by(self.system, self.constants):
+                found.append((f"ASSUME {name}", self._given(e)))
+            if self.empty is not None:  # a sort has elements even where its set has none
+                facts = facts_of_constants(self.constants, self.empty.used)
+                given = [(f.text, f.expr) for f in facts if f.expr is not None]
+                found += [(text, self._given(e)) for text, e in given]
             for a in self.accepted:
-                found.append((f"accepted: {a.statement}", self.meaning.formula(a.expr, Scope({}))))
+                found.append((f"accepted: {a.statement}", self._given(a.expr)))
         return found
+
+    def _given(self, e: Expr) -> Term:
+        return self.theory.hypothesis(lambda: self.meaning.formula(e, Scope({})))
 
     def holds(
         self, e: Expr, state: State, after: State | None = None, names: AnyNames = NO_NAMES

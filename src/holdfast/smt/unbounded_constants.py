@@ -7,12 +7,12 @@
     N = 3, Ballot = {0, 1}       an integer, a set of integers
 
 A constant that is replaced by an expression about other constants is that expression, unless
-an ASSUME says what it may be.
+an ASSUME says what it may be. What this says beyond sizes is listed: see `unbounded_assumed.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from holdfast.interp.machine import Machine
@@ -28,7 +28,7 @@ from holdfast.smt.support import placed, refuse
 from holdfast.smt.symbolic import Value
 from holdfast.smt.symbolic_sets import whole_sort
 from holdfast.smt.symbolic_shapes import symbolic
-from holdfast.smt.term import BOOL, TRUE, Sort, Symbol
+from holdfast.smt.term import BOOL, FALSE, TRUE, Sort, Symbol
 from holdfast.source import Diagnostic, SpecError
 
 
@@ -37,13 +37,16 @@ class Constants:
     """The symbolic values of constants, and why some have none.
 
     `of_sorts` tells of each element of a sort which sort it is; `shapes` are those of the
-    constants that are neither sorts nor known values.
+    constants that are neither sorts nor known values. All go by the names of definitions;
+    `called` has the constants that have other names, `same` those that are one definition.
     """
 
     values: Mapping[str, Value]
     refused: Mapping[str, SpecError]
     of_sorts: Mapping[str, Sort]
     shapes: Mapping[str, Shape]
+    called: Mapping[str, str]
+    same: tuple[tuple[str, str], ...]
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
@@ -73,7 +76,42 @@ def find_constants(system: System) -> Constants:
             continue
         values[name] = symbolic(kind, name)
         kinds[name] = kind
-    return Constants(values, refused, of_sorts, kinds)
+    called: dict[str, str] = {}
+    same: list[tuple[str, str]] = []
+    for constant, name in _replaced(system).items():
+        other = name if name in system.constants else called.setdefault(name, constant)
+        if other != constant:
+            same.append((constant, other))
+    return Constants(values, refused, of_sorts, kinds, called, tuple(same))
+
+
+def with_empty_sets(constants: Constants, empty: str, not_empty: Container[str]) -> Constants:
+    """The same with one constant set empty, and the others perhaps, but for some."""
+    values = dict(constants.values)
+    for sort in constants.sorts:
+        if sort.name == empty:
+            values[sort.name] = whole_sort(sort, FALSE)
+        elif sort.name not in not_empty:
+            values[sort.name] = whole_sort(sort, Symbol(f"{sort.name} # {{}}", (), BOOL)())
+    return replace(constants, values=values)
+
+
+def keys_of_functions(constants: Constants) -> Iterator[str]:
+    """The constant sets that are domains of constant functions."""
+    pending = list(constants.shapes.values())
+    while pending:
+        match pending.pop():
+            case shapes.Functions(shapes.Elements(sort), _, of):
+                yield sort.name
+                pending.append(of)
+            case shapes.Sets(of):
+                pending.append(of)
+            case shapes.Tuples(items) | shapes.Unions(items):
+                pending += items
+            case shapes.Records(fields):
+                pending += [f for _, f in fields]
+            case _:
+                pass
 
 
 def _named(name: str, kind: Shape) -> Shape:

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
+from holdfast.smt import shapes
 from holdfast.smt import symbolic as sym
 from holdfast.smt import symbolic_sets as sets
 from holdfast.smt.lemmas import within
@@ -194,6 +195,8 @@ class Meaning:
         if found is not None:
             return found
         if name in self.constants.values:
+            self.theory.constants.setdefault(name)
+            shapes.tell_parts_apart(self.constants.shapes.get(name, shapes.NOTHING))
             return self.constants.values[name]
         if scope.now is not None and name in scope.now:
             return scope.now[name]
@@ -392,9 +395,13 @@ class Meaning:
         match name.value:
             case "FiniteSets!Cardinality":
                 s = self.set(args[1], scope)
+                if s.each is not None and not elements(s):
+                    return sym.literal_number(0)
                 return sym.Size(((1, s),), 0)
-            case "FiniteSets!IsFiniteSet" if self.set(args[1], scope).whole is not None:
-                return sym.Truth(TRUE)
+            case "FiniteSets!IsFiniteSet" if isinstance(
+                self.set(args[1], scope).of, shapes.Elements
+            ):
+                return sym.Truth(TRUE)  # a size is a number
             case "TLC!TLCEval":
                 return self.value(args[1], scope)
             case _:
