@@ -77,7 +77,7 @@ def test_an_empty_system_is_its_name() -> None:
 def test_every_field_of_a_system_is_shown() -> None:
     blocks = {*FORMULAS.values(), *GROUPS.values(), *SINGLES.values()}
     others = {"name", "constants", "variables", "definitions", "init", "actions", "fairness"}
-    own = {"check_deadlock", "names", "replaced", "types"}
+    own = {"check_deadlock", "names", "replaced", "compared", "types"}
     assert {f.name for f in fields(System)} == blocks | others | own
 
 
