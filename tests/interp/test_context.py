@@ -94,7 +94,12 @@ def test_the_states_so_far_are_those_of_the_run() -> None:
     context = Context(trace=lambda: states)
     assert call(context, "TLCExt!Trace") == states
     assert code_of(Context(), "TLCExt!Trace") == "eval-undefined"
-    assert code_of(Context(), "TLCExt!CounterExample") == "eval-undefined"
+
+
+def test_without_a_violation_the_counterexample_has_no_states() -> None:
+    graph = call(Context(), "TLCExt!CounterExample")
+    assert graph == record_of({"state": EMPTY_SET, "action": EMPTY_SET})
+    assert call(Context(), "TLCExt!ToTrace", graph) == ()
 
 
 def test_a_counterexample_gives_its_states_in_order(context: Context) -> None:

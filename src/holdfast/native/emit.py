@@ -230,8 +230,9 @@ def _tables(g: Generator, permutations: Permutations) -> Iterator[str]:
             image = permutation.get(values[name])
             ranks.append(str(number if image is None else g.models[image.name]))
     yield from _table("u32", "permuted", ranks, ())
-    compared = g.system.compared or g.system.variables
-    yield from _table("u32", "compared", [str(g.variables[v]) for v in compared], compared)
+    if permutations and g.system.view is not None:
+        compared = g.system.compared or g.system.variables
+        yield from _table("u32", "compared", [str(g.variables[v]) for v in compared], compared)
 
 
 def _hex(number: int) -> str:
@@ -267,7 +268,7 @@ def _model(g: Generator, permutations: int, watched: int) -> Iterator[str]:
         "model_types": "model_types",
         "permutations": permutations,
         "permuted": "permuted",
-        "compared": "compared",
+        "compared": "compared" if permutations and system.view is not None else "0",
         "prepare": "model_prepare",
         "init": "model_init",
         "action": "model_action",
