@@ -148,3 +148,11 @@ def test_a_view_is_about_a_state(tmp_path: Path) -> None:
     body = "Init == x = 0\nNext == x' = x\n"
     with pytest.raises(SpecError, match="speaks of steps, but VIEW asks about single states"):
         system_of(tmp_path, module(body), f"{STEPS}VIEW Next\n")
+
+
+def test_a_set_of_more_than_a_million_elements_can_be_listed(tmp_path: Path) -> None:
+    body = "Init == x = 0\nNext == x' = Cardinality({i + x : i \\in 1..2000000}) % 2\n"
+    system = system_of(tmp_path, module(body), STEPS)
+    answer = check(system, options("native"))
+    assert answer.complete
+    assert answer.counts.distinct == 1

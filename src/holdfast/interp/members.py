@@ -10,8 +10,8 @@ from holdfast.ir.construct import set_of
 from holdfast.ir.order import check_comparable, ordered
 from holdfast.ir.values import AnySet, FiniteSet, LazySet, Value
 
-# TLC's limit on the sets that it lists.
-_largest_set = 1_000_000
+# Enough for the subsets of 20 elements, which TLC lists too; more would take minutes here.
+_largest_set = 1 << 21
 
 
 def largest_set() -> int:

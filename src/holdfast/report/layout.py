@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -49,12 +50,12 @@ def wrap(text: str, width: int, indent: int = 4) -> list[str]:
         return [text]
     lines: list[str] = []
     line = ""
-    pending = _pieces(text)
+    pending = deque(_pieces(text))
     while pending:
-        piece = pending.pop(0)
+        piece = pending.popleft()
         words = _pieces(piece)
         if indent + len(piece) > width and len(words) > 1 and not _has_elements(piece):
-            pending[:0] = words
+            pending.extendleft(reversed(words))
             continue
         if line.strip() and len(line) + 1 + len(piece) > width:
             lines.append(line)
