@@ -24,7 +24,7 @@ _INVARIANT_NAMES = re.compile(
     r"Type(OK|Ok|Invariant|Inv|Correct)$|Inv(ariant)?\d*$|.*Invariant$|Safety$"
 )
 _DEFAULT_VALUE = "defaultInitValue"
-"""What PlusCal gives to variables without a value: a model value, unless the model says otherwise."""
+"""What PlusCal gives to variables without a value: a model value, if nothing else is said."""
 _PROPERTY_NAMES = re.compile(r"Liveness$|Termination$|Live$")
 
 
