@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import product
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack, get_args
 
+from holdfast.check.options import CheckOptions, Engine, explore_options
+from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.front.load import Loaded, read_source
 from holdfast.front.load import load as read_spec
-from holdfast.prove.options import ProveOptions
+from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
 from holdfast.report.result import CheckResult, StateGraph, Sweep, SweepRow
 from holdfast.source import Diagnostic, SpecError, errors
 
 if TYPE_CHECKING:
-    from holdfast.check.explore import Options, Progress
     from holdfast.front.overrides import Asked, Changes
     from holdfast.infer.result import InferOptions
     from holdfast.ir.system import System
@@ -130,33 +131,6 @@ def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
 # ---- checking ----
 
 
-class CheckOptions(TypedDict, total=False):
-    """What `check` may be told; what is left out is as in the configuration, or no limit.
-
-    A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
-    `properties` replace those of the configuration. `memory` is in bytes. `progress` is
-    called now and then during the search. `engine` is "auto", "native" or "interp"; `workers`
-    are its threads, all processors otherwise; `exact` compares states in full.
-    """
-
-    constants: Mapping[str, object]
-    invariants: Sequence[str]
-    properties: Sequence[str]
-    deadlock: bool
-    keep_going: bool
-    keep_graph: bool
-    max_states: int | None
-    depth: int | None
-    seconds: float | None
-    memory: int | None
-    allow_io: bool
-    seed: int
-    engine: str
-    workers: int | None
-    exact: bool
-    progress: Callable[[Progress], None] | None
-
-
 @dataclass(frozen=True, slots=True)
 class Specification(Loaded):
     """A spec that has been read, and where its model is; `load` makes it."""
@@ -168,12 +142,14 @@ class Specification(Loaded):
     def check(self, **options: Unpack[CheckOptions]) -> CheckResult:
         """Explore all reachable states and judge them.
 
-        Raises SpecError if there are mistakes in the spec, the configuration or the options.
+        Raises SpecError if there are mistakes in the spec, the configuration or the names given,
+        TypeError or ValueError for an option that there is not.
         """
         from holdfast.check.check import check
 
+        options = read_keywords("check", options, CheckOptions, {"engine": get_args(Engine)})
         prepared = prepare(self, options)
-        chosen = _check_options(options)
+        chosen = explore_options(options)
         answer = check(prepared.system, chosen, options.get("progress"))
         answer = replace(answer, constants=prepared.constants)
         keeping = replace(chosen, keep_graph=True)
@@ -189,6 +165,8 @@ class Specification(Loaded):
         from holdfast.prove.options import read_options
         from holdfast.prove.prove import prove
 
+        methods = {"method": get_args(Method)}
+        options = read_keywords("prove", options, ProveOptions, methods)
         prepared, lemmas = _prepared_to_prove(self, options)
         chosen = replace(read_options(options), lemmas=lemmas)
         proof = prove(prepared.system, chosen, options.get("watcher"))
@@ -199,18 +177,20 @@ class Specification(Loaded):
         """Find lemmas that make a property inductive, and prove it; raises SpecError."""
         from holdfast.infer.ask import infer_as_asked
 
-        return InferResult(*infer_as_asked(self, options, load, prepare))
+        return InferResult(*infer_as_asked(self, _infer_options("infer", options), load, prepare))
 
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""
         from holdfast.infer.ask import grammar_as_asked
 
-        return grammar_as_asked(self, options, load, prepare)
+        return grammar_as_asked(self, _infer_options("grammar", options), load, prepare)
 
     def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
         """Check once for every combination of values of some constants."""
         names, rows = tuple(values), list[SweepRow]()
-        for chosen in product(*values.values()):
+        # A text is one value, not its letters.
+        columns = ((v,) if isinstance(v, str) else v for v in values.values())
+        for chosen in product(*columns):
             constants = dict(zip(names, chosen, strict=True))
             given = (options or {}).get("constants", {})
             all_options: CheckOptions = {**(options or {}), "constants": {**given, **constants}}
@@ -221,7 +201,7 @@ class Specification(Loaded):
 
 def load(
     path: str | PathLike[str],
-    search_path: Sequence[str | PathLike[str]] = (),
+    search_path: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     *,
     config: str | PathLike[str] | None = None,
     constants: Mapping[str, object] | None = None,
@@ -232,6 +212,8 @@ def load(
     OSError, one that is not text raises SpecError. The configuration is read when the spec
     is checked: the one given here, or the one found beside the spec.
     """
+    if isinstance(search_path, str | PathLike):
+        search_path = (search_path,)
     folders = tuple(map(Path, search_path))
     read = read_spec(path, folders)
     given = None if config is None else Path(config)
@@ -346,11 +328,11 @@ def _changes(constants: Mapping[str, object], options: CheckOptions) -> Changes:
     )
 
 
-def _check_options(options: CheckOptions) -> Options:
-    from holdfast.check.explore import Options
+def _infer_options(function: str, options: InferOptions) -> InferOptions:
+    from holdfast.infer.result import Algorithm, InferOptions, Selection
 
-    names = [f.name for f in fields(Options)]
-    return Options(**{name: options[name] for name in names if name in options})  # type: ignore[literal-required]  # the fields are keys
+    choices = {"selection": get_args(Selection), "algorithm": get_args(Algorithm)}
+    return read_keywords(function, options, InferOptions, choices)
 
 
 # ---- proving ----
@@ -382,7 +364,7 @@ def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")
     """Verify a certificate from its files alone; raises SpecError if it is not a whole one."""
     from holdfast.prove.recheck import recheck as verify
 
-    return verify(Path(folder), tuple(solvers))
+    return verify(Path(folder), list_of_names(solvers))
 
 
 # ---- configurations, passes ----
