@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from itertools import product
 from os import PathLike
@@ -138,6 +139,7 @@ class Specification(Loaded):
     search_path: tuple[Path, ...] = ()
     config: Path | None = None
     constants: Mapping[str, object] = field(default_factory=dict)
+    translate: bool = False
 
     def check(self, **options: Unpack[CheckOptions]) -> CheckResult:
         """Explore all reachable states and judge them.
@@ -177,13 +179,19 @@ class Specification(Loaded):
         """Find lemmas that make a property inductive, and prove it; raises SpecError."""
         from holdfast.infer.ask import infer_as_asked
 
-        return InferResult(*infer_as_asked(self, _infer_options("infer", options), load, prepare))
+        given = _infer_options("infer", options)
+        return InferResult(*infer_as_asked(self, given, self._load, prepare))
 
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""
         from holdfast.infer.ask import grammar_as_asked
 
-        return grammar_as_asked(self, _infer_options("grammar", options), load, prepare)
+        return grammar_as_asked(self, _infer_options("grammar", options), self._load, prepare)
+
+    @property
+    def _load(self) -> Callable[..., Specification]:
+        """Reads another spec in the same way."""
+        return partial(load, translate=self.translate)
 
     def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
         """Check once for every combination of values of some constants."""
@@ -205,20 +213,29 @@ def load(
     *,
     config: str | PathLike[str] | None = None,
     constants: Mapping[str, object] | None = None,
+    translate: bool = False,
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 
     Mistakes in the text are `diagnostics` of the result. A file that cannot be read raises
     OSError, one that is not text raises SpecError. The configuration is read when the spec
-    is checked: the one given here, or the one found beside the spec.
+    is checked: the one given here, or the one found beside the spec. With `translate` a
+    PlusCal algorithm counts more than a translation that somebody has edited.
     """
     if isinstance(search_path, str | PathLike):
         search_path = (search_path,)
     folders = tuple(map(Path, search_path))
-    read = read_spec(path, folders)
+    read = read_spec(path, folders, translate)
     given = None if config is None else Path(config)
     return Specification(
-        read.path, read.spec, read.diagnostics, read.notices, folders, given, constants or {}
+        read.path,
+        read.spec,
+        read.diagnostics,
+        read.notices,
+        folders,
+        given,
+        constants or {},
+        translate,
     )
 
 
@@ -249,7 +266,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     found = find_config(specification.path, specification.config)
     spec = specification
     if found.spec != spec.path:
-        spec = load(found.spec, spec.search_path, constants=spec.constants)
+        spec = spec._load(found.spec, spec.search_path, constants=spec.constants)
         _require_no_errors(spec)
     changes = _changes({**spec.constants, **options.get("constants", {})}, options)
     asked = complete_config(spec.spec, found.config, changes)
@@ -306,6 +323,7 @@ def _model_files(specification: Specification, constants: Mapping[str, str]) -> 
         None if config is None else str(config),
         constants,
         tuple(map(str, specification.search_path)),
+        specification.translate,
     )
 
 
@@ -457,7 +475,13 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     if not 1 <= at <= len(saved.states):
         raise _refused("why-state", f"the trace has no state {at}; it has {len(saved.states)}")
     files = saved.model
-    spec = load(files.spec, files.search_path, config=files.config, constants=files.constants)
+    spec = load(
+        files.spec,
+        files.search_path,
+        config=files.config,
+        constants=files.constants,
+        translate=files.translate,
+    )
     system = prepare(spec).system
     machine = Machine(system)
     # Read again: values belong to the ranks of strings under which they are made.

@@ -69,7 +69,13 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     if not request.json and flags["detail"] != "quiet":
         options["progress"] = line
     try:
-        spec = load(file, flags["search_path"], config=flags["config"], constants=constants)
+        spec = load(
+            file,
+            flags["search_path"],
+            config=flags["config"],
+            constants=constants,
+            translate=flags["translate"],
+        )
         if swept:
             return _swept_answer(spec, spec.sweep(options, **swept), _look(flags))
         result = spec.check(**options)

@@ -70,6 +70,11 @@ model_options = (
         type=PATH,
         help="Look for modules here too, after the spec's own folder; may be repeated.",
     ),
+    click.option(
+        "--translate",
+        is_flag=True,
+        help="Use a PlusCal algorithm even where its translation in the file was edited.",
+    ),
 )
 
 solving_options = (

@@ -25,7 +25,7 @@ from holdfast.verdict import (
 )
 
 _LABELS = 10
-_OF_MODELS = ("config-", "model-")
+_OF_MODELS = ("config-", "model-", "pcal-stale")
 _MANY = 8
 
 
