@@ -390,11 +390,14 @@ def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")
 
 def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ()) -> str:
     """The text of a configuration for a spec: what is found in it, values for its constants."""
+    from holdfast.check.proposed import satisfying
+    from holdfast.front.proposals import propose_constants
     from holdfast.front.proposals import starting_config as make_text
 
     specification = load(path, search_path)
     _require_no_errors(specification)
-    return make_text(specification.spec)
+    spec = specification.spec
+    return make_text(spec, satisfying(spec, propose_constants(spec)))
 
 
 def pass_names() -> tuple[str, ...]:
