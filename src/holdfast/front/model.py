@@ -11,6 +11,7 @@ from holdfast.front.name_order import names_in_order
 from holdfast.front.replacements import chained_replacements, mark_recursion
 from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
+from holdfast.front.tla.builtins import STATE, TEMPORAL
 from holdfast.front.tla.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.printer import print_expr
@@ -66,9 +67,24 @@ def usual_names(spec: Spec) -> tuple[Config, tuple[str, ...]]:
     elif "Init" in plain and "Next" in plain:
         init, following = ident("Init", "initial predicate"), ident("Next", "next-state relation")
         config = replace(config, init=init, next=following)
-    invariants = tuple(ident(n, "invariant") for n in plain if _INVARIANT_NAMES.match(n))
-    properties = tuple(ident(n, "property") for n in plain if _PROPERTY_NAMES.match(n))
+    named = [n for n in plain if _INVARIANT_NAMES.match(n)]
+    temporal = [n for n in named if _is_property(plain[n])]
+    invariants = tuple(ident(n, "invariant") for n in named if _level(plain[n]) <= STATE)
+    properties = tuple(
+        ident(n, "property") for n in plain if _PROPERTY_NAMES.match(n) or n in temporal
+    )
     return replace(config, invariants=invariants, properties=properties), tuple(found)
+
+
+def _level(symbol: sym.Operator) -> int:
+    return symbol.levels.level if symbol.levels is not None else STATE
+
+
+def _is_property(symbol: sym.Operator) -> bool:
+    """Whether a temporal formula can be meant as a property; `Spec => []P` is a theorem."""
+    body = symbol.node.body if symbol.node is not None else None
+    implies = isinstance(body, tree.Infix) and body.op == "=>"
+    return _level(symbol) == TEMPORAL and not implies
 
 
 class _Builder:
