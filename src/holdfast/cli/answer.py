@@ -7,6 +7,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -62,6 +63,9 @@ def _ask_for_json(context: click.Context, _: click.Parameter, wanted: bool) -> N
     if request is not None:
         request.json = wanted
         request.command = context.info_name or request.command
+    if wanted:
+        # What a spec prints meanwhile must not spoil the one JSON object.
+        context.with_resource(redirect_stdout(sys.stderr))
 
 
 def describe_failure(error: OSError | MemoryError) -> str:
