@@ -35,7 +35,9 @@ def reason_line(reason: Reason) -> str:
         quote = re.sub(r"\s+", " ", part.span.text) if part.span is not None else ""
         if len(quote) > _LONGEST_QUOTE:
             quote = f"{quote[: _LONGEST_QUOTE - 4]} ..."
-        texts.append(f"`{quote}` {_remark(part)}" if quote else _remark(part))
+        # Of a label of PlusCal, the remark quotes the test that it stands for.
+        quoted = part.message.startswith("`")
+        texts.append(f"`{quote}` {_remark(part)}" if quote and not quoted else _remark(part))
     return "; ".join(texts)
 
 
