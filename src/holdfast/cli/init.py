@@ -8,11 +8,12 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, json_option
+from holdfast.cli.options import SPEC_PATH
 from holdfast.report.envelope import Envelope
 
 
 @click.command(short_help="Write a configuration (.cfg) to start from.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=SPEC_PATH)
 @click.option("--force", is_flag=True, help="Replace the configuration that is there.")
 @click.option("--print", "only_print", is_flag=True, help="Print it; write nothing.")
 @click.option(

@@ -13,6 +13,7 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 import click
 
@@ -44,12 +45,27 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if word not in COMMANDS and not word.startswith("-"):
+            ctx.fail(f"there is no command {word!r}{_meant(word)}")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"holdfast.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+
+def _meant(word: str) -> str:
+    if word.endswith((".tla", ".cfg")):
+        return f". Did you mean `holdfast check {word}`?"
+    near = get_close_matches(word, COMMANDS, 1)
+    return f". Did you mean {near[0]!r}?" if near else f"; there are {', '.join(COMMANDS)}"
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

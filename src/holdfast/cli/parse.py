@@ -11,6 +11,7 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, color_on, json_option
+from holdfast.cli.options import SPEC_PATH
 from holdfast.report.diagnostics import count_of, show_diagnostics, summarize
 from holdfast.report.envelope import Envelope, Json
 from holdfast.source import Diagnostic, errors
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Read specs and report every mistake in them.")
-@click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=SPEC_PATH)
 @click.option(
     "--path",
     "search_path",
