@@ -259,6 +259,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     from holdfast.front.model import build_model
     from holdfast.front.overrides import complete_config
     from holdfast.front.proposals import with_proposals
+    from holdfast.front.tla.parser import deep_recursion
     from holdfast.passes.pipeline import run_pipeline
 
     options = options or {}
@@ -270,13 +271,15 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
         _require_no_errors(spec)
     changes = _changes({**spec.constants, **options.get("constants", {})}, options)
     asked = complete_config(spec.spec, found.config, changes)
-    try:
-        model = build_model(spec.spec, asked.config)
-    except SpecError as error:
-        raise SpecError(*with_proposals(error.diagnostics, spec.spec)) from None
+    with deep_recursion():
+        try:
+            model = build_model(spec.spec, asked.config)
+        except SpecError as error:
+            raise SpecError(*with_proposals(error.diagnostics, spec.spec)) from None
+        system = run_pipeline(model.system)
     return Prepared(
         model.system,
-        run_pipeline(model.system),
+        system,
         _question(specification, spec, found.name, asked, model.warnings),
         dict(model.constants),
         _model_files(specification, changes.constants),

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -123,4 +123,16 @@ def written(envelope: Envelope, write: Callable[[], list[str]]) -> tuple[Envelop
     try:
         return envelope, write()
     except OSError as error:
-        return replace(envelope, exit=exits.SYSTEM), [f"holdfast: {describe_failure(error)}"]
+        message = describe_failure(error)
+        return replace(envelope, exit=exits.SYSTEM, reason=message), [f"holdfast: {message}"]
+
+
+def write_file(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file; raises OSError, which names the file."""
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+    except OSError as error:
+        # A full disk does not say what could not be written.
+        error.filename = error.filename or str(path)
+        raise

@@ -18,6 +18,7 @@ from holdfast.cli.answer import (
     describe_failure,
     json_option,
     look_of,
+    write_file,
     written,
 )
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
@@ -194,6 +195,5 @@ def _write_trace(result: CheckResult, path: Path) -> str:
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> str:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    write_file(path, lines)
     return f"{path}: written"

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, json_option
+from holdfast.cli.answer import Answer, json_option, write_file
 from holdfast.cli.options import SPEC_PATH
 from holdfast.report.envelope import Envelope
 
@@ -45,7 +45,7 @@ def command(file: Path, force: bool, only_print: bool, search_path: tuple[Path, 
     there = target.exists()
     write = not only_print and (force or not there)
     if write:
-        target.write_text(text, encoding="utf-8", newline="\n")
+        write_file(target, text.splitlines())
     refused = there and not force and not only_print
     envelope = Envelope(
         command="init",

@@ -20,7 +20,7 @@ import click
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, Request, complaint, describe_failure
 from holdfast.report.envelope import Envelope, show_envelope
-from holdfast.source import SpecError
+from holdfast.source import Diagnostic, SpecError
 from holdfast.version import VERSION
 
 COMMANDS = (
@@ -89,6 +89,9 @@ def holdfast() -> None:
 
 def main() -> None:
     """Run the command line of this process and exit."""
+    # A stream that the caller has closed is None.
+    sys.stdout = sys.stdout or io.StringIO()
+    sys.stderr = sys.stderr or io.StringIO()
     for stream in (sys.stdout, sys.stderr):
         # A spec may hold characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
@@ -116,6 +119,9 @@ def run(args: Sequence[str]) -> int:
         return exits.OK
     except (OSError, MemoryError) as error:
         return _fail(request, exits.SYSTEM, describe_failure(error))
+    except RecursionError:
+        message = "something in this spec is nested too deeply: split its longest formulas"
+        return _print(_refusal(SpecError(Diagnostic("too-deep", message, None)), request), request)
     except Exception as error:
         traceback.print_exc()
         lines = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
@@ -137,7 +143,12 @@ def _fail(request: Request, code: int, message: str) -> int:
     envelope = Envelope(
         command=request.command, verdict="error", kind=kind, reason=message, exit=code
     )
-    return _print(Answer(envelope, remarks=f"holdfast: {message}"), request)
+    try:
+        return _print(Answer(envelope, remarks=f"holdfast: {message}"), request)
+    except OSError:
+        # Standard output is what cannot be written.
+        click.echo(f"holdfast: {message}", err=True)
+        return code
 
 
 def _print(answer: Answer, request: Request) -> int:

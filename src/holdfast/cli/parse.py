@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, color_on, json_option
+from holdfast.cli.answer import Answer, color_on, json_option, write_file
 from holdfast.cli.options import SPEC_PATH
 from holdfast.report.diagnostics import count_of, show_diagnostics, summarize
 from holdfast.report.envelope import Envelope, Json
@@ -67,7 +67,7 @@ def command(
     if sarif is not None:
         from holdfast.report.sarif import show_sarif
 
-        sarif.write_text(show_sarif(found) + "\n", encoding="utf-8")
+        write_file(sarif, [show_sarif(found)])
     wrong = bool(errors(found)) or (warnings_as_errors and bool(found))
     envelope = Envelope(
         command="parse",

@@ -185,6 +185,8 @@ class _Builder:
             symbol = symbol.member(part) if inner else None  # type: ignore[union-attr]  # checked
         if symbol is None:
             help = did_you_mean(name.name, module.names)
+            if not re.fullmatch(r"[\w!]+", name.name):
+                help = f"a formula needs a name: define it in module {module.name}, and name that"
             message = f"`{name.name}` is not defined in module {module.name}"
             self.complaints.append(Diagnostic("model-unknown-name", message, name.span, help))
         return symbol
