@@ -22,7 +22,7 @@ from holdfast.report.result import CheckResult, StateGraph, Sweep, SweepRow
 from holdfast.source import Diagnostic, SpecError, errors
 
 if TYPE_CHECKING:
-    from holdfast.front.overrides import Asked, Changes
+    from holdfast.front.overrides import Asked
     from holdfast.infer.result import InferOptions
     from holdfast.ir.system import System
     from holdfast.prove.recheck import Rechecked
@@ -195,6 +195,8 @@ class Specification(Loaded):
 
     def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
         """Check once for every combination of values of some constants."""
+        from holdfast.front.overrides import constant_texts
+
         names, rows = tuple(values), list[SweepRow]()
         # A text is one value, not its letters.
         columns = ((v,) if isinstance(v, str) else v for v in values.values())
@@ -202,8 +204,7 @@ class Specification(Loaded):
             constants = dict(zip(names, chosen, strict=True))
             given = (options or {}).get("constants", {})
             all_options: CheckOptions = {**(options or {}), "constants": {**given, **constants}}
-            shown = {name: constant_text(value) for name, value in constants.items()}
-            rows.append(SweepRow(shown, self.check(**all_options)))
+            rows.append(SweepRow(constant_texts(constants), self.check(**all_options)))
         return Sweep(names, tuple(rows))
 
 
@@ -257,7 +258,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     """Find the model of a spec and put both together; raises SpecError if that fails."""
     from holdfast.front.find_config import find_config
     from holdfast.front.model import build_model
-    from holdfast.front.overrides import complete_config
+    from holdfast.front.overrides import Changes, complete_config, constant_texts
     from holdfast.front.proposals import with_proposals
     from holdfast.front.tla.parser import deep_recursion
     from holdfast.passes.pipeline import run_pipeline
@@ -269,7 +270,12 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     if found.spec != spec.path:
         spec = spec._load(found.spec, spec.search_path, constants=spec.constants)
         _require_no_errors(spec)
-    changes = _changes({**spec.constants, **options.get("constants", {})}, options)
+    changes = Changes(
+        constant_texts({**spec.constants, **options.get("constants", {})}),
+        tuple(options.get("invariants", ())),
+        tuple(options.get("properties", ())),
+        options.get("deadlock"),
+    )
     asked = complete_config(spec.spec, found.config, changes)
     with deep_recursion():
         try:
@@ -327,25 +333,6 @@ def _model_files(specification: Specification, constants: Mapping[str, str]) -> 
         constants,
         tuple(map(str, specification.search_path)),
         specification.translate,
-    )
-
-
-def constant_text(value: object) -> str:
-    """A constant as TLA+ text: a string is TLA+ text already, all else is a Python value."""
-    from holdfast.ir.notation import from_python, show
-
-    # In the order of the texts: Python lists a set of strings in another order each time.
-    return value if isinstance(value, str) else show(from_python(value), sort=False)
-
-
-def _changes(constants: Mapping[str, object], options: CheckOptions) -> Changes:
-    from holdfast.front.overrides import Changes
-
-    return Changes(
-        {name: constant_text(value) for name, value in constants.items()},
-        tuple(options.get("invariants", ())),
-        tuple(options.get("properties", ())),
-        options.get("deadlock"),
     )
 
 

@@ -28,6 +28,17 @@ class Changes:
     deadlock: bool | None = None
 
 
+def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
+    """Constants as TLA+ text: a string is TLA+ text already, all else is a Python value."""
+    from holdfast.ir.notation import from_python, show
+
+    # In the order of the texts: Python lists a set of strings in another order each time.
+    return {
+        name: value if isinstance(value, str) else show(from_python(value), sort=False)
+        for name, value in values.items()
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A complete configuration, what of it was found by name, and what was left out.
