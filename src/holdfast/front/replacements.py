@@ -29,8 +29,9 @@ def mark_recursion(definitions: Mapping[str, ir.Definition]) -> dict[str, ir.Def
     Raises SpecError for one that is defined by itself without any argument that could change.
     """
     called = {name: _called(d.body) & definitions.keys() for name, d in definitions.items()}
-    plain = {name for name, d in definitions.items() if not d.params and not _is_function(d.body)}
-    endless = _circular({name: called[name] & plain for name in plain})
+    plain = {name: d for name, d in definitions.items() if not d.params}
+    at_once = {name: _called_at_once(d.body) & plain.keys() for name, d in plain.items()}
+    endless = _circular(at_once)
     if endless:
         raise SpecError(*(_endless(definitions[name]) for name in definitions if name in endless))
     circular = _circular(called)
@@ -44,8 +45,21 @@ def _called(body: ir.Expr) -> set[str]:
     return {part.name for part in ir.walk(body) if isinstance(part, ir.Call | ir.Name)}
 
 
-def _is_function(body: ir.Expr) -> bool:
-    return isinstance(body, ir.Bind) and body.binder is ir.Binder.FUNCTION
+def _called_at_once(body: ir.Expr) -> set[str]:
+    """What is called before any function or operator inside is applied."""
+    found: set[str] = set()
+    pending = [body]
+    while pending:
+        match pending.pop():
+            case ir.Bind(ir.Binder.FUNCTION, bounds, _):
+                pending += [b.domain for b in bounds if b.domain is not None]
+            case ir.Lambda():
+                pass
+            case e:
+                if isinstance(e, ir.Call | ir.Name):
+                    found.add(e.name)
+                pending += ir.children(e)
+    return found
 
 
 def _circular(called: Mapping[str, set[str]]) -> set[str]:
