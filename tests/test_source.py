@@ -49,3 +49,21 @@ def test_an_error_carries_all_its_diagnostics() -> None:
     second = Diagnostic("syntax", "second", None, severity="warning")
     assert SpecError(first, second).diagnostics == (first, second)
     assert errors((first, second)) == (first,)
+
+
+def test_of_a_long_line_the_part_that_is_meant_is_shown() -> None:
+    source = Source("A.tla", "x" * 500 + "here" + "y" * 500)
+    lines = Diagnostic("syntax", "odd", Span(source, 500, 504)).render().split("\n")
+    assert lines[1].endswith("A.tla:1:501")
+    text, carets = lines[3], lines[4]
+    assert len(text) < 220
+    assert text[carets.index("^") : carets.rindex("^") + 1] == "here"
+    assert text.endswith(" ...")
+
+
+def test_a_terminal_obeys_nothing_in_a_spec() -> None:
+    source = Source("A.tla", "a\x1b[31mb\x07c\td")
+    shown = Diagnostic("syntax", "odd", Span(source, 0, 1)).render()
+    assert "\x1b" not in shown
+    assert "\x07" not in shown
+    assert "c\td" in shown

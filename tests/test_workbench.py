@@ -123,3 +123,51 @@ def test_loading_reads_no_configuration(counter: Path) -> None:
     assert spec.ok
     with pytest.raises(holdfast.SpecError):
         spec.check()
+
+
+# ---- options ----
+
+
+def test_an_option_that_there_is_not_is_an_error_with_a_suggestion(counter: Path) -> None:
+    spec = holdfast.load(counter, constants={"N": 2})
+    with pytest.raises(TypeError, match=r"no option `invariant`: did you mean `invariants`\?"):
+        spec.check(invariant=["Small"])  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="no option `foo`; its options are constants, invariants"):
+        spec.check(foo=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"prove\(\) has no option `lemma`: did you mean `lemmas`"):
+        spec.prove(lemma="TypeOK")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"infer\(\) has no option `propery`"):
+        spec.infer(propery="Small")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"grammar\(\) has no option `sed`"):
+        spec.grammar(sed=3)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="no option `invariant`"):
+        spec.sweep({"invariant": "Small"}, N=[1])  # type: ignore[arg-type]
+
+
+def test_a_value_of_another_kind_is_an_error(counter: Path) -> None:
+    spec = holdfast.load(counter, constants={"N": 2})
+    with pytest.raises(TypeError, match="`deadlock` is True or False, not 'no'"):
+        spec.check(deadlock="no")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="`seconds` is a number, not '60'"):
+        spec.check(seconds="60")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="`engine` is one of 'auto', 'native', 'interp'"):
+        spec.check(engine="fast")
+    with pytest.raises(ValueError, match="`method` is one of 'induction', 'kinduction', 'bmc'"):
+        spec.prove(method="magic")
+    assert spec.check(seconds=None, deadlock=False).ok
+
+
+def test_one_name_is_a_list_of_one(counter: Path) -> None:
+    spec = holdfast.load(counter, str(counter.parent), constants={"N": 5})
+    assert spec.search_path == (counter.parent,)
+    assert spec.check(invariants="Small").violated == "Small"
+    assert [row.constants for row in spec.sweep({"deadlock": False}, N="12")] == [{"N": "12"}]
+
+
+def test_a_constant_that_the_spec_does_not_declare_is_an_error(counter: Path) -> None:
+    with pytest.raises(holdfast.SpecError, match="`Nope` is not declared in module Counter"):
+        holdfast.load(counter, constants={"N": 2, "Nope": 3}).check()
+    with pytest.raises(holdfast.SpecError, match="`n` is a variable"):
+        holdfast.load(counter).check(constants={"N": 2, "n": 3})
+    with pytest.raises(holdfast.SpecError, match="`Nope` is not declared"):
+        holdfast.load(counter, constants={"N": 2}).sweep(Nope=[1, 2])

@@ -193,6 +193,7 @@ _MEANING = {
     "model-missing-constant": Code("a constant that the model gives no value"),
     "model-no-behaviour": Code("a spec without an initial predicate and a next-state relation"),
     "model-property-form": Code("a property in a form that cannot be checked"),
+    "model-replacement": Code("a value or replacement for something that cannot have it"),
     "model-string": Code("a string with the name of a model value, from which it differs"),
     "model-unknown-name": Code("a name in the configuration that the spec does not define"),
     "unsupported": Code("a construct that has no meaning for the engine"),

@@ -123,10 +123,31 @@ _PAINT = {
 _PLAIN = dict.fromkeys(_PAINT, "")
 
 
+_LONGEST_LINE = 200
+_BEFORE = 60
+"""How much of a line that is too long to be shown stands before what is meant."""
+
+_CONTROLS = dict.fromkeys((*range(9), *range(10, 32), 127), "\N{REPLACEMENT CHARACTER}")
+"""Characters that a terminal would obey."""
+
+
+def shown_line(span: Span) -> tuple[str, int]:
+    """The line in which a span begins, fit for a terminal, and the column of the span in it."""
+    line, column = span.source.position(span.start)
+    text = span.source.line(line).translate(_CONTROLS)
+    if len(text) <= _LONGEST_LINE:
+        return text, column
+    start = max(0, column - 1 - _BEFORE)
+    cut = text[start : start + _LONGEST_LINE]
+    before = "... " if start else ""
+    after = " ..." if start + _LONGEST_LINE < len(text) else ""
+    return f"{before}{cut}{after}", column - start + len(before)
+
+
 def _excerpt(span: Span, tone: str, paint: dict[str, str]) -> list[str]:
     """The arrow line, the source line and the caret under the exact text."""
-    line, column = span.source.position(span.start)
-    text = span.source.line(line)
+    line, at = span.source.position(span.start)
+    text, column = shown_line(span)
     blue, end = paint["blue"], paint["end"]
     margin = " " * len(str(line))
     # Tabs are copied into the caret line, so that the caret stands under its text.
@@ -134,7 +155,7 @@ def _excerpt(span: Span, tone: str, paint: dict[str, str]) -> list[str]:
     width = max(1, min(span.end - span.start, len(text) - column + 1))
     more = " ..." if span.end - span.start > max(width, 1) else ""
     return [
-        f"{margin}{blue}-->{end} {span.source.name}:{line}:{column}",
+        f"{margin}{blue}-->{end} {span.source.name}:{line}:{at}",
         f"{margin} {blue}|{end}",
         f"{blue}{line} |{end} {text}",
         f"{margin} {blue}|{end} {indent}{tone}{'^' * width}{more}{end}",

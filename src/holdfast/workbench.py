@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from itertools import product
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack, get_args
 
+from holdfast.check.options import CheckOptions, Engine, explore_options
+from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.front.load import Loaded, read_source
 from holdfast.front.load import load as read_spec
-from holdfast.prove.options import ProveOptions
+from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
 from holdfast.report.result import CheckResult, StateGraph, Sweep, SweepRow
 from holdfast.source import Diagnostic, SpecError, errors
 
 if TYPE_CHECKING:
-    from holdfast.check.explore import Options, Progress
-    from holdfast.front.overrides import Asked, Changes
+    from holdfast.front.overrides import Asked
     from holdfast.infer.result import InferOptions
     from holdfast.ir.system import System
     from holdfast.prove.recheck import Rechecked
@@ -130,33 +132,6 @@ def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
 # ---- checking ----
 
 
-class CheckOptions(TypedDict, total=False):
-    """What `check` may be told; what is left out is as in the configuration, or no limit.
-
-    A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
-    `properties` replace those of the configuration. `memory` is in bytes. `progress` is
-    called now and then during the search. `engine` is "auto", "native" or "interp"; `workers`
-    are its threads, all processors otherwise; `exact` compares states in full.
-    """
-
-    constants: Mapping[str, object]
-    invariants: Sequence[str]
-    properties: Sequence[str]
-    deadlock: bool
-    keep_going: bool
-    keep_graph: bool
-    max_states: int | None
-    depth: int | None
-    seconds: float | None
-    memory: int | None
-    allow_io: bool
-    seed: int
-    engine: str
-    workers: int | None
-    exact: bool
-    progress: Callable[[Progress], None] | None
-
-
 @dataclass(frozen=True, slots=True)
 class Specification(Loaded):
     """A spec that has been read, and where its model is; `load` makes it."""
@@ -164,16 +139,19 @@ class Specification(Loaded):
     search_path: tuple[Path, ...] = ()
     config: Path | None = None
     constants: Mapping[str, object] = field(default_factory=dict)
+    translate: bool = False
 
     def check(self, **options: Unpack[CheckOptions]) -> CheckResult:
         """Explore all reachable states and judge them.
 
-        Raises SpecError if there are mistakes in the spec, the configuration or the options.
+        Raises SpecError if there are mistakes in the spec, the configuration or the names given,
+        TypeError or ValueError for an option that there is not.
         """
         from holdfast.check.check import check
 
+        options = read_keywords("check", options, CheckOptions, {"engine": get_args(Engine)})
         prepared = prepare(self, options)
-        chosen = _check_options(options)
+        chosen = explore_options(options)
         answer = check(prepared.system, chosen, options.get("progress"))
         answer = replace(answer, constants=prepared.constants)
         keeping = replace(chosen, keep_graph=True)
@@ -189,6 +167,8 @@ class Specification(Loaded):
         from holdfast.prove.options import read_options
         from holdfast.prove.prove import prove
 
+        methods = {"method": get_args(Method)}
+        options = read_keywords("prove", options, ProveOptions, methods)
         prepared, lemmas = _prepared_to_prove(self, options)
         chosen = replace(read_options(options), lemmas=lemmas)
         proof = prove(prepared.system, chosen, options.get("watcher"))
@@ -199,44 +179,64 @@ class Specification(Loaded):
         """Find lemmas that make a property inductive, and prove it; raises SpecError."""
         from holdfast.infer.ask import infer_as_asked
 
-        return InferResult(*infer_as_asked(self, options, load, prepare))
+        given = _infer_options("infer", options)
+        return InferResult(*infer_as_asked(self, given, self._load, prepare))
 
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""
         from holdfast.infer.ask import grammar_as_asked
 
-        return grammar_as_asked(self, options, load, prepare)
+        return grammar_as_asked(self, _infer_options("grammar", options), self._load, prepare)
+
+    @property
+    def _load(self) -> Callable[..., Specification]:
+        """Reads another spec in the same way."""
+        return partial(load, translate=self.translate)
 
     def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
         """Check once for every combination of values of some constants."""
+        from holdfast.front.overrides import constant_texts
+
         names, rows = tuple(values), list[SweepRow]()
-        for chosen in product(*values.values()):
+        # A text is one value, not its letters.
+        columns = ((v,) if isinstance(v, str) else v for v in values.values())
+        for chosen in product(*columns):
             constants = dict(zip(names, chosen, strict=True))
             given = (options or {}).get("constants", {})
             all_options: CheckOptions = {**(options or {}), "constants": {**given, **constants}}
-            shown = {name: constant_text(value) for name, value in constants.items()}
-            rows.append(SweepRow(shown, self.check(**all_options)))
+            rows.append(SweepRow(constant_texts(constants), self.check(**all_options)))
         return Sweep(names, tuple(rows))
 
 
 def load(
     path: str | PathLike[str],
-    search_path: Sequence[str | PathLike[str]] = (),
+    search_path: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     *,
     config: str | PathLike[str] | None = None,
     constants: Mapping[str, object] | None = None,
+    translate: bool = False,
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 
     Mistakes in the text are `diagnostics` of the result. A file that cannot be read raises
     OSError, one that is not text raises SpecError. The configuration is read when the spec
-    is checked: the one given here, or the one found beside the spec.
+    is checked: the one given here, or the one found beside the spec. With `translate` a
+    PlusCal algorithm counts more than a translation that somebody has edited.
     """
+    if isinstance(search_path, str | PathLike):
+        search_path = (search_path,)
     folders = tuple(map(Path, search_path))
-    read = read_spec(path, folders)
+    read = read_spec(path, folders, translate)
     given = None if config is None else Path(config)
     return Specification(
-        read.path, read.spec, read.diagnostics, read.notices, folders, given, constants or {}
+        read.path,
+        read.spec,
+        read.diagnostics,
+        read.notices,
+        folders,
+        given,
+        constants or {},
+        translate,
     )
 
 
@@ -258,8 +258,9 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     """Find the model of a spec and put both together; raises SpecError if that fails."""
     from holdfast.front.find_config import find_config
     from holdfast.front.model import build_model
-    from holdfast.front.overrides import complete_config
+    from holdfast.front.overrides import Changes, complete_config, constant_texts
     from holdfast.front.proposals import with_proposals
+    from holdfast.front.tla.parser import deep_recursion
     from holdfast.passes.pipeline import run_pipeline
 
     options = options or {}
@@ -267,17 +268,24 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     found = find_config(specification.path, specification.config)
     spec = specification
     if found.spec != spec.path:
-        spec = load(found.spec, spec.search_path, constants=spec.constants)
+        spec = spec._load(found.spec, spec.search_path, constants=spec.constants)
         _require_no_errors(spec)
-    changes = _changes({**spec.constants, **options.get("constants", {})}, options)
+    changes = Changes(
+        constant_texts({**spec.constants, **options.get("constants", {})}),
+        tuple(options.get("invariants", ())),
+        tuple(options.get("properties", ())),
+        options.get("deadlock"),
+    )
     asked = complete_config(spec.spec, found.config, changes)
-    try:
-        model = build_model(spec.spec, asked.config)
-    except SpecError as error:
-        raise SpecError(*with_proposals(error.diagnostics, spec.spec)) from None
+    with deep_recursion():
+        try:
+            model = build_model(spec.spec, asked.config)
+        except SpecError as error:
+            raise SpecError(*with_proposals(error.diagnostics, spec.spec)) from None
+        system = run_pipeline(model.system)
     return Prepared(
         model.system,
-        run_pipeline(model.system),
+        system,
         _question(specification, spec, found.name, asked, model.warnings),
         dict(model.constants),
         _model_files(specification, changes.constants),
@@ -324,33 +332,15 @@ def _model_files(specification: Specification, constants: Mapping[str, str]) -> 
         None if config is None else str(config),
         constants,
         tuple(map(str, specification.search_path)),
+        specification.translate,
     )
 
 
-def constant_text(value: object) -> str:
-    """A constant as TLA+ text: a string is TLA+ text already, all else is a Python value."""
-    from holdfast.ir.notation import from_python, show
+def _infer_options(function: str, options: InferOptions) -> InferOptions:
+    from holdfast.infer.result import Algorithm, InferOptions, Selection
 
-    # In the order of the texts: Python lists a set of strings in another order each time.
-    return value if isinstance(value, str) else show(from_python(value), sort=False)
-
-
-def _changes(constants: Mapping[str, object], options: CheckOptions) -> Changes:
-    from holdfast.front.overrides import Changes
-
-    return Changes(
-        {name: constant_text(value) for name, value in constants.items()},
-        tuple(options.get("invariants", ())),
-        tuple(options.get("properties", ())),
-        options.get("deadlock"),
-    )
-
-
-def _check_options(options: CheckOptions) -> Options:
-    from holdfast.check.explore import Options
-
-    names = [f.name for f in fields(Options)]
-    return Options(**{name: options[name] for name in names if name in options})  # type: ignore[literal-required]  # the fields are keys
+    choices = {"selection": get_args(Selection), "algorithm": get_args(Algorithm)}
+    return read_keywords(function, options, InferOptions, choices)
 
 
 # ---- proving ----
@@ -382,7 +372,7 @@ def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")
     """Verify a certificate from its files alone; raises SpecError if it is not a whole one."""
     from holdfast.prove.recheck import recheck as verify
 
-    return verify(Path(folder), tuple(solvers))
+    return verify(Path(folder), list_of_names(solvers))
 
 
 # ---- configurations, passes ----
@@ -390,11 +380,14 @@ def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")
 
 def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ()) -> str:
     """The text of a configuration for a spec: what is found in it, values for its constants."""
+    from holdfast.check.proposed import satisfying
+    from holdfast.front.proposals import propose_constants
     from holdfast.front.proposals import starting_config as make_text
 
     specification = load(path, search_path)
     _require_no_errors(specification)
-    return make_text(specification.spec)
+    spec = specification.spec
+    return make_text(spec, satisfying(spec, propose_constants(spec)))
 
 
 def pass_names() -> tuple[str, ...]:
@@ -475,7 +468,13 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     if not 1 <= at <= len(saved.states):
         raise _refused("why-state", f"the trace has no state {at}; it has {len(saved.states)}")
     files = saved.model
-    spec = load(files.spec, files.search_path, config=files.config, constants=files.constants)
+    spec = load(
+        files.spec,
+        files.search_path,
+        config=files.config,
+        constants=files.constants,
+        translate=files.translate,
+    )
     system = prepare(spec).system
     machine = Machine(system)
     # Read again: values belong to the ranks of strings under which they are made.

@@ -57,6 +57,22 @@ def test_a_limit_ends_the_search(
     assert 0 < answer.counts.distinct < 1_000_000
 
 
+def test_a_stopped_search_tells_what_its_progress_counted_and_it_does_not(tmp_path: Path) -> None:
+    text = """
+Init == x \\in (0..299) \\X (0..299)
+Next == \\E i \\in 1..400 : x' = <<(x[1] * 7 + i) % 100003, x[2]>>
+"""
+    told: list[Progress] = []
+    system = system_of(tmp_path, module(text), QUIET)
+    answer = check(system, replace(NATIVE, seconds=2.0), told.append)
+    counts = answer.counts
+    assert isinstance(answer.verdict, Unknown)
+    assert counts.generated >= counts.distinct
+    assert all(p.generated >= p.distinct for p in told)
+    if told and told[-1].distinct > counts.distinct:
+        assert "more states of a level that was not finished were seen" in " ".join(answer.warnings)
+
+
 def test_a_depth_is_a_bound_that_was_asked_for(grid: System) -> None:
     mine, other = (check(grid, replace(o, depth=5)) for o in (NATIVE, INTERPRETED))
     assert mine.verdict == Bounded(5)

@@ -104,6 +104,13 @@ def test_a_constant_without_a_value_gets_a_proposal(capsys: Capture) -> None:
     assert "holdfast init Counter.tla" in shown
 
 
+def test_a_constant_that_is_not_declared_is_an_error_with_a_suggestion(capsys: Capture) -> None:
+    assert run(["check", "Lock.tla", "--const", "Clients={a}", "--const", "Client={a}"]) == 151
+    shown = capsys.readouterr().err
+    assert "error[model-unknown-name]: `Client` is not declared in module Lock" in shown
+    assert "did you mean `Clients`?" in shown
+
+
 def test_the_configuration_beside_the_spec_is_used(folder: Path, capsys: Capture) -> None:
     write(folder, Counter_cfg="INIT Init\nNEXT Next\nCONSTANT N = 2\nCHECK_DEADLOCK FALSE\n")
     found = answer(capsys, "Counter.tla")

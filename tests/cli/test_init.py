@@ -62,3 +62,44 @@ def test_it_can_be_printed_instead(folder: Path, capsys: Capture) -> None:
     assert run(["init", "Counter.tla", "--print"]) == 0
     assert "INIT Init" in capsys.readouterr().out
     assert not (folder / "Counter.cfg").exists()
+
+
+def constants_of(text: str) -> dict[str, str]:
+    """The constants of the configuration that is written for a module with this text."""
+    Path("A.tla").write_text(
+        f"---- MODULE A ----\nEXTENDS Naturals, FiniteSets\n{text}\n====\n", encoding="utf-8"
+    )
+    assert run(["init", "A.tla", "--force"]) == 0
+    lines = Path("A.cfg").read_text(encoding="utf-8").splitlines()
+    pairs = [line.split("   \\*")[0].strip() for line in lines if line.startswith("    ")]
+    return {name: value for name, _, value in (pair.partition(" = ") for pair in pairs)}
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("CONSTANTS M, N\nASSUME M \\in Nat /\\ N \\in Nat /\\ M < N", {"M": "2", "N": "3"}),
+        ("CONSTANT N\nASSUME N \\in Nat /\\ N % 5 = 0 /\\ N > 0", {"N": "5"}),
+        ("CONSTANT S\nASSUME S \\subseteq Nat", {"S": "{1, 2, 3}"}),
+        (
+            "CONSTANTS Node, Quorum\nASSUME Quorum \\subseteq SUBSET Node\n"
+            "ASSUME \\A a, b \\in Quorum : a \\intersect b # {}",
+            {"Node": "{n1, n2, n3}", "Quorum": "{{n1, n2}, {n1, n3}, {n2, n3}}"},
+        ),
+        (
+            "CONSTANTS Node, Faulty\nASSUME Faulty \\subseteq Node\nASSUME Cardinality(Faulty) < 2",
+            {"Node": "{n1, n2, n3}", "Faulty": "{n1}"},
+        ),
+    ],
+)
+def test_the_values_satisfy_the_assumptions(text: str, values: dict[str, str]) -> None:
+    assert constants_of(text) == values
+    assert run(["check", "A.tla"]) == 0
+
+
+def test_where_no_value_satisfies_the_assumptions_there_is_a_hole(folder: Path) -> None:
+    constants_of("CONSTANTS N, M\nASSUME N \\in Nat /\\ N > 1000\nASSUME M \\in Nat")
+    text = (folder / "A.cfg").read_text(encoding="utf-8")
+    assert "    \\* N = ...   no value that was tried satisfies the ASSUMEs\n" in text
+    assert "    M = 3   \\* used as a number\n" in text
+    assert run(["check", "A.tla"]) == 151

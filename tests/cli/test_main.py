@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import pytest
@@ -13,6 +14,7 @@ from holdfast.cli import exits, main
 from holdfast.cli.answer import color_on, json_option
 from holdfast.source import Diagnostic, SpecError
 from holdfast.version import VERSION
+from tests.cli.conftest import Holdfast
 
 Failing = Callable[[BaseException], None]
 
@@ -119,3 +121,47 @@ def test_colour_is_for_terminals_that_want_it(monkeypatch: pytest.MonkeyPatch) -
 def test_colour_can_be_switched_off(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
     assert not color_on(Terminal())
+
+
+PRINTS = """---- MODULE Prints ----
+EXTENDS Naturals, TLC
+VARIABLE x
+ASSUME PrintT("at the start")
+Init == x = 0 /\\ PrintT("at first")
+Next == x' = (x + 1) % 2 /\\ PrintT("then")
+Inv == x < 2 /\\ PrintT("asked")
+====
+"""
+
+
+@pytest.mark.parametrize("command", ["check", "prove", "infer", "init", "show", "parse"])
+def test_what_a_spec_prints_does_not_spoil_the_json(
+    command: str, holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Prints.tla").write_text(PRINTS, encoding="utf-8")
+    assert holdfast(command, "Prints.tla", "--json").json["command"] == command
+
+
+def test_a_command_that_there_is_not_gets_a_suggestion(holdfast: Holdfast) -> None:
+    done = holdfast("chek", "Spec.tla")
+    assert done.exit == exits.USAGE
+    assert "there is no command 'chek'. Did you mean 'check'?" in done.err
+    assert "Did you mean `holdfast check Spec.tla`?" in holdfast("Spec.tla").err
+    assert "there are check, prove" in holdfast("xyzzy").err
+
+
+def test_the_ending_of_a_spec_may_be_left_out(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Prints.tla").write_text(PRINTS, encoding="utf-8")
+    for command in ("check", "prove", "parse", "fmt", "show", "init"):
+        assert holdfast(command, "Prints").exit == exits.OK
+    assert (tmp_path / "Prints.cfg").is_file()
+
+
+def test_a_configuration_stands_for_its_spec(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Prints.tla").write_text(PRINTS, encoding="utf-8")
+    (tmp_path / "Prints.cfg").write_text("INIT Init\nNEXT Next\n", encoding="utf-8")
+    (tmp_path / "Small.cfg").write_text("INIT Init\nNEXT Next\n", encoding="utf-8")
+    assert "Prints.tla  with Prints.cfg" in holdfast("check", "Prints.cfg").out
+    done = holdfast("check", "Small.cfg")
+    assert done.exit == exits.USAGE
+    assert "Name its spec, too: holdfast check Spec.tla --config Small.cfg" in done.err

@@ -92,3 +92,58 @@ def test_line_ends_stay_as_they_are(holdfast: Holdfast, spec: Path) -> None:
     data = spec.read_bytes()
     assert b"BEGIN TRANSLATION" in data
     assert data.count(b"\n") == data.count(b"\r\n")
+
+
+# ---- checked ----
+
+INVARIANT = "Small == n <= 3\n"
+
+
+def edited(holdfast: Holdfast, spec: Path, old: str, new: str) -> None:
+    """Write the translation, and change something in the file."""
+    holdfast("pluscal", "Count.tla", "--write")
+    text = spec.read_text(encoding="utf-8").replace("====", INVARIANT + "====")
+    assert old in text
+    spec.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_an_edited_translation_is_what_is_checked(holdfast: Holdfast, spec: Path) -> None:
+    edited(holdfast, spec, "n' = n + 1", "n' = n + 9")
+    done = holdfast("check", "Count.tla", "--invariant", "Small")
+    assert done.exit == 12
+    assert "as its translation in the file says" in done.out
+    shown = " ".join(done.out.split())
+    assert "the translation in the file was edited by hand: what the file says is checked" in shown
+
+
+def test_translate_checks_the_algorithm_instead(holdfast: Holdfast, spec: Path) -> None:
+    edited(holdfast, spec, "n' = n + 1", "n' = n + 9")
+    done = holdfast("check", "Count.tla", "--invariant", "Small", "--translate")
+    assert done.exit == exits.OK
+    assert "translated in memory (file unchanged)" in done.out
+    assert "what the file says" not in done.out
+
+
+def test_why_reads_the_spec_as_the_check_did(holdfast: Holdfast, spec: Path) -> None:
+    edited(holdfast, spec, "n := n + 1", "n := n + 9")
+    edited_too = spec.read_text(encoding="utf-8").replace("n' = n + 1", "n' = n + 1 + 0")
+    spec.write_text(edited_too, encoding="utf-8")
+    assert holdfast("check", "Count.tla", "--invariant", "Small", "--translate").exit == 12
+    assert holdfast("why", "Up", "--at", "2").exit == exits.OK
+    saved = spec.with_name(".holdfast") / "last-trace.json"
+    assert '"translate": true' in saved.read_text(encoding="utf-8")
+
+
+def test_a_changed_algorithm_is_translated_afresh(holdfast: Holdfast, spec: Path) -> None:
+    edited(holdfast, spec, "n := n + 1", "n := n + 9")
+    done = holdfast("check", "Count.tla", "--invariant", "Small")
+    assert done.exit == 12
+    assert "translated in memory (file unchanged)" in done.out
+
+
+def test_an_algorithm_with_a_mistake_leaves_its_translation(holdfast: Holdfast, spec: Path) -> None:
+    edited(holdfast, spec, "n := n + 1", "n = n + 1")
+    done = holdfast("check", "Count.tla", "--invariant", "Small")
+    assert done.exit == exits.OK
+    assert "the algorithm has errors: its translation in the file is checked" in done.out
+    assert holdfast("check", "Count.tla", "--translate").exit == exits.PARSE

@@ -100,3 +100,15 @@ def test_variables_without_a_behaviour_are_refused(config: str | None, tmp_path:
 
 def test_a_module_without_variables_needs_no_behaviour(tmp_path: Path) -> None:
     assert asked(tmp_path, body="ASSUME 1 + 1 = 2\n").config.init is None
+
+
+def test_a_temporal_formula_is_guessed_as_a_property_and_an_action_as_nothing(
+    tmp_path: Path,
+) -> None:
+    body = (
+        "EXTENDS Naturals\nVARIABLE x\nInit == x = 0\nNext == x' = x\nSpec == Init /\\ [][Next]_x\n"
+        "Inv == x < 3\nSafety == []Inv\nTypeInvariant == Spec => []Inv\nStepInvariant == x' = x\n"
+    )
+    config = asked(tmp_path, body=body).config
+    assert invariants(config) == ["Inv"]
+    assert [n.name for n in config.properties] == ["Safety"]

@@ -24,7 +24,7 @@ def proposed(folder: Path, body: str) -> dict[str, str | None]:
         ("ASSUME C \\in Nat \\ {0}", "3"),
         ("Op(x) == x + C", "3"),
         ("Op == 1..C", "3"),
-        ("Op == \\A p \\in C : p = 1", "{c1, c2, c3}"),
+        ("Op == \\A p \\in C : p = p", "{c1, c2, c3}"),
         ("Op == [C -> BOOLEAN]", "{c1, c2, c3}"),
         ("ASSUME IsFiniteSet(C)", "{c1, c2, c3}"),
         ("ASSUME C \\in BOOLEAN", "TRUE"),
@@ -55,5 +55,28 @@ def test_two_sets_have_different_elements(tmp_path: Path) -> None:
 
 def test_an_operator_has_no_proposal(tmp_path: Path) -> None:
     assert proposed(tmp_path, "CONSTANT Op(_)") == {"Op": None}
-    path = tmp_path / "A.tla"
-    assert "    \\* Op <- ...   an operator" in starting_config(load(path).spec)
+    spec = load(tmp_path / "A.tla").spec
+    assert "    \\* Op <- ...   an operator" in starting_config(spec, propose_constants(spec))
+
+
+@pytest.mark.parametrize(
+    ("use", "value"),
+    [
+        ("VARIABLE x\nInit == x = 0\nInv == x # C", "3"),
+        ("VARIABLE x\nStep == x' = x + 1\nInv == x = C", "3"),
+        ("VARIABLE f\nTypeOK == f \\in [{1} -> Nat]\nInv == f[1] # C", "3"),
+        ("VARIABLE f\nInit == f = [i \\in {1} |-> 0]\nInv == \\A i \\in {1} : f[i] # C", "3"),
+        ("Op == \\A p \\in C : p # 0", "{1, 2, 3}"),
+        ("Op == \\A p, q \\in C : p < q", "{1, 2, 3}"),
+        ("VARIABLE b\nInit == b = FALSE\nInv == b # C", "TRUE"),
+        ('VARIABLE s\nInit == s = "a"\nInv == s # C', None),
+        ("VARIABLE x\nTypeOK == x \\in Nat \\union {C}\nInit == x = C", "C"),
+    ],
+)
+def test_what_is_compared_with_it_tells_too(use: str, value: str | None, tmp_path: Path) -> None:
+    assert proposed(tmp_path, f"CONSTANT C\n{use}") == {"C": value}
+
+
+def test_what_is_compared_with_an_element_is_one(tmp_path: Path) -> None:
+    body = "CONSTANTS Nodes, Bad\nVARIABLE x\nTypeOK == x \\in Nodes\nInv == x # Bad"
+    assert proposed(tmp_path, body) == {"Nodes": "{n1, n2, n3}", "Bad": "n1"}

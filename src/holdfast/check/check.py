@@ -117,7 +117,8 @@ def _search(
         return explorer.run(), "interp", (_instead(problems[0].message, problems[0].span),)
     before, registers = len(printed), dict(explorer.machine.context.registers)
     try:
-        return search_natively(explorer, vacuity), "native", _not_kept()
+        search = search_natively(explorer, vacuity)
+        return search, "native", (*_not_kept(), *search.uncounted())
     except BeyondNative as limit:
         if wanted == "native":
             help = "`--engine auto` goes on with the interpreter"

@@ -38,11 +38,22 @@ class NativeSearch(Search):
 
     figures: Figures | None = None
     exact: bool = False
+    pending: int = 0
 
     def counts(self) -> Counts:
         """The figures that TLC prints."""
         f = self.figures
-        return Counts() if f is None else Counts(f.generated, f.distinct, f.depth, f.initial)
+        if f is None:
+            return Counts()
+        # A search that is stopped has not yet counted what the last states lead to.
+        return Counts(max(f.generated, f.distinct), f.distinct, f.depth, f.initial)
+
+    def uncounted(self) -> tuple[str, ...]:
+        """What the progress line told and the figures of a search that was stopped leave out."""
+        if self.complete or not self.pending:
+            return ()
+        states = f"about {self.pending:,} more states of a level that was not finished"
+        return (f"{states} were seen, and are not counted",)
 
     def collision_probability(self) -> float:
         """The chance that two different states were taken for one, as TLC estimates it."""
@@ -144,6 +155,7 @@ class _NativeSearch:
 
     def _pause(self, figures: Figures) -> bool:
         """Limits and progress."""
+        self.found.pending = figures.pending
         reason = self._limit(figures)
         if reason is not None:
             self.found.verdict = Unknown(reason)
@@ -153,7 +165,7 @@ class _NativeSearch:
             explorer.reported = now
             explorer.progress(
                 Progress(
-                    figures.generated,
+                    max(figures.generated, figures.distinct + figures.pending),
                     figures.distinct + figures.pending,
                     figures.frontier,
                     figures.depth,

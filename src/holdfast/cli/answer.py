@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
@@ -62,6 +63,9 @@ def _ask_for_json(context: click.Context, _: click.Parameter, wanted: bool) -> N
     if request is not None:
         request.json = wanted
         request.command = context.info_name or request.command
+    if wanted:
+        # What a spec prints meanwhile must not spoil the one JSON object.
+        context.with_resource(redirect_stdout(sys.stderr))
 
 
 def describe_failure(error: OSError | MemoryError) -> str:
@@ -119,4 +123,16 @@ def written(envelope: Envelope, write: Callable[[], list[str]]) -> tuple[Envelop
     try:
         return envelope, write()
     except OSError as error:
-        return replace(envelope, exit=exits.SYSTEM), [f"holdfast: {describe_failure(error)}"]
+        message = describe_failure(error)
+        return replace(envelope, exit=exits.SYSTEM, reason=message), [f"holdfast: {message}"]
+
+
+def write_file(path: Path, lines: Iterable[str]) -> None:
+    """Write lines to a file; raises OSError, which names the file."""
+    try:
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+    except OSError as error:
+        # A full disk does not say what could not be written.
+        error.filename = error.filename or str(path)
+        raise

@@ -18,6 +18,7 @@ from holdfast.cli.answer import (
     describe_failure,
     json_option,
     look_of,
+    write_file,
     written,
 )
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
@@ -69,7 +70,13 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     if not request.json and flags["detail"] != "quiet":
         options["progress"] = line
     try:
-        spec = load(file, flags["search_path"], config=flags["config"], constants=constants)
+        spec = load(
+            file,
+            flags["search_path"],
+            config=flags["config"],
+            constants=constants,
+            translate=flags["translate"],
+        )
         if swept:
             return _swept_answer(spec, spec.sweep(options, **swept), _look(flags))
         result = spec.check(**options)
@@ -188,6 +195,5 @@ def _write_trace(result: CheckResult, path: Path) -> str:
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> str:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{line}\n" for line in lines)
+    write_file(path, lines)
     return f"{path}: written"

@@ -41,6 +41,7 @@ class Flags(TypedDict):
     workers: int | None
     exact: bool
     search_path: tuple[Path, ...]
+    translate: bool
     detail: str | None
 
 

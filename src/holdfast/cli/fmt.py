@@ -9,14 +9,13 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, json_option
+from holdfast.cli.options import SPEC_PATH
 from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope
 
 
 @click.command(short_help="Tidy the text of specs.")
-@click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=SPEC_PATH)
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Like --check, and print what would change.")
 @json_option

@@ -35,6 +35,7 @@ class Flags(TypedDict):
     config: Path | None
     const: tuple[tuple[str, str], ...]
     search_path: tuple[Path, ...]
+    translate: bool
     property: str | None
     lemmas: Path | None
     grammar: Path | None
@@ -156,7 +157,11 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
             options["progress"] = line
         constants = dict(flags["const"])
         spec = load(
-            flags["file"], flags["search_path"], config=flags["config"], constants=constants
+            flags["file"],
+            flags["search_path"],
+            config=flags["config"],
+            constants=constants,
+            translate=flags["translate"],
         )
         if flags["show_grammar"]:
             text = spec.grammar(**options)

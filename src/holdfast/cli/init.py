@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, json_option
+from holdfast.cli.answer import Answer, json_option, write_file
+from holdfast.cli.options import SPEC_PATH
 from holdfast.report.envelope import Envelope
 
 
 @click.command(short_help="Write a configuration (.cfg) to start from.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=SPEC_PATH)
 @click.option("--force", is_flag=True, help="Replace the configuration that is there.")
 @click.option("--print", "only_print", is_flag=True, help="Print it; write nothing.")
 @click.option(
@@ -44,7 +45,7 @@ def command(file: Path, force: bool, only_print: bool, search_path: tuple[Path, 
     there = target.exists()
     write = not only_print and (force or not there)
     if write:
-        target.write_text(text, encoding="utf-8", newline="\n")
+        write_file(target, text.splitlines())
     refused = there and not force and not only_print
     envelope = Envelope(
         command="init",

@@ -13,13 +13,14 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 
 import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, Request, complaint, describe_failure
 from holdfast.report.envelope import Envelope, show_envelope
-from holdfast.source import SpecError
+from holdfast.source import Diagnostic, SpecError
 from holdfast.version import VERSION
 
 COMMANDS = (
@@ -44,12 +45,27 @@ class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if word not in COMMANDS and not word.startswith("-"):
+            ctx.fail(f"there is no command {word!r}{_meant(word)}")
+        return super().resolve_command(ctx, args)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
         command = importlib.import_module(f"holdfast.cli.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+
+def _meant(word: str) -> str:
+    if word.endswith((".tla", ".cfg")):
+        return f". Did you mean `holdfast check {word}`?"
+    near = get_close_matches(word, COMMANDS, 1)
+    return f". Did you mean {near[0]!r}?" if near else f"; there are {', '.join(COMMANDS)}"
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -73,6 +89,9 @@ def holdfast() -> None:
 
 def main() -> None:
     """Run the command line of this process and exit."""
+    # A stream that the caller has closed is None.
+    sys.stdout = sys.stdout or io.StringIO()
+    sys.stderr = sys.stderr or io.StringIO()
     for stream in (sys.stdout, sys.stderr):
         # A spec may hold characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
@@ -100,6 +119,9 @@ def run(args: Sequence[str]) -> int:
         return exits.OK
     except (OSError, MemoryError) as error:
         return _fail(request, exits.SYSTEM, describe_failure(error))
+    except RecursionError:
+        message = "something in this spec is nested too deeply: split its longest formulas"
+        return _print(_refusal(SpecError(Diagnostic("too-deep", message, None)), request), request)
     except Exception as error:
         traceback.print_exc()
         lines = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
@@ -121,7 +143,12 @@ def _fail(request: Request, code: int, message: str) -> int:
     envelope = Envelope(
         command=request.command, verdict="error", kind=kind, reason=message, exit=code
     )
-    return _print(Answer(envelope, remarks=f"holdfast: {message}"), request)
+    try:
+        return _print(Answer(envelope, remarks=f"holdfast: {message}"), request)
+    except OSError:
+        # Standard output is what cannot be written.
+        click.echo(f"holdfast: {message}", err=True)
+        return code
 
 
 def _print(answer: Answer, request: Request) -> int:

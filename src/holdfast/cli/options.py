@@ -52,8 +52,31 @@ def read_memory(_context: click.Context, _option: click.Parameter, given: str | 
 
 PATH = click.Path(path_type=Path)
 
+
+class _SpecPath(click.ParamType[Path]):
+    """The path of a spec: `Spec` and `Spec.cfg` mean `Spec.tla`, if that is there."""
+
+    name = "path"
+
+    def convert(
+        self, value: str | Path, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        path = Path(value)
+        if path.suffix == ".cfg" and path.is_file():
+            spec = path.with_suffix(".tla")
+            if not spec.is_file():
+                command = ctx.command_path if ctx is not None else "holdfast check"
+                usage = f"{command} Spec.tla --config {path}"
+                self.fail(f"{path} is a configuration. Name its spec, too: {usage}", param, ctx)
+            return spec
+        spec = path.with_name(f"{path.name.rstrip('.')}.tla") if path.name else path
+        return spec if not path.exists() and spec.is_file() else path
+
+
+SPEC_PATH = _SpecPath()
+
 model_options = (
-    click.argument("file", type=PATH),
+    click.argument("file", type=SPEC_PATH),
     click.option("--config", metavar="FILE", type=PATH, help="The configuration (.cfg) to use."),
     click.option(
         "--const",
@@ -69,6 +92,11 @@ model_options = (
         multiple=True,
         type=PATH,
         help="Look for modules here too, after the spec's own folder; may be repeated.",
+    ),
+    click.option(
+        "--translate",
+        is_flag=True,
+        help="Use a PlusCal algorithm even where its translation in the file was edited.",
     ),
 )
 

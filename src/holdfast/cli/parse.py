@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, color_on, json_option
+from holdfast.cli.answer import Answer, color_on, json_option, write_file
+from holdfast.cli.options import SPEC_PATH
 from holdfast.report.diagnostics import count_of, show_diagnostics, summarize
 from holdfast.report.envelope import Envelope, Json
 from holdfast.source import Diagnostic, errors
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Read specs and report every mistake in them.")
-@click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=SPEC_PATH)
 @click.option(
     "--path",
     "search_path",
@@ -68,7 +67,7 @@ def command(
     if sarif is not None:
         from holdfast.report.sarif import show_sarif
 
-        sarif.write_text(show_sarif(found) + "\n", encoding="utf-8")
+        write_file(sarif, [show_sarif(found)])
     wrong = bool(errors(found)) or (warnings_as_errors and bool(found))
     envelope = Envelope(
         command="parse",

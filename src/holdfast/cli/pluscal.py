@@ -9,13 +9,14 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, color_on, json_option
+from holdfast.cli.options import SPEC_PATH
 from holdfast.report.diagnostics import show_diagnostics, summarize
 from holdfast.report.envelope import Envelope
 from holdfast.source import errors
 
 
 @click.command(short_help="Translate a PlusCal algorithm to TLA+.")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=SPEC_PATH)
 @click.option("--print", "mode", flag_value="print", default=True, help="Print the translation.")
 @click.option("--write", "mode", flag_value="write", help="Write the translation into the file.")
 @click.option(

@@ -63,7 +63,11 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
         options["watcher"] = table
     try:
         spec = load(
-            flags["file"], flags["search_path"], config=flags["config"], constants=constants
+            flags["file"],
+            flags["search_path"],
+            config=flags["config"],
+            constants=constants,
+            translate=flags["translate"],
         )
         result = spec.prove(**options)
     except SpecError as error:

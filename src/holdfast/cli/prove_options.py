@@ -30,6 +30,7 @@ class Flags(TypedDict):
     config: Path | None
     const: tuple[tuple[str, str], ...]
     search_path: tuple[Path, ...]
+    translate: bool
     invariant: tuple[str, ...]
     lemmas: tuple[str, ...]
     method: str

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from holdfast.cli.answer import Answer, json_option
+from holdfast.cli.options import SPEC_PATH
 from holdfast.report.envelope import Envelope
 
 
 @click.command(short_help="Print what a spec becomes, pass by pass.")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.argument("file", required=False, type=SPEC_PATH)
 @click.option("--after", metavar="PASS", help="Print the system after this pass.")
 @click.option("--list", "only_list", is_flag=True, help="List the passes and stop.")
 @click.option(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from holdfast.front.config import Config, config_in_module, read_config
 from holdfast.front.load import read_source
+from holdfast.source import SpecError
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,11 @@ def find_config(path: Path, given: Path | None = None) -> FoundConfig:
 
 
 def _read(spec: Path, config: Path) -> FoundConfig:
-    source = read_source(config)
+    try:
+        source = read_source(config)
+    except SpecError as error:
+        # What is wrong with a configuration has a code of its own.
+        raise SpecError(*(replace(d, code="config-token") for d in error.diagnostics)) from None
     if config.suffix == ".tla":
         block = config_in_module(source)
         if block is not None:

@@ -1,7 +1,8 @@
 """From a file to a resolved spec: the one entry to the front ends, which picks by extension.
 
 An algorithm in PlusCal is translated in memory each time, so that what is said about it
-points into the algorithm; the file is never changed.
+points into the algorithm; the file is never changed. A translation in the file that
+somebody has edited counts more than the algorithm, as in TLC.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 if TYPE_CHECKING:
     from holdfast.front.pluscal import Translation
 
-_ALGORITHM = re.compile(r"--(?:fair\s+)?algorithm\s+(\w+)")
+_ALGORITHM = re.compile(r"--(?:fair\s+)?algorithm\b(?:\s+(\w+))?")
 _ALWAYS_DECLARED = "Init Next ProcSet Spec Termination pc self stack vars".split()
 
 
@@ -41,13 +42,18 @@ class Loaded:
         return not errors(self.diagnostics)
 
 
-def load(path: str | PathLike[str], search_path: Sequence[str | PathLike[str]] = ()) -> Loaded:
+def load(
+    path: str | PathLike[str],
+    search_path: Sequence[str | PathLike[str]] = (),
+    translate: bool = False,
+) -> Loaded:
     """Read, parse and resolve a spec with all modules that it needs.
 
     Mistakes in the text are diagnostics of the result. A file that cannot be read raises
-    OSError, one that is not text raises SpecError.
+    OSError, one that is not text raises SpecError. With `translate`, an algorithm counts
+    more than a translation that somebody has edited.
     """
-    reader = _Reader()
+    reader = _Reader(translate)
     spec = load_spec(Path(path), tuple(map(Path, search_path)), parse=reader.parse)
     return Loaded(Path(path), spec, spec.diagnostics, tuple(reader.notices))
 
@@ -64,6 +70,7 @@ def read_source(path: Path) -> Source:
 class _Reader:
     """Parses the files of one spec, and translates the algorithms in them."""
 
+    translate: bool
     notices: list[str] = field(default_factory=list)
 
     def parse(self, source: Source) -> Parsed:
@@ -77,6 +84,11 @@ class _Reader:
         translation = pluscal.translate(source)
         if translation is None:
             return parse_file(source)
+        warnings = None if self.translate else translation.in_file
+        if warnings is not None:
+            self.notices.append(_notice(source, translation, "as its translation in the file says"))
+            parsed = parse_file(source)
+            return replace(parsed, diagnostics=(*warnings, *parsed.diagnostics))
         if errors(translation.diagnostics):
             # An old translation still tells what the names are; without one, nothing is
             # said about a name that the algorithm mentions, because it may be declared there.
@@ -85,7 +97,10 @@ class _Reader:
                 unread = tree.Broken(_mentioned(translation.algorithm), span=translation.algorithm)
                 parsed = _with_translation(parsed, replace(translation, units=(unread,)))
         else:
-            self.notices.append(_notice(source, translation))
+            how = "translated in memory (file unchanged)"
+            if translation.current:
+                how = "with its current translation"
+            self.notices.append(_notice(source, translation, how))
             parsed = parse_file(pluscal.blank_translation(source, translation))
             parsed = _with_translation(parsed, translation)
         return replace(parsed, diagnostics=(*translation.diagnostics, *parsed.diagnostics))
@@ -108,10 +123,7 @@ def _mentioned(algorithm: Span) -> tuple[tree.Ident, ...]:
     return tuple(tree.Ident(name, span=span) for name, span in names.items())
 
 
-def _notice(source: Source, translation: Translation) -> str:
+def _notice(source: Source, translation: Translation, how: str) -> str:
     name = _ALGORITHM.match(translation.algorithm.text)
-    which = f"`{name[1]}` " if name else ""
-    how = "with its current translation"
-    if not translation.current:
-        how = "translated in memory (file unchanged)"
+    which = f"`{name[1]}` " if name and name[1] else ""
     return f"{source.name}: PlusCal algorithm {which}{how}"

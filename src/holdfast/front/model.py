@@ -8,21 +8,25 @@ from dataclasses import dataclass, replace
 
 from holdfast.front.config import Assignment, Config
 from holdfast.front.name_order import names_in_order, variables_in_order
+from holdfast.front.replacements import chained_replacements, mark_recursion
 from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
+from holdfast.front.tla.builtins import STATE, TEMPORAL
 from holdfast.front.tla.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.parser import deep_recursion
 from holdfast.front.tla.printer import print_expr
-from holdfast.front.tla.suggestions import closest, did_you_mean
+from holdfast.front.tla.suggestions import did_you_mean, wrong_number
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
-from holdfast.source import Diagnostic, Note, Source, Span, SpecError, errors
+from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
 _INVARIANT_NAMES = re.compile(
     r"Type(OK|Ok|Invariant|Inv|Correct)$|Inv(ariant)?\d*$|.*Invariant$|Safety$"
 )
+_DEFAULT_VALUE = "defaultInitValue"
+"""What PlusCal gives to variables without a value: a model value, if nothing else is said."""
 _PROPERTY_NAMES = re.compile(r"Liveness$|Termination$|Live$")
 
 
@@ -65,9 +69,24 @@ def usual_names(spec: Spec) -> tuple[Config, tuple[str, ...]]:
     elif "Init" in plain and "Next" in plain:
         init, following = ident("Init", "initial predicate"), ident("Next", "next-state relation")
         config = replace(config, init=init, next=following)
-    invariants = tuple(ident(n, "invariant") for n in plain if _INVARIANT_NAMES.match(n))
-    properties = tuple(ident(n, "property") for n in plain if _PROPERTY_NAMES.match(n))
+    named = [n for n in plain if _INVARIANT_NAMES.match(n)]
+    temporal = [n for n in named if _is_property(plain[n])]
+    invariants = tuple(ident(n, "invariant") for n in named if _level(plain[n]) <= STATE)
+    properties = tuple(
+        ident(n, "property") for n in plain if _PROPERTY_NAMES.match(n) or n in temporal
+    )
     return replace(config, invariants=invariants, properties=properties), tuple(found)
+
+
+def _level(symbol: sym.Operator) -> int:
+    return symbol.levels.level if symbol.levels is not None else STATE
+
+
+def _is_property(symbol: sym.Operator) -> bool:
+    """Whether a temporal formula can be meant as a property; `Spec => []P` is a theorem."""
+    body = symbol.node.body if symbol.node is not None else None
+    implies = isinstance(body, tree.Infix) and body.op == "=>"
+    return _level(symbol) == TEMPORAL and not implies
 
 
 class _Builder:
@@ -111,11 +130,12 @@ class _Builder:
         )
         if self.complaints:
             raise SpecError(*self.complaints)
-        self._warn_of_strings(self.lowering.definitions.values())
+        definitions = mark_recursion(self.lowering.definitions)
+        self._warn_of_strings(definitions.values())
         reduced_twice = system.symmetry is not None and system.view is not None
         return replace(
             system,
-            definitions=self.lowering.definitions,
+            definitions=definitions,
             hidden=tuple(self.lowering.hidden.items()),
             names=names_in_order(self.spec, config),
             replaced=tuple(self.replaced),
@@ -166,6 +186,8 @@ class _Builder:
             symbol = symbol.member(part) if inner else None  # type: ignore[union-attr]  # checked
         if symbol is None:
             help = did_you_mean(name.name, module.names)
+            if not re.fullmatch(r"[\w!]+", name.name):
+                help = f"a formula needs a name: define it in module {module.name}, and name that"
             message = f"`{name.name}` is not defined in module {module.name}"
             self.complaints.append(Diagnostic("model-unknown-name", message, name.span, help))
         return symbol
@@ -190,11 +212,21 @@ class _Builder:
             elif a.reading == "operator":
                 self._replace_by_operator(a)
             else:
-                self._assign(a, _plain_value(a.value))
+                self._assign_value(a)
         for rows in tables.values():
             self._assign_table(rows)
+        self._follow_replacements()
         if expressions:
             self._assign_expressions(expressions)
+            self._follow_replacements()
+        self.complaints += chained_replacements(self.config.constants)
+
+    def _follow_replacements(self) -> None:
+        """What is replaced by a constant has the value of this constant."""
+        for values in (self.everywhere, self.scoped):
+            for key, value in values.items():
+                if not isinstance(value, ir.Node):
+                    values[key] = self.everywhere.get(id(value), value)  # type: ignore[index]  # its own key
 
     def _target(self, a: Assignment) -> tuple[sym.Symbol, str] | None:
         module = self.root
@@ -205,17 +237,30 @@ class _Builder:
                 self.complaints.append(Diagnostic("model-unknown-name", message, a.module.span))
                 return None
             module = found
-        if a.name.name.split("!")[0] not in module.names:
-            # TLC says nothing here; a constant that stays without a value is an error anyway.
-            # Many models have a line `p1 = p1` for an element of a set, which does no harm.
+        first = a.name.name.split("!")[0]
+        if first not in module.names:
+            # TLC refuses `<-` here and says nothing of `=`. Many models have a line `p1 = p1` for
+            # an element of a set, which does no harm.
             if print_expr(a.value) != a.name.name:
+                constants = (c.name for c in module.constants)
+                help = did_you_mean(first, constants) or did_you_mean(first, module.names)
                 message = f"`{a.name.name}` is not declared in module {module.name}"
-                self.warnings.append(
-                    Diagnostic("model-unknown-name", message, a.name.span, severity="warning")
-                )
+                self._complain("model-unknown-name", message, a.name.span, help)
             return None
         symbol = self._symbol(a.name, module)
-        return None if symbol is None else (symbol, a.module.name if a.module else "")
+        if symbol is None:
+            return None
+        if not isinstance(symbol, sym.Constant | sym.Operator | sym.Instantiated):
+            kind = "a variable" if isinstance(symbol, sym.Variable) else "not a definition"
+            message = (
+                f"`{a.name.name}` is {kind}: only a constant or a definition gets a value here"
+            )
+            self._complain("model-replacement", message, a.name.span)
+            return None
+        return symbol, a.module.name if a.module else ""
+
+    def _complain(self, code: str, message: str, span: Span, help: str | None = None) -> None:
+        self.complaints.append(Diagnostic(code, message, span, help))
 
     def _put(self, a: Assignment, value: ir.Expr | sym.Symbol) -> None:
         target = self._target(a)
@@ -234,15 +279,40 @@ class _Builder:
         name = self.lowering.add_definition(a.name.name, params, value, a.span)
         self._put(a, ir.Call(name, span=a.span))
 
+    def _assign_value(self, a: Assignment) -> None:
+        """`N = 3`; an operator with such a value has it for all arguments."""
+        target = self._target(a)
+        if target is not None:
+            params = tuple(f"arg{i + 1}" for i in range(target[0].arity))
+            self._assign(a, _plain_value(a.value), params)
+
     def _replace_by_operator(self, a: Assignment) -> None:
         text = print_expr(a.value)
         symbol = self._symbol(tree.Ident(text, span=a.value.span), self.root)
-        if symbol is not None:
+        target = self._target(a)
+        if symbol is None or target is None:
+            return
+        if isinstance(symbol, sym.Variable):
+            message = f"`{text}` is a variable: only a definition or a constant can replace another"
+            self._complain("model-replacement", message, a.value.span)
+        elif symbol.arity != target[0].arity:
+            takes = f"`{text}` takes {_arguments(symbol)}, but `{a.name.name}` takes "
+            message = f"{takes}{_arguments(target[0])}"
+            self._complain("model-replacement", message, a.value.span)
+        else:
             self._put(a, symbol)
 
     def _assign_table(self, rows: list[Assignment]) -> None:
         """`F(1, 2) = 3` and its like: an operator given by a list of its values."""
         params = tuple(f"arg{i + 1}" for i in range(len(rows[0].args)))
+        target = self._target(rows[0])
+        if target is None:
+            return
+        for row in rows:
+            if target[0].arity != len(row.args):
+                message = wrong_number(f"`{row.name.name}`", target[0].arity, len(row.args))
+                self._complain("model-replacement", message, row.span)
+                return
         arms = []
         for row in rows:
             tests = tuple(
@@ -292,18 +362,16 @@ class _Builder:
             self._put(a, value)
 
     def _require_constants(self) -> None:
-        undeclared = {d.span.text: d.span for d in self.warnings if d.span is not None}
         for constant in self.root.constants:
-            if id(constant) not in self.everywhere:
-                n = constant.name
-                help = f"add `CONSTANT {n} = ...` to the .cfg file, or pass --const {n}=..."
-                message = f"the constant `{n}` has no value"
-                near = closest(n, undeclared)
-                given = f"`{near}` has one, but is not declared; should it be `{n}`?"
-                notes = () if near is None else (Note(given, undeclared[near]),)
-                self.complaints.append(
-                    Diagnostic("model-missing-constant", message, constant.span, help, notes)
-                )
+            n = constant.name
+            if id(constant) in self.everywhere:
+                continue
+            if n == _DEFAULT_VALUE:
+                self.everywhere[id(constant)] = _model_value(n, constant.span)
+                continue
+            help = f"add `CONSTANT {n} = ...` to the .cfg file, or pass --const {n}=..."
+            message = f"the constant `{n}` has no value"
+            self._complain("model-missing-constant", message, constant.span, help)
 
     def _warn_of_strings(self, definitions: Iterable[ir.Definition]) -> None:
         """Warn of strings with the name of a model value, which look alike and always differ."""
@@ -318,6 +386,10 @@ class _Builder:
                 self.warnings.append(
                     Diagnostic("model-string", message, part.span, help, severity="warning")
                 )
+
+
+def _arguments(symbol: sym.Symbol) -> str:
+    return {0: "no arguments", 1: "1 argument"}.get(symbol.arity, f"{symbol.arity} arguments")
 
 
 def _plain_value(e: tree.Expr) -> ir.Expr:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from holdfast.front.candidates import likely_invariants, theorem_invariants
 from holdfast.front.config import Config, Flag
 from holdfast.front.model import constants_from_text, usual_names
+from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
 from holdfast.front.tla.modules import Spec
 from holdfast.source import Diagnostic, Source, Span, SpecError
@@ -25,6 +26,17 @@ class Changes:
     invariants: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     deadlock: bool | None = None
+
+
+def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
+    """Constants as TLA+ text: a string is TLA+ text already, all else is a Python value."""
+    from holdfast.ir.notation import from_python, show
+
+    # In the order of the texts: Python lists a set of strings in another order each time.
+    return {
+        name: value if isinstance(value, str) else show(from_python(value), sort=False)
+        for name, value in values.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +79,11 @@ def complete_config(spec: Spec, config: Config | None, changes: Changes) -> Aske
         )
     if changes.deadlock is not None:
         config = replace(config, check_deadlock=Flag(changes.deadlock))
-    _require_behaviour(spec, config)
     unasked = likely_invariants(spec, config) if guessed else ()
+    if _is_without_behaviour(spec, config):
+        config = replace(config, init=None, next=None)
+    else:
+        _require_behaviour(spec, config)
     config = _with_constants(config, changes.constants)
     return Asked(config, found, left_out, tuple(n for n in unasked if n not in left_out))
 
@@ -77,7 +92,9 @@ def _found(spec: Spec) -> tuple[Config, tuple[str, ...]]:
     """The configuration by the usual names, with what theorems say of the specification."""
     usual, found = usual_names(spec)
     if usual.specification is None:
-        return usual, found
+        # Without variables and a behaviour, nothing is there that could be an invariant.
+        constant = usual.init is None and not spec.module.variables
+        return (Config(), ()) if constant else (usual, found)
     known = {name.name for name in usual.invariants}
     proved = theorem_invariants(spec, usual.specification.name)
     new = tuple(name for name in proved if name not in known)
@@ -102,16 +119,44 @@ def _with_constants(config: Config, values: Mapping[str, str]) -> Config:
 def _require_behaviour(spec: Spec, config: Config) -> None:
     """Refuse a spec with variables and no behaviour, which would hold without being looked at."""
     module = spec.module
-    if config.specification or (config.init and config.next) or not module.variables:
+    asked = (*config.invariants, *config.properties)
+    if config.specification or (config.init and config.next):
+        return
+    if not module.variables and not asked:
         return
     missing = next((k for k, n in (("INIT", config.init), ("NEXT", config.next)) if not n), "INIT")
     given = config.init or config.next
     what = f"there is no {missing}" if given else "there is neither a Spec nor Init and Next"
+    has = f"has variables, but {what} to say how they behave"
+    if not module.variables:
+        has = f"has no behaviour in which `{asked[0].name}` could be checked: {what}"
+    first = module.variables[0].span if module.variables else asked[0].span
     raise SpecError(
         Diagnostic(
             "model-no-behaviour",
-            f"module {module.name} has variables, but {what} to say how they behave",
-            given.span if given else module.variables[0].span,
+            f"module {module.name} {has}",
+            given.span if given else first,
             "define `Init` and `Next`, or name yours with INIT and NEXT in a .cfg file",
         )
     )
+
+
+def _is_without_behaviour(spec: Spec, config: Config) -> bool:
+    """Whether a model only evaluates constant expressions, as the Toolbox writes it.
+
+    Its initial predicate and next-state relation are then `FALSE /\\ ...`.
+    """
+    if config.init is None or config.next is None or config.invariants or config.properties:
+        return False
+    return all(_begins_with_false(spec, name) for name in (config.init, config.next))
+
+
+def _begins_with_false(spec: Spec, name: tree.Ident) -> bool:
+    symbol = spec.module.names.get(name.name)
+    if not isinstance(symbol, sym.Operator) or symbol.node is None:
+        return False
+    match tree.strip_parens(symbol.node.body):
+        case tree.Infix("/\\", first, _) | tree.Junction("/\\", (first, *_)):
+            return tree.strip_parens(first) == tree.Ref("FALSE")
+        case _:
+            return False

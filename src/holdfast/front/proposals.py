@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from itertools import combinations
 
 from holdfast.front.model import usual_names
+from holdfast.front.sorts import Sort, find_sorts
 from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
 from holdfast.front.tla.modules import Spec
 from holdfast.source import Diagnostic
 
-Sort: TypeAlias = Literal["number", "set", "boolean"]
-
-_NUMBER_OPS = frozenset(("+", "-", "*", "\\div", "%", "^", "<", ">", "<=", ">=", ".."))
-_SET_OPS = frozenset(("\\union", "\\intersect", "\\", "\\subseteq"))
-_SET_ARGUMENT = frozenset(("Cardinality", "IsFiniteSet", "Permutations", "Seq", "Len"))
-_NUMBERS = frozenset(("Nat", "Int", "Real"))
 _NUMBER, _SIZE = 3, 3
 
 
@@ -28,23 +22,20 @@ class Proposal:
     name: str
     value: str | None
     reason: str
+    is_operator: bool = False
 
 
 def propose_constants(spec: Spec) -> tuple[Proposal, ...]:
     """A value for every constant of the spec, in the order of their declarations."""
     module = spec.module
-    sorts: dict[int, Sort] = {}
-    sets: dict[int, sym.Constant] = {}
-    for each in (module, *module.extended()):
-        if not each.bundled:
-            for symbol, sort in _evidence(each):
-                sorts.setdefault(id(symbol), sort)
-            sets.update(_memberships(each))
+    sorts = find_sorts(m for m in (module, *module.extended()) if not m.bundled)
     taken = set(module.names)
-    proposals = {id(c): _propose(c, sorts.get(id(c)), taken) for c in module.constants}
-    for element, whole in sets.items():
-        if element in proposals and element not in sorts and id(whole) in proposals:
-            proposals[element] = _first_element(proposals[element], proposals[id(whole)])
+    proposals = {c.name: _propose(c, sorts.of(c), taken) for c in module.constants}
+    for constant in module.constants:
+        whole = sorts.whole(constant)
+        if whole is not None and sorts.of(constant) is None and whole.name in proposals:
+            element = _first_element(proposals[constant.name], proposals[whole.name])
+            proposals[constant.name] = element
     return tuple(proposals.values())
 
 
@@ -71,7 +62,7 @@ def _try(name: str, value: str | None, spec: Spec) -> str:
 def _propose(constant: sym.Constant, sort: Sort | None, taken: set[str]) -> Proposal:
     name = constant.name
     if constant.arity:
-        return Proposal(name, None, "an operator: name a definition of the spec after `<-`")
+        return Proposal(name, None, "an operator: name a definition of the spec after `<-`", True)
     match sort:
         case "number":
             return Proposal(name, str(_NUMBER), "used as a number")
@@ -80,15 +71,50 @@ def _propose(constant: sym.Constant, sort: Sort | None, taken: set[str]) -> Prop
         case "set":
             elements = ", ".join(_elements(name, taken))
             return Proposal(name, f"{{{elements}}}", "used as a set: here, of model values")
+        case "numbers":
+            return Proposal(name, "{1, 2, 3}", "used as a set: here, of numbers")
+        case "other":
+            reason = "compared with strings, sequences, records or functions: give it such a value"
+            return Proposal(name, None, reason)
         case None:
             return Proposal(name, name, "a model value, which equals only itself")
+
+
+def alternatives(proposal: Proposal, others: Sequence[Proposal]) -> Iterator[Proposal]:
+    """What else a constant may be, for want of a value that satisfies the assumptions."""
+    value = proposal.value
+    sets = [(o.name, _elements_of(o)) for o in others if o is not proposal and _elements_of(o)]
+    if value is None:
+        return
+    if value.isdecimal():
+        yield from (replace(proposal, value=text) for text in ("2", "1", "0", "4", "5", "10"))
+    elif value in ("TRUE", "FALSE"):
+        yield replace(proposal, value="FALSE")
+    elif own := _elements_of(proposal):
+        for name, elements in sets:
+            pairs = ", ".join(f"{{{a}, {b}}}" for a, b in combinations(elements, 2))
+            yield Proposal(proposal.name, f"{{{pairs}}}", f"majorities of {name}")
+        for name, elements in sets:
+            yield Proposal(proposal.name, f"{{{', '.join(elements)}}}", f"a set within {name}")
+            yield Proposal(proposal.name, f"{{{elements[0]}}}", f"a set within {name}")
+        for listed in ("1, 2, 3", "0, 1, 2", ", ".join(own[:2]), own[0], ""):
+            yield replace(proposal, value=f"{{{listed}}}")
+    else:
+        yield from (Proposal(proposal.name, e[0], f"an element of {name}") for name, e in sets)
+        yield from (replace(proposal, value=v, reason="") for v in ("3", "1", "0", "TRUE"))
+
+
+def _elements_of(proposal: Proposal) -> list[str]:
+    """The elements of a set that is proposed."""
+    text = proposal.value or ""
+    return text.strip("{}").split(", ") if text.startswith("{") and len(text) > 2 else []
 
 
 def _first_element(proposal: Proposal, whole: Proposal) -> Proposal:
     """The proposal for a constant that is an element of another one."""
     if whole.value is None or not whole.value.startswith("{"):
         return proposal
-    first = whole.value.strip("{}").split(",")[0]
+    first = _elements_of(whole)[0]
     return Proposal(proposal.name, first, f"an element of {whole.name}")
 
 
@@ -102,77 +128,10 @@ def _elements(name: str, taken: set[str]) -> list[str]:
     return [f"{name.lower()}__{i}" for i in range(1, _SIZE + 1)]
 
 
-def _evidence(module: sym.ResolvedModule) -> Iterator[tuple[sym.Constant, Sort]]:
-    """Each use of a constant that tells what it is."""
-    for node in tree.walk(module.node):
-        for used, sort in _typed_parts(node):
-            symbol = module.uses.get(id(tree.strip_parens(used)))
-            if isinstance(symbol, sym.Constant):
-                yield symbol, sort
-
-
-def _memberships(module: sym.ResolvedModule) -> Iterator[tuple[int, sym.Constant]]:
-    """Each constant that is said to be an element of another one, by its identity."""
-    for node in tree.walk(module.node):
-        match node:
-            case tree.Infix("\\in", left, right):
-                element = module.uses.get(id(tree.strip_parens(left)))
-                whole = module.uses.get(id(tree.strip_parens(right)))
-                if isinstance(element, sym.Constant) and isinstance(whole, sym.Constant):
-                    yield id(element), whole
-            case _:
-                pass
-
-
-def _typed_parts(node: tree.Node) -> Iterator[tuple[tree.Node, Sort]]:
-    """The parts of a node whose sort follows from where they stand."""
-    match node:
-        case tree.Infix("\\in" | "\\notin", left, right):
-            yield right, "set"
-            yield from _member(left, right)
-        case tree.Infix(op, left, right) if op in _NUMBER_OPS:
-            yield from ((left, "number"), (right, "number"))
-        case tree.Infix(op, left, right) if op in _SET_OPS:
-            yield from ((left, "set"), (right, "set"))
-        case tree.Bound(_, domain) if domain is not None:
-            yield domain, "set"
-        case tree.FunctionSet(domain, range):
-            yield from ((domain, "set"), (range, "set"))
-        case tree.RecordSet(fields):
-            yield from ((field.value, "set") for field in fields)
-        case tree.Times(items):
-            yield from ((item, "set") for item in items)
-        case tree.Prefix("SUBSET" | "UNION", arg):
-            yield arg, "set"
-        case tree.Ref(name, (arg, *_)) if name in _SET_ARGUMENT:
-            yield arg, "set"
-        case tree.If(test, _, _) | tree.Prefix("~", test):
-            yield test, "boolean"
-        case _:
-            pass
-
-
-def _member(left: tree.Node, right: tree.Node) -> Iterator[tuple[tree.Node, Sort]]:
-    """What `left \\in right` says about the left side."""
-    match tree.strip_parens(right):
-        case tree.Ref(name, ()) if name in _NUMBERS:
-            yield left, "number"
-        case tree.Ref("BOOLEAN", ()):
-            yield left, "boolean"
-        case tree.Infix("..", _, _):
-            yield left, "number"
-        case tree.Infix("\\", base, _):
-            yield from _member(left, base)
-        case tree.Prefix("SUBSET", _):
-            yield left, "set"
-        case _:
-            pass
-
-
 # ---- a configuration to start from ----
 
 
-def starting_config(spec: Spec) -> str:
+def starting_config(spec: Spec, proposals: Sequence[Proposal]) -> str:
     """The text of a configuration: what was found by name, and a value for each constant."""
     usual, _ = usual_names(spec)
     lines = [f"\\* A model of {spec.module.name}, made by `holdfast init` for you to change.", ""]
@@ -182,7 +141,6 @@ def starting_config(spec: Spec) -> str:
         lines += [f"INIT {usual.init.name}", f"NEXT {usual.next.name}"]
     elif spec.module.variables:
         lines.append("\\* Name your initial predicate and next-state relation: INIT ... NEXT ...")
-    proposals = propose_constants(spec)
     if proposals:
         lines += ["", "CONSTANTS", *_constant_lines(proposals)]
     for keyword, names in (("INVARIANTS", usual.invariants), ("PROPERTIES", usual.properties)):
@@ -197,6 +155,8 @@ def _constant_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
     width = max(map(len, values), default=0)
     for p in proposals:
         if p.value is None:
-            yield f"    \\* {p.name} <- ...   {p.reason}"
+            sign = "<-" if p.is_operator else "="
+            yield f"    \\* {p.name} {sign} ...   {p.reason}"
         else:
-            yield f"    {f'{p.name} = {p.value}':{width}}   \\* {p.reason}"
+            why = f"   \\* {p.reason}" if p.reason else ""
+            yield f"    {f'{p.name} = {p.value}':{width}}{why}".rstrip()

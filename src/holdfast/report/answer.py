@@ -25,7 +25,7 @@ from holdfast.verdict import (
 )
 
 _LABELS = 10
-_OF_MODELS = ("config-", "model-")
+_OF_MODELS = ("config-", "model-", "pcal-stale")
 _MANY = 8
 
 
@@ -159,7 +159,9 @@ def _rows(answer: Answer, look: Look, mark: str, tone: Tone, words: str) -> Iter
     """One line for each property: its mark, its name, what is known about it."""
     names = [*answer.checked, *(each.name for each in answer.not_checked)]
     width = max(map(len, names), default=0)
-    if not answer.checked:
+    if not answer.checked and not answer.counts.initial and answer.complete:
+        yield f"{look.paint(tone, mark)}  no behaviour: there was nothing to explore"
+    elif not answer.checked:
         yield f"{look.paint(tone, mark)}  no property; {words.replace('holds in', 'explored')}"
     for name in answer.checked:
         said = words.replace("holds in", "none in") if name == "deadlock" else words

@@ -9,7 +9,7 @@ from pathlib import PurePath
 from holdfast.ir.notation import show
 from holdfast.ir.values import Value
 from holdfast.report.layout import Look, wrap
-from holdfast.source import Span
+from holdfast.source import Span, shown_line
 from holdfast.verdict import Reason
 
 Witness = tuple[tuple[str, Value], ...]
@@ -35,7 +35,9 @@ def reason_line(reason: Reason) -> str:
         quote = re.sub(r"\s+", " ", part.span.text) if part.span is not None else ""
         if len(quote) > _LONGEST_QUOTE:
             quote = f"{quote[: _LONGEST_QUOTE - 4]} ..."
-        texts.append(f"`{quote}` {_remark(part)}" if quote else _remark(part))
+        # Of a label of PlusCal, the remark quotes the test that it stands for.
+        quoted = part.message.startswith("`")
+        texts.append(f"`{quote}` {_remark(part)}" if quote and not quoted else _remark(part))
     return "; ".join(texts)
 
 
@@ -94,8 +96,8 @@ def _excerpt(reason: Reason, look: Look) -> Iterator[str]:
         yield from wrap(f"  {remark}", look.width, 6)
         return
     source = reason.span.source
-    line, column = source.position(reason.span.start)
-    text = source.line(line)
+    line, _ = source.position(reason.span.start)
+    text, column = shown_line(reason.span)
     label = f"  {PurePath(source.name).name}:{line}"
     margin = " " * len(label)
     yield f"{look.paint('dim', f'{label} |')} {text}"

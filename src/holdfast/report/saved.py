@@ -28,6 +28,7 @@ class ModelFiles:
     config: str | None = None
     constants: Mapping[str, str] = field(default_factory=dict)
     search_path: tuple[str, ...] = ()
+    translate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ def show_saved(saved: SavedTrace) -> str:
         "config": saved.model.config,
         "constants": dict(saved.model.constants),
         "search_path": saved.model.search_path,
+        "translate": saved.model.translate,
         "property": saved.property,
         "steps": saved.steps,
         "states": [{n: _encode(v) for n, v in state.items()} for state in saved.states],
@@ -60,7 +62,11 @@ def read_saved(text: str) -> SavedTrace | None:
     try:
         data = json.loads(text)
         model = ModelFiles(
-            data["spec"], data["config"], data["constants"], tuple(data["search_path"])
+            data["spec"],
+            data["config"],
+            data["constants"],
+            tuple(data["search_path"]),
+            data["translate"],
         )
         return SavedTrace(
             model,

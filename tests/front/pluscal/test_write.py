@@ -84,6 +84,29 @@ def test_a_stale_translation_is_written_afresh() -> None:
     assert write_translation(changed).count("TRANSLATION") == 2
 
 
+def test_what_somebody_wrote_into_a_translation_is_kept_behind_it() -> None:
+    old = (
+        "\\* BEGIN TRANSLATION\nVARIABLES x, pc, gone\n"
+        "Old == gone = 1\nOlder == Old\nInit == x = 7\nInv ==\n  x < 3\n\\* END TRANSLATION\n"
+    )
+    source = module(ALGORITHM, after=old + AFTER)
+    assert "\\* END TRANSLATION\nInv ==\n  x < 3\nSmall == x < 3\n" in write_translation(source)
+    assert "gone" not in write_translation(source)
+    names = [u.name.name for u in spliced(source).units if isinstance(u, tla.Definition)]
+    assert names == [
+        "vars",
+        "Init",
+        "a",
+        "Terminating",
+        "Next",
+        "Spec",
+        "Termination",
+        "Inv",
+        "Small",
+    ]
+    assert current(written(source)) is True
+
+
 def test_text_around_an_old_translation_is_kept() -> None:
     old = "\\***** BEGIN TRANSLATION  of the algorithm\nVARIABLE y\n\\*** END TRANSLATION ***\n"
     text = write_translation(module(ALGORITHM, after="Above == 1\n" + old + "Below == 2\n"))

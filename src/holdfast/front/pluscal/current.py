@@ -36,18 +36,81 @@ def lines_checksum(lines: Iterable[str]) -> str:
     return checksum("".join(lines))
 
 
+def is_as_written(region: Span) -> bool:
+    """Whether its checksum shows that nobody has edited a translation."""
+    return _checksum_of(region) == lines_checksum(inner_lines(region))
+
+
+def _checksum_of(region: Span) -> str | None:
+    marks = CHECKSUMS.search(_first_line(region))
+    return marks["tla"].lower() if marks and marks["tla"] else None
+
+
+def _first_line(region: Span) -> str:
+    return region.text.split("\n")[0].rstrip()
+
+
 def stale(region: Span) -> Diagnostic:
     """The warning about a translation in the file that is not that of its algorithm."""
-    marks = CHECKSUMS.match(region.text)
-    if marks is None or marks["tla"] is None:
-        message = "the translation in the file is not that of the algorithm as it stands"
-    elif marks["tla"].lower() == lines_checksum(inner_lines(region)):
-        message = "the algorithm has changed since its translation was written"
-    else:
-        message = "the translation in the file was edited by hand"
-    begin = region._replace(end=region.start + len(region.text.split("\n")[0].rstrip()))
     help = "`holdfast pluscal --write` writes the translation afresh"
+    if is_as_written(region):
+        return _warning(region, "the algorithm has changed since its translation was written", help)
+    return _warning(region, _what_differs(region), help)
+
+
+def as_in_file(region: Span, has_errors: bool) -> Diagnostic:
+    """The warning that the translation in the file is checked, and not the algorithm."""
+    if has_errors:
+        message = "the algorithm has errors: its translation in the file is checked"
+        return _warning(region, message, "with `--translate` the errors count")
+    message = f"{_what_differs(region)}: what the file says is checked"
+    return _warning(region, message, _OTHERWISE)
+
+
+_OTHERWISE = "`--translate` checks the algorithm, `holdfast pluscal --write` writes its translation"
+
+
+def _what_differs(region: Span) -> str:
+    if _checksum_of(region) is not None:
+        return "the translation in the file was edited by hand"
+    return "the translation in the file is not that of the algorithm as it stands"
+
+
+def _warning(region: Span, message: str, help: str) -> Diagnostic:
+    begin = region._replace(end=region.start + len(_first_line(region)))
     return Diagnostic("pcal-stale", message, begin, help, severity="warning")
+
+
+def leftovers(region: Span, units: Iterable[tla.Unit]) -> tuple[tla.Unit, ...]:
+    """What somebody has written between BEGIN and END and a new translation would lose.
+
+    A definition that needs a variable which is gone belongs to the old algorithm.
+    """
+    if is_as_written(region):
+        return ()
+    fresh = {name for unit in units for name in _declared(unit)}
+    gone: set[str] = set()
+    kept: list[tla.Unit] = []
+    for unit in units_of(region):
+        names = _declared(unit)
+        is_declaration = isinstance(unit, tla.Variables | tla.Constants)
+        if is_declaration or gone & {r.name for r in tla.walk(unit) if isinstance(r, tla.Ref)}:
+            gone |= names - fresh
+        elif not names & fresh:
+            kept.append(unit)
+    return tuple(kept)
+
+
+def _declared(unit: tla.Unit) -> set[str]:
+    match unit:
+        case tla.Variables(idents):
+            return {ident.name for ident in idents}
+        case tla.Constants(params):
+            return {param.name for param in params}
+        case tla.Definition(name) | tla.FunctionDefinition(name) | tla.ModuleDefinition(name):
+            return {name.name}
+        case _:
+            return set()
 
 
 def units_of(region: Span) -> tuple[tla.Unit, ...]:

@@ -6,7 +6,7 @@ import re
 
 from holdfast.source import Source, Span
 
-_BEGIN = re.compile(r"--(?:algorithm|fair\s+algorithm)(?=\s+[A-Za-z0-9_])")
+_BEGIN = re.compile(r"--(?:algorithm|fair\s+algorithm)(?=\s+[A-Za-z0-9_]|\s*\{)")
 _AT_ALGORITHM = re.compile(r'"(?:\\.|[^"\\\n])*"|\\\*[^\n]*|\(\*|\*\)')
 _IN_COMMENT = re.compile(r"\(\*|\*\)")
 _BEGIN_TRANSLATION = re.compile(r"BEGIN[ \t]*TRANSLATION")

@@ -51,6 +51,9 @@ class AlgorithmReader(Statements):
 
     def algorithm(self) -> tree.Algorithm:
         """`name variables ... define ... macros, procedures, processes or a body`."""
+        if self.token.kind == "{" or self.at_word(*_PART_WORDS, "begin"):
+            help = "write one behind `algorithm`: `--algorithm Name`"
+            self.give_up("expected the algorithm's name", help=help)
         name = self.name("the algorithm's name")
         opening = self.token
         self.braces = self.take("{")

@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from holdfast.front.pluscal.current import differences, stale, units_of
+from holdfast.front.pluscal.current import (
+    as_in_file,
+    differences,
+    is_as_written,
+    leftovers,
+    stale,
+    units_of,
+)
 from holdfast.front.pluscal.locate import (
     find_algorithm,
     find_translation,
@@ -30,6 +37,7 @@ class Translation:
     that the file holds is that of its algorithm; None if it holds none. `region` is that
     translation with its BEGIN and END lines, `insert_at` where a first one belongs.
     `options` are those of the file, or those with which its translation was made.
+    `leftovers` stand in that translation and are not part of it.
     """
 
     units: tuple[tla.Unit, ...]
@@ -40,6 +48,22 @@ class Translation:
     insert_at: int
     options: Options
     comments: Mapping[int, tuple[str, ...]] = field(repr=False)
+    leftovers: tuple[tla.Unit, ...] = ()
+
+    @property
+    def in_file(self) -> tuple[Diagnostic, ...] | None:
+        """The warnings if the translation that the file holds is what counts, as in TLC.
+
+        It is what somebody has written or edited, or all there is, if the algorithm has errors.
+        """
+        if self.region is None or self.current or not units_of(self.region):
+            return None
+        wrong = bool(errors(self.diagnostics))
+        if is_as_written(self.region) and not wrong:
+            return None
+        others = (d for d in self.diagnostics if d.code != "pcal-stale")
+        passed_over = (replace(d, severity="warning") for d in others)
+        return (as_in_file(self.region, wrong), *passed_over)
 
     @property
     def text(self) -> str:
@@ -71,6 +95,7 @@ def translate(source: Source, options: Options | None = None) -> Translation | N
         insert_at=insertion_offset(source, span),
         options=chosen,
         comments=outcome.comments,
+        leftovers=() if region is None or current else leftovers(region, outcome.units),
     )
 
 

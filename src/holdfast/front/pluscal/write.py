@@ -37,6 +37,7 @@ def write_translation(source: Source) -> str:
         return before + line_end.join([begin, *lines, end, after])
     old = region.text.replace("\r\n", "\n").split("\n")
     new = [_begin_line(old[0], lines, translation), *lines, old[-1]]
+    new += [line for unit in translation.leftovers for line in unit.span.text.splitlines()]
     return text[: region.start] + line_end.join(new) + text[region.end :]
 
 
@@ -98,4 +99,5 @@ def splice(module: tla.Module, translation: Translation) -> tla.Module:
             before.append(unit)
         elif unit.span.start >= end:
             after.append(unit)
-    return replace(module, units=(*before, *translation.units, *after))
+    units = (*before, *translation.units, *translation.leftovers, *after)
+    return replace(module, units=units)

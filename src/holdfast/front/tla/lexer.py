@@ -80,7 +80,8 @@ _SYMBOLS = (set(SYNONYMS) - WORD_OPERATORS) | set(_PUNCTUATION) - {"_"}
 _TOKEN = re.compile(
     r"(?P<comment>\(\*|\\\*[^\n]*)"
     r"|(?P<name>(?:WF_|SF_)|[A-Za-z0-9_]*[A-Za-z][A-Za-z0-9_]*|[ℕℤℝ])"
-    r"|(?P<number>[0-9]*\.[0-9]+|[0-9]+|\\[bB][01]+|\\[oO][0-7]+|\\[hH][0-9a-fA-F]+)"
+    r"|(?P<number>[0-9]*\.[0-9]+(?![0-9_]*[A-Za-z])|[0-9]+"
+    r"|\\[bB][01]+|\\[oO][0-7]+|\\[hH][0-9a-fA-F]+)"
     r'|(?P<string>"(?:[^"\n\r\\]|\\[^\n\r])*")'
     r"|(?P<begin>-{4,}[ \t]*MODULE(?![A-Za-z0-9_]))"
     r"|(?P<dashes>-{4,})"

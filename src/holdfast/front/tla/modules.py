@@ -61,6 +61,9 @@ def load_spec(
     loader = _Loader(source, (path.parent, *search_path), parse)
     spec = _resolve_all(loader, root, parsed.modules)
     independent = _apart_from(parsed.diagnostics, spec.diagnostics)
+    if complaints and all(d.code == "no-module" for d in parsed.diagnostics):
+        # What is not text has no module either.
+        return Spec(spec.module, spec.modules, spec.sources, tuple(complaints))
     diagnostics = (*complaints, *parsed.diagnostics, *misnamed, *independent)
     return Spec(spec.module, spec.modules, spec.sources, _in_order(diagnostics, source))
 

@@ -1,0 +1,47 @@
+"""What `check` may be told by a program, as keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+
+if TYPE_CHECKING:
+    from holdfast.check.explore import Options, Progress
+
+Engine: TypeAlias = Literal["auto", "native", "interp"]
+
+
+class CheckOptions(TypedDict, total=False):
+    """What `check` may be told; what is left out is as in the configuration, or no limit.
+
+    A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
+    `properties` replace those of the configuration. `memory` is in bytes. `progress` is
+    called now and then during the search. `engine` is "auto", "native" or "interp"; `workers`
+    are its threads, all processors otherwise; `exact` compares states in full.
+    """
+
+    constants: Mapping[str, object]
+    invariants: Sequence[str]
+    properties: Sequence[str]
+    deadlock: bool
+    keep_going: bool
+    keep_graph: bool
+    max_states: int | None
+    depth: int | None
+    seconds: float | None
+    memory: int | None
+    allow_io: bool
+    seed: int
+    engine: str
+    workers: int | None
+    exact: bool
+    progress: Callable[[Progress], None] | None
+
+
+def explore_options(options: CheckOptions) -> Options:
+    """Those options that say how to search."""
+    from holdfast.check.explore import Options
+
+    names = [f.name for f in fields(Options)]
+    return Options(**{name: options[name] for name in names if name in options})  # type: ignore[literal-required]  # the fields are keys
