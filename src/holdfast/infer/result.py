@@ -54,7 +54,7 @@ class InferOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to search: see `InferOptions`."""
+    """How to search: see `InferOptions`; `taken` are names that no lemma may have."""
 
     lemmas: tuple[ir.Expr, ...] = ()
     remembered: tuple[ir.Expr, ...] = ()
@@ -67,6 +67,7 @@ class Options:
     seed: int = 0
     workers: int | None = None
     remember: bool = True
+    taken: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
+from holdfast.ir.tla_text import tla_text
 from holdfast.prove.proof import Proof
 from holdfast.prove.settle import Settled
 from holdfast.source import Span
@@ -198,8 +199,15 @@ def _names(settled: list[Settled]) -> dict[str, tuple[str, str]]:
     for each in settled:
         lemma = each.obligation.lemma
         label = f"L{len(found) + 1}_{''.join(c if c.isalnum() else '_' for c in lemma)}"
-        found.setdefault(lemma, (label, _source(each.obligation.span) or f" {lemma}"))
+        found.setdefault(lemma, (label, _source(each.obligation.span) or _written(each)))
     return found
+
+
+def _written(settled: Settled) -> str:
+    """The text of a formula that stands nowhere."""
+    conjunct = settled.obligation.conjunct
+    assert conjunct is not None, "only definedness is about no lemma"
+    return f"\n  {tla_text(conjunct.expr)}"
 
 
 def _source(span: Span | None) -> str | None:

@@ -50,6 +50,10 @@ class Session:
         for formula in self._parser.from_string(text):
             self._solver.add(formula if literal is None else z3.Implies(literal, formula))
 
+    def interrupt(self) -> None:
+        """Ends a check that runs now; may be called from any thread."""
+        self._context.interrupt()
+
     def push(self) -> None:
         """Remembers the assertions."""
         self._solver.push()
