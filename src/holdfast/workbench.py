@@ -192,7 +192,7 @@ class Specification(Loaded):
         prepared, lemmas = _prepared_to_prove(self, options)
         chosen = replace(read_options(options), lemmas=lemmas)
         proof = prove(prepared.system, chosen, options.get("watcher"))
-        proof = replace(proof, constants=prepared.constants)
+        proof = replace(proof, constants=prepared.constants, taken=prepared.names)
         return ProofResult(proof, prepared.question, prepared.files)
 
     def infer(self, **options: Unpack[InferOptions]) -> InferResult:
@@ -244,7 +244,7 @@ def load(
 class Prepared:
     """A system that can be explored, and the question that is asked about it.
 
-    `source` is the system before the passes.
+    `source` is the system before the passes, `names` is all that the spec defines.
     """
 
     source: System
@@ -252,6 +252,7 @@ class Prepared:
     question: Question
     constants: Mapping[str, str]
     files: ModelFiles
+    names: frozenset[str]
 
 
 def prepare(specification: Specification, options: CheckOptions | None = None) -> Prepared:
@@ -281,6 +282,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
         _question(specification, spec, found.name, asked, model.warnings),
         dict(model.constants),
         _model_files(specification, changes.constants),
+        frozenset(spec.spec.module.names),
     )
 
 

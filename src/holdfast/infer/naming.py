@@ -11,7 +11,7 @@ from holdfast.infer.result import Conjunct
 from holdfast.infer.search import Search
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
-from holdfast.ir.tla_text import tla_text
+from holdfast.ir.tla_text import tla_text, unused
 
 
 def named_lemmas(
@@ -22,7 +22,8 @@ def named_lemmas(
     numbers = (f"Lemma{n}" for n in count(1))
     for i in chosen:
         lemma = search.pool.lemmas[i]
-        name = lemma.name or next(n for n in numbers if n not in taken)
+        name = unused(lemma.name, taken) if i and lemma.name else lemma.name
+        name = name or next(n for n in numbers if n not in taken)
         e = unlifted(lemma.expr, search.lifted)
         found.append(Conjunct(name, _without_place(e), tla_text(e)))
     return tuple(found)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from holdfast.infer.result import Conjunct
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
-from holdfast.ir.tla_text import tla_text
+from holdfast.ir.tla_text import tla_text, unused
 from holdfast.prove.conjuncts import conjuncts_of
 
 # ---- all states of an invariant ----
@@ -75,23 +75,29 @@ def _next_variable(
     return max(left, key=value)
 
 
-def invariant_module(
+def invariant_module(  # noqa: PLR0913  # what is written
     module: str,
     name: str,
     conjuncts: Sequence[Conjunct],
     remarks: Sequence[str],
     start: Sequence[str] = (),
+    taken: Container[str] = (),
 ) -> str:
-    """A module that extends a spec and defines `IndInv`; `start` are the parts of `IndInit`."""
+    """A module that extends a spec and defines `IndInv`; `start` are the parts of `IndInit`.
+
+    Names that the spec has `taken` get a number.
+    """
+    invariant, initial = unused("IndInv", taken), unused("IndInit", taken)
     rows = [f"---- MODULE {name} ----"]
     rows += [f"\\* {r}" for r in remarks]
     rows += [f"EXTENDS {module}", ""]
     for c in conjuncts[1:]:
         rows += [f"{c.name} ==", f"  {c.tla}", ""]
-    rows.append("IndInv ==")
+    rows.append(f"{invariant} ==")
     rows += [f"  /\\ {c.name}" for c in conjuncts]
     if start:
-        rows += ["", "\\* Every state of the right types in which IndInv holds, reachable or not."]
-        rows += ["\\* If no step from there leads out of IndInv, it is inductive.", "IndInit =="]
+        every = f"Every state of the right types in which {invariant} holds, reachable or not."
+        why = f"If no step from there leads out of {invariant}, it is inductive."
+        rows += ["", f"\\* {every}", f"\\* {why}", f"{initial} =="]
         rows += [f"  /\\ {part}" for part in start]
     return "\n".join([*rows, "", "=" * max(20, len(rows[0])), ""])

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from itertools import chain, count
+
 from holdfast.ir import expr as ir
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
+
+
+def unused(name: str, taken: Container[str]) -> str:
+    """The name, or one like it that is not taken."""
+    return next(n for n in chain((name,), (f"{name}{i}" for i in count(1))) if n not in taken)
 
 
 def tla_text(e: ir.Expr) -> str:
