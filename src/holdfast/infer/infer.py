@@ -148,7 +148,8 @@ class _Inference:
 
     def _check(self) -> CheckAnswer:
         """The property on the configured instance: a violation there is the answer."""
-        seconds = self.journal.left(_CHECK_SECONDS)
+        limit = self.journal.limit
+        seconds = _CHECK_SECONDS if limit is None else min(_CHECK_SECONDS, limit / 3)
         limits = CheckOptions(engine="auto", max_states=_MOST_CHECKED, seconds=seconds)
         return check(asked_about(self.system, (self.property,)), limits, lambda _: tick())
 

@@ -125,6 +125,7 @@ def _end_all() -> None:
     """End the processes that an interruption kept from being ended with their pool."""
     for process in list(_started):
         process.kill()
+        process.wait()
 
 
 def _start() -> subprocess.Popen[bytes]:
