@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
-from holdfast.ir.system import System
+from holdfast.ir.system import Action, System
 from holdfast.ir.tla_text import tla_text, unused
 from holdfast.prove.proof import Proof
 from holdfast.prove.settle import Settled
@@ -146,7 +146,7 @@ class _Skeleton:
         yield f"<1>. SUFFICES ASSUME {inv}, [{following}]_{variables} PROVE {inv}'"
         yield "  OBVIOUS"
         for number, group in enumerate(actions.values(), 1):
-            yield f"<1>{number}. CASE {_some(group[0])}"
+            yield f"<1>{number}. CASE {_some(group[0], self.system)}"
             for step, each in enumerate(group, 1):
                 label, _ = self.names[each.obligation.lemma]
                 yield f"  <2>{step}. {label}'{_open(each)}"
@@ -237,10 +237,10 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _some(settled: Settled) -> str:
+def _some(settled: Settled, system: System) -> str:
     """The action with its quantifiers."""
     rule = settled.obligation.rule
-    if rule is None or not rule.bounds:
+    if rule is None:
         return settled.obligation.action
     bounds = []
     for group in rule.bounds:
@@ -248,9 +248,19 @@ def _some(settled: Settled) -> str:
             domain = bound.domain
             of = "" if domain is None or domain.span is None else f" \\in {domain.span.text}"
             bounds.append(f"{', '.join(bound.names)}{of}")
+    quantified = f"\\E {', '.join(bounds)} : " if bounds else ""
+    return f"{quantified}{_called(rule, system)}"
+
+
+def _called(rule: Action, system: System) -> str:
+    """What an action is inside its quantifiers: a definition, if that is all."""
+    definition = system.definitions.get(rule.name)
     arguments = [a.span.text for a in rule.args if a.span is not None]
-    call = f"{rule.name}({', '.join(arguments)})" if arguments else rule.name
-    return f"\\E {', '.join(bounds)} : {call}"
+    if arguments:
+        return f"{rule.name}({', '.join(arguments)})"
+    if definition is not None and not definition.params:
+        return rule.name
+    return f"({tla_text(rule.body.expr)})"
 
 
 def _open(settled: Settled) -> str:
