@@ -265,8 +265,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
 
     options = options or {}
     _require_no_errors(specification)
-    found = find_config(specification.path, specification.config)
-    spec = specification
+    found, spec = find_config(specification.path, specification.config), specification
     if found.spec != spec.path:
         spec = load(found.spec, spec.search_path, constants=spec.constants)
         _require_no_errors(spec)
@@ -320,10 +319,9 @@ def _question(
 def _model_files(specification: Specification, constants: Mapping[str, str]) -> ModelFiles:
     from holdfast.report.saved import ModelFiles
 
-    config = specification.config
     return ModelFiles(
         str(specification.path),
-        None if config is None else str(config),
+        None if specification.config is None else str(specification.config),
         constants,
         tuple(map(str, specification.search_path)),
     )
