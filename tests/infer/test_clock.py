@@ -13,6 +13,7 @@ import holdfast
 from holdfast.infer import clock
 from holdfast.infer.clock import OutOfTime, cancelled_by, limited, tick, uninterrupted, watched
 from holdfast.infer.result import Progress
+from holdfast.smt.session import Session
 from holdfast.verdict import Unknown
 from tests.infer.models import SPECS
 
@@ -95,3 +96,14 @@ def test_an_interrupt_in_any_phase_ends_with_what_was_found(phase: str) -> None:
     assert isinstance(found.verdict, Unknown)
     assert found.verdict.reason == "interrupted"
     assert found.exit_code == 20
+
+
+@pytest.mark.smt
+def test_a_session_that_was_interrupted_is_not_asked_again() -> None:
+    session = Session("(declare-fun p () Bool)(assert p)")
+    session.push()
+    session.interrupt()
+    with pytest.raises(KeyboardInterrupt):
+        session.check()
+    with pytest.raises(KeyboardInterrupt):
+        session.pop()
