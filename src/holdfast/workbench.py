@@ -172,7 +172,7 @@ class Specification(Loaded):
         prepared, lemmas = _prepared_to_prove(self, options)
         chosen = replace(read_options(options), lemmas=lemmas)
         proof = prove(prepared.system, chosen, options.get("watcher"))
-        proof = replace(proof, constants=prepared.constants)
+        proof = replace(proof, constants=prepared.constants, taken=prepared.names)
         return ProofResult(proof, prepared.question, prepared.files)
 
     def infer(self, **options: Unpack[InferOptions]) -> InferResult:
@@ -244,7 +244,7 @@ def load(
 class Prepared:
     """A system that can be explored, and the question that is asked about it.
 
-    `source` is the system before the passes.
+    `source` is the system before the passes, `names` is all that the spec defines.
     """
 
     source: System
@@ -252,6 +252,7 @@ class Prepared:
     question: Question
     constants: Mapping[str, str]
     files: ModelFiles
+    names: frozenset[str]
 
 
 def prepare(specification: Specification, options: CheckOptions | None = None) -> Prepared:
@@ -265,8 +266,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
 
     options = options or {}
     _require_no_errors(specification)
-    found = find_config(specification.path, specification.config)
-    spec = specification
+    found, spec = find_config(specification.path, specification.config), specification
     if found.spec != spec.path:
         spec = spec._load(found.spec, spec.search_path, constants=spec.constants)
         _require_no_errors(spec)
@@ -289,6 +289,7 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
         _question(specification, spec, found.name, asked, model.warnings),
         dict(model.constants),
         _model_files(specification, changes.constants),
+        frozenset(spec.spec.module.names),
     )
 
 
@@ -326,10 +327,9 @@ def _question(
 def _model_files(specification: Specification, constants: Mapping[str, str]) -> ModelFiles:
     from holdfast.report.saved import ModelFiles
 
-    config = specification.config
     return ModelFiles(
         str(specification.path),
-        None if config is None else str(config),
+        None if specification.config is None else str(specification.config),
         constants,
         tuple(map(str, specification.search_path)),
         specification.translate,

@@ -12,7 +12,7 @@ from holdfast.infer.language import canonical, formula, shape_of, special_cases
 from holdfast.infer.mutate import Mutator
 from holdfast.infer.sorts import types_of_lifted
 from holdfast.infer.table import Sighting, Table, compiled
-from holdfast.infer.tla import lemma_text
+from holdfast.ir.tla_text import tla_text
 from tests.infer.models import Sampled, sampled
 
 
@@ -44,7 +44,7 @@ def test_prime_clauses_hold_in_all_samples_and_are_minimal(name: str) -> None:
 
 def test_the_lemma_of_the_lock_server_is_among_them() -> None:
     s = sampled("LockServer")
-    texts = [lemma_text(formula(c, s.grammar)) for c in prime_clauses(table_of(s, (1, 1)), 2)]
+    texts = [tla_text(formula(c, s.grammar)) for c in prime_clauses(table_of(s, (1, 1)), 2)]
     assert "\\A s1 \\in Server, c1 \\in Client : ~ (locked[s1] /\\ s1 \\in held[c1])" in texts
 
 

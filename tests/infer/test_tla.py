@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from holdfast.infer.result import Conjunct
-from holdfast.infer.tla import invariant_module, lemma_text, typed_start
+from holdfast.infer.tla import invariant_module, typed_start
 from holdfast.ir.system import System
+from holdfast.ir.tla_text import tla_text
 from holdfast.workbench import load, prepare
 from tests.infer.models import SPECS
 
@@ -44,7 +45,7 @@ def test_a_module_defines_each_lemma_and_their_conjunction() -> None:
     (lemma,) = system_of("LockServer", "FreeIsNotHeld").invariants
     conjuncts = [
         Conjunct("Safe", lemma.expr, "Safe"),
-        Conjunct("Lemma1", lemma.expr, lemma_text(lemma.expr)),
+        Conjunct("Lemma1", lemma.expr, tla_text(lemma.expr)),
     ]
     text = invariant_module("LockServer", "M", conjuncts, ["Why."], ["held = {}"])
     assert text.splitlines()[:3] == ["---- MODULE M ----", "\\* Why.", "EXTENDS LockServer"]

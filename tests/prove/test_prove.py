@@ -199,3 +199,17 @@ def test_ctrl_c_gives_the_partial_result(tmp_path: Path) -> None:
     assert "interrupted" in proof.verdict.reason
     assert len(proof.obligations) == 1
     assert exit_of(proof) == 20
+
+
+def test_a_step_from_an_initial_state_that_breaks_it_is_a_violation(tmp_path: Path) -> None:
+    text = """
+VARIABLE n
+Init == n = 0
+Next == n' = n + 1
+Zero == n = 0
+"""
+    proof = proved(tmp_path, "Zero", text=text)
+    assert isinstance(proof.verdict, Violated)
+    assert proof.verdict.trace is not None
+    assert [s.state["n"] for s in proof.verdict.trace.steps] == [0, 1]
+    assert exit_of(proof) == 12

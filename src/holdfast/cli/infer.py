@@ -221,7 +221,8 @@ def _written(result: InferResult, flags: Flags) -> list[str]:
         path = flags["file"].with_name(f"{result.module}IndInv.tla")
         if result.invariant:
             path.write_bytes(result.tla.encode())
-        found.append(f"{path}: {'IndInv written' if result.invariant else 'not written'}")
+        what = f"{result.invariant_name} written" if result.invariant else "not written"
+        found.append(f"{path}: {what}")
     if graph is not None:
         text = {".svg": result.svg, ".html": result.html}.get(graph.suffix.lower(), result.dot)
         if text:

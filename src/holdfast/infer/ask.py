@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from holdfast.infer.clock import uninterrupted, watched
+from holdfast.infer.constants import chosen_constants, say_chosen
 from holdfast.infer.infer import infer, mined_grammar
 from holdfast.infer.memory import remember, remembered
 from holdfast.infer.overlay import Overlay
@@ -92,6 +94,7 @@ def _asked(
         lemmas=formulas[:first],
         remembered=formulas[first:second],
         atoms=formulas[second:],
+        taken=plain.names,
     )
     return Asked(plain, prepared.system, found[name], options, module)
 
@@ -103,17 +106,40 @@ def infer_as_asked(
     prepare: Callable[..., Any],
 ) -> tuple[Inferred, Any, Any, str]:
     """What `infer` says to what is asked of a spec; the question, its files, the module."""
-    asked = ask(specification, given, load, prepare)
-    found = infer(asked.system, asked.property, asked.options, given.get("progress"))
+    chosen = chosen_constants(specification, given.get("constants", {}))
+    given = {**given, "constants": {**given.get("constants", {}), **chosen}}
+    with watched():
+        asked = ask(specification, given, load, prepare)
+        found = infer(asked.system, asked.property, asked.options, given.get("progress"))
+        with uninterrupted():  # it is over anyway
+            found = _completed(specification, given, asked, found, prepare)
+    if chosen:
+        found = replace(found, warnings=(say_chosen(chosen), *found.warnings))
+    return found, asked.prepared.question, asked.prepared.files, asked.module
+
+
+def _completed(
+    specification: Any,
+    given: InferOptions,
+    asked: Asked,
+    found: Inferred,
+    prepare: Callable[..., Any],
+) -> Inferred:
+    """The result with what only the spec tells; open lemmas are kept for the next run."""
     prepared = asked.prepared
     start = _start(specification, given, asked, found, prepare)
-    found = replace(found, constants=prepared.constants, start=start)
+    proof = found.proof
+    if proof is not None:
+        proof = replace(proof, constants=prepared.constants, taken=prepared.names)
+    found = replace(
+        found, constants=prepared.constants, start=start, taken=prepared.names, proof=proof
+    )
     if given.get("remember", True):
         is_open = isinstance(found.verdict, Unknown)
         kept = [c.tla for c in found.invariant[1:]] if is_open else []
         if kept or isinstance(found.verdict, Proved):
             remember(specification.path, found.property, kept)
-    return found, prepared.question, prepared.files, asked.module
+    return found
 
 
 def _start(
@@ -145,6 +171,8 @@ def grammar_as_asked(
     prepare: Callable[..., Any],
 ) -> str:
     """The grammar for what is asked of a spec, as text."""
+    chosen = chosen_constants(specification, given.get("constants", {}))
+    given = {**given, "constants": {**given.get("constants", {}), **chosen}}
     asked = ask(specification, given, load, prepare)
     return mined_grammar(asked.system, asked.property, asked.options)
 

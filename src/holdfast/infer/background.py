@@ -9,9 +9,10 @@ if it is inductive with the rest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
-from holdfast.infer.cti import Finder
-from holdfast.infer.oracles import Solver, unlifted
+from holdfast.infer.cti import Finder, Kept, Unclear
+from holdfast.infer.oracles import Leaving, Solver, unlifted
 from holdfast.infer.pool import PROPERTY, Pool
 from holdfast.infer.search import Search
 
@@ -33,9 +34,12 @@ def extended(search: Search, solver: Solver) -> bool:
     """Extend the background until the property needs nothing else; tells whether that worked."""
     pool = search.pool
     for _ in range(_MOST_STEPS):
-        row = _broken(search, solver)
+        reply = search.counterexamples(solver, (PROPERTY,))
+        if not isinstance(reply, Leaving):
+            return isinstance(reply, Kept)
+        row = _broken(search, reply)
         if row is None:
-            return True
+            return False
         for clause in search.library.blocking(pool.rows[row].before, 0):
             pool.add_clause(clause)
         kept = _inductive(search, solver, _cheapest(search, pool.blockers(row), _MOST_BLOCKERS))
@@ -45,12 +49,10 @@ def extended(search: Search, solver: Solver) -> bool:
     return False
 
 
-def _broken(search: Search, solver: Solver) -> int | None:
+def _broken(search: Search, leaving: Leaving) -> int | None:
     """A new row that breaks the property and that the background does not rule out."""
-    found = search.counterexamples(solver, (PROPERTY,))
     before = len(search.pool.rows)
-    for state in found:
-        search.learn(state, (PROPERTY,))
+    search.learn_all(leaving.states, (PROPERTY,))
     after = search.pool.after[PROPERTY]
     return next((r for r in range(before, len(search.pool.rows)) if after >> r & 1), None)
 
@@ -74,14 +76,19 @@ def _inductive(search: Search, solver: Solver, lemmas: list[int]) -> tuple[int, 
     for _ in range(_MOST_ROUNDS):
         search.check_time()
         alive = _consistent(pool, alive, search.background)
-        found = search.counterexamples(solver, tuple(alive)) if alive else []
-        if not found:
-            return tuple(alive)
-        before = len(pool.rows)
-        for state in found:
-            search.learn(state, tuple(alive))
-        if len(pool.rows) == before:
-            break
+        if not alive:
+            return ()
+        reply = search.counterexamples(solver, tuple(alive))
+        match reply:
+            case Kept():
+                return tuple(alive)
+            case Leaving(states):
+                if not search.learn_all(states, tuple(alive)):
+                    return ()
+            case Unclear():
+                return ()
+            case _:
+                assert_never(reply)
     return ()
 
 
@@ -117,9 +124,10 @@ def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, 
             search.check_time()
             known = [exprs[i] for i in found]
             some = (finder.core(e, goal, action) for e in (known, first, list(exprs.values())))
-            core = next((c for c in some if c is not None), None)
-            # In the order of the pool: that of a set differs from run to run.
-            for i in sorted(numbers[e] for e in core or ()):
+            kept = next((c for c in some if isinstance(c, Kept)), None)
+            # What is not known to be enough is all there is. In the order of the pool: that of a
+            # set differs from run to run.
+            for i in sorted(numbers[e] for e in (exprs.values() if kept is None else kept.core)):
                 if i not in found:
                     found[i] = None
                     pending.append(i)

@@ -13,15 +13,16 @@ from itertools import combinations, product
 from holdfast.infer.clock import tick
 from holdfast.infer.language import Clause, Grammar, Literal, Shape, canonical
 from holdfast.infer.table import Sighting, Table
+from holdfast.infer.totals import rows_with_total
 
+_BETWEEN_TICKS = 100
 _MOST_VISITS = 3000
 """How many partial clauses are extended for one choice of variables, before it is given up."""
 
 
 def shapes(grammar: Grammar, total: int) -> list[Shape]:
     """The shapes with so many variables; with fewer, if no larger ones are allowed."""
-    ranges = [range(most + 1) for most in grammar.most]
-    return [s for s in product(*ranges) if sum(s) == total]
+    return list(rows_with_total([(0, most) for most in grammar.most], total))
 
 
 def prime_clauses(table: Table, literals: int, most: int = 20_000) -> list[Clause]:
@@ -66,6 +67,7 @@ def unique_clauses(table: Table, most: int = 4000) -> list[Clause]:
             plain.append(((*place, False), table.literal(place, False)))
     found: dict[Clause, None] = {}
     for (equation, different), (i, (one, first)) in product(equal, enumerate(plain)):
+        tick()
         both = different & first
         if not both:
             continue
@@ -110,6 +112,7 @@ def blocking_clauses(table: Table, state: Sighting, literals: int, most: int = 2
     """Minimal clauses that hold in all samples and are false in a state."""
     found: dict[Clause, None] = {}
     for choice in _choices(state, table.shape):
+        tick()
         for clause in _hitting_sets(table, state, choice, literals, most):
             found[canonical(clause, table.grammar)] = None
         if len(found) >= most:
@@ -156,6 +159,8 @@ def _hitting_sets(
             yield chosen
             return
         visits += 1
+        if visits % _BETWEEN_TICKS == 0:
+            tick()
         if len(chosen) == literals or visits > _MOST_VISITS:
             return
         lowest = left & -left

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from holdfast.infer.clock import seconds_left, tick
+from holdfast.infer.clock import cancelled_by, seconds_left, tick, uninterrupted
 from holdfast.infer.ground import Grounder, TooLarge
 from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
 from holdfast.smt import term as tm
 from holdfast.smt.encoding import Encoding
-from holdfast.smt.outcome import Limits
+from holdfast.smt.model import UnreadableModel
+from holdfast.smt.outcome import Limits, Outcome
 from holdfast.smt.session import Session
 from holdfast.smt.term import Symbol, Term
 
@@ -39,6 +41,25 @@ class Found:
     state: Mapping[str, Value]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """There is no such step, at the sizes asked about; `core` are the lemmas that this needs."""
+
+    core: frozenset[ir.Expr] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """There is such a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Nobody knows whether there is such a step: a solver gave up, and why."""
+
+    reason: str
+
+
 class Finder:
     """Finds counterexamples to induction with sorts of one size."""
 
@@ -57,13 +78,13 @@ class Finder:
         self.after = encoding.state("t")
         self.grounder = Grounder(sizes, numbers)
         self.numbers = dict(numbers or {})
-        self.status = ""
         self.complete = False
         self.declared: set[str] = set()
         self.framed: set[Symbol] = set()
         self.assumed: set[Term] = set()
         self.session = Session("", limits=LIMITS)
         self.lemmas: dict[ir.Expr, str] = {}
+        self.named = 0
         self.known: Meanings = {} if known is None else known
         for name, value in self.numbers.items():
             # Formulas have the value already; the model must have it, too.
@@ -86,11 +107,14 @@ class Finder:
         """Make a lemma known; gives the stem of its two literals."""
         known = self.lemmas.get(e)
         if known is None:
-            known = self.lemmas[e] = f"lemma {len(self.lemmas)}"
+            known = f"lemma {self.named}"
+            self.named += 1
             before, after = self._meanings(e)
+            self.complete = False
             self._add(before, under=f"{known} before")
             self._add(tm.not_(after), under=f"{known} broken")
-            self.complete = False
+            # Only now: what is too large, or interrupted, is not known to the solver.
+            self.lemmas[e] = known
         return known
 
     def _meanings(self, e: ir.Expr) -> tuple[Term, Term]:
@@ -106,63 +130,95 @@ class Finder:
         """Make known what new formulas have brought up."""
         if self.complete:
             return
-        self.complete = True
         for _, hypothesis in self.encoding.hypotheses():
             if hypothesis not in self.assumed:
-                self.assumed.add(hypothesis)
                 self._add(hypothesis)
+                self.assumed.add(hypothesis)
+        self.complete = True
 
     def _add(self, formula: Term, under: str | None = None) -> None:
         tick()
         grounded = self.grounder.ground(formula)
         used = tm.symbols(grounded)
         frame = list(self.grounder.frame([f for f in used if f not in self.framed]))
-        self.framed.update(used)
-        lines = []
-        for line in tm.declarations((grounded, *frame)):
-            if line not in self.declared:
-                self.declared.add(line)
-                lines.append(line)
-        lines += [f"(assert {tm.show(f)})" for f in frame]
-        if lines:
-            self.session.add("\n".join(lines))
-        self.session.add(f"(assert {tm.show(grounded)})", under=under)
+        lines = [d for d in tm.declarations((grounded, *frame)) if d not in self.declared]
+        rows = [*lines, *(f"(assert {tm.show(f)})" for f in frame)]
+        text = f"(assert {tm.show(grounded)})"
+        tick()
+        with uninterrupted():
+            self.framed.update(used)
+            self.declared.update(lines)
+            if rows:
+                self.session.add("\n".join(rows))
+            self.session.add(text, under=under)
 
     # ---- questions ----
 
-    def find(self, lemmas: Sequence[ir.Expr], broken: Iterable[ir.Expr] = ()) -> Found | None:
+    def find(
+        self, lemmas: Sequence[ir.Expr], broken: Iterable[ir.Expr] = ()
+    ) -> Found | Kept | Unclear:
         """A state with a step that breaks one of the lemmas (of those in `broken`, if given)."""
-        stems = [self.lemma(e) for e in lemmas]
-        goals = [self.lemma(e) for e in broken] or stems
-        self._hypotheses()
-        self.session.push()
         try:
-            spelled = " ".join(tm.spell(f"{g} broken") for g in goals)
-            self.session.add(f"(assert (or {spelled} false))")
-            assuming = [f"{s} before" for s in stems]
-            outcome = self.session.check(assuming, model=True, limits=_limits())
-            if outcome.status != "sat" or outcome.model is None:
-                self.status = outcome.status
-                return None
-            self.status = "sat"
-            return Found(
-                {**self.encoding.read_constants(outcome.model), **self.numbers},
-                self.encoding.read_state(outcome.model, self.before),
-            )
-        finally:
-            self.session.pop()
+            stems = [self.lemma(e) for e in lemmas]
+            goals = [self.lemma(e) for e in broken] or stems
+            self._hypotheses()
+        except TooLarge:
+            return _TOO_LARGE
+        with uninterrupted():
+            self.session.push()
+            try:
+                spelled = " ".join(tm.spell(f"{g} broken") for g in goals)
+                self.session.add(f"(assert (or {spelled} false))")
+                outcome = self._check([f"{s} before" for s in stems], model=True)
+                return self._found(outcome)
+            finally:
+                self.session.pop()
+
+    def _check(self, literals: list[str], model: bool = False) -> Outcome:
+        tick()
+        with cancelled_by(self.session.interrupt):
+            return self.session.check(literals, model=model, limits=_limits())
+
+    def _found(self, outcome: Outcome) -> Found | Kept | Unclear:
+        match outcome.status:
+            case "unsat":
+                return Kept()
+            case "sat" if outcome.model is not None:
+                try:
+                    constants = self.encoding.read_constants(outcome.model)
+                    state = self.encoding.read_state(outcome.model, self.before)
+                except (UnreadableModel, EvalError) as error:
+                    return Unclear(f"the state of {outcome.solver} cannot be read: {error}")
+                return Found({**constants, **self.numbers}, state)
+            case _:
+                return _unclear(outcome)
 
     def core(
         self, lemmas: Sequence[ir.Expr], goal: ir.Expr, action: int
-    ) -> frozenset[ir.Expr] | None:
-        """The lemmas by which an action keeps the goal; None if it does not, at this size."""
-        stems = {f"{self.lemma(e)} before": e for e in lemmas}
-        literals = [*stems, self.actions[action], f"{self.lemma(goal)} broken"]
-        self._hypotheses()
-        outcome = self.session.check(literals, limits=_limits())
-        if outcome.status != "unsat":
-            return None
-        return frozenset(stems[name] for name in outcome.core if name in stems)
+    ) -> Kept | Broken | Unclear:
+        """Whether an action keeps the goal where some lemmas hold, at this size, and by which."""
+        try:
+            stems = {f"{self.lemma(e)} before": e for e in lemmas}
+            literals = [*stems, self.actions[action], f"{self.lemma(goal)} broken"]
+            self._hypotheses()
+        except TooLarge:
+            return _TOO_LARGE
+        with uninterrupted():
+            outcome = self._check(literals)
+        match outcome.status:
+            case "unsat":
+                return Kept(frozenset(stems[name] for name in outcome.core if name in stems))
+            case "sat":
+                return Broken()
+            case _:
+                return _unclear(outcome)
+
+
+_TOO_LARGE = Unclear("the question gets too large without its quantifiers")
+
+
+def _unclear(outcome: Outcome) -> Unclear:
+    return Unclear(f"{outcome.solver}: {outcome.reason or outcome.status}")
 
 
 def finder_for(

@@ -11,8 +11,9 @@ from __future__ import annotations
 from random import Random
 
 from holdfast.infer.language import Clause, Shape, canonical, instances_in
+from holdfast.infer.oracles import Leaving, Oracle
 from holdfast.infer.pool import PROPERTY, Row
-from holdfast.infer.search import Oracle, Search, Stuck
+from holdfast.infer.search import Search, Stuck
 
 _ROUNDS = 4
 _LITERALS = (2, 3, 4)
@@ -58,13 +59,17 @@ def _uneliminated(search: Search, chosen: list[int]) -> int:
 
 
 def _eliminate(search: Search, oracle: Oracle, chosen: list[int]) -> bool:
-    """Generate counterexamples for the present candidate; tells whether there were any."""
-    pool = search.pool
-    found = oracle.states([pool.lemmas[i].expr for i in chosen])
-    for state in found:
+    """Generate counterexamples for the present candidate; tells whether there were any.
+
+    Among random states there may be none although there are some: the proof will tell.
+    """
+    reply = oracle.ask(search.expressions(chosen))
+    if not isinstance(reply, Leaving):
+        return False
+    for state in reply.states:
         seen = search.sighting(state)
-        pool.add_row(Row(seen, seen, ""))
-    return bool(found)
+        search.pool.add_row(Row(seen, seen, ""))
+    return True
 
 
 def _broken(search: Search, row: Row, chosen: list[int]) -> Row:

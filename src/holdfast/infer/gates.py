@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
+from holdfast.infer.clock import tick
 from holdfast.infer.instances import Instance, Model, instantiate
 from holdfast.infer.lift import Lifted
 from holdfast.interp.machine import Machine
@@ -18,14 +19,16 @@ from holdfast.ir.system import Property, System
 from holdfast.verdict import Answer, Violated
 
 
-def asked_about(system: System, property: Property) -> System:
-    """The system with one question only."""
+def asked_about(system: System, questions: tuple[Property, ...]) -> System:
+    """The system with these questions only."""
     return replace(
         system,
-        invariants=(property,),
+        invariants=questions,
         properties=(),
+        initial_properties=(),
         step_properties=(),
         temporal=(),
+        postconditions=(),
         check_deadlock=False,
     )
 
@@ -36,6 +39,7 @@ def violating(
     """A sample in which the goal is false; those whose constants are `known` were looked at."""
     test = machine.test(goal)
     for state in states:
+        tick()
         if known is not None and state[: len(known)] == known:
             continue
         try:
@@ -53,9 +57,9 @@ def violation_at(
     property, seconds = question
     constants = dict(zip(lifted.constants, state, strict=False))
     instance = instantiate(system, Instance(constants, {}), model.names)
-    asked = replace(asked_about(instance, property), constraints=(), action_constraints=())
+    asked = replace(asked_about(instance, (property,)), constraints=(), action_constraints=())
     answer = check(asked, CheckOptions(engine="auto", seconds=seconds))
-    if not isinstance(answer.verdict, Violated):
+    if not isinstance(answer.verdict, Violated) or answer.verdict.kind != "invariant":
         return None
     values = ", ".join(f"{name} = {show(value)}" for name, value in constants.items())
     return answer, f"it is violated for {values}: not the size of the configuration"

@@ -14,7 +14,6 @@ from holdfast.infer.lift import Lifted
 from holdfast.infer.mining import Miner, bounds_of, renumbered, unique
 from holdfast.infer.regions import scenes
 from holdfast.infer.sorts import Typing, find_sorts, types_of_lifted
-from holdfast.infer.tla import lemma_text
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
@@ -24,6 +23,7 @@ from holdfast.ir.ops import Op
 from holdfast.ir.order import ordered
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
+from holdfast.ir.tla_text import tla_text
 from holdfast.ir.types import Type
 from holdfast.ir.values import FiniteSet, ModelValue, Value
 
@@ -297,7 +297,7 @@ def show_grammar(grammar: Grammar) -> str:
             fresh[name] = variable_name(grammar.sorts[index], count[index])
             count[index] += 1
         typed = ", ".join(f"{fresh[n]} \\in {grammar.sorts[s].name}" for n, s in atom.params)
-        text = lemma_text(substitute(atom.expr, {n: ir.Name(v) for n, v in fresh.items()}))
+        text = tla_text(substitute(atom.expr, {n: ir.Name(v) for n, v in fresh.items()}))
         rows.append((f"{typed} : {text}" if typed else text, atom.origin))
     width = min(90, max((len(text) for text, _ in rows), default=0))
     lines += [f"  {text:{width}}  \\* {origin}" for text, origin in rows]

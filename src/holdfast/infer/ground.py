@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
+from holdfast.infer.clock import tick
 from holdfast.smt import term as tm
 from holdfast.smt.term import INT, Head, Quantifier, Sort, Symbol, Term, Variable
 
@@ -35,6 +36,7 @@ _BUILD: dict[Head, Callable[..., Term]] = {
     Head.LE: tm.le,
 }
 _MOST_STEPS = 400_000
+_BETWEEN_TICKS = 500
 _SUBSET, _MEMBER, _SIZE = "SUBSET ", "in SUBSET ", "Cardinality("
 
 
@@ -76,6 +78,8 @@ class Grounder:
             self._steps += 1
             if self._steps > _MOST_STEPS:
                 raise TooLarge
+            if self._steps % _BETWEEN_TICKS == 0:
+                tick()
             known = self._done[t] = self._expand(t)
         return known
 
@@ -205,6 +209,7 @@ class Grounder:
             if len(elements) > 1:
                 yield tm.distinct(*elements)
         for f in used:
+            tick()
             if self._is_fixed(f):
                 for args in product(*(self.elements(s) for s in f.args)):
                     value, truth = f(*args), self._known(f, args)

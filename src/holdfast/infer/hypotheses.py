@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from holdfast.infer.cti import Finder
+from holdfast.infer.cti import Finder, Kept
 from holdfast.ir import expr as ir
 
 
@@ -19,7 +19,7 @@ def needed_hypotheses(
     """
 
     def is_enough(some: tuple[str, ...]) -> bool:
-        return all(f.find(lemmas) is None and f.status == "unsat" for f in finders(some))
+        return all(isinstance(f.find(lemmas), Kept) for f in finders(some))
 
     if is_enough(()):
         return ()

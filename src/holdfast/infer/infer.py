@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
 from holdfast.infer.background import extended, inductive_subset, needed
-from holdfast.infer.clock import OutOfTime, is_over, limited
-from holdfast.infer.cti import Finder
+from holdfast.infer.clock import OutOfTime, heard, is_over, is_urgent, limited, tick, watched
+from holdfast.infer.cti import Finder, Kept, Unclear
 from holdfast.infer.endive import MOST_CTIS, run_endive
 from holdfast.infer.finders import (
     LARGER_SIZES,
@@ -26,6 +26,7 @@ from holdfast.infer.finders import (
 )
 from holdfast.infer.gates import asked_about, violating, violation_at
 from holdfast.infer.grammar import mine
+from holdfast.infer.graph import ProofGraph
 from holdfast.infer.hypotheses import needed_hypotheses
 from holdfast.infer.instances import (
     Model,
@@ -33,21 +34,24 @@ from holdfast.infer.instances import (
     with_chosen_constants,
     with_plain_constants,
 )
+from holdfast.infer.journal import Journal
 from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
 from holdfast.infer.minimise import improve, minimise
 from holdfast.infer.missing import what_is_missing, what_is_supported
 from holdfast.infer.mutate import Mutator
-from holdfast.infer.oracles import Nearby, Solver, unlifted
+from holdfast.infer.naming import named_lemmas
+from holdfast.infer.oracles import Leaving, Nearby, Solver
 from holdfast.infer.pool import PROPERTY
+from holdfast.infer.refute import unrefuted
 from holdfast.infer.result import Conjunct, Inferred, Open, Options, Progress
-from holdfast.infer.samples import Budget, Sampler
-from holdfast.infer.search import Search, Stuck
+from holdfast.infer.samples import Budget, Sampler, Samples
+from holdfast.infer.search import Choice, Reached, Search, Stuck
 from holdfast.infer.sorts import types_of_lifted
 from holdfast.infer.support import proof_graph
-from holdfast.infer.tla import lemma_text
 from holdfast.infer.watch import Obligations
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Property, System
 from holdfast.prove.options import Options as ProveOptions
 from holdfast.prove.proof import Proof
@@ -55,7 +59,7 @@ from holdfast.prove.prove import prove
 from holdfast.prove.strategies import Effort
 from holdfast.source import SpecError
 from holdfast.verdict import Answer as CheckAnswer
-from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Violated
+from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Verdict, Violated
 
 T = TypeVar("T")
 
@@ -82,7 +86,9 @@ def infer(
     progress: Callable[[Progress], None] | None = None,
 ) -> Inferred:
     """An inductive invariant with the property, proved; or what is known if there is none."""
-    return _Inference(system, property, options, progress).run()
+    journal = Journal(options.seconds, progress)
+    with watched():
+        return _Inference(system, property, options, journal).run()
 
 
 def mined_grammar(system: System, property: Property, options: Options) -> str:
@@ -106,99 +112,116 @@ class _Inference:
     system: System
     property: Property
     options: Options
-    progress: Callable[[Progress], None] | None
-    started: float = field(default_factory=time.monotonic)
-    phases: dict[str, float] = field(default_factory=dict)
-    search: Search | None = None
-    states: int = 0
+    journal: Journal
     sizes: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     instances: tuple[int, ...] = SIZES
     finders: tuple[Finder, ...] = ()
     warnings: tuple[str, ...] = ()
+    checked: CheckAnswer | None = None
+    model: Model | None = None
+    unclear: Unclear | None = None
 
     def run(self) -> Inferred:
-        """All phases, one after the other."""
-        answer = self._timed("check", self._check)
-        if isinstance(answer.verdict, Violated | Failed):
-            return self._result(answer.verdict, checked=answer)
-        if _was_interrupted(answer.verdict):
-            return self._partial("interrupted", answer)
-        seconds = self.options.seconds
+        """All phases, one after the other; what there is, if they cannot be completed."""
         try:
-            with limited(None if seconds is None else self.started + seconds):
-                return self._strengthened(answer)
+            self.checked = answer = self._timed("check", self._check)
+            if isinstance(answer.verdict, Violated | Failed):
+                return self._result(answer.verdict)
+            if _was_interrupted(answer.verdict):
+                raise KeyboardInterrupt
+            with limited(self.journal.until):
+                return self._strengthened(is_complete(answer))
         except KeyboardInterrupt:
-            return self._partial("interrupted", answer)
+            if is_urgent():
+                raise
+            heard()
+            return self._partial("interrupted")
         except OutOfTime:
-            return self._partial(f"out of time after {self._elapsed():.0f} s", answer)
+            return self._partial(f"out of time after {self.journal.elapsed():.0f} s")
+        except Reached as reached:
+            return self._reached(reached)
+        except EvalError as error:
+            return self._partial(f"an expression has no value in a state that was tried: {error}")
 
     # ---- phases ----
 
     def _check(self) -> CheckAnswer:
         """The property on the configured instance: a violation there is the answer."""
-        asked = asked_about(self.system, self.property)
-        limits = CheckOptions(
-            engine="auto", max_states=_MOST_CHECKED, seconds=self._left(_CHECK_SECONDS)
-        )
-        return check(asked, limits)
+        limit = self.journal.limit
+        seconds = _CHECK_SECONDS if limit is None else min(_CHECK_SECONDS, limit / 3)
+        limits = CheckOptions(engine="auto", max_states=_MOST_CHECKED, seconds=seconds)
+        return check(asked_about(self.system, (self.property,)), limits, lambda _: tick())
 
-    def _strengthened(self, answer: CheckAnswer) -> Inferred:
+    def _strengthened(self, all_checked: bool) -> Inferred:
         system = self.system = with_chosen_constants(self.system)
-        model = read_model(system)
+        model = self.model = read_model(system)
         lifted = lift(system, model.names)
         machine = machine_of(lifted)
-        sampler = Sampler(system, lifted, machine, model, self.options.seed)
-        samples = self._timed("sample", lambda: sampler.run(Budget()))
-        self.states, self.sizes = len(samples.states), tuple(samples.sizes)
-        if not samples.states:
-            return self._result(Unknown("there is no initial state"), checked=answer)
         goal = lift_expr(self.property.expr, lifted)
-        known = tuple(model.values[n] for n in lifted.constants) if is_complete(answer) else None
+        samples = self._sampled(Sampler(system, lifted, machine, model, self.options.seed))
+        if not samples.states:
+            return self._result(Unknown("there is no initial state"))
+        known = tuple(model.values[n] for n in lifted.constants) if all_checked else None
         bad = self._timed("sample", lambda: violating(samples.states, machine, goal, known))
-        violated = self._violated(bad, model, lifted)
+        violated = None if bad is None else self._violated(bad, model, lifted)
         if violated is not None:
             return violated
         atoms = tuple(lift_expr(e, lifted) for e in self.options.atoms)
         grammar = self._timed(
             "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
         )
-        self._tell("searching")
+        self.journal.tell("searching")
         scene = (lifted, machine, grammar, goal, self.property.name, samples.states)
-        self.search = search = self._timed("candidates", lambda: Search(*scene, self.options.seed))
-        search.tell = lambda: self._tell("search")
+        search = self._timed("candidates", lambda: Search(*scene, self.options.seed))
+        self.journal.search = search
+        search.tell = lambda: self.journal.tell("search")
+        if system.init_formula is not None:
+            search.is_initial = search.test(lift_expr(system.init_formula, lifted))
         self._offer(search, lifted)
         mutator = Mutator(
             lifted, types_of_lifted(lifted, system.types), samples.states, self.options.seed
         )
         self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
+        return self._searched_and_proved(search, mutator, machine, model)
+
+    def _sampled(self, sampler: Sampler) -> Samples:
+        """Reachable states of several instances, the configured one first."""
+        samples = self._timed("sample", lambda: sampler.run(Budget()))
+        self.journal.states, self.sizes = len(samples.states), tuple(samples.sizes)
+        if samples.undefined is not None:
+            self.warnings += (f"not all steps are sampled, one has no value: {samples.undefined}",)
+        return samples
+
+    def _searched_and_proved(
+        self, search: Search, mutator: Mutator, machine: Machine, model: Model
+    ) -> Inferred:
+        """The lemmas that a search finds, with a proof as strong as there is one."""
+        system = self.system
         self.assumed = accepted_hypotheses(system)
         plain = with_plain_constants(system)
         sizes = self.instances = sizes_for(system, model)
-        finders = self._timed(
-            "encode", lambda: make_finders(plain, self.assumed, model.numbers, sizes)
-        )
-        self.finders = tuple(finders)
-        oracle = Solver(finders, lifted)
 
-        def larger() -> list[Finder]:
-            return make_finders(plain, self.assumed, model.numbers, (sizes[-1] + 1,))
+        def finders(some: tuple[str, ...], chosen: tuple[int, ...] = sizes) -> list[Finder]:
+            return make_finders(plain, some, model.numbers, chosen)
 
-        def assuming(some: tuple[str, ...]) -> list[Finder]:
-            return make_finders(plain, some, model.numbers, sizes)
-
+        self.finders = tuple(self._timed("encode", lambda: finders(self.assumed)))
+        oracle = Solver(list(self.finders), search.lifted)
         try:
             if self.options.algorithm == "endive":
                 chosen = self._timed("search", lambda: self._endive(search, mutator, machine))
-                return self._timed("prove", lambda: self._proved(search, chosen, answer))
-            found = self._found(search, oracle, answer, larger)
-            found = self._assuming_less(found, answer, assuming)
-            found = self._for_its_size(found, answer)
+                return self._timed("prove", lambda: self._proved(search, chosen))
+            found = self._found(search, oracle, lambda: finders(self.assumed, (sizes[-1] + 1,)))
+            found = self._assuming_less(found, finders)
+            found = self._for_its_size(found)
         except Stuck as stuck:
-            return self._stuck(stuck, answer)
-        proved = isinstance(found.verdict, Proved)
-        graph = self._timed("graph", lambda: proof_graph(finders[-1], found.invariant, proved))
-        return replace(found, graph=graph, seconds=self._elapsed(), phases=dict(self.phases))
+            return self._stuck(stuck, search)
+        if not isinstance(found.verdict, Proved):
+            left = self.journal.left(_CHECK_SECONDS)
+            found = replace(found, invariant=self._unrefuted(found.invariant, left))
+        graph = self._timed("graph", lambda: self._graph(found.invariant, found.verdict))
+        phases = dict(self.journal.phases)
+        return replace(found, graph=graph, seconds=self.journal.elapsed(), phases=phases)
 
     def _offer(self, search: Search, lifted: Lifted) -> None:
         """Add the lemmas of the user and those of earlier runs."""
@@ -209,10 +232,7 @@ class _Inference:
             search.offer(lift_expr(e, lifted), None)
 
     def _assuming_less(
-        self,
-        found: Inferred,
-        answer: CheckAnswer,
-        finders: Callable[[tuple[str, ...]], list[Finder]],
+        self, found: Inferred, finders: Callable[[tuple[str, ...]], list[Finder]]
     ) -> Inferred:
         """The same lemmas, proved under as few hypotheses as possible."""
         if not self.assumed or not isinstance(found.verdict, Proved):
@@ -221,13 +241,13 @@ class _Inference:
         before = self.assumed
         self.assumed = self._timed("hypotheses", lambda: needed_hypotheses(before, lemmas, finders))
         if self.assumed != before:
-            fewer = self._timed("prove", lambda: self._of(found.invariant, answer, None))
+            fewer = self._timed("prove", lambda: self._of(found.invariant, None))
             if isinstance(fewer.verdict, Proved):
                 return fewer
         self.assumed = before
         return found
 
-    def _for_its_size(self, found: Inferred, answer: CheckAnswer) -> Inferred:
+    def _for_its_size(self, found: Inferred) -> Inferred:
         """The lemmas proved for the configured size, if they are not for all."""
         verdict = found.verdict
         if not isinstance(verdict, Unknown) or _was_interrupted(verdict) or is_over():
@@ -239,75 +259,63 @@ class _Inference:
             return found
         self.warnings += (f"not for all sizes: {verdict.reason}",)
         return self._result(
-            proof.verdict,
-            invariant=found.invariant,
-            proof=proof,
-            checked=answer,
-            assumed=proof.assumed,
+            proof.verdict, invariant=found.invariant, proof=proof, assumed=proof.assumed
         )
 
-    def _violated(self, state: State | None, model: Model, lifted: Lifted) -> Inferred | None:
-        """The answer if a sample violates the property, in an instance of another size."""
-        if state is None:
-            return None
-        question = (self.property, self._left(_CHECK_SECONDS) or _CHECK_SECONDS)
-        elsewhere = violation_at(state, self.system, model, lifted, question)
-        if elsewhere is None:
-            return None
-        answer, where = elsewhere
-        return self._result(answer.verdict, checked=answer, warnings=(*self.warnings, where))
-
     def _found(
-        self,
-        search: Search,
-        oracle: Solver,
-        answer: CheckAnswer,
-        larger: Callable[[], list[Finder]],
+        self, search: Search, oracle: Solver, larger: Callable[[], list[Finder]]
     ) -> Inferred:
         """The lemmas for which the oracle finds nothing, as few as possible, and their proof."""
         chosen = self._fewest(search, oracle)
-        found = self._first_try(search, chosen, answer)
+        found = self._first_try(search, chosen)
         while weak := _resisting(found, chosen) - search.banned:
             # What samples and small instances say is true, and solvers do not: another may do.
             search.banned |= weak
             chosen = self._fewest(search, oracle)
-            found = self._first_try(search, chosen, answer)
+            found = self._first_try(search, chosen)
         if isinstance(found.verdict, Proved) or _was_interrupted(found.verdict):
             return found
         # What is inductive for three elements and not for all breaks with a few more.
         oracle.finders += self._timed("encode", larger)
-        if self._timed("search", lambda: oracle.states(search.expressions(chosen))):
+        reply = self._timed("search", lambda: oracle.ask(search.expressions(chosen)))
+        if isinstance(reply, Leaving):
             chosen = self._fewest(search, oracle)
-        return self._timed("prove", lambda: self._proved(search, chosen, answer))
+        return self._timed("prove", lambda: self._proved(search, chosen))
 
-    def _first_try(self, search: Search, chosen: tuple[int, ...], answer: CheckAnswer) -> Inferred:
+    def _first_try(self, search: Search, chosen: tuple[int, ...]) -> Inferred:
         """A proof with little effort."""
-        return self._timed("prove", lambda: self._proved(search, chosen, answer, _LITTLE))
+        return self._timed("prove", lambda: self._proved(search, chosen, _LITTLE))
 
     def _fewest(self, search: Search, oracle: Solver) -> tuple[int, ...]:
         """The lemmas for which the oracle finds nothing, as few as possible."""
-        chosen = self._timed("search", lambda: self._searched(search, oracle))
-        chosen = self._timed("minimise", lambda: minimise(search, oracle, chosen))
-        if self.options.selection == "cheapest":
-            chosen = self._timed("improve", lambda: improve(search, oracle, chosen))
+        choice = self._timed("search", lambda: self._searched(search, oracle))
+        chosen = choice.lemmas
+        if isinstance(choice.known, Unclear):
+            # Which of them are needed is not known either; perhaps a proof of all succeeds.
+            self.unclear = choice.known
+        else:
+            self.unclear = None
+            chosen = self._timed("minimise", lambda: minimise(search, oracle, chosen))
+            if self.options.selection == "cheapest":
+                chosen = self._timed("improve", lambda: improve(search, oracle, chosen))
         search.best = chosen
         return chosen
 
-    def _searched(self, search: Search, oracle: Solver) -> tuple[int, ...]:
+    def _searched(self, search: Search, oracle: Solver) -> Choice:
         """The search; if it takes long, with lemmas that are inductive anyway behind it."""
         patience = _LESS_PATIENCE if self.instances == LARGER_SIZES else _PATIENCE
-        chosen = search.run(oracle, search.figures.rounds + patience)
-        while chosen is None:
+        choice = search.run(oracle, search.figures.rounds + patience)
+        while choice is None:
             search.assume(inductive_subset(search, oracle))
-            self._tell("searching with lemmas that are inductive together")
+            self.journal.tell("searching with lemmas that are inductive together")
             if extended(search, oracle):
-                chosen = (PROPERTY,)
+                choice = Choice((PROPERTY,), Kept())
             else:
-                chosen = search.run(oracle, search.figures.rounds + patience)
+                choice = search.run(oracle, search.figures.rounds + patience)
         if search.background:
-            chosen = needed(search, oracle.finders[-1], chosen)
+            choice = replace(choice, lemmas=needed(search, oracle.finders[-1], choice.lemmas))
             search.assume(())
-        return chosen
+        return choice
 
     def _endive(self, search: Search, mutator: Mutator, machine: Machine) -> tuple[int, ...]:
         """The published algorithm, with random states for counterexamples."""
@@ -315,32 +323,20 @@ class _Inference:
         nearby = Nearby(mutator, machine, self.options.n_ctis, MOST_CTIS)
         return run_endive(search, nearby, self.options.n_lemmas, self.options.seed)
 
-    # ---- results ----
+    # ---- proofs ----
 
     def _proved(
-        self,
-        search: Search,
-        chosen: tuple[int, ...],
-        answer: CheckAnswer,
-        effort: Effort | None = None,
+        self, search: Search, chosen: tuple[int, ...], effort: Effort | None = None
     ) -> Inferred:
-        return self._of(self._conjuncts(search, chosen), answer, effort)
+        return self._of(named_lemmas(search, chosen, self._taken()), effort)
 
-    def _of(
-        self, conjuncts: tuple[Conjunct, ...], answer: CheckAnswer, effort: Effort | None
-    ) -> Inferred:
+    def _of(self, conjuncts: tuple[Conjunct, ...], effort: Effort | None) -> Inferred:
         """What a proof of some lemmas says."""
         proof = self._prove(conjuncts, effort or Effort())
-        result = self._result(
-            proof.verdict,
-            invariant=conjuncts,
-            proof=proof,
-            checked=answer,
-            assumed=proof.assumed,
-        )
-        if isinstance(proof.verdict, Proved):
-            return result
-        return replace(result, verdict=Unknown(_why_open(proof)))
+        verdict = proof.verdict
+        if not isinstance(verdict, Proved):
+            verdict = Unknown(_why_open(proof, self.unclear))
+        return self._result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
     def _prove(
         self, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool = True
@@ -351,7 +347,7 @@ class _Inference:
         )
         plain = with_plain_constants(self.system)
         asked = replace(plain, invariants=properties, properties=(), temporal=())
-        watcher = Obligations(self._tell)
+        watcher = Obligations(self.journal.tell)
         if all_sizes:
             try:
                 return prove(asked, self._prove_options(True, effort), watcher)
@@ -364,30 +360,36 @@ class _Inference:
             all_sizes=all_sizes,
             assume=self.assumed if all_sizes else (),
             effort=effort,
-            seconds=self._left(_LITTLE_SECONDS if effort is _LITTLE else None),
+            seconds=self.journal.left(_LITTLE_SECONDS if effort is _LITTLE else None),
             workers=self.options.workers,
             remember=self.options.remember,
         )
 
-    def _conjuncts(self, search: Search, chosen: tuple[int, ...]) -> tuple[Conjunct, ...]:
-        taken = {*self.system.definitions, *self.system.variables, *self.system.constants}
-        found = []
-        number = 0
-        for i in chosen:
-            lemma = search.pool.lemmas[i]
-            name = lemma.name
-            if name is None:
-                number += 1
-                while f"Lemma{number}" in taken:
-                    number += 1
-                name = f"Lemma{number}"
-            e = unlifted(lemma.expr, search.lifted)
-            found.append(Conjunct(name, e, lemma_text(e)))
-        return tuple(found)
+    # ---- violations ----
 
-    def _stuck(self, stuck: Stuck, answer: CheckAnswer) -> Inferred:
-        search = self.search
+    def _violated(self, state: State, model: Model, lifted: Lifted) -> Inferred | None:
+        """The answer if a reachable state of some instance violates the property."""
+        question = (self.property, self.journal.left(_CHECK_SECONDS) or _CHECK_SECONDS)
+        elsewhere = violation_at(state, self.system, model, lifted, question)
+        if elsewhere is None:
+            return None
+        self.checked, where = elsewhere
+        return self._result(self.checked.verdict, warnings=(*self.warnings, where))
+
+    def _reached(self, reached: Reached) -> Inferred:
+        """The answer if a step from a reachable state violates the property."""
+        search = self.journal.search
         assert search is not None
+        assert self.model is not None
+        with limited(self.journal.until):
+            violated = self._violated(reached.state, self.model, search.lifted)
+        return violated or self._partial(
+            "a reachable state violates it, and no way to it was found"
+        )
+
+    # ---- what there is without a proof ----
+
+    def _stuck(self, stuck: Stuck, search: Search) -> Inferred:
         names = search.lifted.system.variables
         row = stuck.row
         before = dict(zip(names, row.before.state, strict=True))
@@ -397,69 +399,68 @@ class _Inference:
         what = Open(self.property.name, row.action, before, after, missing)
         reason = f"no lemma of the grammar rules out a step of {row.action} that breaks it"
         search.best = what_is_supported(search)
-        found = self._partial(reason, answer, self._left(_STUCK_GRAPH) or _STUCK_GRAPH)
+        found = self._partial(reason, self.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH)
         return replace(found, open=what)
 
-    def _partial(self, reason: str, answer: CheckAnswer, seconds: float = _GRAPH) -> Inferred:
-        search = self.search
-        conjuncts: tuple[Conjunct, ...] = ()
-        if search is not None and search.best:
-            conjuncts = self._conjuncts(search, search.best)
-        graph = None
-        if self.finders and conjuncts:
-            # A little over its time: without it nobody sees how far the search was.
-            with limited(time.monotonic() + seconds):
-                graph = proof_graph(self.finders[-1], conjuncts, is_proved=False)
-        return self._result(Unknown(reason), invariant=conjuncts, checked=answer, graph=graph)
+    def _partial(self, reason: str, seconds: float = _GRAPH) -> Inferred:
+        """The lemmas so far, and the graph of what they do and do not keep.
 
-    def _result(self, verdict: object, **known: object) -> Inferred:
-        search = self.search
+        A little over its time: without it nobody sees how far the search was.
+        """
+        search = self.journal.search
+        conjuncts: tuple[Conjunct, ...] = ()
+        graph = None
+        if search is not None and search.best:
+            conjuncts = named_lemmas(search, search.best, self._taken())
+        try:
+            conjuncts = self._unrefuted(conjuncts, seconds)
+            with limited(time.monotonic() + seconds):
+                graph = self._graph(conjuncts, None)
+        except OutOfTime:
+            pass
+        except KeyboardInterrupt:
+            if is_urgent():
+                raise
+            heard()
+        return self._result(Unknown(reason), invariant=conjuncts, graph=graph)
+
+    def _unrefuted(
+        self, conjuncts: tuple[Conjunct, ...], seconds: float | None
+    ) -> tuple[Conjunct, ...]:
+        if len(conjuncts) < 2:
+            return conjuncts
+        limit = _CHECK_SECONDS if seconds is None else min(seconds, _CHECK_SECONDS)
+        return unrefuted(self.system, conjuncts, _MOST_CHECKED, limit)
+
+    def _graph(self, conjuncts: tuple[Conjunct, ...], verdict: object) -> ProofGraph | None:
+        if not self.finders or not conjuncts:
+            return None
+        return proof_graph(self.finders[-1], conjuncts, isinstance(verdict, Proved))
+
+    def _result(self, verdict: Verdict, **known: Any) -> Inferred:
         known.setdefault("warnings", tuple(dict.fromkeys(self.warnings)))
         return Inferred(
-            verdict,  # type: ignore[arg-type]
+            verdict,
             self.property.name,
             sizes=self.sizes,
-            states=self.states,
-            candidates=0 if search is None else len(search.pool.lemmas) - 1,
-            ctis=0 if search is None else len(search.pool.rows),
-            seconds=self._elapsed(),
-            phases=dict(self.phases),
-            **known,  # type: ignore[arg-type]
+            states=self.journal.states,
+            candidates=self.journal.candidates,
+            ctis=self.journal.ctis,
+            seconds=self.journal.elapsed(),
+            phases=dict(self.journal.phases),
+            checked=self.checked,
+            **known,
         )
 
-    # ---- time ----
-
-    def _elapsed(self) -> float:
-        return time.monotonic() - self.started
-
-    def _left(self, most: float | None) -> float | None:
-        if self.options.seconds is None:
-            return most
-        left = max(1.0, self.options.seconds - self._elapsed())
-        return left if most is None else min(most, left)
+    def _taken(self) -> frozenset[str]:
+        """The names that the spec uses."""
+        system = self.system
+        return frozenset(
+            (*self.options.taken, *system.definitions, *system.variables, *system.constants)
+        )
 
     def _timed(self, phase: str, work: Callable[[], T]) -> T:
-        self._tell(phase)
-        start = time.monotonic()
-        try:
-            return work()
-        finally:
-            spent = time.monotonic() - start
-            self.phases[phase] = self.phases.get(phase, 0.0) + spent
-
-    def _tell(self, phase: str) -> None:
-        if self.progress is not None:
-            search = self.search
-            self.progress(
-                Progress(
-                    phase,
-                    self.states,
-                    0 if search is None else len(search.pool.lemmas) - 1,
-                    0 if search is None else len(search.pool.rows),
-                    0 if search is None else len(search.best),
-                    self._elapsed(),
-                )
-            )
+        return self.journal.timed(phase, work)
 
 
 def _was_interrupted(verdict: object) -> bool:
@@ -479,9 +480,17 @@ def _resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
     return frozenset(i for name, i in names.items() if name in still_open and i != PROPERTY)
 
 
-def _why_open(proof: Proof) -> str:
+def _why_open(proof: Proof, unclear: Unclear | None) -> str:
+    """Why there is no proof, and what solvers could not say of the lemmas before."""
     verdict = proof.verdict
-    return verdict.reason if isinstance(verdict, Unknown) else "the proof is open"
+    match verdict:
+        case Unknown(reason):
+            why = reason
+        case Violated(_, property, _):
+            why = f"{property} is violated for other constants than those of the configuration"
+        case _:
+            why = "the proof is open"
+    return why if unclear is None else f"{why}; on a few elements nobody knows ({unclear.reason})"
 
 
 def is_complete(answer: CheckAnswer) -> bool:

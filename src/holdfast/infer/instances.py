@@ -12,7 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
+from holdfast.infer.clock import tick
 from holdfast.infer.lift import Lifted
+from holdfast.infer.totals import rows_with_total
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical, function_from, set_of
@@ -29,11 +31,13 @@ from holdfast.ir.values import (
     LazySet,
     ModelValue,
     Value,
-    model_value,
+    numbered_value,
 )
 
 LARGEST = 4
 """The largest size of a set that samples are taken from, unless the model has a larger one."""
+_LARGEST_WITH_QUORUMS = 7
+_MOST_VECTORS = 3000
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,8 @@ def read_model(system: System) -> Model:
     families = {name: sort for name, sort in families.items() if name not in made}
     # Numbers beside sorts mostly limit a search: they stay as they are.
     numbers = () if sorts else tuple(n for n, v in values.items() if isinstance(v, int))
-    names = tuple(f"{s}_{i}" for s in sorts for i in range(1, max(LARGEST, sorts[s]) + 2))
+    most = {s: max(LARGEST, size) + 1 for s, size in sorts.items()}
+    names = tuple(numbered_value(s, i).name for s in sorts for i in range(1, most[s] + 1))
     return Model(values, sorts, families, numbers, names, made)
 
 
@@ -124,7 +129,7 @@ def _sorts(raw: Mapping[str, Value]) -> tuple[dict[str, int], dict[ModelValue, V
         found[name] = len(value)
         for i, element in enumerate(ordered(value), start=1):
             assert isinstance(element, ModelValue)
-            renamed[element] = model_value(f"{name}_{i}")
+            renamed[element] = numbered_value(name, i)
     return {name: found[name] for name in raw if name in found}, renamed
 
 
@@ -171,10 +176,11 @@ def instances(model: Model, system: System, lifted: Lifted, machine: Machine) ->
     for variant in _variants(given, model):
         if meets_assumptions(variant, lifted, machine):
             yield variant
-    for sizes in _size_vectors(model):
+    for sizes in islice(_size_vectors(model), _MOST_VECTORS):
         if sizes == given.sizes:
             continue
         for i in _with_sizes(model, sizes):
+            tick()
             complete = _with_made(i, model, system) if model.made else i
             if complete is None:
                 continue
@@ -213,18 +219,23 @@ def _with_made(instance: Instance, model: Model, system: System) -> Instance | N
     return Instance(values, instance.sizes)
 
 
-def _size_vectors(model: Model) -> list[dict[str, int]]:
+def _size_vectors(model: Model) -> Iterator[dict[str, int]]:
+    """Sizes of all sets and numbers, from small to large."""
     names = (*model.sorts, *model.numbers)
     if any(_depends(model, n) for n in model.values):
-        return []
+        return
     ranges = []
     for name in names:
         given = model.sorts.get(name) or _number(model.values[name])
         top = max(LARGEST, given) if name in model.sorts else given
+        if name in model.families.values():
+            top = max(LARGEST, min(top, _LARGEST_WITH_QUORUMS))
         low = 1 if name in model.sorts else min(1, given)
-        ranges.append(range(low, top + 1))
-    vectors = [dict(zip(names, sizes, strict=True)) for sizes in product(*ranges)]
-    return sorted(vectors, key=lambda v: (sum(v.values()), max(v.values(), default=0)))
+        ranges.append((low, top))
+    for total in range(sum(r[0] for r in ranges), sum(r[1] for r in ranges) + 1):
+        rows = rows_with_total(ranges, total)
+        for sizes in sorted(rows, key=lambda row: max(row, default=0)):
+            yield dict(zip(names, sizes, strict=True))
 
 
 def _depends(model: Model, name: str) -> bool:
@@ -261,7 +272,7 @@ def _with_sizes(model: Model, sizes: Mapping[str, int]) -> Iterator[Instance]:
     values = dict(model.values)
     for name, size in sizes.items():
         if name in model.sorts:
-            values[name] = set_of([model_value(f"{name}_{i}") for i in range(1, size + 1)])
+            values[name] = set_of([numbered_value(name, i) for i in range(1, size + 1)])
         else:
             values[name] = size
     choices = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from holdfast.infer.candidates import blocking_clauses, prime_clauses, shapes, unique_clauses
+from holdfast.infer.clock import tick
 from holdfast.infer.language import Clause, Grammar, Shape, instances_in, special_cases
 from holdfast.infer.table import Sighting, Table
 
@@ -53,7 +54,10 @@ class Library:
         for total in (2, 3):
             for shape in self.shapes_with(total):
                 found |= dict.fromkeys(unique_clauses(self.table(shape)))
-        special = {case for clause in found for case in special_cases(clause, self.grammar)}
+        special: set[Clause] = set()
+        for clause in found:
+            tick()
+            special |= special_cases(clause, self.grammar)
         return [clause for clause in found if clause not in special]
 
     def blocking(self, state: Sighting, level: int) -> list[Clause]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from holdfast.infer.cti import Kept, Unclear
+from holdfast.infer.oracles import Leaving, Oracle
 from holdfast.infer.pool import PROPERTY
-from holdfast.infer.search import Oracle, Search
+from holdfast.infer.search import Search
 from holdfast.infer.select import choose_cheapest, cost_of_set, exchanged
 
 _MOST_ROUNDS = 20
@@ -21,11 +25,17 @@ def minimise(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[i
         fewer = [k for k in kept if k != i]
         if pool.violated(fewer):
             continue
-        found = oracle.states([pool.lemmas[k].expr for k in fewer])
-        if not found:
-            kept = fewer
-        for state in found:
-            search.learn(state, tuple(fewer))
+        search.check_time()
+        reply = oracle.ask(search.expressions(fewer))
+        match reply:
+            case Kept():
+                kept = fewer
+            case Leaving(states):
+                search.learn_all(states, tuple(fewer))
+            case Unclear():
+                pass  # it stays: nobody says that the others do without it
+            case _:
+                assert_never(reply)
     return tuple(kept)
 
 
@@ -44,13 +54,15 @@ def improve(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[in
             return best
         if not search.survive(found):
             continue
-        broken = oracle.states([pool.lemmas[i].expr for i in found])
-        if not broken:
-            best = minimise(search, oracle, found)
-            continue
-        before = len(pool.rows)
-        for state in broken:
-            search.learn(state, found)
-        if len(pool.rows) == before:
-            return best
+        reply = oracle.ask(search.expressions(found))
+        match reply:
+            case Kept():
+                best = minimise(search, oracle, found)
+            case Leaving(states):
+                if not search.learn_all(states, found):
+                    return best
+            case Unclear():
+                return best
+            case _:
+                assert_never(reply)
     return best

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from holdfast.infer.clock import tick
 from holdfast.infer.pool import PROPERTY
 from holdfast.infer.search import Search
 from holdfast.ir import types as ty
@@ -18,6 +19,7 @@ def what_is_supported(search: Search) -> tuple[int, ...]:
     chosen = [PROPERTY]
     hopeless = 0
     while open_rows := pool.violated(chosen) & ~hopeless:
+        tick()
         row = (open_rows & -open_rows).bit_length() - 1
         usable = [i for i in pool.blockers(row) if i not in search.banned]
         if usable:

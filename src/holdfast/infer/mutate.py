@@ -46,6 +46,8 @@ class Mutator:
 
     def changed(self, state: State) -> State:
         """The state with one small change."""
+        if not self.types:
+            return state
         self.constants = dict(zip(self.lifted.constants, state, strict=False))
         at = self.random.randrange(len(self.types))
         self.strings, self.numbers = self.strings_at[at], self.numbers_at[at]
@@ -63,7 +65,7 @@ class Mutator:
                 if self.random.random() < 0.3 and value.elements:
                     element = self.random.choice(ordered(value))
                 return set_of(value.elements ^ {element})
-            case Function(), ty.Function(_, of):
+            case Function(), ty.Function(_, of) if value.values:
                 at = self.random.randrange(len(value.values))
                 new = self._change(value.values[at], of)
                 row = (*value.values[:at], new, *value.values[at + 1 :])

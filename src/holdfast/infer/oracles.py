@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, assert_never
 
-from holdfast.infer.cti import Finder
+from holdfast.infer.clock import tick
+from holdfast.infer.cti import Finder, Found, Kept, Unclear
 from holdfast.infer.lift import Lifted
 from holdfast.infer.mutate import Mutator
 from holdfast.interp.machine import Machine
@@ -12,6 +15,28 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import map_children
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """States of the lifted system in which some lemmas hold, each with a step that breaks one."""
+
+    states: tuple[State, ...]
+
+
+Reply: TypeAlias = Leaving | Kept | Unclear
+"""What an oracle says: nobody may take a solver that gave up for one that found nothing."""
+
+
+class Oracle(Protocol):
+    """Finds states from which a step breaks a set of lemmas that hold there."""
+
+    def ask(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> Reply:
+        """Some such states; that there are none, where that is known; or why nobody knows.
+
+        Lemmas that are `given` hold before the step and need not after it.
+        """
+        ...
 
 
 class Nearby:
@@ -23,12 +48,13 @@ class Nearby:
         self.tries = tries
         self.most = most
 
-    def states(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> list[State]:
+    def ask(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> Reply:
         """Some states near reachable ones with a step that breaks a lemma."""
         tests = [self.machine.test(e) for e in lemmas]
         known = [self.machine.test(e) for e in given]
         found = []
         for state in self.mutator.some(self.tries):
+            tick()
             try:
                 if all(t(state) for t in (*tests, *known)) and self._breaks(state, tests):
                     found.append(state)
@@ -36,7 +62,9 @@ class Nearby:
                 continue
             if len(found) >= self.most:
                 break
-        return found
+        if not found:
+            return Unclear(f"none of {self.tries} random states has such a step")
+        return Leaving(tuple(found))
 
     def _breaks(self, state: State, tests: list) -> bool:  # type: ignore[type-arg]
         return any(
@@ -55,17 +83,25 @@ class Solver:
         self.calls = 0
         self.plain: dict[int, tuple[ir.Expr, ir.Expr]] = {}
 
-    def states(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> list[State]:
+    def ask(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> Reply:
         """A state with a step that breaks a lemma, at the smallest size that has one."""
         plain = [self._unlifted(e) for e in lemmas]
         known = [self._unlifted(e) for e in given]
+        unclear = None if self.finders else _NOBODY
         for finder in self.finders:
             self.calls += 1
             found = finder.find([*plain, *known], plain)
-            if found is not None:
-                row = tuple(found.state[v] for v in self.lifted.variables)
-                return [self.lifted.row(found.constants, row)]
-        return []
+            match found:
+                case Found(constants, state):
+                    row = tuple(state[v] for v in self.lifted.variables)
+                    return Leaving((self.lifted.row(constants, row),))
+                case Unclear():
+                    unclear = unclear or found
+                case Kept():
+                    pass
+                case _:
+                    assert_never(found)
+        return unclear or Kept()
 
     def _unlifted(self, e: ir.Expr) -> ir.Expr:
         known = self.plain.get(id(e))
@@ -73,6 +109,9 @@ class Solver:
             # The formula is kept with its translation, so that no other one gets its identity.
             known = self.plain[id(e)] = (e, unlifted(e, self.lifted))
         return known[1]
+
+
+_NOBODY = Unclear("a step of the spec is too large a formula for a few elements")
 
 
 def unlifted(e: ir.Expr, lifted: Lifted) -> ir.Expr:

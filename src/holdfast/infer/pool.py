@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from holdfast.infer.clock import tick
 from holdfast.infer.language import Clause, Grammar, Shape, cost_of, formula, shape_of
 from holdfast.infer.table import Sighting, compiled
 from holdfast.ir import expr as ir
@@ -76,6 +77,7 @@ class Pool:
         return self._append(lemma)
 
     def _append(self, lemma: Lemma) -> int:
+        tick()
         number = len(self.lemmas)
         self.lemmas.append(lemma)
         if lemma.clause is None:
@@ -131,6 +133,7 @@ class Pool:
 
     def add_row(self, row: Row) -> int:
         """Add a step and evaluate all lemmas before and after it."""
+        tick()
         number = len(self.rows)
         self.rows.append(row)
         for bits, state in ((self.before, row.before), (self.after, row.after)):

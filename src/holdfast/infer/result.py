@@ -10,7 +10,7 @@ from holdfast.infer.graph import ProofGraph
 from holdfast.ir import expr as ir
 from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer as CheckAnswer
-from holdfast.verdict import Verdict, exit_code
+from holdfast.verdict import Verdict, Violated, exit_code
 
 Selection: TypeAlias = Literal["cheapest", "greedy"]
 Algorithm: TypeAlias = Literal["holdfast", "endive"]
@@ -54,7 +54,7 @@ class InferOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to search: see `InferOptions`."""
+    """How to search: see `InferOptions`; `taken` are names that no lemma may have."""
 
     lemmas: tuple[ir.Expr, ...] = ()
     remembered: tuple[ir.Expr, ...] = ()
@@ -67,6 +67,7 @@ class Options:
     seed: int = 0
     workers: int | None = None
     remember: bool = True
+    taken: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,8 @@ class Open:
 class Inferred:
     """The result of `infer`; `invariant` begins with the property.
 
-    `start` are the parts of a predicate for all states of the invariant, if types are known.
+    `start` are the parts of a predicate for all states of the invariant, if types are known;
+    `taken` are the names that the spec defines.
     """
 
     verdict: Verdict
@@ -113,6 +115,16 @@ class Inferred:
     warnings: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
     start: tuple[str, ...] = ()
+    taken: frozenset[str] = frozenset()
+
+
+def never_enabled(result: Inferred) -> tuple[str, ...]:
+    """The actions that never happen: in a state of the invariant, or in the instance checked."""
+    if isinstance(result.verdict, Violated):
+        return ()  # the search ended before that is known
+    checked = () if result.checked is None else result.checked.never_enabled
+    proved = () if result.proof is None else result.proof.never_enabled
+    return tuple(dict.fromkeys((*proved, *checked)))
 
 
 def exit_of(result: Inferred) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
-from holdfast.infer.clock import is_over, tick
+from holdfast.infer.clock import is_over, tick, uninterrupted
 from holdfast.infer.instances import Instance, Model, instances, instantiate, literal
 from holdfast.infer.lift import Lifted, lift_body
 from holdfast.interp.machine import Machine, Mover
@@ -46,6 +46,8 @@ class Samples:
     sizes: list[str] = field(default_factory=list)
     fired: set[str] = field(default_factory=set)
     known: set[State] = field(default_factory=set)
+    undefined: EvalError | None = None
+    """Why the steps of some action from some state are not among them."""
 
     def add(self, state: State) -> bool:
         """Keep a state if it is new."""
@@ -132,12 +134,13 @@ class Sampler:
         )
         if unsupported(system):
             return False
-        with Engine(system, keep_states=True) as engine:
+        with uninterrupted(), Engine(system, keep_states=True) as engine:
             end = engine.run(lambda figures: figures.distinct <= most and not is_over())
             if end is not Run.DONE or engine.figures().distinct > most:
                 return False
             self.samples.sizes.append(instance.label())
             for state in engine.states():
+                tick()
                 self.samples.add(self.lifted.row(instance.constants, state))
             names = [a.name for a in system.actions]
             self.samples.fired |= {n for i, n in enumerate(names) if engine.fired(i)}
@@ -233,7 +236,12 @@ class Sampler:
 
     def _moves(self, state: State, mover: Mover) -> list[State]:
         tick()
-        found = self.machine.successors(state, mover)
+        try:
+            found = self.machine.successors(state, mover)
+        except EvalError as error:
+            # Beyond a constraint, or with constants that nobody has in mind.
+            self.samples.undefined = self.samples.undefined or error
+            return []
         if found:
             self.samples.fired.add(mover.action.name)
         self.generated += len(found)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Protocol
+from typing import assert_never
 
 from holdfast.infer.clock import tick
+from holdfast.infer.cti import Kept, Unclear
 from holdfast.infer.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.language import Grammar, cost_of
 from holdfast.infer.library import LEVELS, Library
 from holdfast.infer.lift import Lifted
+from holdfast.infer.oracles import Leaving, Oracle, Reply
 from holdfast.infer.pool import PROPERTY, Pool, Row
 from holdfast.infer.select import Unsupported, choose_greedily, without_spare
 from holdfast.infer.table import Sighting
@@ -29,19 +31,25 @@ _ENRICHED_BY = 100
 """How many of these candidates are taken, the cheapest first."""
 _TOLD_AT_ONCE = 4
 """How many lemmas of the background one counterexample asks for, the cheapest first."""
+_NOT_CONFIRMED = Unclear("the interpreter does not confirm the step that a solver found")
 _OFFERED = 6
 """What a lemma costs that a user gave: less than those that are found."""
 
 
-class Oracle(Protocol):
-    """Finds states from which a step breaks a set of lemmas that hold there."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Lemmas with the property, and whether they are known to be inductive on a few elements."""
 
-    def states(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> list[State]:
-        """Some such states, of the lifted system; none if there are none to be found.
+    lemmas: tuple[int, ...]
+    known: Kept | Unclear
 
-        Lemmas that are `given` hold before the step and need not after it.
-        """
-        ...
+
+class Reached(Exception):
+    """A reachable state violates the property."""
+
+    def __init__(self, state: State) -> None:
+        super().__init__()
+        self.state = state
 
 
 class Stuck(Exception):
@@ -94,6 +102,7 @@ class Search:
         self.tests: dict[int, tuple[ir.Expr, Callable[[State], bool]]] = {}
         self.figures = Figures()
         self.tell: Callable[[], None] = lambda: None
+        self.is_initial: Callable[[State], bool] = lambda _: False
         chosen = states if len(states) <= table_states else self.random.sample(states, table_states)
         kept = set(chosen)
         reserve = [s for s in states if s not in kept]
@@ -135,10 +144,10 @@ class Search:
 
     # ---- the loop ----
 
-    def run(self, oracle: Oracle, rounds: int | None = None) -> tuple[int, ...] | None:
-        """Lemmas with the property for which the oracle finds nothing; raises Stuck, OutOfTime.
+    def run(self, oracle: Oracle, rounds: int | None = None) -> Choice | None:
+        """Lemmas with the property for which the oracle finds nothing.
 
-        None if that takes more rounds than it may.
+        None if that takes more rounds than it may. Raises Stuck, Reached, OutOfTime.
         """
         while True:
             self.check_time()
@@ -149,21 +158,24 @@ class Search:
             start = self.figures.spend("select", start)
             self.figures.rounds += 1
             self.tell()
-            found = self.counterexamples(oracle, chosen)
+            reply = self.counterexamples(oracle, chosen)
             start = self.figures.spend("cti", start)
-            if not found:
-                return tuple(dict.fromkeys((*chosen, *self.active)))
-            before = len(self.pool.rows)
-            for state in found:
-                self.learn(state, chosen)
+            match reply:
+                case Kept() | Unclear():
+                    return Choice(tuple(dict.fromkeys((*chosen, *self.active))), reply)
+                case Leaving(states):
+                    before = len(self.pool.rows)
+                    if not self.learn_all(states, chosen):
+                        return Choice(chosen, _NOT_CONFIRMED)
+                case _:
+                    assert_never(reply)
             start = self.figures.spend("learn", start)
-            if len(self.pool.rows) == before:
-                return chosen
-            if self.figures.rounds >= _PATIENCE and self.figures.rounds % 3 == 0:
+            late = self.figures.rounds >= _PATIENCE and self.figures.rounds % 3 == 0
+            if late and before < len(self.pool.rows):
                 self._enrich(before)
                 self.figures.spend("enrich", start)
 
-    def counterexamples(self, oracle: Oracle, chosen: tuple[int, ...]) -> list[State]:
+    def counterexamples(self, oracle: Oracle, chosen: tuple[int, ...]) -> Reply:
         """States from which a step breaks chosen lemmas and where the background holds.
 
         Lemmas of the background are told to the oracle when they are first needed.
@@ -171,14 +183,14 @@ class Search:
         while True:
             self.check_time()
             given = [i for i in self.active if i not in chosen]
-            found = oracle.states(self.expressions(chosen), self.expressions(given))
-            if not found:
-                return found
-            states = [self.sighting(s) for s in found]
+            reply = oracle.ask(self.expressions(chosen), self.expressions(given))
+            if not isinstance(reply, Leaving):
+                return reply
+            states = [self.sighting(s) for s in reply.states]
             false = [i for s in states for i in self.background if self._is_false(i, s)]
             more = false[:_TOLD_AT_ONCE]
             if not more or not set(more).isdisjoint(self.active):
-                return found
+                return reply
             self.active += dict.fromkeys(more)
 
     def _is_false(self, lemma: int, state: Sighting) -> bool:
@@ -243,6 +255,7 @@ class Search:
             if most >= _RESERVE:
                 self.tested.add(i)
             test = self.test(self.pool.lemmas[i].expr)
+            tick()
             witness = next((s for s in self.reserve[:most] if not test(s)), None)
             if witness is not None:
                 fine = False
@@ -264,7 +277,7 @@ class Search:
             tick()
             if len(self.pool.rows) >= most:
                 return
-            if state in self.reachable:
+            if state in self.reachable or self.is_initial(state):
                 continue
             try:
                 mover = self.random.choice(self.machine.movers)
@@ -277,12 +290,21 @@ class Search:
                 row = Row(self.sighting(state), self.sighting(after), mover.action.name)
                 self.pool.add_row(row)
 
+    def learn_all(self, states: Iterable[State], chosen: tuple[int, ...]) -> bool:
+        """Learn from several states; tells whether anything is known now that was not before."""
+        known = len(self.pool.rows), len(self.reachable)
+        for state in states:
+            self.learn(state, chosen)
+        return (len(self.pool.rows), len(self.reachable)) != known
+
     def learn(self, state: State, chosen: tuple[int, ...]) -> None:
         """Add the steps from a state that break a chosen lemma, and a few others."""
         before = self.sighting(state)
         others: list[Row] = []
         added = 0
+        reached = state in self.reachable or self.is_initial(state)
         for mover in self.machine.movers:
+            tick()
             try:
                 following = self.machine.successors(state, mover)
             except EvalError:
@@ -291,6 +313,8 @@ class Search:
                 if after == state:
                     continue
                 row = Row(before, self.sighting(after), mover.action.name)
+                if reached:
+                    self._reach(row.after)
                 if any(self.pool.is_false(self.pool.lemmas[i], row.after) for i in chosen):
                     if added < 3:
                         self.pool.add_row(row)
@@ -299,3 +323,11 @@ class Search:
                     others.append(row)
         for row in self.random.sample(others, min(2, len(others))):
             self.pool.add_row(row)
+
+    def _reach(self, seen: Sighting) -> None:
+        """A state that a step from a reachable one leads to is a sample like any other."""
+        if not self.holds(self.pool.lemmas[PROPERTY].expr, seen):
+            raise Reached(seen.state)
+        if seen.state not in self.reachable:
+            self.reachable.add(seen.state)
+            self.add_sample(seen.state)

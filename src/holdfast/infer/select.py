@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
+from holdfast.infer.clock import tick
 from holdfast.infer.pool import PROPERTY, Pool
 
 _ROWS_COMPARED = 8
@@ -39,6 +40,7 @@ def choose_greedily(
     for i in given:
         before |= pool.before[i]
     while open_rows := after & ~before:
+        tick()
         best = _best(pool, open_rows, before, avoid)
         if best is None:
             row = _unsupported_row(pool, open_rows, avoid)
@@ -123,6 +125,7 @@ class _Cheapest:
 
     def visit(self, chosen: tuple[int, ...], cost: int, out: frozenset[int]) -> None:
         """Try the ways to complete a set without the lemmas that are `out`."""
+        tick()
         pool = self.pool
         self.visits -= 1
         left = pool.violated(chosen)
@@ -161,6 +164,7 @@ def exchanged(
     rest = [i for i in chosen if i != PROPERTY]
     for count in (2, 1):
         for out in combinations(rest, count):
+            tick()
             kept = tuple(i for i in chosen if i not in out)
             cost = cost_of_set(pool, kept)
             for i in usable:

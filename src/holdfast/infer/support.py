@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from holdfast.infer.clock import OutOfTime, tick
-from holdfast.infer.cti import Finder
+from holdfast.infer.cti import Finder, Kept
 from holdfast.infer.graph import Node, ProofGraph
 from holdfast.infer.result import Conjunct
 
@@ -16,8 +16,8 @@ def proof_graph(
 ) -> ProofGraph:
     """The proof graph of an invariant, with support sets at the finder's sizes.
 
-    Unless it is proved, a node is open if the lemmas are not enough there. What was not looked
-    at when the time was over is not in it.
+    Unless it is proved, a node is open if the lemmas are not known to be enough there. What was
+    not looked at when the time was over is not in it.
     """
     nodes: list[Node] = []
     try:
@@ -36,13 +36,14 @@ def proof_graph(
 def _support(
     finder: Finder, conjuncts: Sequence[Conjunct], goal: Conjunct, action: int
 ) -> tuple[str, ...] | None:
-    """The other lemmas that a step of one action needs to keep the goal; None if it is open."""
-    core = finder.core([c.expr for c in conjuncts], goal.expr, action)
-    if core is None:
+    """The other lemmas that a step of one action needs to keep the goal; None if that is open."""
+    reply = finder.core([c.expr for c in conjuncts], goal.expr, action)
+    if not isinstance(reply, Kept):
         return None
-    needed = [c for c in conjuncts if c.expr in core and c is not goal]
+    needed = [c for c in conjuncts if c.expr in reply.core and c is not goal]
     for c in list(needed):
         fewer = [d for d in needed if d is not c]
-        if finder.core([goal.expr, *(d.expr for d in fewer)], goal.expr, action) is not None:
+        enough = finder.core([goal.expr, *(d.expr for d in fewer)], goal.expr, action)
+        if isinstance(enough, Kept):
             needed = fewer
     return tuple(c.name for c in needed)

@@ -1,46 +1,15 @@
-"""Lemmas as TLA+ text, and a module that has the invariant."""
+"""A module that has the invariant, and the states that it allows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from holdfast.infer.result import Conjunct
 from holdfast.ir import expr as ir
-from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
+from holdfast.ir.tla_text import tla_text, unused
 from holdfast.prove.conjuncts import conjuncts_of
-
-
-def lemma_text(e: ir.Expr) -> str:
-    """A formula of the lifted system as TLA+ text: definitions without arguments lose `()`."""
-    # The text form of the IR quotes names that hold a `!`, which are plain in TLA+.
-    return show_expr(_plain(e)).replace("`", "")
-
-
-def _plain(e: ir.Expr) -> ir.Expr:
-    match e:
-        case ir.Call(name, ()):
-            return ir.Name(name)
-        case ir.Apply(Op.BUILTIN, (ir.Literal(str(name)), *args)):
-            return ir.Call(name.rpartition("!")[2], tuple(map(_plain, args)))
-        case ir.Bind(binder, bounds, body):
-            return ir.Bind(binder, _grouped(bounds), _plain(body))
-        case _:
-            return ir.map_children(_plain, e)
-
-
-def _grouped(bounds: tuple[ir.Bound, ...]) -> tuple[ir.Bound, ...]:
-    """Neighbours that range over one set as one bound: `\\A n1, n2 \\in Node`."""
-    found: list[ir.Bound] = []
-    for b in bounds:
-        plain = ir.Bound(b.names, None if b.domain is None else _plain(b.domain), b.pattern)
-        if found and not b.pattern and found[-1].domain == plain.domain and plain.domain:
-            found[-1] = ir.Bound((*found[-1].names, *b.names), plain.domain)
-        else:
-            found.append(plain)
-    return tuple(found)
-
 
 # ---- all states of an invariant ----
 
@@ -59,9 +28,9 @@ def typed_start(
     for part in conjuncts_of(system, [types]):
         found = _values(part.expr)
         if found is not None and part.variables == {found[0]}:
-            sets.setdefault(found[0], f"{found[0]} \\in {lemma_text(found[1])}")
+            sets.setdefault(found[0], f"{found[0]} \\in {tla_text(found[1])}")
         else:
-            tests.append((f"({lemma_text(part.expr)})", part.variables))
+            tests.append((f"({tla_text(part.expr)})", part.variables))
     if any(v not in sets for v in system.variables):
         return None
     rows = []
@@ -106,23 +75,29 @@ def _next_variable(
     return max(left, key=value)
 
 
-def invariant_module(
+def invariant_module(  # noqa: PLR0913  # what is written
     module: str,
     name: str,
     conjuncts: Sequence[Conjunct],
     remarks: Sequence[str],
     start: Sequence[str] = (),
+    taken: Container[str] = (),
 ) -> str:
-    """A module that extends a spec and defines `IndInv`; `start` are the parts of `IndInit`."""
+    """A module that extends a spec and defines `IndInv`; `start` are the parts of `IndInit`.
+
+    Names that the spec has `taken` get a number.
+    """
+    invariant, initial = unused("IndInv", taken), unused("IndInit", taken)
     rows = [f"---- MODULE {name} ----"]
     rows += [f"\\* {r}" for r in remarks]
     rows += [f"EXTENDS {module}", ""]
     for c in conjuncts[1:]:
         rows += [f"{c.name} ==", f"  {c.tla}", ""]
-    rows.append("IndInv ==")
+    rows.append(f"{invariant} ==")
     rows += [f"  /\\ {c.name}" for c in conjuncts]
     if start:
-        rows += ["", "\\* Every state of the right types in which IndInv holds, reachable or not."]
-        rows += ["\\* If no step from there leads out of IndInv, it is inductive.", "IndInit =="]
+        every = f"Every state of the right types in which {invariant} holds, reachable or not."
+        why = f"If no step from there leads out of {invariant}, it is inductive."
+        rows += ["", f"\\* {every}", f"\\* {why}", f"{initial} =="]
         rows += [f"  /\\ {part}" for part in start]
     return "\n".join([*rows, "", "=" * max(20, len(rows[0])), ""])

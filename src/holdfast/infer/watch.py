@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from holdfast.infer.clock import tick
 from holdfast.prove.settle import Settled
 
 
@@ -21,5 +22,6 @@ class Obligations:
 
     def tell(self, settled: Settled) -> None:
         """One of them is settled."""
+        tick()
         self.settled += 1
         self.say(f"prove, {self.settled} of {max(self.expected, self.settled)} obligations")

@@ -82,6 +82,11 @@ def model_value(name: str) -> ModelValue:
     return value
 
 
+def numbered_value(stem: str, number: int) -> ModelValue:
+    """One of many model values that are called alike: `Node_1`, and `NN_1`, which has no type."""
+    return model_value(f"{stem if len(stem) > 1 else stem * 2}_{number}")
+
+
 class FiniteSet:
     """A set whose elements are listed. Make it with `set_of`, which keeps elements canonical.
 

@@ -36,7 +36,7 @@ class Broken:
 
 
 class _Enough(Exception):
-    """One initial state was found."""
+    """As many initial states were found as are wanted."""
 
 
 def _stop_at(_: State) -> None:
@@ -64,14 +64,31 @@ class Judge:
 
     def require_initial(self, state: State) -> None:
         """The state is an initial one."""
-        if state not in self.initial_states():
+        if not self.is_initial(state):
             raise NotConfirmed("the first state is not an initial state")
 
-    def initial_states(self) -> set[State]:
-        """All initial states."""
-        found: set[State] = set()
+    def is_initial(self, state: State) -> bool:
+        """Whether the state is an initial one."""
+        if self.system.init_formula is None:
+            return state in self.initial_states()
         try:
-            self.machine.initial_states(found.add)
+            return self.machine.holds(self.system.init_formula, state)
+        except EvalError:
+            return False
+
+    def initial_states(self, most: int | None = None) -> set[State]:
+        """All initial states, or so many of them at most."""
+        found: set[State] = set()
+
+        def visit(state: State) -> None:
+            found.add(state)
+            if len(found) == most:
+                raise _Enough
+
+        try:
+            self.machine.initial_states(visit)
+        except _Enough:
+            pass
         except EvalError as error:
             raise NotConfirmed(f"the initial states: {error}") from None
         return found

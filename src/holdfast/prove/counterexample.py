@@ -176,7 +176,10 @@ class Counterexamples:
             case "definedness":
                 cti = found.undefined()
             case "consecution":
-                cti = found.not_kept()
+                kept = found.not_kept()
+                if isinstance(kept, Violated):
+                    return kept
+                cti = kept
             case "step":
                 cti = found.path_that_breaks()
             case "base" | "depth":
@@ -220,13 +223,20 @@ class _Found:
             raise NotConfirmed(f"{self.conjunct.name} holds in the last state")
         return Violated("invariant", self.conjunct.of, trace, self.judge.why(self.conjunct, last))
 
-    def not_kept(self) -> Cti:
-        """A step that breaks the lemma, from a state in which all lemmas hold."""
+    def not_kept(self) -> Cti | Violated:
+        """A step that breaks the lemma, from a state in which all lemmas hold.
+
+        From an initial state, that is a violation.
+        """
         judge, conjunct = self.judge, self.conjunct
         judge.require_lemmas(self.lemmas, self.states[0])
         broken = judge.broken_step(self.states[0], conjunct, self.obligation.action)
-        broken = shrink(judge, self.lemmas, broken)
+        if not judge.is_initial(broken.before):
+            broken = shrink(judge, self.lemmas, broken)
         reason = judge.why(conjunct, broken.after)
+        if judge.is_initial(broken.before):
+            trace = Trace((Step(judge.named(broken.before)), broken.step))
+            return Violated("invariant", conjunct.of, trace, reason)
         return Cti(judge.named(broken.before), broken.step, conjunct.name, reason)
 
     def path_that_breaks(self) -> Cti:

@@ -50,7 +50,10 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The result of `prove`: the verdict, and what was and was not established."""
+    """The result of `prove`: the verdict, and what was and was not established.
+
+    `taken` are the names that the spec defines.
+    """
 
     verdict: Verdict
     method: Method
@@ -71,6 +74,7 @@ class Proof:
     scope: str = ""
     seconds: float = 0.0
     system: System | None = field(default=None, repr=False)
+    taken: frozenset[str] = field(default=frozenset(), repr=False)
 
 
 def exit_of(proof: Proof) -> int:

@@ -13,6 +13,7 @@ from holdfast.prove.confirm import Broken, Judge, NotConfirmed
 from holdfast.prove.conjuncts import Conjunct
 
 _SECONDS = 3.0
+_MOST_INITIAL = 2000
 
 
 def shrink(judge: Judge, lemmas: Sequence[Conjunct], found: Broken) -> Broken:
@@ -28,7 +29,8 @@ def shrink(judge: Judge, lemmas: Sequence[Conjunct], found: Broken) -> Broken:
 
 def _some_initial(judge: Judge) -> State | None:
     try:
-        return min(judge.initial_states(), key=lambda row: sum(map(_size, row)), default=None)
+        some = judge.initial_states(_MOST_INITIAL)
+        return min(some, key=lambda row: sum(map(_size, row)), default=None)
     except NotConfirmed:
         return None
 

@@ -7,12 +7,13 @@ want more help at some leaves, such as the finiteness of sets.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
-from holdfast.ir.system import System
+from holdfast.ir.system import Action, System
+from holdfast.ir.tla_text import tla_text, unused
 from holdfast.prove.proof import Proof
 from holdfast.prove.settle import Settled
 from holdfast.source import Span
@@ -90,7 +91,11 @@ class _Skeleton:
         every = proof.obligations
         self.kept = [s for s in every if s.obligation.kind == "consecution"]
         self.initial = [s for s in every if s.obligation.kind == "initiation"]
-        self.names = _names(self.initial)
+        self.names = _names(self.initial, proof.taken)
+        self.invariant = unused("Invariant", proof.taken)
+        self.initiation = unused("Initiation", proof.taken)
+        self.consecution = unused("Consecution", proof.taken)
+        self.theorem = unused("Safety", proof.taken)
 
     def lines(self, spec: str, name: str) -> Iterator[str]:
         """The lines of the module, but for the last."""
@@ -109,7 +114,9 @@ class _Skeleton:
         for label, text in self.names.values():
             yield f"{label} =={text}"
         yield ""
-        yield "Invariant ==" + "".join(f"\n  /\\ {label}" for label, _ in self.names.values())
+        yield f"{self.invariant} ==" + "".join(
+            f"\n  /\\ {label}" for label, _ in self.names.values()
+        )
         yield ""
         yield from self._initiation()
         yield ""
@@ -119,7 +126,7 @@ class _Skeleton:
 
     def _initiation(self) -> Iterator[str]:
         init = self.behaviour.init
-        yield f"LEMMA Initiation == {init} => Invariant"
+        yield f"LEMMA {self.initiation} == {init} => {self.invariant}"
         for number, each in enumerate(self.initial, 1):
             label, _ = self.names[each.obligation.lemma]
             yield f"<1>{number}. {init} => {label}{_open(each)}"
@@ -127,48 +134,54 @@ class _Skeleton:
             used = () if started is None else unfolded(self.system, started)
             yield f"  BY DEF {_listed((*used, label, *self._of(each)))}"
         yield "<1>. QED"
-        yield f"  BY {_cited(1, len(self.initial))} DEF Invariant"
+        yield f"  BY {_cited(1, len(self.initial))} DEF {self.invariant}"
 
     def _consecution(self) -> Iterator[str]:
         following, variables = self.behaviour.next, self.behaviour.variables
+        inv = self.invariant
         actions: dict[str, list[Settled]] = {}
         for each in self.kept:
             actions.setdefault(each.obligation.action, []).append(each)
-        yield f"LEMMA Consecution == Invariant /\\ [{following}]_{variables} => Invariant'"
-        yield f"<1>. SUFFICES ASSUME Invariant, [{following}]_{variables} PROVE Invariant'"
+        yield f"LEMMA {self.consecution} == {inv} /\\ [{following}]_{variables} => {inv}'"
+        yield f"<1>. SUFFICES ASSUME {inv}, [{following}]_{variables} PROVE {inv}'"
         yield "  OBVIOUS"
         for number, group in enumerate(actions.values(), 1):
-            yield f"<1>{number}. CASE {_some(group[0])}"
+            yield f"<1>{number}. CASE {_some(group[0], self.system)}"
             for step, each in enumerate(group, 1):
                 label, _ = self.names[each.obligation.lemma]
                 yield f"  <2>{step}. {label}'{_open(each)}"
-                yield f"    BY <1>{number} DEF {_listed(('Invariant', *self._needed(each)))}"
+                yield f"    BY <1>{number} DEF {_listed((inv, *self._needed(each)))}"
             yield "  <2>. QED"
-            yield f"    BY {_cited(2, len(group))} DEF Invariant"
+            yield f"    BY {_cited(2, len(group))} DEF {inv}"
         last = len(actions) + 1
         yield f"<1>{last}. CASE UNCHANGED {variables}"
         labels = [label for label, _ in self.names.values()]
         all_of = [n for s in self.initial for n in self._of(s)]
-        names = ("Invariant", *self.behaviour.definitions[2:], *labels, *all_of)
+        names = (inv, *self.behaviour.definitions[2:], *labels, *all_of)
         yield f"  BY <1>{last} DEF {_listed(names)}"
         yield "<1>. QED"
-        unfolds = self.behaviour.definitions[1:2] or ("Invariant",)
+        unfolds = self.behaviour.definitions[1:2] or (inv,)
         yield f"  BY {_cited(1, last)} DEF {_listed(unfolds)}"
 
     def _theorem(self) -> Iterator[str]:
-        goal = " /\\ ".join(self.proof.checked)
-        b = self.behaviour
+        goal = " /\\ ".join(filter(self._is_of_spec, self.proof.checked))
+        b, inv = self.behaviour, self.invariant
         labels = [label for label, _ in self.names.values()]
-        yield f"THEOREM Safety == {b.spec} => []({goal})"
-        yield f"<1>1. {b.init} => Invariant"
-        yield "  BY Initiation"
-        yield f"<1>2. Invariant /\\ [{b.next}]_{b.variables} => Invariant'"
-        yield "  BY Consecution"
-        yield f"<1>3. Invariant => {goal}"
+        yield f"THEOREM {self.theorem} == {b.spec} => []({goal})"
+        yield f"<1>1. {b.init} => {inv}"
+        yield f"  BY {self.initiation}"
+        yield f"<1>2. {inv} /\\ [{b.next}]_{b.variables} => {inv}'"
+        yield f"  BY {self.consecution}"
+        yield f"<1>3. {inv} => {goal}"
         asked = [n for p in self.system.invariants for n in unfolded(self.system, p.expr)]
-        yield f"  BY DEF {_listed(('Invariant', *labels, *asked))}"
+        yield f"  BY DEF {_listed((inv, *labels, *asked))}"
         yield "<1>. QED"
-        yield f"  BY <1>1, <1>2, <1>3, PTL DEF {_listed(b.definitions[:1] or ('Invariant',))}"
+        yield f"  BY <1>1, <1>2, <1>3, PTL DEF {_listed(b.definitions[:1] or (inv,))}"
+
+    def _is_of_spec(self, name: str) -> bool:
+        """Whether the spec defines it, or one that it instantiates: lemmas may be our own."""
+        taken = self.proof.taken
+        return not taken or name in taken or "!" in name
 
     def _of(self, settled: Settled) -> tuple[str, ...]:
         """The definitions that a lemma uses."""
@@ -192,14 +205,22 @@ class _Skeleton:
         return [*named, *action, own, *self._of(settled), *used]
 
 
-def _names(settled: list[Settled]) -> dict[str, tuple[str, str]]:
+def _names(settled: list[Settled], taken: Container[str]) -> dict[str, tuple[str, str]]:
     """For each lemma a name that TLA+ allows, and its text."""
     found: dict[str, tuple[str, str]] = {}
     for each in settled:
         lemma = each.obligation.lemma
-        label = f"L{len(found) + 1}_{''.join(c if c.isalnum() else '_' for c in lemma)}"
-        found.setdefault(lemma, (label, _source(each.obligation.span) or f" {lemma}"))
+        plain = "".join(c if c.isalnum() else "_" for c in lemma)
+        label = unused(f"L{len(found) + 1}_{plain}", taken)
+        found.setdefault(lemma, (label, _source(each.obligation.span) or _written(each)))
     return found
+
+
+def _written(settled: Settled) -> str:
+    """The text of a formula that stands nowhere."""
+    conjunct = settled.obligation.conjunct
+    assert conjunct is not None, "only definedness is about no lemma"
+    return f"\n  {tla_text(conjunct.expr)}"
 
 
 def _source(span: Span | None) -> str | None:
@@ -216,10 +237,10 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _some(settled: Settled) -> str:
+def _some(settled: Settled, system: System) -> str:
     """The action with its quantifiers."""
     rule = settled.obligation.rule
-    if rule is None or not rule.bounds:
+    if rule is None:
         return settled.obligation.action
     bounds = []
     for group in rule.bounds:
@@ -227,9 +248,19 @@ def _some(settled: Settled) -> str:
             domain = bound.domain
             of = "" if domain is None or domain.span is None else f" \\in {domain.span.text}"
             bounds.append(f"{', '.join(bound.names)}{of}")
+    quantified = f"\\E {', '.join(bounds)} : " if bounds else ""
+    return f"{quantified}{_called(rule, system)}"
+
+
+def _called(rule: Action, system: System) -> str:
+    """What an action is inside its quantifiers: a definition, if that is all."""
+    definition = system.definitions.get(rule.name)
     arguments = [a.span.text for a in rule.args if a.span is not None]
-    call = f"{rule.name}({', '.join(arguments)})" if arguments else rule.name
-    return f"\\E {', '.join(bounds)} : {call}"
+    if arguments:
+        return f"{rule.name}({', '.join(arguments)})"
+    if definition is not None and not definition.params:
+        return rule.name
+    return f"({tla_text(rule.body.expr)})"
 
 
 def _open(settled: Settled) -> str:

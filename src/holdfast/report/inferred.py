@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from holdfast.infer.result import Inferred
+from holdfast.infer.result import Inferred, never_enabled
 from holdfast.ir.notation import show
 from holdfast.report.answer import Question
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, wrap
+from holdfast.report.proof import never_happens
 from holdfast.report.reason import show_reason
 from holdfast.report.trace import show_trace
 from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Unknown, Violated
@@ -27,7 +28,7 @@ def show_inferred(result: Inferred, question: Question, look: Look | None = None
         *_violation(result, look),
         "\n".join(_invariant(result, look)),
         "\n".join(_open(result, look)),
-        "\n".join(result.warnings),
+        "\n".join((*result.warnings, *_idle(result))),
         _summary(result),
     ]
     return "\n\n".join(p for p in paragraphs if p)
@@ -94,6 +95,15 @@ def _open(result: Inferred, look: Look) -> Iterator[str]:
         changed = "" if value == after else f"   then  {show(after)}"  # type: ignore[arg-type]
         yield f"  {name} = {show(value)}{changed}"  # type: ignore[arg-type]
     yield f"What is missing: {what.missing}."
+
+
+def _idle(result: Inferred) -> Iterator[str]:
+    """The actions of which the invariant says nothing, because they never happen."""
+    proved = () if result.proof is None else result.proof.never_enabled
+    yield from map(never_happens, proved)
+    for action in never_enabled(result):
+        if action not in proved:
+            yield f"action `{action}` was never enabled with the constants of the model: intended?"
 
 
 def _summary(result: Inferred) -> str:

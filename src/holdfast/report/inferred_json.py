@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from holdfast.infer.graph import ProofGraph
-from holdfast.infer.result import Inferred, exit_of
+from holdfast.infer.result import Inferred, exit_of, never_enabled
 from holdfast.ir.notation import show
 from holdfast.report.answer import Question
 from holdfast.report.check_json import trace_json, verdict_word
@@ -33,7 +33,7 @@ def inferred_envelope(result: Inferred, question: Question) -> Envelope:
         property=result.property,
         checked=(result.property,),
         assumed=result.assumed,
-        never_enabled=() if result.checked is None else result.checked.never_enabled,
+        never_enabled=never_enabled(result),
         reason=reason_of(result.verdict),
         diagnostics=(*question.diagnostics, *failed, *remarks),
         seconds=result.seconds,

@@ -52,6 +52,13 @@ class InferResult:
         return {c.name: c.tla for c in self.inferred.invariant}
 
     @property
+    def invariant_name(self) -> str:
+        """The name of the invariant in the module: `IndInv`, unless the spec defines that."""
+        from holdfast.ir.tla_text import unused
+
+        return unused("IndInv", self.inferred.taken)
+
+    @property
     def tla(self) -> str:
         """A module that extends the spec and defines `IndInv`."""
         from holdfast.infer.tla import invariant_module
@@ -61,7 +68,9 @@ class InferResult:
             remarks.append("It is not proved: the search ended before that.")
         remarks += [f"It assumes {name}." for name in self.inferred.assumed]
         name, found = f"{self.module}IndInv", self.inferred
-        return invariant_module(self.module, name, found.invariant, remarks, found.start)
+        return invariant_module(
+            self.module, name, found.invariant, remarks, found.start, found.taken
+        )
 
     @property
     def dot(self) -> str:

@@ -206,8 +206,7 @@ def _left(proof: Proof, look: Look) -> Iterator[str]:
 
 def _notes(proof: Proof, look: Look) -> Iterator[str]:
     texts = [*proof.warnings]
-    for action in proof.never_enabled:
-        texts.append(f"action `{action}` never happens in a state of the invariant: intended?")
+    texts += map(never_happens, proof.never_enabled)
     for lemma in proof.library_lemmas:
         texts.append(f"from the library: {lemma.name}: {lemma.statement}")
     for each in proof.proposed:
@@ -219,6 +218,11 @@ def _notes(proof: Proof, look: Look) -> Iterator[str]:
     for text in texts:
         first, *rest = wrap(f"note {text}", look.width, 5)
         yield from (first.replace("note", look.paint("doubtful", "note"), 1), *rest)
+
+
+def never_happens(action: str) -> str:
+    """That a proof says nothing about an action."""
+    return f"action `{action}` never happens in a state of the invariant: intended?"
 
 
 def _summary(proof: Proof) -> str:

@@ -7,6 +7,7 @@ does not keep) is the outcome of its attempt, and a new process takes its place.
 
 from __future__ import annotations
 
+import atexit
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Generic, TypeAlias, TypeVar
+from weakref import WeakSet
 
 from holdfast.processors import processors
 from holdfast.smt import answers
@@ -115,16 +117,29 @@ class _Worker:
             _close_pipes(process)
 
 
+_started: WeakSet[subprocess.Popen[bytes]] = WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    """End the processes that an interruption kept from being ended with their pool."""
+    for process in list(_started):
+        process.kill()
+        process.wait()
+
+
 def _start() -> subprocess.Popen[bytes]:
     root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-c", "from holdfast.smt.worker import main; main()"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
     )
+    _started.add(process)
+    return process
 
 
 def _close_pipes(process: subprocess.Popen[bytes]) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from holdfast.smt.model import Signature
@@ -21,7 +22,8 @@ class Session:
     """One z3 context that keeps declarations and assertions between checks.
 
     Texts are SMT-LIB 2: declarations and assertions over what was declared before. An assertion
-    added `under` a literal holds only in the checks that assume the literal.
+    added `under` a literal holds only in the checks that assume the literal. Once it is
+    interrupted, every use of it raises KeyboardInterrupt.
     """
 
     def __init__(self, text: str, *, limits: Limits | None = None, strategy: str = "auto") -> None:
@@ -37,6 +39,7 @@ class Session:
         self._read: dict[str, Signature] = {}
         """What models are read for: everything but the literals that switch assertions."""
         self._literals: dict[str, Any] = {}
+        self._interrupted = False
         self.add(text)
 
     def add(self, text: str, under: str | None = None) -> None:
@@ -46,17 +49,39 @@ class Session:
         declared = declared_functions(text)
         self._signatures.update(declared)
         self._read.update(declared)
-        literal = None if under is None else self._literal(under)
-        for formula in self._parser.from_string(text):
-            self._solver.add(formula if literal is None else z3.Implies(literal, formula))
+        with self._work():
+            literal = None if under is None else self._literal(under)
+            for formula in self._parser.from_string(text):
+                self._solver.add(formula if literal is None else z3.Implies(literal, formula))
+
+    def interrupt(self) -> None:
+        """Ends a check that runs now, and the use of the session; may be called from any thread."""
+        self._interrupted = True
+        self._context.interrupt()
+
+    @contextmanager
+    def _work(self) -> Iterator[None]:
+        """What z3 does; once it is interrupted, whatever it does next may fail."""
+        import z3
+
+        if self._interrupted:
+            raise KeyboardInterrupt
+        try:
+            yield
+        except z3.Z3Exception:
+            if self._interrupted:
+                raise KeyboardInterrupt from None
+            raise
 
     def push(self) -> None:
         """Remembers the assertions."""
-        self._solver.push()
+        with self._work():
+            self._solver.push()
 
     def pop(self) -> None:
         """Forgets the assertions since the last `push`; declarations stay."""
-        self._solver.pop()
+        with self._work():
+            self._solver.pop()
 
     def check(
         self,
@@ -73,15 +98,16 @@ class Session:
         import z3
 
         start = time.perf_counter()
-        literals = [self._literal(name) for name in assuming]
-        literals += [z3.Not(self._literal(name)) for name in refuting]
-        status, reason = check_with_limits(self._solver, limits or self._limits, *literals)
         found = None
-        if status == "sat" and model:
-            found = read_z3_model(self._solver, self._read)
         core: tuple[str, ...] = ()
-        if status == "unsat":
-            core = tuple(_name_of(c) for c in self._solver.unsat_core())
+        with self._work():
+            literals = [self._literal(name) for name in assuming]
+            literals += [z3.Not(self._literal(name)) for name in refuting]
+            status, reason = check_with_limits(self._solver, limits or self._limits, *literals)
+            if status == "sat" and model:
+                found = read_z3_model(self._solver, self._read)
+            if status == "unsat":
+                core = tuple(_name_of(c) for c in self._solver.unsat_core())
         seconds = time.perf_counter() - start
         return Outcome(status, z3_version(), seconds, reason, found, core)
 

@@ -23,7 +23,7 @@ from holdfast.smt.encoding import Names as AnyNames
 from holdfast.smt.proposals import accepted
 from holdfast.smt.shapes import Shape
 from holdfast.smt.support import placed, refuse
-from holdfast.smt.symbolic import Value
+from holdfast.smt.symbolic import Undefined, Value
 from holdfast.smt.symbolic_shapes import enumerated, symbolic
 from holdfast.smt.symbolic_values import equal, shape_of
 from holdfast.smt.term import TRUE, Term, and_, or_, symbols
@@ -306,7 +306,10 @@ class UnboundedEncoding:
         with self.theory.at_work():
             for b in branches:
                 given = self._complete(b, what, span)
-                found.append(and_(b.guard, *(equal(values[n], given[n]) for n in given)))
+                try:
+                    found.append(and_(b.guard, *(equal(values[n], given[n]) for n in given)))
+                except Undefined as reason:
+                    raise refuse("undefined", span, str(reason)) from None
         return or_(*found)
 
     # ---- models ----

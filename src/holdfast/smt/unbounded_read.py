@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.values import Value as Concrete
-from holdfast.ir.values import boolean, model_value
+from holdfast.ir.values import boolean, model_value, numbered_value
 from holdfast.smt import shapes
 from holdfast.smt import symbolic as sym
 from holdfast.smt.encoding import Model
@@ -100,7 +100,7 @@ class Reader:
             if text is None:
                 return f"another {datum}"
             return text[1:-1] if text.startswith('"') else model_value(text)
-        return model_value(f"{sort.name}_{self._universe(sort).index(datum) + 1}")
+        return numbered_value(sort.name, self._universe(sort).index(datum) + 1)
 
     def _universe(self, sort: Sort) -> Sequence[Datum]:
         if sort == BOOL:

@@ -156,7 +156,10 @@ class Steps:
             return self._tested(member(known, s), so_far)
         if s.of == shapes.NOTHING:
             return self._tested(FALSE, so_far)
-        value, guard = self._any(s, f"{self.prefix}.{variable}'")
+        try:
+            value, guard = self._any(s, f"{self.prefix}.{variable}'")
+        except Undefined as reason:
+            raise refuse("undefined", domain.span, str(reason)) from None
         return self._with(variable, value, self._tested(guard, so_far))
 
     def _any(self, s: Set, path: str) -> tuple[Value, Term]:

@@ -60,6 +60,8 @@ def check_with_limits(solver: Any, limits: Limits, *assumptions: Any) -> tuple[S
 
     solver.set("rlimit", min(limits.rlimit, 2**32 - 1))
     solver.set("timeout", max(1, int(limits.seconds * 1000)))
+    # z3 would take Ctrl-C for a resource limit, and nobody else would hear of it.
+    solver.set("ctrl_c", False)
     # Beyond what earlier questions left allocated; without a limit while nothing is checked,
     # because z3 does not survive being refused memory elsewhere.
     used = z3.Z3_get_estimated_alloc_size() >> 20

@@ -1,0 +1,38 @@
+"""The lemmas of a search under names that the spec leaves free."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import replace
+from itertools import count
+
+from holdfast.infer.oracles import unlifted
+from holdfast.infer.result import Conjunct
+from holdfast.infer.search import Search
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.ir.tla_text import tla_text, unused
+
+
+def named_lemmas(
+    search: Search, chosen: Iterable[int], taken: Container[str]
+) -> tuple[Conjunct, ...]:
+    """Chosen lemmas as formulas of the spec; those that have no name are numbered."""
+    found = []
+    numbers = (f"Lemma{n}" for n in count(1))
+    for i in chosen:
+        lemma = search.pool.lemmas[i]
+        name = unused(lemma.name, taken) if i and lemma.name else lemma.name
+        name = name or next(n for n in numbers if n not in taken)
+        e = unlifted(lemma.expr, search.lifted)
+        found.append(Conjunct(name, _without_place(e), tla_text(e)))
+    return tuple(found)
+
+
+def _without_place(e: ir.Expr) -> ir.Expr:
+    """A formula that was made of parts of the spec: it stands nowhere in the text."""
+    match e:
+        case ir.Apply(Op.AND, args):
+            return replace(e, args=tuple(map(_without_place, args)), span=None)
+        case _:
+            return replace(e, span=None)

@@ -1,0 +1,30 @@
+"""Lemmas that are not proved, tried on the configured instance before anybody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from holdfast.check.check import check
+from holdfast.check.explore import Options as CheckOptions
+from holdfast.infer.gates import asked_about
+from holdfast.infer.result import Conjunct
+from holdfast.ir.system import Property, System
+from holdfast.verdict import Failed, Violated
+
+
+def unrefuted(
+    system: System, conjuncts: Sequence[Conjunct], most: int, seconds: float
+) -> tuple[Conjunct, ...]:
+    """The property, and the lemmas that hold in all states that are explored within the limits."""
+    goal, *lemmas = conjuncts
+    if not lemmas:
+        return (goal,)
+    questions = tuple(Property(c.name, c.expr) for c in lemmas)
+    asked = replace(asked_about(system, questions), symmetry=None, view=None)
+    answer = check(asked, CheckOptions(max_states=most, seconds=seconds, keep_going=True))
+    if isinstance(answer.verdict, Failed):
+        return (goal,)  # one of them has no value somewhere
+    found = (answer.verdict, *answer.more_violations)
+    false = {v.property for v in found if isinstance(v, Violated)}
+    return (goal, *(c for c in lemmas if c.name not in false))
