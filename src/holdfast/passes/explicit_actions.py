@@ -23,6 +23,7 @@ from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in, substitute
 from holdfast.ir.system import Action, Body, System
+from holdfast.passes.action_names import name_disjuncts
 from holdfast.source import Diagnostic, Span, SpecError
 
 _MAX_DEPTH = 100
@@ -72,7 +73,8 @@ class ActionTrees:
         """The named disjuncts of a next-state relation."""
         name = e.name if isinstance(e, ir.Call) else "Next"
         found = self._split(e, _Place(name, e.span))
-        return [self._renamed(a) if a.name == name else a for a in found]
+        found = [self._renamed(a) if a.name == name else a for a in found]
+        return name_disjuncts(found, name)
 
     def _renamed(self, action: Action) -> Action:
         """A disjunct by the definition that it calls for some element of a set of the state."""
