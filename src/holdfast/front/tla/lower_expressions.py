@@ -146,7 +146,15 @@ def _path(lowering: Lowering, e: tree.Path, scope: Scope) -> ir.Expr:
 
 
 def _infix(lowering: Lowering, e: tree.Infix, scope: Scope) -> ir.Expr:
-    return _use(lowering, e, (e.left, e.right), scope)
+    lowered = _use(lowering, e, (e.left, e.right), scope)
+    match lowered:
+        case ir.Apply(Op.AND | Op.OR as op, (ir.Apply(inner, first), last)) if (
+            inner is op and isinstance(e.left, tree.Infix)
+        ):
+            # A long chain of conjuncts would be deep otherwise.
+            return ir.Apply(op, (*first, last), span=e.span)
+        case _:
+            return lowered
 
 
 def _fix(lowering: Lowering, e: tree.Prefix | tree.Postfix, scope: Scope) -> ir.Expr:
