@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import io
 import os
+import signal
 import sys
 import time
 import traceback
@@ -96,7 +97,9 @@ def main() -> None:
         # A spec may hold characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the answer is given: its exit code stands
+    sys.exit(code)
 
 
 def run(args: Sequence[str]) -> int:
