@@ -43,6 +43,8 @@ def reason(spec: Spec, theirs: Said) -> str | None:
         # The constant of a module that both extend is one symbol to TLC, so that the
         # substitution of the instance reaches the operator that is passed.
         return "TLC evaluates an operator that is passed to an instance as if it were in it"
+    if "undefined or not an operator" in theirs.note and _replaces_by_calls(spec):
+        return "TLC does not see the variable behind an operator with parameters"
     if composes(spec):
         return "TLC's composition of actions is incomplete"
     return None
@@ -65,6 +67,13 @@ def _local_units(spec: Spec) -> list[Unit]:
 def _passes_into_instances(spec: Spec) -> bool:
     calls = [e for e in _everything(spec) if isinstance(e, Call) and e.path]
     return any(isinstance(arg, OpName | Lambda) for call in calls for arg in call.args)
+
+
+def _replaces_by_calls(spec: Spec) -> bool:
+    """Whether an instance puts an operator with its arguments in the place of a variable."""
+    units = [*_local_units(spec), *(u for m in spec.modules for u in m.units)]
+    pairs = [pair for u in units if isinstance(u, Instance) for pair in u.substitution]
+    return any(isinstance(e, Call) and bool(e.args) for _, e in pairs)
 
 
 def compare_with_tlc(seeds: Sequence[int], folder: Path) -> int:
