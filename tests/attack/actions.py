@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tests.attack.chains import ChainWriter
-from tests.attack.scope import RIGID, Atom, Operator, Param, Scope
+from tests.attack.scope import RIGID, Atom, Scope
 from tests.attack.shared import both, prime, within_domain
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName
 from tests.attack.write import shape
@@ -168,9 +168,7 @@ class ActionWriter(ChainWriter):
         body = self.action(todo, self.with_params(outside, params), depth - 1)
         made = self.known(name, params, body, "act", outside)
         self.units.append(Definition(name, shape(params), body))
-        # What is primed in the body may not have a value yet where the call stands.
-        safe = tuple(replace(p, primed=p.primed, capped=p.capped or p.primed) for p in made.params)
-        return Call(name, tuple(self.argument(p, scope, depth - 1) for p in safe))
+        return Call(name, tuple(self.argument(p, scope, depth - 1) for p in made.params))
 
     def passed_actions(self, todo: Todo, scope: Scope, depth: int) -> Expr:
         """Actions as arguments: `If(x < 2, x' = x + 1, x' = 0)`."""
@@ -287,13 +285,3 @@ class ActionWriter(ChainWriter):
         made = self.known(name, (), body, "act", self.top(2))
         self.units.append(Definition(name, (), body))
         self.operators.append(replace(made, assigns=frozenset(todo)))
-
-
-def is_action(operator: Operator) -> bool:
-    """Whether an operator gives variables next values."""
-    return bool(operator.assigns)
-
-
-def unlimited(param: Param) -> Param:
-    """A parameter whose argument may be anything."""
-    return replace(param, capped=False, primed=False)

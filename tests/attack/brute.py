@@ -337,6 +337,7 @@ class Flattened:
     properties: dict[str, tuple[Flat, Flat]]
     constraint: Flat
     action_constraint: Flat
+    view: Flat
 
 
 def flatten(spec: Spec) -> Flattened:
@@ -354,6 +355,7 @@ def flatten(spec: Spec) -> Flattened:
         },
         expander.definition(spec.constraint) if spec.constraint else always,
         expander.definition(spec.action_constraint) if spec.action_constraint else always,
+        expander.definition(spec.view) if spec.view else always,
     )
 
 
@@ -418,6 +420,8 @@ def _enter(spec: Flattened, found: Explored, level: list[State], length: int, st
     if before is not None:
         inside = inside and truth(spec.action_constraint, At(before, state, {}))
     new = row not in found.states
+    if inside:
+        value(spec.view, at)  # it has all variables, and perhaps no value
     failed = set[str]()
     if new:
         failed = {name for name, e in spec.invariants.items() if not truth(e, at)}

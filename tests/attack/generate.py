@@ -165,17 +165,18 @@ class InstanceWriter(ActionWriter):
         """What the instance puts in the place of variables and constants."""
         pairs: list[tuple[str, Expr]] = []
         unused = list(params)
+        here = replace(self.top(1), names=frozenset(params))
         for name, type in inner.variables.items():
             if self.variables.get(name) == type and self.chance(0.4):
                 continue
             same = [v for v, its in self.variables.items() if its == type]
             if unused and type == "int":
                 e: Expr = Call(unused.pop())
-                e = e if self.chance(0.6) else Apply("+", (e, self.leaf("int", self.top(1))))
+                e = e if self.chance(0.6) else Apply("+", (e, self.leaf("int", here)))
             elif same and self.chance(0.6):
                 e = Call(self.random.choice(same))
             else:
-                e = self.value(type, self.top(1), 1)
+                e = self.value(type, here, 1)
             pairs.append((name, e))
         for name in inner.constants:
             if name not in self.constants or self.chance(0.7):

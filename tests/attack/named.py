@@ -12,7 +12,18 @@ from tests.attack.attack import Finding
 from tests.attack.generate import generate
 from tests.attack.holes import asks_enabled_of_a_parameter
 from tests.attack.tlc import by_tlc
-from tests.attack.tree import Spec
+from tests.attack.tree import (
+    Arg,
+    Call,
+    Instance,
+    Lambda,
+    Let,
+    OpName,
+    Spec,
+    Unit,
+    unit_expressions,
+    walk,
+)
 
 
 def reason(spec: Spec, theirs: Said) -> str | None:
@@ -26,9 +37,43 @@ def reason(spec: Spec, theirs: Said) -> str | None:
         return "TLC substitutes in a parameter before it evaluates ENABLED of it"
     if "cannot handle this conjunct" in theirs.note:
         return "TLC does not take an instance in LET for a formula about states"
+    if theirs.kind == "refused" and any(isinstance(u, Instance) for u in _local_units(spec)):
+        return "SANY takes some instances in LET for formulas about steps"
+    if "Base" in [m.name for m in spec.modules] and _passes_into_instances(spec):
+        # The constant of a module that both extend is one symbol to TLC, so that the
+        # substitution of the instance reaches the operator that is passed.
+        return "TLC evaluates an operator that is passed to an instance as if it were in it"
+    if "undefined or not an operator" in theirs.note and _replaces_by_calls(spec):
+        return "TLC does not see the variable behind an operator with parameters"
     if composes(spec):
         return "TLC's composition of actions is incomplete"
     return None
+
+
+def _everything(spec: Spec) -> list[Arg]:
+    return [
+        each
+        for module in spec.modules
+        for unit in module.units
+        for e in unit_expressions(unit)
+        for each in walk(e)
+    ]
+
+
+def _local_units(spec: Spec) -> list[Unit]:
+    return [unit for e in _everything(spec) if isinstance(e, Let) for unit in e.units]
+
+
+def _passes_into_instances(spec: Spec) -> bool:
+    calls = [e for e in _everything(spec) if isinstance(e, Call) and e.path]
+    return any(isinstance(arg, OpName | Lambda) for call in calls for arg in call.args)
+
+
+def _replaces_by_calls(spec: Spec) -> bool:
+    """Whether an instance puts an operator with its arguments in the place of a variable."""
+    units = [*_local_units(spec), *(u for m in spec.modules for u in m.units)]
+    pairs = [pair for u in units if isinstance(u, Instance) for pair in u.substitution]
+    return any(isinstance(e, Call) and bool(e.args) for _, e in pairs)
 
 
 def compare_with_tlc(seeds: Sequence[int], folder: Path) -> int:
