@@ -221,6 +221,11 @@ def test_a_false_assumption_stops_before_exploring() -> None:
     assert exit_code(answer) == 10
 
 
+def test_an_axiom_is_not_evaluated() -> None:
+    axioms = "AXIOM 1 + 1 = 3\nAXIOM Many == \\A f \\in [Nat -> Nat] : f[0] \\in Nat\n"
+    assert exit_code(run(axioms + COUNTER, NO_DEADLOCK)) == 0
+
+
 def test_overrides_replace_constants_and_definitions() -> None:
     body = (
         "CONSTANTS N, Op(_)\nLimit == 100\nDouble(n) == 2 * n\nVARIABLE x\nInit == x = N\n"

@@ -73,6 +73,12 @@ def test_enabled_in_an_initial_predicate_has_its_own_next_state(
 
 
 @ENGINES
+def test_enabled_in_an_initial_predicate_may_come_too_early(tmp_path: Path, engine: str) -> None:
+    body = "Init == ENABLED (x = {}) /\\ x = 0\nNext == x' = x\n"
+    assert error_of(tmp_path, engine, body) == "eval-unassigned"
+
+
+@ENGINES
 @pytest.mark.parametrize("role", ["SYMMETRY", "POSTCONDITION"])
 def test_what_is_not_about_a_state_may_not_read_a_variable(
     tmp_path: Path, engine: str, role: str

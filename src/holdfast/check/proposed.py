@@ -71,7 +71,7 @@ def _violated(spec: Spec, values: Mapping[str, str]) -> set[Span]:
             with deadline(_SECONDS):
                 holds = machine.holds(assumption.expr)
         except (EvalError, SpecError, TimeIsUp):
-            holds = False
+            holds = assumption.axiom
         if not holds and assumption.span is not None:
             wrong.add(assumption.span)
     return wrong

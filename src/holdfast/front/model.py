@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from holdfast.front.config import Assignment, Config
 from holdfast.front.name_order import names_in_order, variables_in_order
-from holdfast.front.replacements import chained_replacements, mark_recursion
+from holdfast.front.replacements import chained_replacements, mark_recursion, variables_read
 from holdfast.front.tla import symbols as sym
 from holdfast.front.tla import tree
 from holdfast.front.tla.builtins import STATE, TEMPORAL
@@ -97,9 +97,10 @@ class _Builder:
         self.complaints: list[Diagnostic] = []
         self.warnings: list[Diagnostic] = []
         self.replaced: list[tuple[str, str]] = []
+        self.constant_replacements: list[tuple[Assignment, sym.Symbol]] = []
         self.everywhere: dict[int, ir.Expr | sym.Symbol] = {}
-        self.scoped: dict[tuple[str, int], ir.Expr | sym.Symbol] = {}
-        self.lowering = Lowering(self.root, Overrides(self.everywhere, self.scoped))
+        self.of_modules: dict[int, ir.Expr | sym.Symbol] = {}
+        self.lowering = Lowering(self.root, Overrides(self.everywhere, self.of_modules))
 
     def system(self) -> System:
         """The system, or every complaint at once."""
@@ -128,6 +129,7 @@ class _Builder:
             possible=self._properties(config.possible),
             check_deadlock=config.check_deadlock is None or config.check_deadlock.value,
         )
+        self._require_constant_replacements()
         if self.complaints:
             raise SpecError(*self.complaints)
         definitions = mark_recursion(self.lowering.definitions)
@@ -194,10 +196,13 @@ class _Builder:
 
     def _assumptions(self) -> tuple[Property, ...]:
         return tuple(
-            Property(f.name or f"ASSUME at {f.span.location()}", self.lowering.fact(f), span=f.span)
-            for f in self.root.assumptions
-            if not f.module.bundled
+            map(self._assumption, (f for f in self.root.assumptions if not f.module.bundled))
         )
+
+    def _assumption(self, f: sym.Fact) -> Property:
+        kind = f.node.kind if isinstance(f.node, tree.Assume) else "ASSUME"
+        name = f.name or f"{kind} at {f.span.location()}"
+        return Property(name, self.lowering.fact(f), kind == "AXIOM", span=f.span)
 
     # ---- constants ----
 
@@ -223,10 +228,10 @@ class _Builder:
 
     def _follow_replacements(self) -> None:
         """What is replaced by a constant has the value of this constant."""
-        for values in (self.everywhere, self.scoped):
+        for values in (self.everywhere, self.of_modules):
             for key, value in values.items():
                 if not isinstance(value, ir.Node):
-                    values[key] = self.everywhere.get(id(value), value)  # type: ignore[index]  # its own key
+                    values[key] = self.everywhere.get(id(value), value)
 
     def _target(self, a: Assignment) -> tuple[sym.Symbol, str] | None:
         module = self.root
@@ -271,7 +276,8 @@ class _Builder:
         if not declared or a.reading != "value":
             self.replaced.append((a.name.name, print_expr(a.value)))
         if module:
-            self.scoped[module, id(symbol)] = value
+            # As in TLC, `[M]` says which definition is meant, and not where it is replaced.
+            self.of_modules[id(symbol)] = value
         else:
             self.everywhere[id(symbol)] = value
 
@@ -301,6 +307,8 @@ class _Builder:
             self._complain("model-replacement", message, a.value.span)
         else:
             self._put(a, symbol)
+            if isinstance(target[0], sym.Constant) and not symbol.arity:
+                self.constant_replacements.append((a, symbol))
 
     def _assign_table(self, rows: list[Assignment]) -> None:
         """`F(1, 2) = 3` and its like: an operator given by a list of its values."""
@@ -372,6 +380,17 @@ class _Builder:
             help = f"add `CONSTANT {n} = ...` to the .cfg file, or pass --const {n}=..."
             message = f"the constant `{n}` has no value"
             self._complain("model-missing-constant", message, constant.span, help)
+
+    def _require_constant_replacements(self) -> None:
+        """A constant is not replaced by what depends on the state, also through definitions."""
+        hidden = self.lowering.hidden
+        for a, symbol in self.constant_replacements:
+            used = self.lowering.use(symbol, (), self.lowering.scope(), a.value.span)
+            variables = {*hidden, *(v.name for v in self.root.variables)}
+            if read := variables_read(used, variables, self.lowering.definitions):
+                text = print_expr(a.value)
+                message = f"`{text}` depends on the variable `{read[0]}`, but `{a.name.name}` is a constant"
+                self._complain("model-replacement", message, a.value.span)
 
     def _warn_of_strings(self, definitions: Iterable[ir.Definition]) -> None:
         """Warn of strings with the name of a model value, which look alike and always differ."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from holdfast.front.config import Assignment
@@ -39,6 +39,20 @@ def mark_recursion(definitions: Mapping[str, ir.Definition]) -> dict[str, ir.Def
         name: replace(d, recursive=True) if name in circular and not d.recursive else d
         for name, d in definitions.items()
     }
+
+
+def variables_read(
+    e: ir.Expr, variables: Container[str], definitions: Mapping[str, ir.Definition]
+) -> list[str]:
+    """The variables that an expression may read, also through what it calls."""
+    names = dict.fromkeys(_called(e))
+    pending = list(names)
+    while pending:
+        called = definitions.get(pending.pop())
+        new = [] if called is None else [n for n in _called(called.body) if n not in names]
+        names |= dict.fromkeys(new)
+        pending += new
+    return sorted(name for name in names if name in variables)
 
 
 def _called(body: ir.Expr) -> set[str]:

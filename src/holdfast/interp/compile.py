@@ -67,7 +67,7 @@ class Compiler(Calls):
         self._slots = Slots()
         self._calls = 0
         self._folding = False
-        self.procedures: dict[tuple[str, bool], Any] = {}
+        self.procedures: dict[tuple[str, bool, bool], Any] = {}
         sys.setrecursionlimit(max(sys.getrecursionlimit(), 30 * MAX_CALLS))
 
     # ---- entry points ----

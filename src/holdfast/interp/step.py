@@ -53,6 +53,8 @@ class Steps:
     def __init__(self, compiler: Compiler, initial: bool = False) -> None:
         self.compiler = compiler
         self.initial = initial
+        # An ENABLED inside the initial predicate reads a state that is not yet complete.
+        self.incomplete = initial or compiler.initial
         self.target = NOW if initial else NEXT
 
     def run(self, b: Body, names: Names, then: Run) -> Run:
@@ -99,7 +101,7 @@ class Steps:
     @contextmanager
     def _filling(self) -> Iterator[None]:
         """Expressions compiled inside read the state that is being filled."""
-        before, self.compiler.initial = self.compiler.initial, self.initial
+        before, self.compiler.initial = self.compiler.initial, self.incomplete
         try:
             yield
         finally:
@@ -363,10 +365,11 @@ class Steps:
         return enter
 
     def _procedure(self, name: str) -> _Entered:
-        known: _Entered | None = self.compiler.procedures.get((name, self.initial))
+        key = (name, self.initial, self.incomplete)
+        known: _Entered | None = self.compiler.procedures.get(key)
         if known is not None:
             return known
-        entered = self.compiler.procedures[name, self.initial] = _Entered()
+        entered = self.compiler.procedures[key] = _Entered()
         procedure = self.compiler.system.procedures[name]
 
         def go_on(frame: Frame) -> None:

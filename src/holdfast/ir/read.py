@@ -90,6 +90,9 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
             fields[SINGLES[word]] = prop
         else:
             _append(fields, GROUPS[word], prop)
+    elif word == "axiom":
+        axiom = Property(_whole(rest, Reader.name), read_expr(below), axiom=True)
+        _append(fields, "assumptions", axiom)
     elif word in FORMULAS:
         fields[FORMULAS[word]] = read_expr(below)
     elif word == "fairness":

@@ -175,10 +175,11 @@ class Action(Node):
 
 @dataclass(frozen=True, slots=True)
 class Property(Node):
-    """A formula with the name that the user gave it."""
+    """A formula with the name that the user gave it; an axiom is a hypothesis, never evaluated."""
 
     name: str
     expr: Expr
+    axiom: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,16 +28,16 @@ Replaceable: TypeAlias = sym.Constant | sym.Operator | sym.Instantiated
 class Overrides:
     """What a model puts in the place of symbols: values, or other definitions.
 
-    `scoped` holds for the text of one module only, by its name.
+    `names` are replaced where a name means the symbol, `definitions` through instances, too.
     """
 
-    everywhere: Mapping[int, ir.Expr | sym.Symbol] = field(default_factory=dict)
-    scoped: Mapping[tuple[str, int], ir.Expr | sym.Symbol] = field(default_factory=dict)
+    names: Mapping[int, ir.Expr | sym.Symbol] = field(default_factory=dict)
+    definitions: Mapping[int, ir.Expr | sym.Symbol] = field(default_factory=dict)
 
-    def lookup(self, symbol: sym.Symbol, module: str) -> ir.Expr | sym.Symbol | None:
-        """What replaces `symbol` where it is used in `module`."""
-        found = self.scoped.get((module, id(symbol)))
-        return found if found is not None else self.everywhere.get(id(symbol))
+    def lookup(self, symbol: sym.Symbol) -> ir.Expr | sym.Symbol | None:
+        """What replaces `symbol` where it is used by its name."""
+        found = self.definitions.get(id(symbol))
+        return found if found is not None else self.names.get(id(symbol))
 
 
 @dataclass(slots=True, eq=False)
@@ -120,7 +120,7 @@ class Lowering:
         self, symbol: sym.Symbol, args: tuple[ir.Expr, ...], scope: Scope, span: Span
     ) -> ir.Expr:
         """A symbol applied to arguments, in a scope."""
-        replaced = self.overrides.lookup(symbol, scope.module.name)
+        replaced = self.overrides.lookup(symbol)
         # What an instance substitutes for a constant comes before the model's value for it.
         if replaced is not None and id(symbol) not in scope.env.values:
             if isinstance(replaced, ir.Call) and args:
@@ -237,10 +237,8 @@ class Lowering:
         own = len(symbol.instance.params)
         given, rest = args[:own], args[own:]
         inner = Scope(symbol.instance.target, env, {})
-        # An override replaces `Op`, not `I!Op`: the replacement may be defined by that. One
-        # that is made for the instantiated module alone is meant for this use, too.
-        scoped = (inner.module.name, id(symbol.original)) in self.overrides.scoped
-        use = self.use if scoped else self._use_plain
+        # An override replaces `Op`, not `I!Op`: the replacement may be defined by that.
+        use = self.use if id(symbol.original) in self.overrides.definitions else self._use_plain
         result = use(symbol.original, rest, inner, span)
         return _with_instance_arguments(result, env, scope, given)
 
