@@ -124,6 +124,23 @@ def test_a_postcondition_sees_the_counterexample(engine: str) -> None:
     assert violation(answer).property == "Inv"
 
 
+def test_a_counterexample_to_what_is_not_checked_is_not_missing() -> None:
+    body = COUNTER + "Live == <>(x = 5)\nFound == Cardinality(CounterExample.state) > 0\n"
+    answer = ask(body + "Post == Found", NO_DEADLOCK + "PROPERTY Live\nPOSTCONDITION Post")
+    assert isinstance(answer.verdict, Unknown)
+    assert [each.name for each in answer.not_checked] == ["Live", "Post"]
+    assert "Post" not in answer.checked
+
+
+@ENGINES
+def test_the_level_of_the_next_state_is_one_more(engine: str) -> None:
+    body = (
+        'VARIABLE x\nInit == x = TLCGet("level")\nLater == TLCGet("level")\n'
+        "Next == x < 3 /\\ x' = TLCGet(\"level\")' - 1 /\\ Later' = x + 2\n"
+    )
+    assert ask(body, NO_DEADLOCK, engine=engine).counts.distinct == 4
+
+
 @ENGINES
 def test_registers_keep_their_values_between_positions(engine: str) -> None:
     body = """VARIABLE x

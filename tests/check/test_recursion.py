@@ -7,7 +7,7 @@ import pytest
 from holdfast.check.native_check import BeyondNative
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Exhausted, Failed
-from tests.check.asked import ask
+from tests.check.asked import ask, violation
 
 SYSTEM = "VARIABLE x\nInit == x = 0\nNext == x' = (x + 1) % 3\n"
 ENDLESS = {
@@ -64,3 +64,11 @@ Inv == /\\ f[3, x] = x + 3 /\\ g[1, 2] = 3 /\\ k[1, 7, <<1, x>>] = 8 + x
        /\\ h[{1}, 1] = 2 /\\ [g EXCEPT ![1, 2] = 9][1, 2] = 9 /\\ [h EXCEPT ![{}, 1] = 9] # h
 """
     assert isinstance(asked(body, engine).verdict, Exhausted)
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_recursive_action_without_parameters_is_explained(engine: str) -> None:
+    body = "VARIABLE x\nInit == x = 0\nRECURSIVE Inc\nInc == x < 2 /\\ x' = x + 1\nNext == Inc"
+    found = violation(ask(body, engine=engine))
+    assert found.kind == "deadlock"
+    assert found.reason is not None

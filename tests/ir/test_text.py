@@ -134,6 +134,7 @@ def test_properties_and_actions_keep_their_order() -> None:
         "s",
         variables=("x",),
         actions=(Action("B", keep), Action("A", keep)),
+        assumptions=(Property("B", ir.TRUE, axiom=True), Property("A", ir.TRUE)),
         invariants=(Property("Q", ir.TRUE), Property("P", ir.FALSE)),
     )
     assert read_system(show_system(system)) == system

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Unknown
 from tests.check.asked import ask, violation
 
@@ -56,3 +57,18 @@ def test_a_recursive_let_around_a_temporal_formula_is_not_taken_apart() -> None:
     property = "P == LET RECURSIVE F(_)  F(n) == IF n = 0 THEN [](x < 2) ELSE F(n - 1) IN F(1)\n"
     answer = ask(BODY + property, "INIT Init\nNEXT Next\nPROPERTY P")
     assert isinstance(answer.verdict, Unknown)
+
+
+def test_a_property_that_is_checked_in_part_is_not_checked() -> None:
+    answer = ask(BODY + "P == [][x' # x]_x /\\ <>(x = 2)\n", "INIT Init\nNEXT Next\nPROPERTY P")
+    assert "P" not in answer.checked
+    assert [each.name for each in answer.not_checked] == ["P"]
+
+
+def test_without_variables_a_specification_may_say_nothing() -> None:
+    body = "ASSUME 1 \\in Nat\nSpec == [][TRUE]_<<>>\n"
+    answer = ask(body, "SPECIFICATION Spec\n")
+    assert isinstance(answer.verdict, Exhausted)
+    assert answer.counts.distinct == 0
+    with pytest.raises(SpecError, match="no initial predicate"):
+        ask(body + "Inv == FALSE\n", "SPECIFICATION Spec\nINVARIANT Inv")

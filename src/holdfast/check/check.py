@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from holdfast.check.conclusion import aliased, explained, failed, postconditions
+from holdfast.check.conclusion import aliased, explained, failed, postconditions, undecided
 from holdfast.check.deadline import TimeIsUp, deadline
 from holdfast.check.explore import DEFAULTS, Explorer, Options, Progress, Search
 from holdfast.check.figures import figure
@@ -52,7 +52,7 @@ def check(
     answer = Answer(
         Exhausted(),
         checked=_checked(system),
-        not_checked=tuple(Unchecked(p.name, _LATER) for p in system.temporal),
+        not_checked=tuple(_not_checked(system)),
         reductions=_reductions(system),
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible},
@@ -249,8 +249,17 @@ def _checked(system: System) -> tuple[str, ...]:
     names = [p.name for group in groups for p in group]
     if system.check_deadlock and system.actions:
         names.append("deadlock")
-    names += [p.name for p in (*system.postconditions, *system.possible)]
-    return tuple(dict.fromkeys(names))
+    decided = [p for p in system.postconditions if p not in undecided(system)]
+    names += [p.name for p in (*decided, *system.possible)]
+    # Of a property with a temporal part, what was checked is not the whole.
+    partly = {p.name for p in system.temporal}
+    return tuple(n for n in dict.fromkeys(names) if n not in partly)
+
+
+def _not_checked(system: System) -> Iterator[Unchecked]:
+    yield from (Unchecked(p.name, _LATER) for p in system.temporal)
+    for p in undecided(system):
+        yield Unchecked(p.name, "it asks for a counterexample to what is temporal")
 
 
 def _reductions(system: System) -> tuple[str, ...]:

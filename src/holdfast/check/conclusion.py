@@ -13,7 +13,9 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
+from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.notation import show
+from holdfast.ir.ops import Op
 from holdfast.ir.order import ordered
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import Record, Value
@@ -105,12 +107,36 @@ def postconditions(explorer: Explorer, trace: Trace | None = None) -> Iterator[V
     explorer.level = 0
     context.trace = lambda: None
     context.counterexample = lambda: counterexample_value(trace)
+    skipped = undecided(explorer.system) if trace is None else ()
     for condition in explorer.system.postconditions:
+        if condition in skipped:
+            continue
         try:
             if not explorer.machine.holds(condition.expr):
                 yield Violated("postcondition", condition.name, None)
         except EvalError as error:
             yield failed(error, explorer.system)
+
+
+def undecided(system: System) -> tuple[Property, ...]:
+    """The postconditions that ask for a counterexample to temporal properties."""
+    if not system.temporal:
+        return ()
+    asking = Fixpoint[str, bool](lambda name: asks(system.definitions[name].body), False)
+
+    def asks(e: ir.Expr) -> bool:
+        return any(_asks(part) for part in ir.walk(e))
+
+    def _asks(part: ir.Expr) -> bool:
+        match part:
+            case ir.Apply(Op.BUILTIN, (ir.Literal("TLCExt!CounterExample"), *_)):
+                return True
+            case ir.Call(name) | ir.Name(name):
+                return name in system.definitions and asking.of(name)
+            case _:
+                return False
+
+    return tuple(p for p in system.postconditions if asks(p.expr))
 
 
 def failed(error: EvalError, system: System) -> Failed:

@@ -388,8 +388,8 @@ class _Builder:
             used = self.lowering.use(symbol, (), self.lowering.scope(), a.value.span)
             variables = {*hidden, *(v.name for v in self.root.variables)}
             if read := variables_read(used, variables, self.lowering.definitions):
-                text = print_expr(a.value)
-                message = f"`{text}` depends on the variable `{read[0]}`, but `{a.name.name}` is a constant"
+                varies = f"`{print_expr(a.value)}` depends on the variable `{read[0]}`"
+                message = f"{varies}, but `{a.name.name}` is a constant"
                 self._complain("model-replacement", message, a.value.span)
 
     def _warn_of_strings(self, definitions: Iterable[ir.Definition]) -> None:

@@ -90,8 +90,10 @@ def bindings(setters: tuple[Setter, ...], f: Frame) -> Iterator[None]:
         for value in setter.members(f):
             setter.put(f, value)
             yield
-        return
-    yield from _nested(setters, [tuple(s.members(f)) for s in setters], f, len(setters) - 1)
+    elif not setters:
+        yield
+    else:
+        yield from _nested(setters, [tuple(s.members(f)) for s in setters], f, len(setters) - 1)
 
 
 def _nested(

@@ -18,6 +18,8 @@ from holdfast.ir.type_text import read_typed_name
 
 __all__ = ["read_body", "read_definition", "read_expr", "read_system"]
 
+_GROUPS = GROUPS | {"axiom": GROUPS["assume"]}
+
 
 @dataclass(slots=True)
 class Line:
@@ -84,15 +86,12 @@ def _blocks(text: str) -> list[list[str]]:
 
 
 def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None:
-    if word in GROUPS or word in SINGLES:
-        prop = Property(_whole(rest, Reader.name), read_expr(below))
+    if word in _GROUPS or word in SINGLES:
+        prop = Property(_whole(rest, Reader.name), read_expr(below), word == "axiom")
         if word in SINGLES:
             fields[SINGLES[word]] = prop
         else:
-            _append(fields, GROUPS[word], prop)
-    elif word == "axiom":
-        axiom = Property(_whole(rest, Reader.name), read_expr(below), axiom=True)
-        _append(fields, "assumptions", axiom)
+            _append(fields, _GROUPS[word], prop)
     elif word in FORMULAS:
         fields[FORMULAS[word]] = read_expr(below)
     elif word == "fairness":

@@ -36,6 +36,9 @@ def find_behaviour(system: System) -> System:
             system.specification.span,
         )
     init = parts.init[0] if len(parts.init) == 1 else ir.Apply(Op.AND, tuple(parts.init))
+    if not parts.init and not (system.variables or system.invariants or system.properties):
+        # As with TLC, `[][TRUE]_<<>>` stands for no behaviour at all.
+        return replace(system, specification=None)
     if not parts.init:
         raise _wrong("the specification has no initial predicate", system.specification.span)
     return replace(

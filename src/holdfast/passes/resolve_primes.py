@@ -29,6 +29,9 @@ from holdfast.passes.prime_bindings import Given, Local, Names, Param, Rigid, Sc
 from holdfast.passes.resolve_calls import CallResolver
 from holdfast.source import Span, SpecError
 
+# The level of the next state is the one figure of a run that TLC knows under a prime.
+_LEVEL = (ir.Literal("TLC!TLCGet"), ir.Literal("level"))
+
 
 def resolve_primes(system: System) -> System:
     """The system in which only variables are primed."""
@@ -156,6 +159,8 @@ class _Resolver(CallResolver):
                 first = self._elsewhere(args[0], scope, World(scope.world, False, fresh))
                 second = self._elsewhere(args[1], scope, World(scope.world, True, fresh))
                 return replace(e, args=(first, second))
+            case Op.BUILTIN if scope.later and args == _LEVEL:
+                return ir.Apply(Op.ADD, (e, ir.Literal(1)), span=e.span)
             case _:
                 new = tuple(self.expr(a, scope) for a in args)
                 same = all(a is b for a, b in zip(args, new, strict=True))
