@@ -66,7 +66,7 @@ Inv == /\\ f[3, x] = x + 3 /\\ g[1, 2] = 3 /\\ k[1, 7, <<1, x>>] = 8 + x
     assert isinstance(asked(body, engine).verdict, Exhausted)
 
 
-@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize("engine", ["interp", "auto"])
 def test_a_recursive_action_without_parameters_is_explained(engine: str) -> None:
     body = "VARIABLE x\nInit == x = 0\nRECURSIVE Inc\nInc == x < 2 /\\ x' = x + 1\nNext == Inc"
     found = violation(ask(body, engine=engine))
