@@ -188,6 +188,7 @@ _MEANING = {
     "eval-no-case": Code("a CASE of which no condition holds"),
     "eval-no-value": Code("a constant that the model gives no value"),
     "eval-pattern": Code("an element that does not fit the tuple of names bound to it"),
+    "eval-symmetry": Code("a SYMMETRY that is not a set of permutations"),
     "eval-unassigned": Code("a variable read before it has its value"),
     "eval-unbounded": Code("a name that ranges over everything, where a set is needed"),
     "model-missing-constant": Code("a constant that the model gives no value"),

@@ -88,6 +88,35 @@ def test_what_is_not_about_a_state_may_not_read_a_variable(
 
 
 @ENGINES
+@pytest.mark.parametrize(
+    ("symmetry", "code"),
+    [
+        ("{[p \\in P |-> CHOOSE q \\in P : TRUE]}", "eval-symmetry"),
+        ("{[p \\in P |-> 1]}", "eval-symmetry"),
+        ("{P}", "eval-not-a-function"),
+        ("SUBSET Permutations(P)", "eval-not-a-function"),
+        ("P", "eval-not-a-function"),
+        ("{[a |-> 1]}", "eval-symmetry"),
+    ],
+)
+def test_a_symmetry_is_made_of_permutations(
+    tmp_path: Path, engine: str, symmetry: str, code: str
+) -> None:
+    body = f"CONSTANT P\nSym == {symmetry}\nInit == x \\in P\nNext == x' = x\n"
+    cfg = f"{STEPS}SYMMETRY Sym\nCONSTANT P = {{p1, p2}}\n"
+    assert error_of(tmp_path, engine, body, cfg) == code
+
+
+@ENGINES
+@pytest.mark.parametrize("symmetry", ["Permutations(P)", "Permutations(P) \\union {<<>>}"])
+def test_permutations_are_a_symmetry(tmp_path: Path, engine: str, symmetry: str) -> None:
+    body = f"CONSTANT P\nSym == {symmetry}\nInit == x \\in P\nNext == x' = x\n"
+    cfg = f"{STEPS}SYMMETRY Sym\nCONSTANT P = {{p1, p2}}\n"
+    system = system_of(tmp_path, module(body, extends=EXTENDS), cfg)
+    assert check(system, options(engine)).counts.distinct == 1
+
+
+@ENGINES
 @pytest.mark.parametrize("printer", ["PrintT(S)", "Print(<<S>>, TRUE)", 'ToString(S) # ""'])
 def test_printing_lists_a_set_and_finds_its_errors(
     tmp_path: Path, engine: str, printer: str

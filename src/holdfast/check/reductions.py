@@ -6,11 +6,14 @@ from collections.abc import Callable
 from functools import cmp_to_key, partial
 from typing import Any
 
+from holdfast.interp.arguments import pairs
 from holdfast.interp.machine import Machine
 from holdfast.interp.sets import elements
 from holdfast.interp.step import State
 from holdfast.ir.construct import canonical, function_from, set_of
+from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
+from holdfast.ir.notation import describe
 from holdfast.ir.order import compare, ordered
 from holdfast.ir.values import FiniteSet, Function, ModelValue, Value
 
@@ -36,7 +39,12 @@ def key_function(machine: Machine) -> Callable[[State], Any]:
 def permutations_of(machine: Machine) -> tuple[dict[ModelValue, ModelValue], ...]:
     """The permutations of the model's symmetry, without the identity."""
     symmetry = machine.system.symmetry
-    return () if symmetry is None else tuple(_group(machine.value(symmetry.expr)))
+    if symmetry is None:
+        return ()
+    try:
+        return tuple(_group(machine.value(symmetry.expr)))
+    except EvalError as error:
+        raise error.at(symmetry.span) from None
 
 
 def _group(value: Value) -> list[dict[ModelValue, ModelValue]]:
@@ -61,11 +69,12 @@ def _key(permutation: dict[ModelValue, ModelValue]) -> frozenset[tuple[ModelValu
 
 
 def _as_permutation(value: Value) -> dict[ModelValue, ModelValue]:
-    value = canonical(value)
-    if not isinstance(value, Function):
-        return {}
-    pairs = zip(ordered(value.domain), value.values, strict=True)
-    return {k: v for k, v in pairs if isinstance(k, ModelValue) and isinstance(v, ModelValue)}
+    table = pairs(canonical(value))
+    if {k for k, _ in table} != {v for _, v in table}:
+        # States that are not alike would count as one.
+        message = f"{describe(value)} is not a permutation, as SYMMETRY needs"
+        raise EvalError("eval-symmetry", message)
+    return {k: v for k, v in table if isinstance(k, ModelValue) and isinstance(v, ModelValue)}
 
 
 class _Renaming:
@@ -100,8 +109,8 @@ class _Renaming:
     def _renamed(self, value: FiniteSet | Function) -> Value:
         if isinstance(value, FiniteSet):
             return set_of([self(e) for e in value.elements])
-        pairs = zip(ordered(value.domain), value.values, strict=True)
-        return function_from([(self(k), self(v)) for k, v in pairs])
+        table = zip(ordered(value.domain), value.values, strict=True)
+        return function_from([(self(k), self(v)) for k, v in table])
 
 
 def _least(state: State, renamings: list[_Renaming], places: list[int]) -> State:
