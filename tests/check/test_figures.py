@@ -109,6 +109,12 @@ def test_an_alias_without_a_value_is_mentioned() -> None:
     assert "M.tla:7:" in about
 
 
+def test_an_alias_that_is_temporal_has_no_value() -> None:
+    body = COUNTER + "Inv == x < 2\nShown == <>(x = 1)\n"
+    (about,) = ask(body, BEHAVIOUR + "INVARIANT Inv\nALIAS Shown").warnings
+    assert "ALIAS Shown has no value in state 1" in about
+
+
 @ENGINES
 def test_a_postcondition_sees_the_counterexample(engine: str) -> None:
     body = COUNTER + (

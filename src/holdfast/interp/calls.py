@@ -157,16 +157,22 @@ class Calls:
         compiled = self._compiled[key] = Compiled()
         definition = self.system.definitions[name]
         folding, self._folding = self._folding, False
-        with self.layout() as frame:
-            slots = {p: frame.take() for p in definition.params}
-            compiled.params = tuple(slots.values())
-            names = Names().bind(slots, thunks=True)
-            if _is_recursive_function(definition):
-                code = binders.recursive_function(self, definition.body, names)
-            else:
-                code = self.expr(definition.body, names)
+        try:
+            with self.layout() as frame:
+                slots = {p: frame.take() for p in definition.params}
+                compiled.params = tuple(slots.values())
+                names = Names().bind(slots, thunks=True)
+                if _is_recursive_function(definition):
+                    code = binders.recursive_function(self, definition.body, names)
+                else:
+                    code = self.expr(definition.body, names)
+        except EvalError as error:
+            # Whoever comes back to it, perhaps through another definition, finds the same.
+            compiled.code = _raising(error)
+            raise
+        finally:
+            self._folding = folding
         compiled.code, compiled.size = code, frame.size
-        self._folding = folding
         return compiled
 
     def _call_compiled(
@@ -322,3 +328,10 @@ def _is_function(definition: ir.Definition) -> bool:
     """Whether `f[x \\in S] == e` was written, or something like it."""
     body = definition.body
     return not definition.params and isinstance(body, ir.Bind) and body.binder is ir.Binder.FUNCTION
+
+
+def _raising(error: EvalError) -> Code:
+    def code(f: Frame) -> Any:
+        raise error
+
+    return code
