@@ -58,7 +58,9 @@ def _subscript(system: System) -> str | None:
             return None
     for part in ir.walk(whole):
         if isinstance(part, ir.Apply) and part.op is Op.BOX_ACTION:
-            return _text(part.args[1], "") or None
+            span = part.args[1].span
+            text = "" if span is None else span.text
+            return text if _NAME.fullmatch(text) or text.startswith("<<") else f"({text})"
     return None
 
 
