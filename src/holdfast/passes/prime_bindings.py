@@ -27,7 +27,7 @@ class Facts:
     def size(self) -> int:
         """A number that grows with what is known."""
         levels = sum(4 - level for level in self.by_name.values())
-        return len(self.twins) + len(self.by_name) * 8 + levels + self.inline
+        return len(self.twins) + len(self.used) + len(self.by_name) * 8 + levels + self.inline
 
     def need_name(self, param: str, level: Level) -> None:
         """Note that an argument of this level or above must be put in by name."""

@@ -178,13 +178,14 @@ class CallResolver:
         return given
 
     def _value(self, param: str, arg: ir.Expr, facts: Facts, scope: Scope) -> ir.Expr:
-        """An argument; one that cannot be primed once more does no harm if nothing uses it."""
+        """An argument; one that speaks of the next state does no harm if nothing uses it."""
+        if param not in facts.used and self.levels.of(arg) >= Level.ACTION:
+            return ir.TRUE
         try:
             return self.expr(arg, scope)
         except SpecError as error:
             # The next try may know that it goes by name.
-            if param in facts.used:
-                self.failed.append(error)
+            self.failed.append(error)
             return ir.TRUE
 
     def _call_operator(self, e: ir.Call, param: Param, scope: Scope) -> ir.Expr:

@@ -76,7 +76,9 @@ def unfolded(system: System, e: ir.Expr) -> tuple[str, ...]:
                     pending.append(system.definitions[name].body)
                 case _:
                     pass
-    return tuple(n for n in found if n not in system.constants and _NAME.fullmatch(n))
+    # A pass may have made more than one form of a definition.
+    names = dict.fromkeys(n.partition("@")[0] for n in found)
+    return tuple(n for n in names if n not in system.constants and _NAME.fullmatch(n))
 
 
 def proof_module(proof: Proof, spec: str, name: str) -> str:
