@@ -109,6 +109,8 @@ def differences(spec: Spec, said: Mapping[str, Said]) -> Iterator[str]:
     for name, answer in others:
         if answer.kind == "refused" and expected.kind == "error":
             continue  # said before the search, and not after it
+        if answer.kind == "refused" and "calls itself with ever new formulas" in answer.note:
+            continue  # `docs/differences.md`: such a recursion cannot be unfolded
         if answer.kind != expected.kind:
             yield f"{name} is {answer.kind} where {reference} is {expected.kind}"
         elif answer.kind == "explored":

@@ -43,7 +43,7 @@ def grid(tmp_path: Path) -> System:
     ("limit", "reason"),
     [
         ({"max_states": 5_000}, "stopped after 5000 distinct states"),
-        ({"seconds": 0.01}, "stopped after 0.01 s"),
+        ({"seconds": 0.1}, "stopped after 0.1 s"),
         ({"memory": 1 << 20}, "stopped: more than 1 MiB of memory in use"),
     ],
 )

@@ -17,17 +17,26 @@ class Facts:
     `by_name` are those used below ENABLED, `\\cdot` or UNCHANGED, with the level from which on
     an argument cannot be evaluated before. `inline`: an operator parameter is given such an
     argument, so that the operator must be known. `used` are the parameters used at all.
+
+    What a first try finds may turn out not to be so: `asked` are the twins that are really used
+    in this try, `were_asked` those in the one before.
     """
 
     twins: set[str] = field(default_factory=set)
     by_name: dict[str, Level] = field(default_factory=dict)
     inline: bool = False
     used: set[str] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    were_asked: set[str] = field(default_factory=set)
 
     def size(self) -> int:
         """A number that grows with what is known."""
         levels = sum(4 - level for level in self.by_name.values())
-        return len(self.twins) + len(self.by_name) * 8 + levels + self.inline
+        return len(self.twins) + len(self.used) + len(self.by_name) * 8 + levels + self.inline
+
+    def try_again(self) -> None:
+        """Another try begins."""
+        self.were_asked, self.asked = self.asked, set()
 
     def need_name(self, param: str, level: Level) -> None:
         """Note that an argument of this level or above must be put in by name."""

@@ -65,6 +65,10 @@ class CallResolver:
         """A number that grows with what is known of definitions."""
         return sum(f.size() for f in self.facts.values())
 
+    def is_settled(self) -> bool:
+        """Whether the twins that are used are those of the try before."""
+        return all(f.asked == f.were_asked for f in self.facts.values())
+
     def next_scope(self, scope: Scope, span: Span | None) -> Scope:
         """The scope of a primed expression."""
         if scope.later:
@@ -101,6 +105,7 @@ class CallResolver:
             return param.name
         if scope.later and not param.later:
             param.facts.twins.add(param.source)
+            param.facts.asked.add(param.source)
             return param.twin
         return param.name
 
@@ -171,20 +176,23 @@ class CallResolver:
         given = [self._value(param, arg, facts, scope) if operator is None else operator]
         if param in facts.twins and not scope.later:
             after = self.next_scope(scope, arg.span)
-            if operator is None:
+            if operator is None and param not in facts.asked | facts.were_asked:
+                given.append(ir.TRUE)
+            elif operator is None:
                 given.append(self.expr(arg, after))
             else:
                 given.append(self._operator(arg, 0, after)[0])
         return given
 
     def _value(self, param: str, arg: ir.Expr, facts: Facts, scope: Scope) -> ir.Expr:
-        """An argument; one that cannot be primed once more does no harm if nothing uses it."""
+        """An argument; one that speaks of the next state does no harm if nothing uses it."""
+        if param not in facts.used and self.levels.of(arg) >= Level.ACTION:
+            return ir.TRUE
         try:
             return self.expr(arg, scope)
         except SpecError as error:
             # The next try may know that it goes by name.
-            if param in facts.used:
-                self.failed.append(error)
+            self.failed.append(error)
             return ir.TRUE
 
     def _call_operator(self, e: ir.Call, param: Param, scope: Scope) -> ir.Expr:

@@ -39,7 +39,7 @@ def resolve_primes(system: System) -> System:
     while True:
         before = resolver.known()
         result = resolver.system()
-        if resolver.known() == before:
+        if resolver.known() == before and resolver.is_settled():
             if resolver.failed:
                 raise resolver.failed[0]
             return result
@@ -51,6 +51,8 @@ class _Resolver(CallResolver):
     def system(self) -> System:
         """The whole system, with what is known of its definitions so far."""
         self.made, self.definitions, self.failed = {}, {}, []
+        for facts in self.facts.values():
+            facts.try_again()
         changed: dict[str, Any] = {}
         for f in fields(self.source):
             value = getattr(self.source, f.name)

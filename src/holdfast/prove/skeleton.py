@@ -58,7 +58,9 @@ def _subscript(system: System) -> str | None:
             return None
     for part in ir.walk(whole):
         if isinstance(part, ir.Apply) and part.op is Op.BOX_ACTION:
-            return _text(part.args[1], "") or None
+            span = part.args[1].span
+            text = "" if span is None else span.text
+            return text if _NAME.fullmatch(text) or text.startswith("<<") else f"({text})"
     return None
 
 
@@ -74,7 +76,9 @@ def unfolded(system: System, e: ir.Expr) -> tuple[str, ...]:
                     pending.append(system.definitions[name].body)
                 case _:
                     pass
-    return tuple(n for n in found if n not in system.constants and _NAME.fullmatch(n))
+    # A pass may have made more than one form of a definition.
+    names = dict.fromkeys(n.partition("@")[0] for n in found)
+    return tuple(n for n in names if n not in system.constants and _NAME.fullmatch(n))
 
 
 def proof_module(proof: Proof, spec: str, name: str) -> str:

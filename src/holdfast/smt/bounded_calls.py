@@ -43,7 +43,7 @@ class Calls(Binders):
     def _force(self, bound: Sym | Thunk | Operator, scene: Scene) -> Sym:
         match bound:
             case Thunk(expr, env, made, known):
-                where = made.on(scene.path) if made.primed and not scene.primed else scene
+                where = made.on(scene.path)
                 key = (id(where.now), id(where.next))
                 found = known.get(key)
                 if found is None or not self._is_recorded(found, where):
@@ -68,7 +68,7 @@ class Calls(Binders):
         """The next state as the current one."""
         if scene.next is None:
             raise refuse_bounded("operator", span, "`'` where there is no next state")
-        return Scene(scene.next, None, scene.path, True)
+        return Scene(scene.next, None, scene.path)
 
     def call(self, e: ir.Call, name: str, args: tuple[ir.Expr, ...], env: Env, scene: Scene) -> Sym:
         """A definition or an operator parameter, applied."""

@@ -21,7 +21,6 @@ class Scene:
     now: Values
     next: Values | None = None
     path: Path = None
-    primed: bool = False
 
     def under(self, guard: Term) -> Scene:
         """The same states, where the formula holds."""
@@ -29,7 +28,7 @@ class Scene:
 
     def on(self, path: Path) -> Scene:
         """The same states on another path."""
-        return Scene(self.now, self.next, path, self.primed)
+        return Scene(self.now, self.next, path)
 
 
 @dataclass(slots=True, eq=False)
