@@ -143,6 +143,8 @@ class Steps:
         return assign
 
     def _keep(self, variable: str, then: Run, b: Body) -> Run:
+        if self.incomplete:
+            return self._assign(variable, self._expr(ir.Name(variable), Names()), then, b)
         index, span = self.compiler.variables[variable], b.span
 
         def keep(f: Frame) -> None:
@@ -202,7 +204,7 @@ class Steps:
         for item in reversed(items):
             one_by_one = self.run(item, names, one_by_one)
         indices = tuple(self.compiler.variables[i.variable] for i in items if type(i) is body.Keep)
-        if len(set(indices)) < len(indices):
+        if self.incomplete or len(set(indices)) < len(indices):
             return one_by_one
         count = len(indices)
 

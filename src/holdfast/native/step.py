@@ -64,8 +64,8 @@ class Steps:
             case body.AssignFrom():
                 self._assign_from(b, names, assigned, then)
             case body.Keep(variable, _):
-                index = g.variables[variable]
-                self._assign(index, f"c->now[{index}]", assigned, then)
+                now = expr.emit_value(g, ir.Name(variable), {})
+                self._assign(g.variables[variable], now, assigned, then)
             case body.Sequence(items, _):
                 self._sequence(items, names, assigned, then)
             case body.Branch(items, _):
