@@ -77,6 +77,9 @@ def test_work_outside_of_python_is_cancelled_from_another_thread() -> None:
     assert cancelled
 
 
+# Where nothing ticks for a while the interrupt comes at any place, also in a destructor, which
+# cannot pass it on; it comes again then.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.smt
 @pytest.mark.parametrize(
     "phase", ["check", "sample", "mine", "candidates", "seed", "encode", "search", "prove", "graph"]
