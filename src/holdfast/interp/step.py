@@ -395,13 +395,16 @@ def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names, place: int)
     def found(f: Frame) -> None:
         raise _Found
 
+    # The next state may not be complete yet: what is read of it is checked.
+    before, compiler.initial = compiler.initial, compiler.initial or place == NEXT
     run = Steps(compiler).run(e.tree, names, found)
+    compiler.initial = before
     size = len(compiler.variables)
 
     def enabled(f: Frame) -> Any:
         frame = f[:]
         if place == NEXT:
-            frame[NOW] = compiler.complete(f[NEXT], e.span)
+            frame[NOW] = [None] * size if f[NEXT] is None else list(f[NEXT])
         frame[NEXT], frame[MISSING] = [None] * size, size
         try:
             run(frame)

@@ -25,7 +25,6 @@ def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:
     if later:
         g.lines.add(f"const V *now{number} = c->now;")
         g.lines.add(f"u64 serial{number} = look_at_other_state(c);")
-        g.lines.add(f"for (u32 i = 0; i < {len(g.variables)}; i++) present(c, c->next[i]);")
         g.lines.add("c->now = c->next;")
     g.lines.add(f"V own{number}[{max(width, 1)}];")
     g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
@@ -36,10 +35,11 @@ def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:
     def reached(assigned: Assigned) -> None:
         g.lines.add(f"{found} = 1;")
 
-    g.lines.open("if (!c->trap)")
+    # The next state may not be complete yet: what is read of it is checked.
+    before, g.initial = g.initial, g.initial or later
     steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
     steps.run(asked.tree, names, frozenset(), reached)
-    g.lines.close()
+    g.initial = before
     g.lines.add(f"c->next = next{number};")
     g.lines.add(f"c->missing = missing{number};")
     if later:
