@@ -5,7 +5,7 @@ BIN := .venv/bin
 RUN := $(BIN)/python -m
 
 .DEFAULT_GOAL := check
-.PHONY: setup check fmt lint test test-all golden fuzz bench bench-infer docs ci help
+.PHONY: setup check fmt lint test test-all golden replay fuzz bench bench-infer docs ci help
 
 setup: $(BIN)/holdfast ## make .venv with holdfast (editable) and the development tools
 
@@ -37,6 +37,10 @@ test-all: setup ## all tests, also those marked slow
 golden: setup ## rewrite tests/golden and the expect blocks, then show what changed
 	$(RUN) pytest -q --update || true
 	git diff --stat tests
+
+COMMIT ?= main
+replay: setup ## compare IR, C and SMT-LIB of all specs with COMMIT (main): a refactor changes nothing
+	$(RUN) tools.replay $(COMMIT)
 
 fuzz: setup ## the property tests, 5000 examples each
 	HYPOTHESIS_PROFILE=long $(RUN) pytest -n auto -m hypothesis

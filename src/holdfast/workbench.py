@@ -51,6 +51,7 @@ __all__ = [
     "pass_names",
     "recheck",
     "show_c",
+    "show_smt",
     "show_system",
     "starting_config",
     "translate_file",
@@ -90,14 +91,9 @@ def translate_file(path: str | PathLike[str], write: bool = False) -> Translated
     source = read_source(Path(path))
     done = pluscal.translate(source)
     if done is None:
-        raise SpecError(
-            Diagnostic(
-                "no-algorithm",
-                f"there is no PlusCal algorithm in {source.name}",
-                None,
-                help="an algorithm stands in a comment and begins with `--algorithm Name`",
-            )
-        )
+        help = "an algorithm stands in a comment and begins with `--algorithm Name`"
+        message = f"there is no PlusCal algorithm in {source.name}"
+        raise _refused("no-algorithm", message, help)
     wanted = write and done.current is not True and not errors(done.diagnostics)
     if wanted:
         _write(Path(path), pluscal.write_translation(source))
@@ -228,16 +224,8 @@ def load(
     folders = tuple(map(Path, search_path))
     read = read_spec(path, folders, translate)
     given = None if config is None else Path(config)
-    return Specification(
-        read.path,
-        read.spec,
-        read.diagnostics,
-        read.notices,
-        folders,
-        given,
-        constants or {},
-        translate,
-    )
+    found = (read.path, read.spec, read.diagnostics, read.notices)
+    return Specification(*found, folders, given, constants or {}, translate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +404,17 @@ def show_c(specification: Specification) -> str:
     if problems:
         raise SpecError(*problems)
     return emit_model(system)
+
+
+def show_smt(specification: Specification, **options: Unpack[ProveOptions]) -> str:
+    """The SMT-LIB text of what `prove` would have to settle, in its order; no solver is called."""
+    from holdfast.prove.options import read_options
+    from holdfast.prove.prove import obligation_texts
+
+    options = read_keywords("show_smt", options, ProveOptions, {"method": get_args(Method)})
+    prepared, lemmas = _prepared_to_prove(specification, options)
+    chosen = replace(read_options(options), lemmas=lemmas)
+    return "\n(reset)\n".join(obligation_texts(prepared.system, chosen))
 
 
 # ---- the last trace ----

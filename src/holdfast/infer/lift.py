@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.body import map_action, map_body, map_property
 from holdfast.ir.expr import map_children
-from holdfast.ir.system import Action, Body, Property, System
+from holdfast.ir.system import Action, Body, System
 from holdfast.ir.values import Value
 
 
@@ -52,9 +52,9 @@ def lift(system: System, names: tuple[str, ...] = ()) -> Lifted:
         definitions=definitions,
         init=None,
         actions=tuple(rule.action(a, plain) for a in system.actions),
-        assumptions=tuple(rule.property(p) for p in system.assumptions),
-        invariants=tuple(rule.property(p) for p in system.invariants),
-        constraints=tuple(rule.property(p) for p in system.constraints),
+        assumptions=tuple(map_property(rule.expr, p) for p in system.assumptions),
+        invariants=tuple(map_property(rule.expr, p) for p in system.invariants),
+        constraints=tuple(map_property(rule.expr, p) for p in system.constraints),
         names=tuple(dict.fromkeys((*system.names, *names))),
         symmetry=None,
         view=None,
@@ -76,53 +76,11 @@ class _Lift:
             case _:
                 return map_children(self.expr, e)
 
-    def property(self, p: Property) -> Property:
-        return replace(p, expr=self.expr(p.expr))
-
     def action(self, a: Action, constants: tuple[str, ...]) -> Action:
         kept = tuple(bodies.Keep(c, ir.TRUE) for c in constants)
-        body = bodies.Sequence((*kept, self.body(a.body)), ir.TRUE, span=a.body.span)
-        bounds = tuple(tuple(map(self.bound, group)) for group in a.bounds)
-        return replace(a, body=body, bounds=bounds, args=tuple(map(self.expr, a.args)))
-
-    def bound(self, b: ir.Bound) -> ir.Bound:
-        return b if b.domain is None else replace(b, domain=self.expr(b.domain))
-
-    def definition(self, d: ir.Definition) -> ir.Definition:
-        return replace(d, body=self.expr(d.body))
-
-    def body(self, b: Body) -> Body:
-        match b:
-            case bodies.Test(expr):
-                return replace(b, expr=self.expr(expr))
-            case bodies.Assign(_, value, expr):
-                return replace(b, value=self.expr(value), expr=self.expr(expr))
-            case bodies.AssignFrom(_, domain, expr):
-                return replace(b, domain=self.expr(domain), expr=self.expr(expr))
-            case bodies.Keep():
-                return b
-            case bodies.Sequence(items, expr) | bodies.Branch(items, expr):
-                return replace(b, items=tuple(map(self.body, items)), expr=self.expr(expr))
-            case bodies.IfElse(test, yes, no, expr):
-                yes, no = self.body(yes), self.body(no)
-                return replace(b, test=self.expr(test), yes=yes, no=no, expr=self.expr(expr))
-            case bodies.Choice(arms, other, expr):
-                new = tuple((self.expr(t), self.body(inner)) for t, inner in arms)
-                rest = None if other is None else self.body(other)
-                return replace(b, arms=new, other=rest, expr=self.expr(expr))
-            case bodies.ForSome(bounds, inner, expr) | bodies.ForEach(bounds, inner, expr):
-                new_bounds = tuple(map(self.bound, bounds))
-                return replace(b, bounds=new_bounds, body=self.body(inner), expr=self.expr(expr))
-            case bodies.Within(definitions, inner, expr):
-                local = tuple(map(self.definition, definitions))
-                return replace(b, definitions=local, body=self.body(inner), expr=self.expr(expr))
-            case bodies.Compose(first, second, expr):
-                first, second = self.body(first), self.body(second)
-                return replace(b, first=first, second=second, expr=self.expr(expr))
-            case bodies.Enter(_, args, expr):
-                return replace(b, args=tuple(map(self.expr, args)), expr=self.expr(expr))
-            case _:
-                assert_never(b)
+        lifted = map_action(self.expr, a)
+        body = bodies.Sequence((*kept, lifted.body), ir.TRUE, span=a.body.span)
+        return replace(lifted, body=body)
 
 
 def lift_expr(e: ir.Expr, lifted: Lifted) -> ir.Expr:
@@ -137,4 +95,4 @@ def machine_of(lifted: Lifted) -> Machine:
 
 def lift_body(b: Body, lifted: Lifted) -> Body:
     """The body of an action or of Init of the original system, for the lifted one."""
-    return _Lift(frozenset(lifted.constants)).body(b)
+    return map_body(_Lift(frozenset(lifted.constants)).expr, b)

@@ -219,14 +219,19 @@ def children(e: Expr) -> Iterator[Expr]:
 
 
 def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
-    """`e` with `f` applied to each direct sub-expression."""
+    """`e` with `f` applied to each direct sub-expression, and to those of the tree of an ENABLED.
+
+    So the tree stays that of its action; where it cannot, there is none any more.
+    """
     match e:
         case Literal() | Name():
             return e
         case Apply(_, args) | Call(_, args):
             return replace(e, args=tuple(map(f, args)))
-        case Lambda(_, body) | Prime(body) | Enabled(body):
+        case Lambda(_, body) | Prime(body):
             return replace(e, body=f(body))
+        case Enabled(body, tree):
+            return replace(e, body=f(body), tree=None if tree is None else _map_tree(f, tree))
         case Let(definitions, body):
             local = tuple(replace(d, body=f(d.body)) for d in definitions)
             return replace(e, definitions=local, body=f(body))
@@ -236,7 +241,7 @@ def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
             new_arms = tuple((f(t), f(v)) for t, v in arms)
             return replace(e, arms=new_arms, other=None if other is None else f(other))
         case Bind(_, bounds, body):
-            return replace(e, bounds=tuple(_map_bound(f, b) for b in bounds), body=f(body))
+            return replace(e, bounds=tuple(map_bound(f, b) for b in bounds), body=f(body))
         case Except(base, updates):
             new = tuple(replace(u, path=tuple(map(f, u.path)), value=f(u.value)) for u in updates)
             return replace(e, base=f(base), updates=new)
@@ -244,7 +249,14 @@ def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
             assert_never(e)
 
 
-def _map_bound(f: Callable[[Expr], Expr], bound: Bound) -> Bound:
+def _map_tree(f: Callable[[Expr], Expr], tree: Body) -> Body | None:
+    from holdfast.ir.body import map_tree  # bodies are made of expressions, and so imported later
+
+    return map_tree(f, tree)
+
+
+def map_bound(f: Callable[[Expr], Expr], bound: Bound) -> Bound:
+    """A bound with `f` applied to the set that it ranges over."""
     return bound if bound.domain is None else replace(bound, domain=f(bound.domain))
 
 

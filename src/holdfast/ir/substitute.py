@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import assert_never
 
 from holdfast.ir import expr as ir
+from holdfast.ir import system as bodies
+from holdfast.ir.body import assigned_in, map_inner
+from holdfast.ir.system import Body
 
 
 def substitute(e: ir.Expr, values: Mapping[str, ir.Expr]) -> ir.Expr:
@@ -53,7 +56,8 @@ class _Substitution:
                 inner, new = self.under(params)
                 return replace(e, params=new, body=inner.expr(body))
             case ir.Let(definitions, body):
-                return self.let(e, definitions, body)
+                inner, local = self.local(definitions)
+                return replace(e, definitions=local, body=inner.expr(body))
             case ir.Bind(_, bounds, body):
                 inner, new = self.under(tuple(n for b in bounds for n in b.names))
                 return replace(e, bounds=self.bounds(bounds, new), body=inner.expr(body))
@@ -66,7 +70,9 @@ class _Substitution:
                     for u in updates
                 )
                 return replace(e, base=self.expr(base), updates=changed)
-            case ir.Literal() | ir.Apply() | ir.If() | ir.Case() | ir.Prime() | ir.Enabled():
+            case ir.Enabled(body, tree):
+                return replace(e, body=self.expr(body), tree=self.tree(tree))
+            case ir.Literal() | ir.Apply() | ir.If() | ir.Case() | ir.Prime():
                 return ir.map_children(self.expr, e)
             case _:
                 assert_never(e)
@@ -83,17 +89,38 @@ class _Substitution:
                 assert not args
                 return value
 
-    def let(self, e: ir.Let, definitions: tuple[ir.Definition, ...], body: ir.Expr) -> ir.Expr:
+    def tree(self, tree: Body | None) -> Body | None:
+        """The tree of an ENABLED; none where something is put in for a variable that it assigns."""
+        if tree is None or not self.values.keys().isdisjoint(assigned_in(tree)):
+            return None
+        return self.body(tree)
+
+    def body(self, b: Body) -> Body:
+        match b:
+            case bodies.ForSome(bounds, body, e) | bodies.ForEach(bounds, body, e):
+                inner, new = self.under(tuple(n for x in bounds for n in x.names))
+                changed = self.bounds(bounds, new)
+                return replace(b, bounds=changed, body=inner.body(body), expr=self.expr(e))
+            case bodies.Within(definitions, body, e):
+                inner, local = self.local(definitions)
+                return replace(b, definitions=local, body=inner.body(body), expr=self.expr(e))
+            case _:
+                return map_inner(self.expr, self.body, b)
+
+    def local(
+        self, definitions: tuple[ir.Definition, ...]
+    ) -> tuple[_Substitution, tuple[ir.Definition, ...]]:
+        """The substitution below local definitions, and these."""
         inner, new = self.under(tuple(d.name for d in definitions))
         changed = []
         for d, name in zip(definitions, new, strict=True):
-            local, params = inner.under(d.params)
+            below, params = inner.under(d.params)
             renamed = dict(zip(d.params, params, strict=True))
             operators = tuple((renamed[n], a) for n, a in d.operators)
             changed.append(
-                replace(d, name=name, params=params, body=local.expr(d.body), operators=operators)
+                replace(d, name=name, params=params, body=below.expr(d.body), operators=operators)
             )
-        return replace(e, definitions=tuple(changed), body=inner.expr(body))
+        return inner, tuple(changed)
 
     def bounds(self, bounds: tuple[ir.Bound, ...], names: tuple[str, ...]) -> tuple[ir.Bound, ...]:
         changed, at = [], 0

@@ -12,11 +12,11 @@ from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.body import walk_body
 from holdfast.ir.system import Action, Body
 from holdfast.native import binders, calls, expr
 from holdfast.native.generator import Generator
 from holdfast.native.names import Held, Names
-from holdfast.native.reach import bodies
 
 Assigned: TypeAlias = frozenset[int]
 Then: TypeAlias = Callable[[Assigned], None]
@@ -368,7 +368,7 @@ def write_action(g: Generator, action: Action, number: int) -> None:
     shown = f"({', '.join(n for bs in action.bounds for b in bs for n in b.names)})"
     with g.function(header, g.about(f"{action.name}{shown}", action), own_frame=True):
         steps = Steps(g)
-        composed = any(isinstance(b, body.Compose) for b in bodies(action.body))
+        composed = any(isinstance(b, body.Compose) for b in walk_body(action.body))
         began = f"began_{g.number()}"
         if composed:
             g.frame.fields.append(f"const V *{began}")

@@ -9,11 +9,10 @@ states between the two steps, where `A \\cdot B` is a formula.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
 
 from holdfast.ir import expr as ir
-from holdfast.ir import system as bodies
+from holdfast.ir.body import map_body, map_system
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.passes.explicit_actions import ActionTrees
@@ -33,21 +32,18 @@ def enabled_trees(system: System) -> System:
             return replace(e, args=(give(first) or first, e.args[1]))
         # An action may be enabled only if another one is, and so on.
         if isinstance(e, ir.Enabled):
-            return replace(e, tree=_rewritten(trees.tree(e.body), give))
+            return replace(e, tree=map_body(rewritten, trees.tree(e.body)))
         return None
 
-    definitions = {
-        n: replace(d, body=ir.rewrite(give, d.body)) for n, d in system.definitions.items()
+    def rewritten(e: ir.Expr) -> ir.Expr:
+        return ir.rewrite(give, e)
+
+    # What is entered below an ENABLED is known only when all trees are made.
+    given = map_system(rewritten, replace(system, procedures={}))
+    procedures = {
+        n: replace(p, body=map_body(rewritten, p.body)) for n, p in trees.procedures.items()
     }
-    changed = {
-        f.name: _rewritten(getattr(system, f.name), give)
-        for f in fields(system)
-        if f.name not in ("name", "constants", "variables", "definitions", "check_deadlock")
-    }
-    changed["procedures"] = {
-        n: replace(p, body=_rewritten(p.body, give)) for n, p in trees.procedures.items()
-    }
-    return replace(system, definitions=definitions, **changed)
+    return replace(given, procedures=procedures)
 
 
 def _mentions_enabled(e: ir.Expr) -> bool:
@@ -72,24 +68,3 @@ def _formulas(system: System) -> list[ir.Expr]:
     found += [p.expr for group in groups for p in group]
     found += [p.expr for p in (system.view, system.symmetry, system.alias) if p is not None]
     return [e for e in found if e is not None]
-
-
-def _rewritten(value: Any, rule: Any) -> Any:
-    """A field of a system or of a body, with the rule applied to the expressions in it."""
-    if isinstance(value, tuple):
-        return tuple(_rewritten(v, rule) for v in value)
-    if isinstance(value, ir.Definition):
-        return replace(value, body=ir.rewrite(rule, value.body))
-    if isinstance(value, ir.Bound):
-        domain = None if value.domain is None else ir.rewrite(rule, value.domain)
-        return replace(value, domain=domain)
-    if isinstance(value, bodies.Property | bodies.Action) or _is_body(value):
-        names = [f.name for f in fields(value) if f.name != "span"]
-        return replace(value, **{n: _rewritten(getattr(value, n), rule) for n in names})
-    if isinstance(value, ir.Node):
-        return ir.rewrite(rule, value)  # type: ignore[arg-type]  # every other node is an Expr
-    return value
-
-
-def _is_body(value: Any) -> bool:
-    return isinstance(value, ir.Node) and type(value).__module__ == bodies.__name__

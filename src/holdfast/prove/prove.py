@@ -19,9 +19,10 @@ from holdfast.prove.obligations import Claim, Obligation, Obligations
 from holdfast.prove.options import Nobody, Options, Watcher
 from holdfast.prove.proof import Cti, Proof
 from holdfast.prove.sanity import Sanity, examine
-from holdfast.prove.settle import Settled, settle
+from holdfast.prove.settle import Settled, comments, settle
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.pool import Pool
+from holdfast.smt.term import to_smtlib
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
 
@@ -53,6 +54,34 @@ def claim_of(system: System, options: Options) -> Claim:
 
 def _whole(system: System, prop: Property) -> Conjunct:
     return Conjunct(prop.name, prop.expr, frozenset(system.variables), prop.name)
+
+
+def obligations_of(
+    system: System, claim: Claim, encoding: Encoding, options: Options
+) -> Iterator[Obligation]:
+    """What is to be settled for a claim, by the method that is asked for."""
+    makes = Obligations(system, encoding, claim)
+    match options.method:
+        case "induction":
+            return induction_obligations(makes)
+        case "kinduction":
+            return kinduction_obligations(makes, options.k)
+        case "bmc":
+            return bmc_obligations(makes, options.k)
+
+
+def obligation_texts(system: System, options: Options) -> Iterator[str]:
+    """The SMT-LIB text of every obligation, part by part; no solver is called.
+
+    A part is written with all its hypotheses. Where fewer do, a proof may succeed with these.
+    """
+    _require_behaviour(system)
+    _judge(system)
+    claim = claim_of(system, options)
+    encoding = encoding_for(system, claim, options)
+    for obligation in obligations_of(system, claim, encoding, options):
+        for part in obligation.parts:
+            yield to_smtlib(part.query, comments=comments(part))
 
 
 @dataclass(slots=True)
@@ -119,20 +148,10 @@ class _Attempt:
 
     # ---- obligations ----
 
-    def _obligations(self, claim: Claim, encoding: Encoding) -> Iterator[Obligation]:
-        makes = Obligations(self.system, encoding, claim)
-        match self.options.method:
-            case "induction":
-                return induction_obligations(makes)
-            case "kinduction":
-                return kinduction_obligations(makes, self.options.k)
-            case "bmc":
-                return bmc_obligations(makes, self.options.k)
-
     def _settle(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
         self.expected = expected_count(self.system, claim)
         self.watcher.begin(self.expected)
-        obligations = self._obligations(claim, encoding)
+        obligations = obligations_of(self.system, claim, encoding, self.options)
         try:
             for index, settled in settle(obligations, pool, self.options.effort, self.until):
                 self.settled[index] = settled
@@ -164,7 +183,7 @@ class _Attempt:
             found = settle_empty_sets(
                 encoding,
                 self.options,
-                lambda other: self._obligations(claim, other),
+                lambda other: obligations_of(self.system, claim, other, self.options),
                 pool,
                 self.until,
             )
@@ -267,12 +286,16 @@ def _require_behaviour(system: System) -> None:
         )
 
 
-def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
-    """A false assumption, warnings, and whether there is an initial state, if that is known."""
+def _judge(system: System) -> Judge:
     try:
-        judge = Judge(system)
+        return Judge(system)
     except EvalError as error:
         raise SpecError(Diagnostic(error.code, error.message, error.span, error.help)) from None
+
+
+def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
+    """A false assumption, warnings, and whether there is an initial state, if that is known."""
+    judge = _judge(system)
     warnings: tuple[str, ...] = ()
     for assumption in system.assumptions:
         try:

@@ -130,7 +130,7 @@ class BoundedEncoding:
             parts = []
             for name in self.system.variables:
                 domain = self.domains.of(name)
-                at = self.evaluator.place(Scene({}), None)
+                at = self.evaluator.place(Scene({}), self.domains.span_of(name))
                 guard, values[name] = picker.pick(domain, name, at)
                 parts.append(guard)
             s.values, s.constraint = values, and_(*parts)

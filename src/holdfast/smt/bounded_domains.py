@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.body import walk_body
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
@@ -34,29 +35,12 @@ _SAME = ir.Name("the domain it had")
 
 def _assignments(b: Body, variable: str) -> Iterator[ir.Expr]:
     """The values that a body gives to a variable; sets of which it takes one, as a set."""
-    match b:
-        case body.Assign(name, value, _) if name == variable:
-            yield value
-        case body.AssignFrom(name, domain, _) if name == variable:
-            yield domain
-        case body.Sequence(items, _) | body.Branch(items, _):
-            for item in items:
-                yield from _assignments(item, variable)
-        case body.IfElse(_, yes, no, _):
-            yield from _assignments(yes, variable)
-            yield from _assignments(no, variable)
-        case body.Choice(arms, other, _):
-            for _, inner in arms:
-                yield from _assignments(inner, variable)
-            if other is not None:
-                yield from _assignments(other, variable)
-        case body.ForSome(_, inner, _) | body.ForEach(_, inner, _) | body.Within(_, inner, _):
-            yield from _assignments(inner, variable)
-        case body.Compose(first, second, _):
-            yield from _assignments(first, variable)
-            yield from _assignments(second, variable)
-        case _:
-            return
+    for part in walk_body(b):
+        match part:
+            case body.Assign(name, value, _) | body.AssignFrom(name, value, _) if name == variable:
+                yield value
+            case _:
+                pass
 
 
 def _domains(e: ir.Expr, variable: str, system: System) -> list[ir.Expr | None]:

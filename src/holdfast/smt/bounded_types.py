@@ -29,6 +29,7 @@ from holdfast.smt.bounded_kinds import (
 )
 from holdfast.smt.bounded_scene import Scene
 from holdfast.smt.bounded_support import refuse_bounded
+from holdfast.source import Span
 
 _MOST_ITEMS = 12
 """How long sequences may be whose length the invariant limits."""
@@ -67,9 +68,13 @@ class Domains:
                 keys = self.evaluator.value(fixed, {}, Scene({}))
                 found = FunctionSet(keys, found.range)
         if found is None:
-            init = self.system.init
-            raise refuse_bounded("untyped", init.span if init else None, f"`{variable}`")
+            raise refuse_bounded("untyped", self.span_of(variable), f"`{variable}`")
         return found
+
+    def span_of(self, variable: str) -> Span | None:
+        """The conjunct that says what a variable is; without one, the initial predicate."""
+        said = self.conjuncts.get(variable) or self.system.init
+        return None if said is None else said.span
 
     def _of_set(self, e: ir.Expr) -> Sym:
         """The value of a set, as it is written: its elements need not be listed."""

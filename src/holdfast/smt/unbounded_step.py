@@ -8,6 +8,7 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.body import assigned_in
 from holdfast.ir.system import Action, Body
 from holdfast.smt import shapes
 from holdfast.smt.support import refuse
@@ -86,7 +87,7 @@ class Steps:
                 chosen = self._chosen(bounds, names, so_far)
                 return [x for n, c in chosen for x in self.run(inner, n, c)]
             case bodies.ForEach(_, inner, e):
-                if any(_assigns(x) for x in _below(inner)):
+                if any(assigned_in(inner)):
                     raise refuse("action-forall", b.span)
                 return [self._tested(self._formula(e, names, so_far), so_far)]
             case bodies.Within(definitions, inner, _):
@@ -227,30 +228,3 @@ def _apart(word: str, taken: set[str]) -> str:
         number += 1
         name = f"{word}_{number}"
     return name
-
-
-def _below(b: Body) -> Iterator[Body]:
-    yield b
-    match b:
-        case bodies.Sequence(items, _) | bodies.Branch(items, _):
-            inner: Sequence[Body] = items
-        case bodies.IfElse(_, yes, no, _):
-            inner = (yes, no)
-        case bodies.Choice(arms, other, _):
-            inner = (*(a for _, a in arms), *(() if other is None else (other,)))
-        case bodies.ForSome(_, body, _) | bodies.ForEach(_, body, _) | bodies.Within(_, body, _):
-            inner = (body,)
-        case bodies.Compose(first, second, _):
-            inner = (first, second)
-        case bodies.Test() | bodies.Assign() | bodies.AssignFrom() | bodies.Keep():
-            inner = ()
-        case bodies.Enter():
-            inner = ()
-        case _:
-            assert_never(b)
-    for x in inner:
-        yield from _below(x)
-
-
-def _assigns(b: Body) -> bool:
-    return isinstance(b, bodies.Assign | bodies.AssignFrom | bodies.Keep)
