@@ -411,6 +411,26 @@ OTHER = (
         "invariant",
         next="C(x' = x + 1, x' = (x + 1) % 3)",
     ),
+    Case(
+        "a conjunct after a composition",
+        "P == x < 2",
+        False,
+        "invariant",
+        next="(\\E c \\in {0, 2} : (x' = c) \\cdot (x' = c)) /\\ x' # x",
+    ),
+    Case(
+        "ENABLED of a composition with a guard in the middle",
+        "A == x' = x + 1\n"
+        "P == ENABLED (A \\cdot (x > 0 /\\ A)) /\\ ~ENABLED (A \\cdot (x > 5 /\\ A))",
+        True,
+        "invariant",
+    ),
+    Case(
+        "a local operator applies a parameter, for two kinds of operators",
+        "Ap(F(_), b) == LET G(c) == F(c) IN G(b)\n"
+        "P == Ap(LAMBDA p : p', x) = x' /\\ Ap(LAMBDA c : c + 5, 1)' = 6",
+        True,
+    ),
 )
 
 ALL = (*INSTANCES, *LOCAL, *HIGHER_ORDER, *ENABLED, *RECURSION, *OTHER)

@@ -165,6 +165,14 @@ class Attempts:
 
         return one(0)
 
+    def _from(self, state: State, then: Then) -> Obstacles:
+        """What comes after a composed step, which begins where its first half did."""
+        frame = self.scene.frame
+        middle, frame[NOW] = frame[NOW], state
+        found = then()
+        frame[NOW] = middle
+        return found
+
     def _compose(self, first: Body, second: Body, place: Place, then: Then) -> Obstacles:
         """What stops a first step, and what stops a second one after it."""
         frame, width = self.scene.frame, self.scene.machine.width
@@ -179,7 +187,7 @@ class Attempts:
         outcomes = [self.attempt(first, place, reached)]
         for state in middle:
             frame[NOW], frame[NEXT], frame[MISSING] = state, *outside[1:]
-            outcomes.append(self.attempt(second, place, then))
+            outcomes.append(self.attempt(second, place, lambda: self._from(outside[0], then)))
         frame[NOW], frame[NEXT], frame[MISSING] = outside
         return _all(outcomes)
 

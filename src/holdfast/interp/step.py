@@ -330,13 +330,20 @@ class Steps:
     def _compose(self, first: Body, second: Body, names: Names, then: Run) -> Run:
         """`A \\cdot B`: all states that A reaches, then B from each of them."""
         size = len(self.compiler.variables)
-        run_first_slot = self.compiler.take_slot()
+        run_first_slot, began = self.compiler.take_slot(), self.compiler.take_slot()
 
         def reached(f: Frame) -> None:
             f[run_first_slot].append(self.compiler.complete(f[NEXT], first.span))
 
+        def go_on(f: Frame) -> None:
+            # The step as a whole begins where its first half did.
+            middle, before = f[NOW], f[began]
+            f[NOW] = before
+            then(f)
+            f[NOW], f[began] = middle, before
+
         run_first = self.run(first, names, reached)
-        run_second = self.run(second, names, then)
+        run_second = self.run(second, names, go_on)
 
         def compose(f: Frame) -> None:
             before, after, missing = f[NOW], f[NEXT], f[MISSING]
@@ -346,7 +353,7 @@ class Steps:
             middle = f[run_first_slot]
             self.compiler.context.composed += len(middle)
             for state in middle:
-                f[NOW], f[NEXT], f[MISSING] = state, after, missing
+                f[NOW], f[NEXT], f[MISSING], f[began] = state, after, missing, before
                 run_second(f)
             f[NOW], f[NEXT], f[MISSING] = before, after, missing
 

@@ -145,6 +145,8 @@ class Update(Node):
 
 
 OLD = "@"
+BETWEEN = "@between"
+"""What an `Enabled` is over that stands for the states between `A` and `B` of `A \\cdot B`."""
 NEXT_FORM = "@next"
 """How the names end that a pass makes for values in the next state."""
 

@@ -12,7 +12,6 @@ from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
-from holdfast.ir.body import walk_body
 from holdfast.ir.system import Action, Body
 from holdfast.native import binders, calls, expr
 from holdfast.native.generator import Generator
@@ -293,7 +292,7 @@ class Steps:
         """`A \\cdot B`: all states that A reaches, then B from each of them."""
         g, width, n = self.g, self.width, self.g.number()
         middle = f"middle_{n}"
-        g.frame.fields.append(f"Buffer {middle}")
+        g.frame.fields += [f"Buffer {middle}", f"const V *began_{n}"]
         g.lines.open("")
         g.lines.add(f"const V *now{n} = c->now;")
         g.lines.add(f"V *next{n} = c->next, own{n}[{max(width, 1)}];")
@@ -323,7 +322,21 @@ class Steps:
         g.lines.open(f"for ({loop})")
         g.lines.add(f"c->now = {middle}.items + at{n};")
         g.lines.add("look_at_other_state(c);")
-        self.run(second, names, assigned, then)
+        g.lines.add(f"f->began_{n} = now{n};")
+
+        def go_on(after: Assigned) -> None:
+            # The step as a whole begins where its first half did.
+            g.lines.open("")
+            g.lines.add(f"const V *half{n} = c->now, *began{n} = f->began_{n};")
+            g.lines.add(f"c->now = began{n};")
+            g.lines.add(f"u64 other{n} = look_at_other_state(c);")
+            then(after)
+            g.lines.add(f"c->now = half{n};")
+            g.lines.add(f"c->serial = other{n};")
+            g.lines.add(f"f->began_{n} = began{n};")
+            g.lines.close()
+
+        self.run(second, names, assigned, go_on)
         g.lines.close()
         g.lines.add(f"c->now = now{n};")
         g.lines.add(f"c->serial = serial{n};")
@@ -368,23 +381,9 @@ def write_action(g: Generator, action: Action, number: int) -> None:
     shown = f"({', '.join(n for bs in action.bounds for b in bs for n in b.names)})"
     with g.function(header, g.about(f"{action.name}{shown}", action), own_frame=True):
         steps = Steps(g)
-        composed = any(isinstance(b, body.Compose) for b in walk_body(action.body))
-        began = f"began_{g.number()}"
-        if composed:
-            g.frame.fields.append(f"const V *{began}")
-            g.lines.add(f"f->{began} = c->now;")
 
         def emit(assigned: Assigned) -> None:
-            if not composed:
-                g.lines.add("emit_state(c);")
-                return
-            # The step as a whole begins where its first half did.
-            g.lines.open("")
-            g.lines.add("const V *middle = c->now;")
-            g.lines.add(f"c->now = f->{began};")
             g.lines.add("emit_state(c);")
-            g.lines.add("c->now = middle;")
-            g.lines.close()
 
         def nest(groups: tuple[tuple[ir.Bound, ...], ...], names: Names) -> None:
             if groups:

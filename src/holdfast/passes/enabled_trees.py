@@ -1,7 +1,7 @@
 """Give every ENABLED the tree of its action.
 
     ENABLED (x < 3 /\\ x' = x + 1)   =>   the same, with the tree   test x < 3; assign x
-    A \\cdot B                        =>   (ENABLED A) \\cdot B, with the tree of A
+    A \\cdot B                        =>   (ENABLED OVER @between : A) \\cdot B, with A's tree
 
 The trees are those of `explicit_actions`, made once for each occurrence. That of `A` leads to the
 states between the two steps, where `A \\cdot B` is a formula.
@@ -15,7 +15,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.body import map_body, map_system
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
-from holdfast.passes.explicit_actions import ActionTrees
+from holdfast.passes.explicit_actions import ActionTrees, first_of
 
 
 def enabled_trees(system: System) -> System:
@@ -27,8 +27,8 @@ def enabled_trees(system: System) -> System:
     trees = ActionTrees(system)
 
     def give(e: ir.Expr) -> ir.Expr | None:
-        if isinstance(e, ir.Apply) and e.op is Op.COMPOSE and not isinstance(e.args[0], ir.Enabled):
-            first = ir.Enabled(e.args[0], span=e.args[0].span)
+        if isinstance(e, ir.Apply) and e.op is Op.COMPOSE and first_of(e) is e.args[0]:
+            first = ir.Enabled(e.args[0], fresh=(ir.BETWEEN,), span=e.args[0].span)
             return replace(e, args=(give(first) or first, e.args[1]))
         # An action may be enabled only if another one is, and so on.
         if isinstance(e, ir.Enabled):

@@ -153,7 +153,7 @@ class ActionTrees:
             case Op.UNCHANGED:
                 return self._unchanged(e, args[0])
             case Op.COMPOSE:
-                return body.Compose(self.tree(args[0]), self.tree(args[1]), e, span=e.span)
+                return body.Compose(self.tree(first_of(e)), self.tree(args[1]), e, span=e.span)
             case Op.BOX_ACTION:
                 return body.Branch((self.tree(args[0]), self.tree(args[1])), e, span=e.span)
             case Op.ANGLE_ACTION:
@@ -386,6 +386,14 @@ class ActionTrees:
     def _applied(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
         definition = self.definitions[name]
         return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
+
+
+def first_of(e: ir.Apply) -> ir.Expr:
+    """The first action of `A \\cdot B`, also where its tree was given to it already."""
+    first = e.args[0]
+    if isinstance(first, ir.Enabled) and first.fresh == (ir.BETWEEN,):
+        return first.body
+    return first
 
 
 def _apart(

@@ -174,7 +174,10 @@ class CallResolver:
         """An argument, and the one for its twin."""
         operator = made.get(param)
         given = [self._value(param, arg, facts, scope) if operator is None else operator]
-        if param in facts.twins and not scope.later:
+        if param in facts.twins and scope.later:
+            # A definition that no state changes is called as it is: its twins are not asked for.
+            given.append(given[0])
+        elif param in facts.twins:
             after = self.next_scope(scope, arg.span)
             if operator is None and param not in facts.asked | facts.were_asked:
                 given.append(ir.TRUE)
