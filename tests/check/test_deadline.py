@@ -12,7 +12,8 @@ import pytest
 from holdfast.check.check import check
 from holdfast.check.deadline import TimeIsUp, deadline
 from holdfast.check.explore import DEFAULTS
-from holdfast.verdict import Unknown
+from holdfast.check.replay import Replay
+from holdfast.verdict import Unknown, Violated, exit_code
 from tests.native.test_agreement import module, system_of
 
 LONG = "(\\A t \\in SUBSET (1..40) : Cardinality(t) < 50)"
@@ -45,3 +46,20 @@ def test_a_step_of_the_interpreter_is_given_up(tmp_path: Path) -> None:
     answer = check(system_of(tmp_path, text), options)
     assert answer.verdict == Unknown("stopped after 0.1 s")
     assert not answer.complete
+
+
+@pytest.mark.native
+def test_a_violation_whose_trace_takes_too_long_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: object) -> None:
+        all(True for _ in repeat(None))
+
+    monkeypatch.setattr(Replay, "trace", endless)
+    text = module("Init == x = 0\nNext == x < 2 /\\ x' = x + 1", extends=EXTENDS)
+    options = replace(DEFAULTS, engine="native", compiler="tcc", seconds=0.3)
+    answer = check(system_of(tmp_path, text), options)
+    assert isinstance(answer.verdict, Violated)
+    assert exit_code(answer) == 11
+    assert answer.verdict.trace is None
+    assert "there is no trace: the time was over before it could be computed" in answer.warnings

@@ -66,3 +66,15 @@ def test_a_constant_is_not_replaced_by_what_a_state_decides(what: str) -> None:
 def test_what_a_replacement_makes_constant_may_replace_a_constant() -> None:
     body = "CONSTANT C\nVARIABLE x\nOf == x\nFoo == Of\nInit == x = C\nNext == x' = C\n"
     assert ask(body, f"CONSTANTS C <- Foo\nOf = 3\n{BEHAVIOUR}").counts.distinct == 1
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_an_operator_that_takes_operators_may_have_one_value(engine: str) -> None:
+    body = (
+        "VARIABLE x\nFoo(op(_), a) == op(a)\nTwice(n) == 2 * n\nInit == x = 0\n"
+        "Next == x' = Foo(Twice, x)\nInv == Foo(LAMBDA n : x, x) = 3\n"
+    )
+    config = f"INVARIANT Inv\n{BEHAVIOUR}CONSTANT "
+    assert ask(body, config + "Foo = 3", engine=engine).counts.distinct == 2
+    with pytest.raises(SpecError, match="takes an operator"):
+        ask(body, config + "Foo(1, 2) = 3", engine=engine)

@@ -203,6 +203,8 @@ def _remarks(system: System, verdict: Verdict) -> Iterator[str]:
         yield f"action `{name}` primes no variable: it says nothing about the next state"
     if isinstance(verdict, Violated) and verdict.kind == "deadlock" and verdict.reason is not None:
         yield from _bounds(verdict.reason, system)
+    if isinstance(verdict, Violated) and verdict.trace is None and verdict.kind != "postcondition":
+        yield "there is no trace: the time was over before it could be computed"
 
 
 def _tally(search: Search) -> Iterator[str]:

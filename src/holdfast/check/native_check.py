@@ -251,8 +251,12 @@ class _NativeSearch:
         return predicates(self.system)[event.what]
 
     def _violation(self, engine: Engine, event: Event) -> Violated:
+        trace = None
         try:
-            trace, _, _ = self.replay.trace(engine, event)
+            with deadline(self._time_left()):
+                trace, _, _ = self.replay.trace(engine, event)
+        except TimeIsUp:
+            pass  # It is violated all the same; that there is no trace is said with the answer.
         except NotFoundAgain as error:
             raise self._lost(str(error)) from None
         if event.what == native.DEADLOCK:

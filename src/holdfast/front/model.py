@@ -281,16 +281,18 @@ class _Builder:
         else:
             self.everywhere[id(symbol)] = value
 
-    def _assign(self, a: Assignment, value: ir.Expr, params: tuple[str, ...] = ()) -> None:
-        name = self.lowering.add_definition(a.name.name, params, value, a.span)
-        self._put(a, ir.Call(name, span=a.span))
+    def _assign(self, a: Assignment, value: ir.Expr, target: sym.Symbol) -> None:
+        params = tuple(f"arg{i + 1}" for i in range(target.arity))
+        given = zip(params, _params(target), strict=False)
+        operators = tuple((name, p.arity) for name, p in given if p.arity)
+        made = ir.Definition(a.name.name, params, value, operators=operators, span=a.span)
+        self._put(a, ir.Call(self.lowering.add_definition(made), span=a.span))
 
     def _assign_value(self, a: Assignment) -> None:
         """`N = 3`; an operator with such a value has it for all arguments."""
         target = self._target(a)
         if target is not None:
-            params = tuple(f"arg{i + 1}" for i in range(target[0].arity))
-            self._assign(a, _plain_value(a.value), params)
+            self._assign(a, _plain_value(a.value), target[0])
 
     def _replace_by_operator(self, a: Assignment) -> None:
         text = print_expr(a.value)
@@ -316,6 +318,10 @@ class _Builder:
         target = self._target(rows[0])
         if target is None:
             return
+        if any(p.arity for p in _params(target[0])):
+            message = f"`{rows[0].name.name}` takes an operator, which no table can list"
+            self._complain("model-replacement", message, rows[0].span)
+            return
         for row in rows:
             if target[0].arity != len(row.args):
                 message = wrong_number(f"`{row.name.name}`", target[0].arity, len(row.args))
@@ -328,7 +334,7 @@ class _Builder:
                 for p, x in zip(params, row.args, strict=True)
             )
             arms.append((ir.Apply(Op.AND, tests), _plain_value(row.value)))
-        self._assign(rows[0], ir.Case(tuple(arms), None, span=rows[0].span), params)
+        self._assign(rows[0], ir.Case(tuple(arms), None, span=rows[0].span), target[0])
 
     def _assign_expressions(self, assignments: list[Assignment]) -> None:
         """Any expression, resolved in a module that extends the spec and declares model values."""
@@ -405,6 +411,10 @@ class _Builder:
                 self.warnings.append(
                     Diagnostic("model-string", message, part.span, help, severity="warning")
                 )
+
+
+def _params(symbol: sym.Symbol) -> tuple[sym.Parameter, ...]:
+    return symbol.params if isinstance(symbol, sym.Operator | sym.Instantiated) else ()
 
 
 def _arguments(symbol: sym.Symbol) -> str:

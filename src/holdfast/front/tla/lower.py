@@ -339,10 +339,10 @@ class Lowering:
         recursive = symbol.recursive or isinstance(node, tree.FunctionDefinition)
         return ir.Definition(name, (*first, *params), body, recursive, operators, span=node.span)
 
-    def add_definition(self, name: str, params: tuple[str, ...], body: ir.Expr, span: Span) -> str:
-        """A definition that the model makes, under this name or a similar one."""
-        name = self._unused(name)
-        self.definitions[name] = ir.Definition(name, params, body, span=span)
+    def add_definition(self, definition: ir.Definition) -> str:
+        """A definition that the model makes, under its name or a similar one."""
+        name = self._unused(definition.name)
+        self.definitions[name] = replace(definition, name=name)
         return name
 
     def _unused(self, name: str) -> str:
