@@ -61,9 +61,10 @@ def dump(folder: Path, parts: list[str], models: list[dict[str, str]]) -> dict[s
     for model in models:
         target = folder / model["name"]
         target.mkdir(parents=True)
+        config = ("--config", model["config"]) if model["config"] else ()
         for name, flags in asked:
             if name not in missing:
-                code, text = show(model["spec"], "--config", model["config"], *flags)
+                code, text = show(model["spec"], *config, *flags)
                 text = text.replace(package, "holdfast")
                 if code == _BUG:  # the lines of a traceback differ in any two trees
                     text = text.strip().rpartition("\n")[2]

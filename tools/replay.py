@@ -40,7 +40,7 @@ _LOOKED_AT = 2_000
 
 
 class Model(NamedTuple):
-    """A spec and a configuration of it."""
+    """A spec and a configuration of it, if it has one."""
 
     name: str
     spec: str
@@ -77,7 +77,8 @@ class Failed(Exception):
 
 def models(root: Path, only: Sequence[str] = ()) -> list[Model]:
     """Every configuration in the folders of specs, or in those of some names."""
-    folders = [*(root / "specs").iterdir(), *(root / "src/holdfast/examples").iterdir()]
+    inside = [*(root / "specs").iterdir(), *(root / "src/holdfast/examples").iterdir()]
+    folders = [path for path in inside if (path / f"{path.name}.tla").is_file()]
     found = [
         model
         for folder in sorted(folders)
@@ -95,10 +96,13 @@ def models_of(folder: Path, root: Path) -> Iterator[Model]:
     expected = folder / "expect.toml"
     listed = tomllib.loads(expected.read_text("utf-8"))["model"] if expected.exists() else []
     modules = {m["config"]: m["module"] for m in listed}
-    for config in sorted(folder.glob("*.cfg")):
-        spec = folder / modules.get(config.name, f"{folder.name}.tla")
-        paths = (path.relative_to(root).as_posix() for path in (spec, config))
-        yield Model(config.relative_to(root).as_posix(), *paths)
+    at = folder.relative_to(root).as_posix()
+    usual = f"{folder.name}.tla"
+    configs = sorted(path.name for path in folder.glob("*.cfg"))
+    for name in configs:
+        yield Model(f"{at}/{name}", f"{at}/{modules.get(name, usual)}", f"{at}/{name}")
+    if not configs:
+        yield Model(f"{at}/{usual}", f"{at}/{usual}", "")
 
 
 # ---- trees ----
