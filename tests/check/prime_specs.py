@@ -34,7 +34,8 @@ class Case:
 
     def cfg(self) -> str:
         """The text of its configuration."""
-        claim = {"step": "PROPERTY Claim", "invariant": "INVARIANT P", "none": ""}[self.role]
+        roles = {"step": "PROPERTY Claim", "invariant": "INVARIANT P", "property": "PROPERTY P"}
+        claim = roles[self.role]
         return f"INIT Init\nNEXT Next\n{claim}\n{self.config}\n"
 
 
@@ -410,6 +411,13 @@ OTHER = (
         False,
         "invariant",
         next="C(x' = x + 1, x' = (x + 1) % 3)",
+    ),
+    Case("a property in a LET", "P == LET q == x IN [](q < 2)", False, "property"),
+    Case(
+        "a property of steps in a LET",
+        "P == LET q == x IN [][q' = 1 => q = 0]_q",
+        True,
+        "property",
     ),
     Case(
         "a conjunct after a composition",

@@ -17,6 +17,13 @@ def answer(case: Case, folder: Path, engine: str) -> holdfast.CheckResult:
     return holdfast.load(folder / "Root.tla").check(engine=engine)
 
 
+def test_states_between_two_actions_below_enabled_are_not_counted(tmp_path: Path) -> None:
+    text = "A == x' = x + 1\nP == PrintT(x) /\\ ENABLED (A \\cdot A)"
+    case = Case("counts", text, True, "invariant", extends="Integers, TLC")
+    counts = [answer(case, tmp_path, e).answer.counts.generated for e in ("interp", "native")]
+    assert counts == [4, 4]
+
+
 @pytest.mark.parametrize("engine", ["interp", "auto"])
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_primes_mean_the_same_wherever_they_pass(case: Case, engine: str, tmp_path: Path) -> None:

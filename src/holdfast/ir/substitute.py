@@ -83,11 +83,12 @@ class _Substitution:
                 return replace(e, args=args)
             case ir.Lambda(params, body):
                 return substitute(body, dict(zip(params, args, strict=True)))
+            case value if not args:
+                return value
             case ir.Name(other) | ir.Call(other, ()):
                 return replace(e, name=other, args=args)
-            case value:
-                assert not args
-                return value
+            case _:
+                raise AssertionError("an operator is named, or a LAMBDA")
 
     def tree(self, tree: Body | None) -> Body | None:
         """The tree of an ENABLED; none where something is put in for a variable that it assigns."""

@@ -316,7 +316,8 @@ class Steps:
         g.lines.add(f"{middle} = f->{middle};")
         g.lines.add(f"c->next = next{n};")
         g.lines.add(f"c->missing = missing{n};")
-        g.lines.add(f"c->composed += {middle}.n / {max(width, 1)};")
+        if self.rewind == "arena_rewind_step":  # not below ENABLED, which generates no states
+            g.lines.add(f"c->composed += {middle}.n / {max(width, 1)};")
         loop = f"at{n} = 0; at{n} < {middle}.n && !{_paren(self.stop)}; at{n} += {max(width, 1)}"
         g.lines.add(f"u64 serial{n} = c->serial;")
         g.lines.open(f"for ({loop})")
