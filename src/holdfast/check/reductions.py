@@ -11,7 +11,7 @@ from holdfast.interp.sets import elements
 from holdfast.interp.step import State
 from holdfast.ir.construct import canonical, function_from, set_of
 from holdfast.ir.fingerprint import fingerprint
-from holdfast.ir.order import compare, ordered
+from holdfast.ir.order import compare, ordered, ranked_by
 from holdfast.ir.values import FiniteSet, Function, ModelValue, Value
 
 _MOST_KNOWN = 100_000
@@ -36,7 +36,8 @@ def key_function(machine: Machine) -> Callable[[State], Any]:
 def permutations_of(machine: Machine) -> tuple[dict[ModelValue, ModelValue], ...]:
     """The permutations of the model's symmetry, without the identity."""
     symmetry = machine.system.symmetry
-    return () if symmetry is None else tuple(_group(machine.value(symmetry.expr)))
+    with ranked_by(machine.ranks):
+        return () if symmetry is None else tuple(_group(machine.value(symmetry.expr)))
 
 
 def _group(value: Value) -> list[dict[ModelValue, ModelValue]]:

@@ -52,6 +52,8 @@ from holdfast.infer.watch import Obligations
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import sort_sets
+from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.prove.options import Options as ProveOptions
 from holdfast.prove.proof import Proof
@@ -87,7 +89,7 @@ def infer(
 ) -> Inferred:
     """An inductive invariant with the property, proved; or what is known if there is none."""
     journal = Journal(options.seconds, progress)
-    with watched():
+    with watched(), ranked_by(Ranks(system.names)):
         return _Inference(system, property, options, journal).run()
 
 
@@ -99,12 +101,13 @@ def mined_grammar(system: System, property: Property, options: Options) -> str:
     model = read_model(system)
     lifted = lift(system, model.names)
     machine = machine_of(lifted)
-    sampler = Sampler(system, lifted, machine, model, options.seed)
-    states = sampler.run(Budget()).states
-    atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
-    return show_grammar(
-        mine(system, lifted, machine, states, lift_expr(property.expr, lifted), atoms)
-    )
+    with ranked_by(machine.ranks):
+        sampler = Sampler(system, lifted, machine, model, options.seed)
+        states = sampler.run(Budget()).states
+        atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
+        return show_grammar(
+            mine(system, lifted, machine, states, lift_expr(property.expr, lifted), atoms)
+        )
 
 
 @dataclass(slots=True)
@@ -158,6 +161,13 @@ class _Inference:
         model = self.model = read_model(system)
         lifted = lift(system, model.names)
         machine = machine_of(lifted)
+        with ranked_by(machine.ranks):
+            return self._strengthened_on(machine, lifted, model, all_checked)
+
+    def _strengthened_on(
+        self, machine: Machine, lifted: Lifted, model: Model, all_checked: bool
+    ) -> Inferred:
+        system = self.system
         goal = lift_expr(self.property.expr, lifted)
         samples = self._sampled(Sampler(system, lifted, machine, model, self.options.seed))
         if not samples.states:
@@ -392,8 +402,8 @@ class _Inference:
     def _stuck(self, stuck: Stuck, search: Search) -> Inferred:
         names = search.lifted.system.variables
         row = stuck.row
-        before = dict(zip(names, row.before.state, strict=True))
-        after = dict(zip(names, row.after.state, strict=True))
+        before = dict(zip(names, map(sort_sets, row.before.state), strict=True))
+        after = dict(zip(names, map(sort_sets, row.after.state), strict=True))
         types = types_of_lifted(search.lifted, self.system.types)
         missing = what_is_missing(before, after, types)
         what = Open(self.property.name, row.action, before, after, missing)
