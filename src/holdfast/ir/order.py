@@ -195,6 +195,9 @@ def _sort(elements: frozenset[Value]) -> tuple[Value, ...]:
                 return (first,)
             if type(first) is int:
                 return tuple(sorted(elements))  # type: ignore[type-var]  # refused if mixed
+            if type(first) is str:
+                rank_of = ranks_in_use().__getitem__
+                return tuple(sorted(elements, key=rank_of))  # type: ignore[arg-type]  # the same
             break
         return tuple(sorted(elements, key=sort_key))
     except TypeError:
