@@ -480,13 +480,11 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     machine = Machine(system)
     with ranked_by(machine.ranks):
         # Read again: values belong to the ranks of strings under which they are made.
-        saved = read_saved(text) or saved
-        state = saved.states[at - 1]
-        if set(state) != set(system.variables):
-            changed = f"{files.spec} has changed since"
-            raise _refused("why-trace", changed, "run `holdfast check` again")
-        row = tuple(state[name] for name in system.variables)
-        attempts = attempts_at(machine, action, row)
+        state = (read_saved(text) or saved).states[at - 1]
+    if set(state) != set(system.variables):
+        raise _refused("why-trace", f"{files.spec} has changed since", "run `holdfast check` again")
+    row = tuple(state[name] for name in system.variables)
+    attempts = attempts_at(machine, action, row)
     if not attempts:
         names = ", ".join(dict.fromkeys(f"`{each.name}`" for each in system.actions))
         raise _refused("why-action", f"there is no action `{action}`", f"the actions are {names}")

@@ -105,9 +105,8 @@ def mined_grammar(system: System, property: Property, options: Options) -> str:
         sampler = Sampler(system, lifted, machine, model, options.seed)
         states = sampler.run(Budget()).states
         atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
-        return show_grammar(
-            mine(system, lifted, machine, states, lift_expr(property.expr, lifted), atoms)
-        )
+        goal = lift_expr(property.expr, lifted)
+        return show_grammar(mine(system, lifted, machine, states, goal, atoms))
 
 
 @dataclass(slots=True)
@@ -162,38 +161,31 @@ class _Inference:
         lifted = lift(system, model.names)
         machine = machine_of(lifted)
         with ranked_by(machine.ranks):
-            return self._strengthened_on(machine, lifted, model, all_checked)
-
-    def _strengthened_on(
-        self, machine: Machine, lifted: Lifted, model: Model, all_checked: bool
-    ) -> Inferred:
-        system = self.system
-        goal = lift_expr(self.property.expr, lifted)
-        samples = self._sampled(Sampler(system, lifted, machine, model, self.options.seed))
-        if not samples.states:
-            return self._result(Unknown("there is no initial state"))
-        known = tuple(model.values[n] for n in lifted.constants) if all_checked else None
-        bad = self._timed("sample", lambda: violating(samples.states, machine, goal, known))
-        violated = None if bad is None else self._violated(bad, model, lifted)
-        if violated is not None:
-            return violated
-        atoms = tuple(lift_expr(e, lifted) for e in self.options.atoms)
-        grammar = self._timed(
-            "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
-        )
-        self.journal.tell("searching")
-        scene = (lifted, machine, grammar, goal, self.property.name, samples.states)
-        search = self._timed("candidates", lambda: Search(*scene, self.options.seed))
-        self.journal.search = search
-        search.tell = lambda: self.journal.tell("search")
-        if system.init_formula is not None:
-            search.is_initial = search.test(lift_expr(system.init_formula, lifted))
-        self._offer(search, lifted)
-        mutator = Mutator(
-            lifted, types_of_lifted(lifted, system.types), samples.states, self.options.seed
-        )
-        self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
-        return self._searched_and_proved(search, mutator, machine, model)
+            goal = lift_expr(self.property.expr, lifted)
+            samples = self._sampled(Sampler(system, lifted, machine, model, self.options.seed))
+            if not samples.states:
+                return self._result(Unknown("there is no initial state"))
+            known = tuple(model.values[n] for n in lifted.constants) if all_checked else None
+            bad = self._timed("sample", lambda: violating(samples.states, machine, goal, known))
+            violated = None if bad is None else self._violated(bad, model, lifted)
+            if violated is not None:
+                return violated
+            atoms = tuple(lift_expr(e, lifted) for e in self.options.atoms)
+            grammar = self._timed(
+                "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
+            )
+            self.journal.tell("searching")
+            scene = (lifted, machine, grammar, goal, self.property.name, samples.states)
+            search = self._timed("candidates", lambda: Search(*scene, self.options.seed))
+            self.journal.search = search
+            search.tell = lambda: self.journal.tell("search")
+            if system.init_formula is not None:
+                search.is_initial = search.test(lift_expr(system.init_formula, lifted))
+            self._offer(search, lifted)
+            types = types_of_lifted(lifted, system.types)
+            mutator = Mutator(lifted, types, samples.states, self.options.seed)
+            self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
+            return self._searched_and_proved(search, mutator, machine, model)
 
     def _sampled(self, sampler: Sampler) -> Samples:
         """Reachable states of several instances, the configured one first."""
