@@ -249,8 +249,8 @@ def prepare(specification: Specification, options: CheckOptions | None = None) -
     from holdfast.front.model import build_model
     from holdfast.front.overrides import Changes, complete_config, constant_texts
     from holdfast.front.proposals import with_proposals
-    from holdfast.front.tla.parser import deep_recursion
     from holdfast.passes.pipeline import run_pipeline
+    from holdfast.recursion import deep_recursion
 
     options = options or {}
     _require_no_errors(specification)
@@ -455,6 +455,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     """
     from holdfast.check.why import attempts_at
     from holdfast.interp.machine import Machine
+    from holdfast.ir.order import ranked_by
     from holdfast.report.saved import read_saved
     from holdfast.report.why import Why
 
@@ -476,9 +477,9 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     )
     system = prepare(spec).system
     machine = Machine(system)
-    # Read again: values belong to the ranks of strings under which they are made.
-    saved = read_saved(text) or saved
-    state = saved.states[at - 1]
+    with ranked_by(machine.ranks):
+        # Read again: values belong to the ranks of strings under which they are made.
+        state = (read_saved(text) or saved).states[at - 1]
     if set(state) != set(system.variables):
         raise _refused("why-trace", f"{files.spec} has changed since", "run `holdfast check` again")
     row = tuple(state[name] for name in system.variables)

@@ -14,6 +14,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.source import Source, errors
@@ -46,6 +47,8 @@ def answers(expressions: list[str]) -> Iterator[str]:
     machine = Machine(system, Context(output=lambda line: None))
     for expression in lowered(system):
         try:
-            yield "V " + show(canonical(machine.value(expression)))
+            with ranked_by(machine.ranks):
+                answer = show(canonical(machine.value(expression)))
+            yield f"V {answer}"
         except EvalError as error:
             yield f"E {error.code} {error.message}"

@@ -283,14 +283,11 @@ def test_a_set_that_is_too_large_is_not_listed() -> None:
         assert error.value.code == "eval-too-large"
 
 
-def test_the_limit_on_sets_can_be_changed() -> None:
-    before = members.use_largest_set(3)
-    try:
-        with pytest.raises(EvalError, match="4 elements"):
-            members.listed(sets.interval(1, 4))
-        assert len(members.listed(sets.interval(1, 3))) == 3
-    finally:
-        assert members.use_largest_set(before) == 3
+def test_a_set_up_to_the_limit_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(members, "LARGEST_SET", 3)
+    with pytest.raises(EvalError, match="4 elements"):
+        members.listed(sets.interval(1, 4))
+    assert len(members.listed(sets.interval(1, 3))) == 3
 
 
 def test_function_sets_with_empty_parts_are_equal_where_they_should_be() -> None:

@@ -33,12 +33,6 @@ EXAMPLES = int(os.environ.get("HOLDFAST_TEST_EXAMPLES", "60"))
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _prepared() -> None:
-    """A Machine raises the recursion limit once; hypothesis must not see that happen."""
-    Machine(System("Nothing"))
-
-
-@pytest.fixture(scope="module", autouse=True)
 def _every_level_is_shared() -> object:
     """Two workers share even the smallest levels, and cc gets the flags that are asked for."""
     patch = pytest.MonkeyPatch()

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from holdfast.check.check import check
 from holdfast.check.explore import DEFAULTS, Options
-from holdfast.interp.machine import Machine
 from holdfast.ir.system import System
 from holdfast.native import cc, engine
 from holdfast.source import SpecError
@@ -34,8 +33,7 @@ INTERPRETED = replace(DEFAULTS, engine="interp", keep_graph=True, max_states=150
 
 @pytest.fixture(scope="module", autouse=True)
 def _prepared() -> object:
-    """Two workers share even the smallest levels; the recursion limit is raised beforehand."""
-    Machine(System("Nothing"))
+    """Two workers share even the smallest levels."""
     patch = pytest.MonkeyPatch()
     patch.setattr(engine, "_PARALLEL_FROM", 1)
     patch.setattr(cc, "FLAGS", (*cc.FLAGS, *FLAGS))

@@ -19,7 +19,6 @@ from holdfast.check.explore import DEFAULTS, Explorer, Options
 from holdfast.front.config import read_config
 from holdfast.front.model import build_model
 from holdfast.front.tla.modules import load_spec
-from holdfast.front.tla.parser import deep_recursion
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
@@ -314,8 +313,7 @@ def has_fields(
 
 def assert_states_have_their_types(system: System, options: Options = DEFAULTS) -> None:
     """Explore a system and compare every state with the types of its variables."""
-    with deep_recursion():
-        machine = Machine(system)
+    machine = Machine(system)
     known: dict[str, frozenset[Value]] = {}
 
     def sort(name: str) -> frozenset[Value]:

@@ -19,7 +19,7 @@ from holdfast.check.explore import Options
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ranks_in_use, use_ranks
+from holdfast.ir.notation import sort_sets
 from holdfast.ir.system import System
 from holdfast.ir.values import Boolean, FiniteSet, ModelValue, Value
 from holdfast.verdict import Exhausted, Failed, Verdict, Violated
@@ -89,14 +89,11 @@ def _note(found: Attacked, text: str, verdict: Verdict) -> None:
 
 def _is_allowed(system: System) -> bool:
     """Whether all assumptions have a value, and hold."""
-    before = ranks_in_use()
     try:
         machine = Machine(system)
         return all(machine.holds(p.expr) for p in system.assumptions)
     except EvalError:
         return False
-    finally:
-        use_ranks(before)
 
 
 def _wrapper(target: Target, folder: Path) -> Path:
@@ -259,15 +256,11 @@ def _inside(value: Value) -> Iterator[Value]:
 def _values(system: System) -> Iterator[tuple[str, Value]]:
     """The constants that have values of their own; what stands for another is left alone."""
     replaced = {name for name, _ in system.replaced}
-    before = ranks_in_use()
     machine = Machine(system)
-    try:
-        for name in system.constants:
-            definition = system.definitions.get(name)
-            if name not in replaced and definition is not None and not definition.params:
-                yield name, machine.value(ir.Call(name))
-    finally:
-        use_ranks(before)
+    for name in system.constants:
+        definition = system.definitions.get(name)
+        if name not in replaced and definition is not None and not definition.params:
+            yield name, sort_sets(machine.value(ir.Call(name)))
 
 
 def shown(found: Sequence[Attacked]) -> str:

@@ -14,7 +14,7 @@ import pytest
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
-from holdfast.ir.order import Ranks, ordered, use_ranks
+from holdfast.ir.order import ordered, ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import FiniteSet
 from holdfast.prove.instance import instance_of
@@ -40,14 +40,14 @@ class Samples:
             nodes = constants["Node"]
             assert isinstance(nodes, FiniteSet)
             machine = Machine(instance_of(system, constants))
-            states = [random_state(random, list(ordered(nodes))) for _ in range(12)]
+            with ranked_by(machine.ranks):
+                states = [random_state(random, list(ordered(nodes))) for _ in range(12)]
             rows = [tuple(s[v] for v in system.variables) for s in states]
             self.machines.append((machine, rows))
 
     def is_false_somewhere(self, e: Expr) -> bool:
         """Whether a formula is false in one of the states."""
         for machine, rows in self.machines:
-            use_ranks(Ranks(machine.system.names))
             for row in rows:
                 try:
                     if not machine.holds(e, row):

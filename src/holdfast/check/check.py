@@ -17,6 +17,7 @@ from holdfast.interp.explain import Vacuity, explain_false, tautologies
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span, SpecError
@@ -58,12 +59,14 @@ def check(
         | {p.name: "is possible" for p in system.possible},
     )
     try:
-        explorer = Explorer(Machine(system, context), options, progress)
-        verdict = _assumptions(explorer.machine, options.seconds)
-        if verdict is None:
-            answer = _explored(explorer, answer, printed)
-        else:
-            answer = replace(answer, verdict=verdict, complete=False)
+        machine = Machine(system, context)
+        with ranked_by(machine.ranks):
+            explorer = Explorer(machine, options, progress)
+            verdict = _assumptions(machine, options.seconds)
+            if verdict is None:
+                answer = _explored(explorer, answer, printed)
+            else:
+                answer = replace(answer, verdict=verdict, complete=False)
     except EvalError as error:
         answer = replace(answer, verdict=failed(error, system), complete=False)
     return replace(answer, seconds=time.monotonic() - started, output=tuple(printed))

@@ -23,6 +23,7 @@ from holdfast.check.trace_values import trace_value
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.verdict import Counts, Failed, Kind, Step, Trace, Unknown, Verdict, Violated
@@ -147,7 +148,8 @@ class Explorer:
         """Search until everything is explored, a property fails or a limit is reached."""
         seconds = self.options.seconds
         try:
-            with deadline(None if seconds is None else seconds + GRACE):
+            limit = deadline(None if seconds is None else seconds + GRACE)
+            with ranked_by(self.machine.ranks), limit:
                 self._initial_states()
                 self._expand_all()
                 self.search.complete = True

@@ -14,7 +14,7 @@ from holdfast.ir.construct import canonical, function_from, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.notation import describe
-from holdfast.ir.order import compare, ordered
+from holdfast.ir.order import compare, ordered, ranked_by
 from holdfast.ir.values import FiniteSet, Function, ModelValue, Value
 
 _MOST_KNOWN = 100_000
@@ -42,7 +42,8 @@ def permutations_of(machine: Machine) -> tuple[dict[ModelValue, ModelValue], ...
     if symmetry is None:
         return ()
     try:
-        return tuple(_group(machine.value(symmetry.expr)))
+        with ranked_by(machine.ranks):
+            return tuple(_group(machine.value(symmetry.expr)))
     except EvalError as error:
         raise error.at(symmetry.span) from None
 

@@ -11,6 +11,7 @@ from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.notation import show
+from holdfast.ir.order import ranked_by
 from holdfast.ir.values import FALSE, TRUE, Value, model_value
 from holdfast.verdict import Reason
 
@@ -33,12 +34,13 @@ def attempts_at(machine: Machine, action: str, state: State) -> tuple[Attempt, .
         return ()
     wanted = None if call[2] is None else tuple(_ARGUMENT.findall(call[2]))
     texts = None if wanted is None else tuple(text.strip() for text in wanted)
-    return tuple(
-        attempt
-        for mover in machine.movers
-        if mover.action.name == call[1]
-        for attempt in _attempts(machine, mover, state, texts)
-    )
+    with ranked_by(machine.ranks):
+        return tuple(
+            attempt
+            for mover in machine.movers
+            if mover.action.name == call[1]
+            for attempt in _attempts(machine, mover, state, texts)
+        )
 
 
 def _attempts(

@@ -14,12 +14,12 @@ from holdfast.front.tla import tree
 from holdfast.front.tla.builtins import STATE, TEMPORAL
 from holdfast.front.tla.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
-from holdfast.front.tla.parser import deep_recursion
 from holdfast.front.tla.printer import print_expr
 from holdfast.front.tla.suggestions import did_you_mean, wrong_number
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
+from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
 _INVARIANT_NAMES = re.compile(

@@ -47,7 +47,7 @@ def limited(until: float | None) -> Iterator[None]:
 
 def tick() -> None:
     """Raise OutOfTime if the time is over, KeyboardInterrupt if the user asked to stop."""
-    if _requests.asked:
+    if _requests.asked and _requests.are_mine():
         raise KeyboardInterrupt
     until = _until.get()
     if until is not None and time.monotonic() > until:
@@ -57,7 +57,8 @@ def tick() -> None:
 def is_over() -> bool:
     """Whether the time is over, or the user asked to stop."""
     until = _until.get()
-    return _requests.asked or (until is not None and time.monotonic() > until)
+    asked = _requests.asked and _requests.are_mine()
+    return asked or (until is not None and time.monotonic() > until)
 
 
 def seconds_left(most: float) -> float:
@@ -79,6 +80,9 @@ def watched() -> Iterator[None]:
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Work that only `tick` may end."""
+    if not _requests.are_mine():
+        yield
+        return
     _requests.kept += 1
     try:
         yield
@@ -89,6 +93,9 @@ def uninterrupted() -> Iterator[None]:
 @contextmanager
 def cancelled_by(cancel: Callable[[], None]) -> Iterator[None]:
     """Work in another language, which `cancel` ends from another thread."""
+    if not _requests.are_mine():
+        yield
+        return
     _requests.cancel = cancel
     try:
         yield
@@ -98,17 +105,21 @@ def cancelled_by(cancel: Callable[[], None]) -> Iterator[None]:
 
 def heard() -> None:
     """The request to stop is followed: what still is to be done may take its time."""
-    _requests.asked = False
-    _requests.arm(_until.get())
+    if _requests.are_mine():
+        _requests.asked = False
+        _requests.arm(_until.get())
 
 
 def is_urgent() -> bool:
     """Whether the user asked to stop more than once."""
-    return _requests.count > 1
+    return _requests.are_mine() and _requests.count > 1
 
 
 class _Requests:
-    """What the user asked for; signals reach the main thread alone, so there is one of these."""
+    """What the user asked for; signals reach the main thread alone, so there is one of these.
+
+    It is about the inference that the main thread runs. Those of other threads hear nothing.
+    """
 
     def __init__(self) -> None:
         self.count = 0
@@ -116,6 +127,10 @@ class _Requests:
         self.kept = 0
         self.cancel: Callable[[], None] | None = None
         self.is_watching = False
+
+    def are_mine(self) -> bool:
+        """Whether it is about what this thread does."""
+        return self.is_watching and threading.current_thread() is threading.main_thread()
 
     def can_watch(self) -> bool:
         """Whether signals come here, and nobody else has a use for them."""
@@ -149,7 +164,7 @@ class _Requests:
 
     def arm(self, until: float | None) -> None:
         """Have the alarm ring a little after a moment, or soon if the user asked to stop."""
-        if not self.is_watching:
+        if not self.are_mine():
             return
         if self.asked:
             signal.setitimer(signal.ITIMER_REAL, _GRACE, _AGAIN)

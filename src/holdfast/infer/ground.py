@@ -7,7 +7,7 @@ solver decides at once, where the quantified form may keep it busy.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import product
+from itertools import count, product
 
 from holdfast.infer.clock import tick
 from holdfast.smt import term as tm
@@ -180,8 +180,8 @@ class Grounder:
             if not row.startswith(_SIZE):
                 return int(factor or 1) * int(row)
             name = row[len(_SIZE) : -1]
-            count = self.sizes[name] if name in self.sizes else known(name).bit_count()
-            return int(factor or 1) * count
+            members = self.sizes[name] if name in self.sizes else known(name).bit_count()
+            return int(factor or 1) * members
 
         def side(row: str) -> int:
             return sum(map(size, row.split(" + ")))
@@ -232,11 +232,9 @@ def _number(t: Term) -> int:
     return int(t.shape.name.rpartition("!")[2])
 
 
-_count = 0
+_numbers = count(1)
 
 
 def _fresh(v: Term) -> Term:
-    global _count  # names of bound variables need only differ
-    _count += 1
     assert isinstance(v.shape, Variable)
-    return tm.variable(f"g{_count}", v.sort)
+    return tm.variable(f"g{next(_numbers)}", v.sort)  # names of bound variables need only differ

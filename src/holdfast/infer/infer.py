@@ -52,6 +52,8 @@ from holdfast.infer.watch import Obligations
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import sort_sets
+from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.prove.options import Options as ProveOptions
 from holdfast.prove.proof import Proof
@@ -87,7 +89,7 @@ def infer(
 ) -> Inferred:
     """An inductive invariant with the property, proved; or what is known if there is none."""
     journal = Journal(options.seconds, progress)
-    with watched():
+    with watched(), ranked_by(Ranks(system.names)):
         return _Inference(system, property, options, journal).run()
 
 
@@ -99,12 +101,12 @@ def mined_grammar(system: System, property: Property, options: Options) -> str:
     model = read_model(system)
     lifted = lift(system, model.names)
     machine = machine_of(lifted)
-    sampler = Sampler(system, lifted, machine, model, options.seed)
-    states = sampler.run(Budget()).states
-    atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
-    return show_grammar(
-        mine(system, lifted, machine, states, lift_expr(property.expr, lifted), atoms)
-    )
+    with ranked_by(machine.ranks):
+        sampler = Sampler(system, lifted, machine, model, options.seed)
+        states = sampler.run(Budget()).states
+        atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
+        goal = lift_expr(property.expr, lifted)
+        return show_grammar(mine(system, lifted, machine, states, goal, atoms))
 
 
 @dataclass(slots=True)
@@ -158,32 +160,32 @@ class _Inference:
         model = self.model = read_model(system)
         lifted = lift(system, model.names)
         machine = machine_of(lifted)
-        goal = lift_expr(self.property.expr, lifted)
-        samples = self._sampled(Sampler(system, lifted, machine, model, self.options.seed))
-        if not samples.states:
-            return self._result(Unknown("there is no initial state"))
-        known = tuple(model.values[n] for n in lifted.constants) if all_checked else None
-        bad = self._timed("sample", lambda: violating(samples.states, machine, goal, known))
-        violated = None if bad is None else self._violated(bad, model, lifted)
-        if violated is not None:
-            return violated
-        atoms = tuple(lift_expr(e, lifted) for e in self.options.atoms)
-        grammar = self._timed(
-            "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
-        )
-        self.journal.tell("searching")
-        scene = (lifted, machine, grammar, goal, self.property.name, samples.states)
-        search = self._timed("candidates", lambda: Search(*scene, self.options.seed))
-        self.journal.search = search
-        search.tell = lambda: self.journal.tell("search")
-        if system.init_formula is not None:
-            search.is_initial = search.test(lift_expr(system.init_formula, lifted))
-        self._offer(search, lifted)
-        mutator = Mutator(
-            lifted, types_of_lifted(lifted, system.types), samples.states, self.options.seed
-        )
-        self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
-        return self._searched_and_proved(search, mutator, machine, model)
+        with ranked_by(machine.ranks):
+            goal = lift_expr(self.property.expr, lifted)
+            samples = self._sampled(Sampler(system, lifted, machine, model, self.options.seed))
+            if not samples.states:
+                return self._result(Unknown("there is no initial state"))
+            known = tuple(model.values[n] for n in lifted.constants) if all_checked else None
+            bad = self._timed("sample", lambda: violating(samples.states, machine, goal, known))
+            violated = None if bad is None else self._violated(bad, model, lifted)
+            if violated is not None:
+                return violated
+            atoms = tuple(lift_expr(e, lifted) for e in self.options.atoms)
+            grammar = self._timed(
+                "mine", lambda: mine(system, lifted, machine, samples.states, goal, atoms)
+            )
+            self.journal.tell("searching")
+            scene = (lifted, machine, grammar, goal, self.property.name, samples.states)
+            search = self._timed("candidates", lambda: Search(*scene, self.options.seed))
+            self.journal.search = search
+            search.tell = lambda: self.journal.tell("search")
+            if system.init_formula is not None:
+                search.is_initial = search.test(lift_expr(system.init_formula, lifted))
+            self._offer(search, lifted)
+            types = types_of_lifted(lifted, system.types)
+            mutator = Mutator(lifted, types, samples.states, self.options.seed)
+            self._timed("seed", lambda: search.seed(mutator.some(10 * _SEEDS), _SEEDS))
+            return self._searched_and_proved(search, mutator, machine, model)
 
     def _sampled(self, sampler: Sampler) -> Samples:
         """Reachable states of several instances, the configured one first."""
@@ -392,8 +394,8 @@ class _Inference:
     def _stuck(self, stuck: Stuck, search: Search) -> Inferred:
         names = search.lifted.system.variables
         row = stuck.row
-        before = dict(zip(names, row.before.state, strict=True))
-        after = dict(zip(names, row.after.state, strict=True))
+        before = dict(zip(names, map(sort_sets, row.before.state), strict=True))
+        after = dict(zip(names, map(sort_sets, row.after.state), strict=True))
         types = types_of_lifted(search.lifted, self.system.types)
         missing = what_is_missing(before, after, types)
         what = Open(self.property.name, row.action, before, after, missing)

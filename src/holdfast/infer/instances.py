@@ -21,7 +21,7 @@ from holdfast.ir.construct import canonical, function_from, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
-from holdfast.ir.order import ordered
+from holdfast.ir.order import Ranks, ordered, ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import (
     Boolean,
@@ -78,12 +78,16 @@ def read_model(system: System) -> Model:
     """The constants of a system, as its configuration gives them."""
     machine = Machine(system)
     raw: dict[str, Value] = {}
-    for name in system.constants:
-        if name in system.definitions and not system.definitions[name].params:
-            value = machine.value(ir.Call(name))
-            raw[name] = value.finite() if isinstance(value, LazySet) else value
-    sorts, renamed = _sorts(raw)
-    values = {name: rename(value, renamed) for name, value in raw.items()}
+    with ranked_by(machine.ranks):
+        for name in system.constants:
+            if name in system.definitions and not system.definitions[name].params:
+                value = machine.value(ir.Call(name))
+                raw[name] = value.finite() if isinstance(value, LazySet) else value
+        sorts, renamed = _sorts(raw)
+    most = {s: max(LARGEST, size) + 1 for s, size in sorts.items()}
+    names = tuple(numbered_value(s, i).name for s in sorts for i in range(1, most[s] + 1))
+    with ranked_by(Ranks((*system.names, *names))):
+        values = {name: rename(value, renamed) for name, value in raw.items()}
     elements = {m: s for s in sorts for m in values[s].elements}  # type: ignore[union-attr]
     families = {}
     for name, value in values.items():
@@ -94,8 +98,6 @@ def read_model(system: System) -> Model:
     families = {name: sort for name, sort in families.items() if name not in made}
     # Numbers beside sorts mostly limit a search: they stay as they are.
     numbers = () if sorts else tuple(n for n, v in values.items() if isinstance(v, int))
-    most = {s: max(LARGEST, size) + 1 for s, size in sorts.items()}
-    names = tuple(numbered_value(s, i).name for s in sorts for i in range(1, most[s] + 1))
     return Model(values, sorts, families, numbers, names, made)
 
 
@@ -212,8 +214,9 @@ def _with_made(instance: Instance, model: Model, system: System) -> Instance | N
     machine = Machine(instantiate(system, instance, model.names, model.made))
     values = dict(instance.constants)
     try:
-        for name in model.made:
-            values[name] = canonical(machine.value(ir.Call(name)))
+        with ranked_by(machine.ranks):
+            for name in model.made:
+                values[name] = canonical(machine.value(ir.Call(name)))
     except EvalError:
         return None
     return Instance(values, instance.sizes)
@@ -334,10 +337,11 @@ def with_plain_constants(system: System) -> System:
         return system
     machine = Machine(system)
     definitions = dict(system.definitions)
-    for name in made:
-        if not definitions[name].params:
-            value = canonical(machine.value(ir.Call(name)))
-            definitions[name] = replace(definitions[name], body=literal(value))
+    with ranked_by(machine.ranks):
+        for name in made:
+            if not definitions[name].params:
+                value = canonical(machine.value(ir.Call(name)))
+                definitions[name] = replace(definitions[name], body=literal(value))
     return replace(system, definitions=definitions)
 
 

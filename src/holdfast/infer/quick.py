@@ -42,7 +42,6 @@ def _at(function: Any, argument: Any) -> Any:
     return function.values[(domain.positions or positions(domain))[argument]]
 
 
-@lru_cache(maxsize=512)
 def _subsets(elements: frozenset[Value]) -> frozenset[Value]:
     listed = list(elements)
     every = chain.from_iterable(combinations(listed, n) for n in range(len(listed) + 1))
@@ -62,7 +61,8 @@ class Quick:
         self.index = {name: i for i, name in enumerate(system.variables)}
         self.names: dict[str, Any] = {
             "_at": _at,
-            "_subsets": _subsets,
+            # Its own: sets are sorted by the ranks of the machine that uses them.
+            "_subsets": lru_cache(maxsize=512)(_subsets),
             "_finite": _finite,
             "TRUE": TRUE,
             "FALSE": FALSE,

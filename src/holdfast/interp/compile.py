@@ -8,7 +8,6 @@ does.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeGuard, assert_never
@@ -46,6 +45,7 @@ from holdfast.ir.order import equal
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import System
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, boolean, model_value
+from holdfast.recursion import raise_recursion_limit
 from holdfast.source import Span
 
 _FOLDABLE = (ir.Apply, ir.Bind, ir.Call, ir.Except, ir.If, ir.Case, ir.Let)
@@ -68,7 +68,7 @@ class Compiler(Calls):
         self._calls = 0
         self._folding = False
         self.procedures: dict[tuple[str, bool, bool], Any] = {}
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 30 * MAX_CALLS))
+        raise_recursion_limit(30 * MAX_CALLS)
 
     # ---- entry points ----
 

@@ -12,6 +12,8 @@ from holdfast.interp.scene import Place, Scene
 from holdfast.interp.vacuity import Implication, Vacuity, implications, tautologies
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import sort_sets
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import Action
 from holdfast.ir.values import TRUE, Value
 from holdfast.verdict import Reason
@@ -47,7 +49,7 @@ def explain(
 ) -> Reason:
     """Why a formula has the truth value that it has; `truth` is that value, if it is known."""
     place = Place()
-    with machine.compiler.layout() as slots:
+    with ranked_by(machine.ranks), machine.compiler.layout() as slots:
         scene = Scene(machine, slots, state, after)
         if truth is None:
             truth = scene.value(e, place) is TRUE
@@ -57,7 +59,7 @@ def explain(
             if entered is None:
                 break
             e, place = entered.body, entered.place
-        return Formulas(scene).explain(e, place, truth)
+        return _settled(Formulas(scene).explain(e, place, truth))
 
 
 def explain_disabled(
@@ -68,7 +70,7 @@ def explain_disabled(
     `bindings` fixes the values of some of the names that the action is quantified over. If
     the action can happen after all, the reason says so.
     """
-    with machine.compiler.layout() as slots:
+    with ranked_by(machine.ranks), machine.compiler.layout() as slots:
         scene = Scene(machine, slots, state)
         scene.frame[NEXT] = [None] * machine.width
         attempts = Attempts(scene)
@@ -85,6 +87,16 @@ def explain_disabled(
             found = attempt(action.bounds, Place())
         except EvalError as error:
             return Reason(f"{action.name} cannot be evaluated: {error.message}", error.span)
-    if found is None:
-        return Reason(f"{action.name} is enabled", action.span)
-    return Reason(f"{action.name} is not enabled", action.span, because=grouped(found))
+        if found is None:
+            return Reason(f"{action.name} is enabled", action.span)
+        because = grouped(found)
+        return _settled(Reason(f"{action.name} is not enabled", action.span, because=because))
+
+
+def _settled(reason: Reason) -> Reason:
+    """The same reason; the sets in it are sorted now, by the ranks of the machine."""
+    for _, value in reason.values:
+        sort_sets(value)
+    for part in reason.because:
+        _settled(part)
+    return reason

@@ -16,7 +16,7 @@ from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.step import Run, State, Steps
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import Ranks, use_ranks
+from holdfast.ir.order import Ranks, ranked_by, ranks_in_use
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import FALSE, TRUE, Value
 
@@ -36,21 +36,30 @@ class Mover:
 
 
 class Machine:
-    """Evaluates the parts of one system; its names rank strings until there is another."""
+    """Evaluates the parts of one system, by ranks of its own; one thread at a time uses it.
+
+    Values belong to `ranks`. Every evaluation compares by them, whatever is in use outside; who
+    orders or lists values that it got from here does so inside `ranked_by(machine.ranks)`.
+    """
 
     def __init__(self, system: System, context: Context | None = None) -> None:
-        use_ranks(Ranks(system.names))
         self.system = system
         self.context = context or Context()
+        self.ranks = Ranks(system.names)
         self.compiler = Compiler(system, self.context)
         self.width = len(system.variables)
-        self.movers = tuple(self._mover(a) for a in system.actions)
+        with ranked_by(self.ranks):
+            self.movers = tuple(self._mover(a) for a in system.actions)
         self._predicates: dict[tuple[int, bool], tuple[ir.Expr, Code, int]] = {}
 
     # ---- states ----
 
     def initial_states(self, visit: Callable[[State], None]) -> None:
         """Visit the initial states in TLC's order, repetitions included."""
+        if ranks_in_use() is not self.ranks:
+            with ranked_by(self.ranks):
+                self.initial_states(visit)
+            return
         body = self.system.init
         if body is None:
             return
@@ -77,6 +86,9 @@ class Machine:
 
     def successors(self, state: State, mover: Mover) -> list[State]:
         """The states that one action leads to, in order, repetitions included."""
+        if ranks_in_use() is not self.ranks:
+            with ranked_by(self.ranks):
+                return self.successors(state, mover)
         found: list[State] = []
         frame = mover.frame
         frame[NOW] = state
@@ -140,6 +152,9 @@ class Machine:
 
     def value(self, e: ir.Expr, state: State | None = None, after: State | None = None) -> Value:
         """The value of an expression in a state, or over a step."""
+        if ranks_in_use() is not self.ranks:
+            with ranked_by(self.ranks):
+                return self.value(e, state, after)
         key = (id(e), state is None)
         known = self._predicates.get(key)
         if known is None:
@@ -163,29 +178,33 @@ class Machine:
 
     def holds(self, e: ir.Expr, state: State | None = None, after: State | None = None) -> bool:
         """Whether a formula is true in a state, or over a step."""
-        return _truth(self.value(e, state, after), e)
+        return self._truth(self.value(e, state, after), e)
 
     def test(self, e: ir.Expr) -> Callable[..., bool]:
         """`holds` for one formula that is asked about often."""
-        code, size = self.compiler.top(e)
+        ranks, restart = self.ranks, self.compiler.restart
+        with ranked_by(ranks):
+            code, size = self.compiler.top(e)
         rest = [None] * (size - MISSING)
-        restart = self.compiler.restart
 
         def holds(state: State, after: State | None = None) -> bool:
+            if ranks_in_use() is not ranks:
+                with ranked_by(ranks):
+                    return holds(state, after)
             restart()
             try:
                 value = code([state, after, *rest])
             except RecursionError:
                 raise too_deep().at(e.span) from None
-            return value is TRUE or _truth(value, e)
+            return value is TRUE or self._truth(value, e)
 
         return holds
 
-
-def _truth(value: Value, e: ir.Expr) -> bool:
-    if value is not TRUE and value is not FALSE:
-        raise not_boolean(value).at(e.span)
-    return value is TRUE
+    def _truth(self, value: Value, e: ir.Expr) -> bool:
+        if value is not TRUE and value is not FALSE:
+            with ranked_by(self.ranks):
+                raise not_boolean(value).at(e.span)
+        return value is TRUE
 
 
 def _for_each_binding(setters: tuple[Setter, ...], run: Run) -> Run:

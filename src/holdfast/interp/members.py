@@ -10,20 +10,11 @@ from holdfast.ir.construct import set_of
 from holdfast.ir.order import check_comparable, ordered
 from holdfast.ir.values import AnySet, FiniteSet, LazySet, Value
 
-# Enough for the subsets of 20 elements, which TLC lists too; more would take minutes here.
-_largest_set = 1 << 21
+LARGEST_SET = 1 << 21
+"""How many elements a set may have to be listed.
 
-
-def largest_set() -> int:
-    """The largest number of elements that a set may have to be listed."""
-    return _largest_set
-
-
-def use_largest_set(limit: int) -> int:
-    """Refuse to list larger sets from now on; equals the limit before."""
-    global _largest_set
-    before, _largest_set = _largest_set, limit
-    return before
+Enough for the subsets of 20 elements, which TLC lists too; more would take minutes here.
+"""
 
 
 def too_large(size: str) -> EvalError:
@@ -31,7 +22,7 @@ def too_large(size: str) -> EvalError:
     return EvalError(
         "eval-too-large",
         f"a set of {size} elements is too large to be listed",
-        f"the limit is {_largest_set} elements",
+        f"the limit is {LARGEST_SET} elements",
     )
 
 
@@ -47,7 +38,7 @@ def uncountable(construction: str) -> EvalError:
 def list_up(values: Iterable[Value]) -> FiniteSet:
     """The set of elements that come one by one; an error as soon as they are too many."""
     listed = []
-    limit = _largest_set
+    limit = LARGEST_SET
     for element in values:
         listed.append(element)
         if len(listed) > limit:
@@ -57,7 +48,7 @@ def list_up(values: Iterable[Value]) -> FiniteSet:
 
 def list_up_distinct(values: Iterator[Value]) -> FiniteSet:
     """The same where many of them may be equal: only different ones count."""
-    limit = _largest_set
+    limit = LARGEST_SET
     found = set_of(islice(values, limit))
     while more := list(islice(values, limit)):
         found = set_of([*found.elements, *more])
@@ -68,7 +59,7 @@ def list_up_distinct(values: Iterator[Value]) -> FiniteSet:
 
 def check_size(size: int) -> None:
     """Raise an error if a set of this size may not be listed."""
-    if size > _largest_set:
+    if size > LARGEST_SET:
         raise too_large(str(size) if size < 10**30 else "very many")
 
 
@@ -174,5 +165,5 @@ def is_listable(collection: Value) -> bool:
     return type(collection) is FiniteSet or (
         isinstance(collection, LazySet)
         and collection.is_interval
-        and collection.size() <= _largest_set
+        and collection.size() <= LARGEST_SET
     )

@@ -171,9 +171,18 @@ def _of_function(value: Function) -> int:
 
 
 def _of_tuple(value: tuple[Value, ...]) -> int:
-    while len(_POSITIONS) < len(value):
-        _POSITIONS.append(argument(len(_POSITIONS) + 1))
-    return of_terms(_POSITIONS, value)
+    return of_terms(_positions(len(value)), value)
+
+
+def _positions(count: int) -> list[int]:
+    """The terms of the arguments 1, 2, ... of sequences, at least so many."""
+    global _POSITIONS
+    known = _POSITIONS
+    if len(known) < count:
+        # A new list: another thread may make it longer at the same time.
+        known = [*known, *(argument(i + 1) for i in range(len(known), 2 * count))]
+        _POSITIONS = known
+    return known
 
 
 def _of_lazy(value: LazySet | LazyFunction) -> int:
@@ -191,4 +200,4 @@ _COMPUTE: Final[dict[type, Callable[[Any], int]]] = {
     Function: _of_function,
 }
 
-_POSITIONS: Final[list[int]] = []  # the terms of the arguments 1, 2, ... of sequences
+_POSITIONS: list[int] = []

@@ -52,6 +52,12 @@ def show(value: Value, sort: bool = True) -> str:
             return value.text()
 
 
+def sort_sets(value: Value) -> Value:
+    """The same value, fit to be shown anywhere: its sets are sorted now, by the ranks in use."""
+    show(value)
+    return value
+
+
 def _elements(finite: FiniteSet, sort: bool) -> list[str]:
     if not sort:
         return sorted([show(e, sort) for e in finite.elements])

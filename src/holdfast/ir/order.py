@@ -18,6 +18,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cmp_to_key
 from typing import Any
 
@@ -70,34 +71,38 @@ class Ranks(dict[str, str]):
         return key
 
 
-_ranks = Ranks()
+class _Unranked(Ranks):
+    """The ranks outside of any machine: by characters, so that nothing depends on the past."""
+
+    __slots__ = ()
+
+    def add(self, text: str) -> None:
+        """Nothing: a text has the same place whenever it is asked for."""
+
+    def __missing__(self, text: str) -> str:
+        return _AFTER_ALL + text
 
 
-def ranks_in_use() -> Ranks:
-    """The ranks by which strings and model values are compared now."""
-    return _ranks
+_UNRANKED = _Unranked()
+_ranks: ContextVar[Ranks] = ContextVar("ranks", default=_UNRANKED)
 
-
-def use_ranks(ranks: Ranks) -> Ranks:
-    """Compare by these ranks from now on; equals those used before."""
-    global _ranks
-    before, _ranks = _ranks, ranks
-    return before
+ranks_in_use: Callable[[], Ranks] = _ranks.get
+"""The ranks by which this thread compares strings and model values now."""
 
 
 @contextmanager
 def ranked_by(ranks: Ranks) -> Iterator[None]:
-    """Compare by these ranks for a while."""
-    before = use_ranks(ranks)
+    """Compare by these ranks inside, in this thread."""
+    token = _ranks.set(ranks)
     try:
         yield
     finally:
-        use_ranks(before)
+        _ranks.reset(token)
 
 
 def known_string(text: str) -> str:
     """The same string, ranked now if it is new: TLC ranks a string when it is made."""
-    _ranks.add(text)
+    ranks_in_use().add(text)
     return text
 
 
@@ -131,13 +136,13 @@ def sort_key(value: Value) -> Any:
     if kind is int:
         return value
     if kind is str:
-        return _ranks[value]  # type: ignore[index]  # mypy does not narrow by `kind`
+        return ranks_in_use()[value]  # type: ignore[index]  # mypy does not narrow by `kind`
     make: Callable[[Any], Any] = _KEYS.get(kind, _lazy_key)
     return make(value)
 
 
 def _model_key(value: ModelValue) -> bytes | _TypedKey:
-    rank = _ranks[value.name]
+    rank = ranks_in_use()[value.name]
     return _TypedKey(rank, value.type) if value.type else rank.encode("utf-8", "surrogatepass")
 
 
@@ -190,6 +195,9 @@ def _sort(elements: frozenset[Value]) -> tuple[Value, ...]:
                 return (first,)
             if type(first) is int:
                 return tuple(sorted(elements))  # type: ignore[type-var]  # refused if mixed
+            if type(first) is str:
+                rank_of = ranks_in_use().__getitem__
+                return tuple(sorted(elements, key=rank_of))  # type: ignore[arg-type]  # the same
             break
         return tuple(sorted(elements, key=sort_key))
     except TypeError:
@@ -290,7 +298,8 @@ def _compare_models(left: ModelValue, right: Value) -> int:
         return -1
     if left.type and right.type and left.type != right.type:
         raise kinds_differ(left, right)
-    return _sign(_ranks[left.name], _ranks[right.name])
+    ranks = ranks_in_use()
+    return _sign(ranks[left.name], ranks[right.name])
 
 
 def _compare_kinds(left: Value, right: Value) -> int:

@@ -77,9 +77,8 @@ _MODEL_VALUES: dict[str, ModelValue] = {}
 def model_value(name: str) -> ModelValue:
     """The model value with this name."""
     value = _MODEL_VALUES.get(name)
-    if value is None:
-        value = _MODEL_VALUES[name] = ModelValue(name)
-    return value
+    # Of two threads that make the same one, both get the first.
+    return _MODEL_VALUES.setdefault(name, ModelValue(name)) if value is None else value
 
 
 def numbered_value(stem: str, number: int) -> ModelValue:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -184,6 +185,8 @@ def _libtcc() -> Any:
 
 
 _ERROR = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
+_TCC = threading.RLock()
+"""tcc keeps some of its state in global variables."""
 
 
 class _InMemory:
@@ -223,10 +226,12 @@ class _InMemory:
 
     def __del__(self) -> None:
         if self.state is not None:
-            self.tcc.tcc_delete(self.state)
+            with _TCC:
+                self.tcc.tcc_delete(self.state)
             self.state = None
 
 
 def _with_tcc(model: str) -> Program:
-    memory = _InMemory(full_text(model))
+    with _TCC:
+        memory = _InMemory(full_text(model))
     return Program("tcc", memory.symbol, memory)

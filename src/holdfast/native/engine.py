@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, TypeAlias
 
 from holdfast.interp.machine import Machine
-from holdfast.interp.members import largest_set
+from holdfast.interp.members import LARGEST_SET
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.native.build import Program, build
@@ -146,7 +146,7 @@ class Engine:
         moved = tuple(dict.fromkeys(m for p in permutations for m in p))
         self.codec = Codec(*numbered_texts(system, moved, columns))
         keep = 2 if keep_steps else int(keep_states)
-        self._options = Options(workers, keep_going, keep, _PARALLEL_FROM, largest_set(), exact)
+        self._options = Options(workers, keep_going, keep, _PARALLEL_FROM, LARGEST_SET, exact)
         self.halted = False
         self.host: Host | None = None
         if operators:

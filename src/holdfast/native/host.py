@@ -16,6 +16,7 @@ from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
+from holdfast.ir.order import ranked_by
 from holdfast.native.decode import Codec, NoWords
 from holdfast.native.interface import HOST, U32, U64, WORDS
 
@@ -30,6 +31,7 @@ class Host:
     ) -> None:
         self._functions = [_function(name, machine) for name in operators]
         self._codec = codec
+        self._ranks = machine.ranks
         self._grow = grow
         self._known = len(codec.texts)
         self._strings: tuple[Any, Any] = (), ()
@@ -40,8 +42,9 @@ class Host:
     def _answer(self, which: int, words: Any, count: int, reply: Any) -> int:
         function, arity = self._functions[which]
         try:
-            value = function(*self._codec.read_all(words[:count], arity))
-            row = self._codec.write(value)
+            with ranked_by(self._ranks):  # the thread is the engine's
+                value = function(*self._codec.read_all(words[:count], arity))
+                row = self._codec.write(value)
         except EvalError:
             return _NO_VALUE
         except NoWords:

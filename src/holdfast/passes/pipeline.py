@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from holdfast.front.tla.parser import deep_recursion
 from holdfast.ir.system import System
 from holdfast.passes.behaviour import find_behaviour
 from holdfast.passes.enabled_trees import enabled_trees
@@ -12,6 +11,7 @@ from holdfast.passes.explicit_actions import explicit_actions
 from holdfast.passes.infer_types import infer_types
 from holdfast.passes.resolve_primes import resolve_primes
 from holdfast.passes.sort_properties import sort_properties
+from holdfast.recursion import deep_recursion
 
 PIPELINE: tuple[tuple[str, Callable[[System], System]], ...] = (
     ("resolve primes", resolve_primes),

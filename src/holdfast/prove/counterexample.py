@@ -11,6 +11,8 @@ from typing import assert_never
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import sort_sets
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import System
 from holdfast.prove.confirm import Judge, NotConfirmed
 from holdfast.prove.conjuncts import Conjunct
@@ -160,35 +162,20 @@ class Counterexamples:
         try:
             constants = self.encoding.read_constants(model)
             judge = Judge(self.system, constants)
-            # Read now: values belong to the ranks of strings that the judge has set. The state
-            # after one step is whatever the interpreter says that it is.
-            needed = part.states[:-1] if obligation.kind == "consecution" else part.states
-            states = tuple(judge.row(self.encoding.read_state(model, s)) for s in needed)
+            with ranked_by(judge.machine.ranks):
+                # The state after one step is whatever the interpreter says that it is.
+                needed = part.states[:-1] if obligation.kind == "consecution" else part.states
+                states = tuple(judge.row(self.encoding.read_state(model, s)) for s in needed)
         except (UnreadableModel, EvalError) as error:
             raise NotConfirmed(f"the solver's model cannot be read: {error}") from None
-        judge.require_assumptions()
-        chosen = {n: judge.machine.value(ir.Call(n)) for n in constants}
-        sizes = {sort: len(elements) for sort, elements in model.universes.items()}
-        found = _Found(judge, obligation, states, tuple(lemmas), part.label)
-        match obligation.kind:
-            case "initiation":
-                return found.initial_violation()
-            case "definedness":
-                cti = found.undefined()
-            case "consecution":
-                kept = found.not_kept()
-                if isinstance(kept, Violated):
-                    return kept
-                cti = kept
-            case "step":
-                cti = found.path_that_breaks()
-            case "base" | "depth":
-                return found.violation()
-            case "empty":
-                raise AssertionError("what is not proved of an empty set is assumed")
-            case _:
-                assert_never(obligation.kind)
-        return replace(cti, constants=chosen, sizes=sizes)
+        with ranked_by(judge.machine.ranks):
+            judge.require_assumptions()
+            found = _Found(judge, obligation, states, tuple(lemmas), part.label).conclusion()
+            if isinstance(found, Violated):
+                return found
+            chosen = {n: sort_sets(judge.machine.value(ir.Call(n))) for n in constants}
+            sizes = {sort: len(elements) for sort, elements in model.universes.items()}
+            return replace(found, constants=chosen, sizes=sizes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +193,24 @@ class _Found:
         """The lemma that is said to break."""
         assert self.obligation.conjunct is not None, "only definedness is about no lemma"
         return self.obligation.conjunct
+
+    def conclusion(self) -> Cti | Violated:
+        """What the states show, as the kind of the obligation has it."""
+        match self.obligation.kind:
+            case "initiation":
+                return self.initial_violation()
+            case "definedness":
+                return self.undefined()
+            case "consecution":
+                return self.not_kept()
+            case "step":
+                return self.path_that_breaks()
+            case "base" | "depth":
+                return self.violation()
+            case "empty":
+                raise AssertionError("what is not proved of an empty set is assumed")
+            case _:
+                assert_never(self.obligation.kind)
 
     def initial_violation(self) -> Violated:
         """An initial state in which the lemma does not hold."""

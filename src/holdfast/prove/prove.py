@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from holdfast.ir.errors import EvalError
+from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.prove.bmc import bmc_obligations
 from holdfast.prove.confirm import Judge, NotConfirmed
@@ -39,7 +40,8 @@ def prove(system: System, options: Options, watcher: Watcher | None = None) -> P
     """Try to prove the invariants of a system whose passes have run."""
     started = time.monotonic()
     attempt = _Attempt(system, options, watcher or Nobody(), started)
-    proof = attempt.run()
+    with ranked_by(Ranks(system.names)):
+        proof = attempt.run()
     return replace(proof, seconds=time.monotonic() - started)
 
 

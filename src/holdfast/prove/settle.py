@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,9 +23,6 @@ from holdfast.smt.term import Quantifier, Query, subterms, to_smtlib
 from holdfast.source import Span
 
 Status: TypeAlias = Literal["proved", "refuted", "unknown", "timeout"]
-
-_TERMS = threading.Lock()
-"""Who makes terms holds it: they are shared by all threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +85,7 @@ def settle(
     made: list[Obligation] = []
 
     def tasks() -> Iterator[Callable[[Ask], tuple[SettledPart, ...]]]:
-        source = iter(obligations)
-        while True:
-            with _TERMS:
-                obligation = next(source, None)
-            if obligation is None:
-                return
+        for obligation in obligations:
             made.append(obligation)
             ladders = [_Ladder(part, effort, until) for part in obligation.parts]
             yield lambda ask, ladders=ladders: _climb_all(ladders, ask)  # type: ignore[misc]  # bound now
@@ -135,17 +126,15 @@ class _Question:
     def text(self, index: int) -> str:
         """The question with some of the hypotheses."""
         if index not in self.texts:
-            with _TERMS:
-                self.texts[index] = to_smtlib(self.queries[index], comments=self.notes)
+            self.texts[index] = to_smtlib(self.queries[index], comments=self.notes)
         return self.texts[index]
 
     def cases(self) -> list[_Question]:
         """The same by cases, if there are some."""
-        with _TERMS:
-            return [
-                _Question([_in_case(query, case) for query in self.queries], self.notes)
-                for case in cases_of(self.queries[-1].goal)
-            ]
+        return [
+            _Question([_in_case(query, case) for query in self.queries], self.notes)
+            for case in cases_of(self.queries[-1].goal)
+        ]
 
 
 def _in_case(query: Query, case: Case) -> Query:

@@ -20,7 +20,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import Expr
 from holdfast.ir.levels import Level
 from holdfast.ir.notation import show
-from holdfast.ir.order import ranked_by, ranks_in_use
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
 from holdfast.smt.bounded_expr import Evaluator
@@ -62,8 +62,9 @@ class BoundedEncoding:
     ) -> None:
         self.system = system
         self.evaluator = Evaluator(system)
-        self.ranks = ranks_in_use()
-        self.domains = Domains(self.evaluator, invariant)
+        self.ranks = self.evaluator.machine.ranks
+        with ranked_by(self.ranks):
+            self.domains = Domains(self.evaluator, invariant)
         self.longest = longest
         self.shortened = False
         self._states: dict[str, BoundedState] = {}

@@ -6,6 +6,7 @@ constructors in `logic.py` see to that; every sort is non-empty, as in SMT-LIB.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -117,6 +118,8 @@ class Term:
 
 
 _TERMS: WeakValueDictionary[tuple[Shape, tuple[Term, ...]], Term] = WeakValueDictionary()
+_NEW = threading.Lock()
+"""Held while a term is added: two threads that make the same one must get the same one."""
 _NOTHING: frozenset[Term] = frozenset()
 
 
@@ -136,8 +139,8 @@ def make(shape: Shape, args: tuple[Term, ...], sort: Sort) -> Term:
     term = Term(shape, args, sort, free, height)
     if isinstance(shape, Variable):
         object.__setattr__(term, "free", frozenset((term,)))
-    _TERMS[key] = term
-    return term
+    with _NEW:
+        return _TERMS.setdefault(key, term)
 
 
 # ---- literals and variables ----

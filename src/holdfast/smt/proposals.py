@@ -15,7 +15,6 @@ from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ops import Op
-from holdfast.ir.order import ranks_in_use, use_ranks
 from holdfast.ir.system import System
 from holdfast.smt import shapes
 from holdfast.smt.unbounded_constants import find_constants
@@ -35,17 +34,13 @@ class Proposal:
 def proposals(system: System) -> tuple[Proposal, ...]:
     """What might be assumed of the constants of a system that its ASSUMEs do not say."""
     found = []
-    before = ranks_in_use()
     machine = Machine(system)
-    try:
-        for name, statement, expr in _candidates(system):
-            try:
-                holds = machine.holds(expr)
-            except EvalError:
-                continue
-            found.append(Proposal(name, statement, expr, holds))
-    finally:
-        use_ranks(before)
+    for name, statement, expr in _candidates(system):
+        try:
+            holds = machine.holds(expr)
+        except EvalError:
+            continue
+        found.append(Proposal(name, statement, expr, holds))
     return tuple(found)
 
 

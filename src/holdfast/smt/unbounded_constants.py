@@ -20,7 +20,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import values as concrete
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ranks_in_use, use_ranks
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import System
 from holdfast.smt import shapes
 from holdfast.smt.shapes import Shape
@@ -129,22 +129,20 @@ def _model(system: System) -> Iterator[tuple[str, concrete.Value]]:
 
     A constant goes by the name of the definition that has its value.
     """
-    before = ranks_in_use()
     machine = Machine(system)
     replaced = _replaced(system)
-    try:
-        for constant in system.constants:
-            name = replaced.get(constant, constant)
-            definition = system.definitions.get(name)
-            if definition is None or definition.params or _is_made(definition, system):
-                continue
-            try:
-                yield name, canonical(machine.value(ir.Call(name)))
-            except EvalError as error:
-                found = Diagnostic(error.code, error.message, error.span, error.help)
-                raise SpecError(found) from None
-    finally:
-        use_ranks(before)
+    for constant in system.constants:
+        name = replaced.get(constant, constant)
+        definition = system.definitions.get(name)
+        if definition is None or definition.params or _is_made(definition, system):
+            continue
+        try:
+            with ranked_by(machine.ranks):
+                value = canonical(machine.value(ir.Call(name)))
+        except EvalError as error:
+            found = Diagnostic(error.code, error.message, error.span, error.help)
+            raise SpecError(found) from None
+        yield name, value
 
 
 def _replaced(system: System) -> dict[str, str]:

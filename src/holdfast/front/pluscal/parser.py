@@ -8,7 +8,8 @@ from holdfast.front.pluscal.statements import Statements
 from holdfast.front.tla import tree as tla
 from holdfast.front.tla.cursor import SyntaxFault
 from holdfast.front.tla.lexer import Token, tokenize
-from holdfast.front.tla.parser import Parser, deep_recursion
+from holdfast.front.tla.parser import Parser
+from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Note, Span
 
 _PARTS = ("variables", "define", "macro", "procedure", "process")

@@ -8,11 +8,13 @@ means one module in the whole specification, also inside the bundled modules.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
+from typing import ParamSpec, TypeAlias, TypeVar
 
 from holdfast.front.tla import tree
 from holdfast.front.tla.bundled import (
@@ -23,14 +25,29 @@ from holdfast.front.tla.bundled import (
 )
 from holdfast.front.tla.levels import check_levels
 from holdfast.front.tla.lint import lint
-from holdfast.front.tla.parser import Parsed, deep_recursion, parse_file
+from holdfast.front.tla.parser import Parsed, parse_file
 from holdfast.front.tla.resolve import resolve_module
 from holdfast.front.tla.sharing import unshared
 from holdfast.front.tla.suggestions import did_you_mean
 from holdfast.front.tla.symbols import ResolvedModule
+from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Note, Source, Span, errors
 
 Parse: TypeAlias = Callable[[Source], Parsed]
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+_LOADING = threading.RLock()
+"""Held while modules are read and resolved: specs share those that several of them extend."""
+
+
+def _one_at_a_time(load: Callable[P, Result]) -> Callable[P, Result]:
+    @wraps(load)
+    def locked(*args: P.args, **kwargs: P.kwargs) -> Result:
+        with _LOADING:
+            return load(*args, **kwargs)
+
+    return locked
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +60,7 @@ class Spec:
     diagnostics: tuple[Diagnostic, ...]
 
 
+@_one_at_a_time
 def load_spec(
     path: Path,
     search_path: Sequence[Path] = (),
@@ -68,6 +86,7 @@ def load_spec(
     return Spec(spec.module, spec.modules, spec.sources, _in_order(diagnostics, source))
 
 
+@_one_at_a_time
 def resolve_root(
     module: tree.Module,
     source: Source,
@@ -82,6 +101,7 @@ def resolve_root(
     return _resolve_all(loader, module, same_file)
 
 
+@_one_at_a_time
 def resolve_beside(spec: Spec, module: tree.Module, source: Source) -> ResolvedModule:
     """Resolve one more module, which may extend those of a spec and the bundled ones."""
     directory = Path(spec.module.source.name).parent

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from holdfast.front.tla import tree
@@ -14,6 +11,7 @@ from holdfast.front.tla.cursor import WORDS, SyntaxFault
 from holdfast.front.tla.expressions import Expressions
 from holdfast.front.tla.lexer import Token, tokenize
 from holdfast.front.tla.proofs import Proofs
+from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
 _BETWEEN = {"mod": "the remainder is written `%`", "to": "from 1 to 3 is written `1..3`"}
@@ -75,17 +73,6 @@ def parse_expression_at(
     if parser.diagnostics:
         raise SpecError(*parser.diagnostics)
     return expr, parser.index
-
-
-@contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Let Python recurse as deeply as the nesting limit of expressions needs."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(before, 20_000))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(before)
 
 
 class Parser(Proofs):
