@@ -14,6 +14,7 @@ from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
 from holdfast.infer.samples import Budget, Sampler
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
+from holdfast.ir.order import ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.workbench import load, prepare
 
@@ -58,7 +59,8 @@ def sampled(name: str) -> Sampled:
     model = read_model(system)
     lifted = lift(system, model.names)
     machine = machine_of(lifted)
-    sampler = Sampler(system, lifted, machine, model)
-    states = sampler.run(Budget(per_instance=60, states=200, native=0)).states
-    grammar = mine(system, lifted, machine, states, lift_expr(goal.expr, lifted))
+    with ranked_by(machine.ranks):
+        sampler = Sampler(system, lifted, machine, model)
+        states = sampler.run(Budget(per_instance=60, states=200, native=0)).states
+        grammar = mine(system, lifted, machine, states, lift_expr(goal.expr, lifted))
     return Sampled(system, goal, model, lifted, machine, states, grammar)

@@ -12,6 +12,7 @@ from holdfast.infer.language import canonical, formula, shape_of, special_cases
 from holdfast.infer.mutate import Mutator
 from holdfast.infer.sorts import types_of_lifted
 from holdfast.infer.table import Sighting, Table, compiled
+from holdfast.ir.order import ranked_by
 from holdfast.ir.tla_text import tla_text
 from tests.infer.models import Sampled, sampled
 
@@ -23,8 +24,9 @@ def sightings(s: Sampled) -> list[Sighting]:
 
 
 def table_of(s: Sampled, shape: tuple[int, ...]) -> Table:
-    table = Table(shape, s.grammar)
-    table.add(sightings(s))
+    with ranked_by(s.machine.ranks):
+        table = Table(shape, s.grammar)
+        table.add(sightings(s))
     return table
 
 

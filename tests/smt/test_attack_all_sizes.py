@@ -14,6 +14,7 @@ from holdfast.front.model import build_model
 from holdfast.front.tla.modules import load_spec
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
+from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.prove.confirm import Judge, NotConfirmed
@@ -124,9 +125,11 @@ def _models(text: str) -> Iterator[Model]:
 def _is_false(encoding: UnboundedEncoding, formula: Expr, model: Model) -> bool:
     """Whether the interpreter says so, too, in the state of a model."""
     try:
-        judge = Judge(attack_system(), encoding.read_constants(model))
-        row = judge.row(encoding.read_state(model, encoding.state("s")))
-        return not judge.machine.holds(formula, row)
+        with ranked_by(Ranks(attack_system().names)):
+            judge = Judge(attack_system(), encoding.read_constants(model))
+        with ranked_by(judge.machine.ranks):
+            row = judge.row(encoding.read_state(model, encoding.state("s")))
+            return not judge.machine.holds(formula, row)
     except (UnreadableModel, NotConfirmed, EvalError):
         return False
 

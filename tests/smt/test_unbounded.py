@@ -6,6 +6,7 @@ import pytest
 
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
+from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.prove.instance import instance_of
 from holdfast.smt.unbounded import UnboundedEncoding
@@ -49,9 +50,11 @@ def _is_confirmed(proof: Induction, left_out: str, failure: Failure) -> bool:
     encoding, model = proof.encoding, outcome.model
     if model is None:
         return False
-    machine = Machine(instance_of(proof.system, encoding.read_constants(model)))
-    before = read_row(encoding, model, proof.before)
-    after = read_row(encoding, model, step.after)
+    with ranked_by(Ranks(proof.system.names)):
+        machine = Machine(instance_of(proof.system, encoding.read_constants(model)))
+    with ranked_by(machine.ranks):
+        before = read_row(encoding, model, proof.before)
+        after = read_row(encoding, model, step.after)
     kept = [x for x in proof.lemmas if x.name != left_out]
     assert all(machine.holds(x.expr, before) for x in kept)
     goal = next(x for x in kept if x.name == name)
