@@ -364,6 +364,12 @@ def _bind_inline(  # what is evaluated, where and how
             case _:
                 made = ir.Definition(param, (), arg, span=arg.span)
                 moving, changing = moves(g, arg, names), depends(g, arg, names)
+                if moving:
+                    # Below ENABLED there is another next state: it is evaluated before.
+                    held = g.field(param)
+                    g.lines.add(f"{held} = {_tried(g, arg, names)};")
+                    inner[param] = Held(held, absent=True)
+                    continue
                 local = Local(made, names, moving, changing, region=g.region)
                 if g.analysis.uses(definition.body, param) == 1 and not definition.operators:
                     local.inline = True

@@ -251,7 +251,9 @@ class Lowering:
         around = _local_names(instance, scope)
         params: list[str] = []
         for p in instance.params:
-            params.append(scope.fresh(p.name, self.taken, tuple(params)))
+            # No name of the spec looks like this, so that an argument cannot mean a parameter.
+            own = f"{p.name}@{instance.name}"
+            params.append(scope.fresh(own, self.taken, tuple(params)))
         prefix = scope.env.prefix + (f"{instance.name}!" if instance.name else "")
         env = Env(prefix, (*scope.env.params, *around, *params))
         outer = scope.bind(*zip(instance.params, params, strict=True))
