@@ -412,6 +412,19 @@ OTHER = (
         "invariant",
         next="C(x' = x + 1, x' = (x + 1) % 3)",
     ),
+    Case(
+        "an argument with the name of an instance's parameter",
+        "I(i) == INSTANCE M WITH u <- x\nP == LET i == 0 IN ~I(1)!Is(i)",
+        False,
+        "invariant",
+        _module("M", "VARIABLE u\nIs(e) == e = 0"),
+    ),
+    Case(
+        "a primed operator asks ENABLED about its argument",
+        "F(m(_), c) == m(c)'\nG(j(_), c) == j(c)\n"
+        "P == F(LAMBDA b : G(LAMBDA c : ENABLED (x' = c), x), 0)",
+        True,
+    ),
     Case("a property in a LET", "P == LET q == x IN [](q < 2)", False, "property"),
     Case(
         "a property of steps in a LET",

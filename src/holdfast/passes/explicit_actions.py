@@ -380,7 +380,7 @@ class ActionTrees:
         return (
             definition is not None
             and not definition.recursive
-            and isinstance(definition.body, ir.Name | ir.Call | ir.Prime)
+            and isinstance(definition.body, ir.Name | ir.Call | ir.Prime | ir.Let)
         )
 
     def _applied(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
