@@ -17,6 +17,17 @@ def answer(case: Case, folder: Path, engine: str) -> holdfast.CheckResult:
     return holdfast.load(folder / "Root.tla").check(engine=engine)
 
 
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(("elements", "outcome"), [("{0, 1}", "violated"), ("{1, 5}", "error")])
+def test_an_action_of_a_function_needs_an_element_of_its_domain(
+    elements: str, outcome: str, engine: str, tmp_path: Path
+) -> None:
+    text = "A[i \\in {0, 1}] == x' = (x + i) % 3\nP == x < 2"
+    step = f"\\E i \\in {elements} : A[i]"
+    case = Case("function", text, False, "invariant", next=step)
+    assert answer(case, tmp_path, engine).outcome == outcome
+
+
 def test_states_between_two_actions_below_enabled_are_not_counted(tmp_path: Path) -> None:
     text = "A == x' = x + 1\nP == PrintT(x) /\\ ENABLED (A \\cdot A)"
     case = Case("counts", text, True, "invariant", extends="Integers, TLC")

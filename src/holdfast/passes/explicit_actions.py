@@ -173,29 +173,33 @@ class ActionTrees:
         return body.AssignFrom(variable, domain, e, span=e.span)
 
     def _function(self, e: ir.Apply) -> Body:
-        """`A[i]` where `A[i \\in S] == x' = i`: the action for one element."""
+        """`A[i]` where `A[i \\in S] == x' = i`: the action of an element; of anything else, an error."""
         found = self._action_of_function(e)
         assert found is not None
-        inside, action = found
-        return body.Sequence((body.Test(inside, span=e.span), self.tree(action)), e, span=e.span)
+        bound, action = found
+        key, domain = e.args[1], bound.domain
+        assert domain is not None
+        inside = ir.Apply(Op.IN, (key, domain), span=e.span)
+        itself = ir.Bind(Binder.FUNCTION, (bound,), ir.Name(bound.names[0]), span=e.span)
+        applied = ir.Apply(Op.EQ, (ir.Apply(Op.INDEX, (itself, key), span=e.span), key))
+        outside = body.Test(replace(applied, span=e.span), span=e.span)
+        return body.IfElse(inside, self.tree(action), outside, e, span=e.span)
 
-    def _action_of_function(self, e: ir.Apply) -> tuple[ir.Expr, ir.Expr] | None:
-        """That an element is in the domain of a function of actions, and its action."""
+    def _action_of_function(self, e: ir.Apply) -> tuple[ir.Bound, ir.Expr] | None:
+        """What a function of actions is over, and the action of the element it is applied to."""
         match e.args:
             case (ir.Call(name, ()), key) if name in self.definitions:
                 definition = self.definitions[name]
             case _:
                 return None
         match definition.body:
-            case ir.Bind(Binder.FUNCTION, (ir.Bound((bound,), domain, False),), inner) if (
-                domain is not None and name not in names_in(inner)
+            case ir.Bind(Binder.FUNCTION, (ir.Bound((element,), _, False) as bound,), inner) if (
+                name not in names_in(inner)
             ):
-                action = substitute(inner, {bound: key})
+                action = substitute(inner, {element: key})
             case _:
                 return None
-        if self.is_plain(action):
-            return None
-        return ir.Apply(Op.IN, (key, domain), span=e.span), action
+        return None if self.is_plain(action) else (bound, action)
 
     def _unchanged(self, e: ir.Expr, what: ir.Expr) -> Body:
         match what:

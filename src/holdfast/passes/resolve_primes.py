@@ -197,6 +197,7 @@ class _Resolver(CallResolver):
     # ---- UNCHANGED ----
 
     def _unchanged(self, e: ir.Expr, scope: Scope, span: Span | None) -> ir.Expr:
+        self.next_scope(scope, span)
         kept = self._variables(e, scope)
         if kept is not None:
             return ir.Apply(Op.UNCHANGED, (kept,), span=span)
