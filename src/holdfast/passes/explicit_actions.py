@@ -173,7 +173,7 @@ class ActionTrees:
         return body.AssignFrom(variable, domain, e, span=e.span)
 
     def _function(self, e: ir.Apply) -> Body:
-        """`A[i]` where `A[i \\in S] == x' = i`: the action of an element; of anything else, an error."""
+        """`A[i]` where `A[i \\in S] == x' = i`: the action of an element, or else an error."""
         found = self._action_of_function(e)
         assert found is not None
         bound, action = found
