@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import holdfast
+from holdfast.source import SpecError
 from tests.check.prime_specs import ALL, Case
 
 
@@ -26,6 +27,15 @@ def test_an_action_of_a_function_needs_an_element_of_its_domain(
     step = f"\\E i \\in {elements} : A[i]"
     case = Case("function", text, False, "invariant", next=step)
     assert answer(case, tmp_path, engine).outcome == outcome
+
+
+def test_recursion_through_enabled_that_cannot_be_unfolded_is_refused(tmp_path: Path) -> None:
+    text = (
+        "RECURSIVE R(_, _)\n"
+        "R(n, a) == IF n = 0 THEN a ELSE ENABLED (R(n - 1, a) /\\ x >= 0)\nP == R(2, x' = 1)"
+    )
+    with pytest.raises(SpecError, match="calls itself with ever new formulas"):
+        answer(Case("endless", text, True), tmp_path, "interp")
 
 
 def test_states_between_two_actions_below_enabled_are_not_counted(tmp_path: Path) -> None:

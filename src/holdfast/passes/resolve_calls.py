@@ -26,6 +26,7 @@ from holdfast.passes.prime_bindings import (
 from holdfast.source import Diagnostic, Span, SpecError
 
 _MOST_COPIES = 200
+_MOST_WORLDS = 50
 
 Form: TypeAlias = tuple[int, bool, tuple[tuple[str, Signature], ...], frozenset[str]]
 """Which form of a definition: for which state, with what operators and fresh variables."""
@@ -327,9 +328,25 @@ class CallResolver:
         scope: Scope,
     ) -> ir.Expr:
         """A recursive definition: a copy with the arguments in it, which calls itself."""
-        outermost = not self._copies or self._copies[-1].world is not scope.world
-        if outermost:
-            self._copies.append(_Copies(scope.world))
+        if self._copies and self._copies[-1].world is scope.world:
+            return self._call_copy(e, definition, around, by_name, scope)
+        if len(self._copies) >= _MOST_WORLDS:
+            raise _ever_new(e)
+        self._copies.append(_Copies(scope.world))
+        try:
+            call = self._call_copy(e, definition, around, by_name, scope)
+        finally:
+            copies = self._copies.pop()
+        return ir.Let(tuple(copies.home), call, span=e.span)
+
+    def _call_copy(
+        self,
+        e: ir.Call,
+        definition: ir.Definition,
+        around: Names,
+        by_name: set[str],
+        scope: Scope,
+    ) -> ir.Expr:
         copies = self._copies[-1]
         given = self._all_given(definition.params, e.args, scope)
         fixed: Names = {p: g for p, g in given.items() if p in by_name}
@@ -338,8 +355,7 @@ class CallResolver:
         rest = tuple(p for p in definition.params if p not in by_name)
         if key not in copies.made:
             if len(copies.made) >= _MOST_COPIES:
-                message = f"`{definition.name}` calls itself with ever new formulas"
-                raise SpecError(Diagnostic("unsupported", message, e.span))
+                raise _ever_new(e)
             name = f"{definition.name}@{len(copies.made) + 1}"
             copies.made[key] = (name, fixed)
             inside = replace(scope, names={**around, **fixed})
@@ -351,11 +367,12 @@ class CallResolver:
         args = tuple(
             x for p, a in pairs if p in rest for x in self._argument(p, a, {}, facts, scope)
         )
-        call = replace(e, name=copies.made[key][0], args=args)
-        if not outermost:
-            return call
-        self._copies.pop()
-        return ir.Let(tuple(copies.home), call, span=e.span)
+        return replace(e, name=copies.made[key][0], args=args)
+
+
+def _ever_new(e: ir.Call) -> SpecError:
+    message = f"`{e.name}` calls itself with ever new formulas"
+    return SpecError(Diagnostic("unsupported", message, e.span))
 
 
 def _copied(local: Local, world: World) -> Local:
