@@ -2,50 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from holdfast.ir import expr as ir
 from holdfast.native import expr
 from holdfast.native.generator import Generator
 from holdfast.native.names import Names
-from holdfast.native.step import Assigned, Steps
+from holdfast.native.step import Steps
 
 
 def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:
     """Whether some next state satisfies the action; primed, whether one after the next does."""
-    later = isinstance(e, ir.Prime)
-    asked = e.body if isinstance(e, ir.Prime) else e
+    if isinstance(e, ir.Enabled):
+        return _emit_some(g, e, names, lambda found: g.lines.add(f"{found} = 1;"))
+    asked, number = e.body, g.number()
     assert isinstance(asked, ir.Enabled)
-    assert asked.tree is not None
-    found = g.field("found")
-    width, number = len(g.places), g.number()
     result = f"t{g.number()}"
     g.lines.add(f"u32 {result};")
     g.lines.open("")
-    g.lines.add(f"V *next{number} = c->next;")
-    g.lines.add(f"u32 missing{number} = c->missing;")
-    if later:
-        g.lines.add(f"const V *now{number} = c->now;")
-        g.lines.add(f"u64 serial{number} = look_at_other_state(c);")
-        g.lines.add("c->now = c->next;")
-    g.lines.add(f"V own{number}[{max(width, 1)}];")
-    g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
-    g.lines.add(f"c->next = own{number};")
-    g.lines.add(f"c->missing = {width};")
-    g.lines.add(f"{found} = 0;")
-
-    def reached(assigned: Assigned) -> None:
-        g.lines.add(f"{found} = 1;")
-
+    g.lines.add(f"const V *now{number} = c->now;")
+    g.lines.add(f"u64 serial{number} = look_at_other_state(c);")
+    g.lines.add("c->now = c->next;")
     # The next state may not be complete yet: what is read of it is checked.
-    before, g.initial = g.initial, g.initial or later
-    steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
-    steps.run(asked.tree, names, frozenset(), reached)
+    before, g.initial = g.initial, True
+    g.lines.add(f"{result} = {emit_enabled(g, asked, names)};")
     g.initial = before
-    g.lines.add(f"c->next = next{number};")
-    g.lines.add(f"c->missing = missing{number};")
-    if later:
-        g.lines.add(f"c->now = now{number};")
-        g.lines.add(f"c->serial = serial{number};")
-    g.lines.add(f"{result} = {found} != 0;")
+    g.lines.add(f"c->now = now{number};")
+    g.lines.add(f"c->serial = serial{number};")
     g.lines.close()
     return result
 
@@ -54,23 +37,12 @@ def emit_composed(g: Generator, e: ir.Apply, names: Names) -> str:
     """`A \\cdot B` as a formula: whether some state is between the two."""
     first, second = e.args
     assert isinstance(first, ir.Enabled)
-    assert first.tree is not None
-    found = g.field("found")
-    width, number = len(g.places), g.number()
-    result = f"t{g.number()}"
+    number = g.number()
     g.frame.fields += [f"const V *now{number}", f"V *next{number}"]
-    g.lines.add(f"u32 {result};")
-    g.lines.open("")
-    g.lines.add(f"u32 missing{number} = c->missing;")
-    g.lines.add(f"V own{number}[{max(width, 1)}];")
     g.lines.add(f"f->now{number} = c->now;")
     g.lines.add(f"f->next{number} = c->next;")
-    g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
-    g.lines.add(f"c->next = own{number};")
-    g.lines.add(f"c->missing = {width};")
-    g.lines.add(f"{found} = 0;")
 
-    def reached(_: Assigned) -> None:
+    def reached(found: str) -> None:
         middle = g.number()
         g.lines.open("")
         g.lines.add(f"V *middle{middle} = c->next;")
@@ -86,9 +58,26 @@ def emit_composed(g: Generator, e: ir.Apply, names: Names) -> str:
         g.lines.add(f"c->serial = serial{middle};")
         g.lines.close()
 
+    return _emit_some(g, first, names, reached)
+
+
+def _emit_some(g: Generator, e: ir.Enabled, names: Names, reached: Callable[[str], None]) -> str:
+    """Whether `reached` sets its variable for some state that the action leads to."""
+    assert e.tree is not None, "enabled_trees gives every ENABLED its tree"
+    found = g.field("found")
+    width, number = len(g.places), g.number()
+    result = f"t{g.number()}"
+    g.lines.add(f"u32 {result};")
+    g.lines.open("")
+    g.lines.add(f"V *next{number} = c->next, own{number}[{max(width, 1)}];")
+    g.lines.add(f"u32 missing{number} = c->missing;")
+    g.lines.add(f"for (u32 i = 0; i < {width}; i++) own{number}[i] = 0;")
+    g.lines.add(f"c->next = own{number};")
+    g.lines.add(f"c->missing = {width};")
+    g.lines.add(f"{found} = 0;")
     steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
-    steps.run(first.tree, names, frozenset(), reached)
-    g.lines.add(f"c->next = f->next{number};")
+    steps.run(e.tree, names, frozenset(), lambda assigned: reached(found))
+    g.lines.add(f"c->next = next{number};")
     g.lines.add(f"c->missing = missing{number};")
     g.lines.add(f"{result} = {found} != 0;")
     g.lines.close()
