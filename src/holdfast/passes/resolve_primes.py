@@ -11,8 +11,8 @@ around them: an argument that such a state would change is put in by name, the L
 used there are copied into them. UNCHANGED is about variables, or tuples of these; any other one
 becomes an equation. So does the subscript of `[A]_v`: in its place stands that it does not change.
 
-Passes before this one put in arguments by name, too; those after it may evaluate an argument
-wherever they like.
+After this pass the value of an argument is that in the states where the argument stands, also if
+its parameter is used below ENABLED: engines may evaluate it early, but not later in other states.
 """
 
 from __future__ import annotations
