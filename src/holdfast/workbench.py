@@ -396,8 +396,8 @@ def show_system(specification: Specification, after: str | None = None) -> str:
 
 def show_c(specification: Specification) -> str:
     """The C that the native engine would compile; raises SpecError if it cannot run the spec."""
-    from holdfast.native.emit import emit_model
-    from holdfast.native.support import unsupported
+    from holdfast.native.emit.emit import emit_model
+    from holdfast.native.emit.support import unsupported
 
     system = prepare(specification).system
     problems = unsupported(system)

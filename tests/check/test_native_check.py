@@ -16,7 +16,7 @@ from holdfast.check.explore import DEFAULTS, Progress
 from holdfast.check.native_check import EnginesDisagree
 from holdfast.check.replay import Replay
 from holdfast.ir.system import System
-from holdfast.native.engine import ACTION, Engine, Event, Run, Trap
+from holdfast.native.run.engine import ACTION, Engine, Event, Run, Trap
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Bounded, Failed, Unknown, Violated
 from tests.native.test_agreement import module, system_of

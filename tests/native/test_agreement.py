@@ -16,8 +16,8 @@ from holdfast.check.reductions import permutations_of
 from holdfast.interp.machine import Machine
 from holdfast.ir.fingerprint import MASK, fingerprint, mix
 from holdfast.ir.system import System
-from holdfast.native.engine import Engine, Run
-from holdfast.native.support import unsupported
+from holdfast.native.emit.support import unsupported
+from holdfast.native.run.engine import Engine, Run
 from holdfast.verdict import Failed, Violated
 from holdfast.workbench import load, prepare
 

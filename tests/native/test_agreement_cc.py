@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.native.cc import system_compiler
+from holdfast.native.build.cc import system_compiler
 from tests.native.test_agreement import BODIES, agree, module, system_of
 
 pytestmark = [

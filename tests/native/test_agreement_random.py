@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from holdfast.check.explore import Explorer, Options, Search
 from holdfast.interp.machine import Machine
 from holdfast.ir.system import System
-from holdfast.native import cc, engine
-from holdfast.native.build import Program, build
-from holdfast.native.emit import emit_model
-from holdfast.native.engine import Engine, Run
+from holdfast.native.build import cc
+from holdfast.native.build.build import Program, build
+from holdfast.native.emit.emit import emit_model
+from holdfast.native.run import engine
+from holdfast.native.run.engine import Engine, Run
 from holdfast.verdict import Failed, Unknown
 from holdfast.workbench import load, prepare
 

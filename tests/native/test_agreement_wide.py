@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from holdfast.check.check import check
 from holdfast.check.explore import DEFAULTS, Options
 from holdfast.ir.system import System
-from holdfast.native import cc, engine
+from holdfast.native.build import cc
+from holdfast.native.run import engine
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Counts, Failed, Unknown
 from holdfast.workbench import load, prepare

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.native import cache
-from holdfast.native.cc import system_compiler
+from holdfast.native.build import cache
+from holdfast.native.build.cc import system_compiler
 from tests.native.test_agreement import module
 
 pytestmark = pytest.mark.native

@@ -10,7 +10,7 @@ import pytest
 
 from holdfast.check.check import check
 from holdfast.check.explore import DEFAULTS
-from holdfast.native.engine import Engine, Run
+from holdfast.native.run.engine import Engine, Run
 from holdfast.verdict import Failed
 from tests.native.test_agreement import INTERPRETED, agree, module, system_of
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.native import build as build_module
-from holdfast.native import cache, cc
-from holdfast.native.build import Faster, build
-from holdfast.native.cc import BuildError, Job, system_compiler
-from holdfast.native.emit import emit_model
+from holdfast.native.build import build as build_module
+from holdfast.native.build import cache, cc
+from holdfast.native.build.build import Faster, build
+from holdfast.native.build.cc import BuildError, Job, system_compiler
+from holdfast.native.emit.emit import emit_model
 from tests.native.test_agreement import module, system_of
 
 pytestmark = [

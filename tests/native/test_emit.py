@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Assign, Property, System
-from holdfast.native.build import build
-from holdfast.native.emit import emit_model
-from holdfast.native.text import comment, identifier
+from holdfast.native.build.build import build
+from holdfast.native.emit.emit import emit_model
+from holdfast.native.emit.text import comment, identifier
 from holdfast.workbench import load, show_c
 
 pytestmark = pytest.mark.native

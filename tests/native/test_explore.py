@@ -14,8 +14,8 @@ from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
 from holdfast.ir.values import model_value
-from holdfast.native.column import Bits, Column
-from holdfast.native.explore import Keep, Limits, evaluate, explore
+from holdfast.native.emit.column import Bits, Column
+from holdfast.native.run.explore import Keep, Limits, evaluate, explore
 from holdfast.source import SpecError
 from tests.native.test_agreement import module, system_of
 

@@ -11,11 +11,11 @@ from holdfast.check.reductions import permutations_of
 from holdfast.interp.machine import Machine
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
-from holdfast.native import engine as engine_module
-from holdfast.native.build import Program, build
-from holdfast.native.cc import system_compiler
-from holdfast.native.emit import emit_model
-from holdfast.native.engine import Engine, Figures, Run
+from holdfast.native.build.build import Program, build
+from holdfast.native.build.cc import system_compiler
+from holdfast.native.emit.emit import emit_model
+from holdfast.native.run import engine as engine_module
+from holdfast.native.run.engine import Engine, Figures, Run
 from holdfast.workbench import load, prepare
 from tests.native.test_agreement import SPECS, module, system_of
 

@@ -10,8 +10,8 @@ import pytest
 from holdfast.check.check import check
 from holdfast.check.explore import DEFAULTS
 from holdfast.ir import expr as ir
-from holdfast.native.emit import emit_model
-from holdfast.native.reads import Reads
+from holdfast.native.emit.emit import emit_model
+from holdfast.native.emit.reads import Reads
 from holdfast.verdict import Violated
 from tests.native.test_agreement import agree, module, system_of
 

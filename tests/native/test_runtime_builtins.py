@@ -11,7 +11,7 @@ from holdfast.interp import builtins as interpreted
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.order import ranked_by
 from holdfast.ir.values import LazySet
-from holdfast.native.runtime_table import ARITY, BUILTINS
+from holdfast.native.emit.runtime_table import ARITY, BUILTINS
 from tests.native.runtime_library import RANKS, Runtime, encode, rounds
 from tests.native.test_runtime import atom, expected, random_set, random_value, small
 

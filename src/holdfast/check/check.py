@@ -134,7 +134,7 @@ def _search(
 
 
 def _not_kept() -> tuple[str, ...]:
-    from holdfast.native.cache import trouble
+    from holdfast.native.build.cache import trouble
 
     reason = trouble()
     return () if reason is None else (f"compiled code is not kept for the next run: {reason}",)

@@ -17,13 +17,13 @@ from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
 from holdfast.ir.system import Property
 from holdfast.ir.values import Value
-from holdfast.native import engine as native
-from holdfast.native.build import Faster
-from holdfast.native.column import Column
-from holdfast.native.emit import emit_model, predicates
-from holdfast.native.engine import Engine, Event, Figures, Run, Trap
-from holdfast.native.reach import host_operators
-from holdfast.native.support import unsupported
+from holdfast.native.build.build import Faster
+from holdfast.native.emit.column import Column
+from holdfast.native.emit.emit import emit_model, predicates
+from holdfast.native.emit.reach import host_operators
+from holdfast.native.emit.support import unsupported
+from holdfast.native.run import engine as native
+from holdfast.native.run.engine import Engine, Event, Figures, Run, Trap
 from holdfast.processors import processors
 from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Failed, Kind, Unknown, Violated

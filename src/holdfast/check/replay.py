@@ -13,9 +13,9 @@ from typing import Any
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.system import System
-from holdfast.native import engine as native
-from holdfast.native.emit import predicates
-from holdfast.native.engine import Engine, Event
+from holdfast.native.emit.emit import predicates
+from holdfast.native.run import engine as native
+from holdfast.native.run.engine import Engine, Event
 from holdfast.verdict import Step, Trace
 
 

@@ -18,8 +18,8 @@ from holdfast.ir import system as bodies
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Body, System
 from holdfast.ir.values import LazySet
-from holdfast.native.engine import Engine, Run
-from holdfast.native.support import unsupported
+from holdfast.native.emit.support import unsupported
+from holdfast.native.run.engine import Engine, Run
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 /* Operators of the modules Sequences, FiniteSets, TLC and Functions, and their extensions on
- * sets. A name here is builtin_Module_Operator; native/runtime_table.py lists them. */
+ * sets. A name here is builtin_Module_Operator; native/emit/runtime_table.py lists them. */
 
 static V truth(u32 yes) { return yes ? V_TRUE : V_FALSE; }
 

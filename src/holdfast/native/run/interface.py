@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-from holdfast.native.build import Program
+from holdfast.native.build.build import Program
 
 U32, U64, POINTER = ctypes.c_uint32, ctypes.c_uint64, ctypes.c_void_p
 WORDS, NUMBERS = ctypes.POINTER(U64), ctypes.POINTER(U32)

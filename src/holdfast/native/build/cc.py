@@ -9,11 +9,11 @@ import subprocess
 from functools import cache as remember
 from pathlib import Path
 
-from holdfast.native import cache
-from holdfast.native.runtime_table import prototypes
+from holdfast.native.build import cache
+from holdfast.native.emit.runtime_table import prototypes
 
-HERE = Path(__file__).parent
-RUNTIME = HERE / "runtime"
+NATIVE = Path(__file__).parents[1]
+RUNTIME = NATIVE / "runtime"
 # -O2 takes twice as long to compile and gives code that is 3 % faster; -Og takes half as long
 # and gives code that is 30 % slower.
 FLAGS = (
@@ -42,7 +42,7 @@ def system_compiler() -> str | None:
 @remember
 def runtime_text() -> str:
     """All files of the runtime, for the key of the cache."""
-    files = [*sorted(RUNTIME.glob("*.[ch]")), HERE / "prelude.h"]
+    files = [*sorted(RUNTIME.glob("*.[ch]")), NATIVE / "prelude.h"]
     return "\n".join(f"{path.name}\n{path.read_text('utf-8')}" for path in files)
 
 
@@ -76,7 +76,7 @@ class Job:
 
     def _compile(self, text: str, name: str) -> None:
         (self._folder / f"{name}.c").write_text(text, "utf-8")
-        folders = (f"-I{RUNTIME}", f"-I{HERE}")
+        folders = (f"-I{RUNTIME}", f"-I{NATIVE}")
         self._start(*FLAGS, *folders, "-c", f"{name}.c", "-o", f"{name}.o")
 
     def _start(self, *arguments: str) -> None:

@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from holdfast.ir import expr as ir
-from holdfast.native import expr
-from holdfast.native.generator import Generator
-from holdfast.native.names import Held, Names
+from holdfast.native.emit import expr
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Held, Names
 
 
 def emit_except(g: Generator, e: ir.Except, names: Names) -> str:

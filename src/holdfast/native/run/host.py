@@ -17,8 +17,8 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.order import ranked_by
-from holdfast.native.decode import Codec, NoWords
-from holdfast.native.interface import HOST, U32, U64, WORDS
+from holdfast.native.run.decode import Codec, NoWords
+from holdfast.native.run.interface import HOST, U32, U64, WORDS
 
 _NO_WORDS, _NO_VALUE = 18, 20
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
-from holdfast.native import expr
-from holdfast.native.generator import Generator
-from holdfast.native.names import Held, Names
+from holdfast.native.emit import expr
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Held, Names
 
 _WORTH_IT = frozenset(
     (Op.UNION2, Op.INTERSECT, Op.MINUS_SET, Op.UNION, Op.SUBSETEQ, Op.RECORD, Op.TUPLE, Op.SET)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from holdfast.ir import expr as ir
-from holdfast.native import expr
-from holdfast.native.generator import Generator
-from holdfast.native.names import Names
-from holdfast.native.step import Steps
+from holdfast.native.emit import expr
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Names
+from holdfast.native.emit.step import Steps
 
 
 def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:

@@ -12,8 +12,8 @@ from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property
-from holdfast.native import expr
-from holdfast.native.generator import Generator
+from holdfast.native.emit import expr
+from holdfast.native.emit.generator import Generator
 
 _BITS = 64
 

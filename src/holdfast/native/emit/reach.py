@@ -12,7 +12,7 @@ from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Body, System
-from holdfast.native import runtime_table
+from holdfast.native.emit import runtime_table
 
 Asked: TypeAlias = tuple[ir.Expr, ...]
 # A trace is found by running its steps again: what is drawn by lot would be another one.
@@ -73,7 +73,7 @@ def _closure(system: System, pending: list[ir.Expr], given: frozenset[str]) -> I
 
 def constants_given(system: System) -> frozenset[str]:
     """The constant definitions that generated code cannot compute: the interpreter does."""
-    from holdfast.native.support import problems_of
+    from holdfast.native.emit.support import problems_of
 
     levels = Levels.of_system(system)
     odd: dict[str, bool] = {}

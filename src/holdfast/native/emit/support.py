@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
-from holdfast.native.analysis import operator_name
-from holdfast.native.builtins import is_supported
-from holdfast.native.expr import SUPPORTED
-from holdfast.native.reach import Asked, reachable_expressions
+from holdfast.native.emit.analysis import operator_name
+from holdfast.native.emit.builtins import is_supported
+from holdfast.native.emit.expr import SUPPORTED
+from holdfast.native.emit.reach import Asked, reachable_expressions
 from holdfast.source import Diagnostic, Span
 
 

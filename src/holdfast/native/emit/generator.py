@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from holdfast.ir import expr as ir
 from holdfast.ir.order import Ranks
 from holdfast.ir.system import System
-from holdfast.native.analysis import Analysis
-from holdfast.native.reach import Asked, host_operators
-from holdfast.native.reads import Reads
-from holdfast.native.text import Lines, comment, identifier, place
+from holdfast.native.emit.analysis import Analysis
+from holdfast.native.emit.reach import Asked, host_operators
+from holdfast.native.emit.reads import Reads
+from holdfast.native.emit.text import Lines, comment, identifier, place
 
 
 @dataclass(slots=True)

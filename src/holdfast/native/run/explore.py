@@ -18,14 +18,14 @@ from holdfast.interp.machine import Machine
 from holdfast.ir.expr import Expr, Literal
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
-from holdfast.native.cc import system_compiler
-from holdfast.native.column import Bits, Column
-from holdfast.native.decode import Codec
-from holdfast.native.emit import Permutations
-from holdfast.native.engine import Engine, Event, Figures, Run
-from holdfast.native.interface import U32, U64
-from holdfast.native.reach import variables_of
-from holdfast.native.support import unsupported
+from holdfast.native.build.cc import system_compiler
+from holdfast.native.emit.column import Bits, Column
+from holdfast.native.emit.emit import Permutations
+from holdfast.native.emit.reach import variables_of
+from holdfast.native.emit.support import unsupported
+from holdfast.native.run.decode import Codec
+from holdfast.native.run.engine import Engine, Event, Figures, Run
+from holdfast.native.run.interface import U32, U64
 from holdfast.source import SpecError
 
 State: TypeAlias = tuple[Value, ...]

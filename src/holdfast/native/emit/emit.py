@@ -10,14 +10,14 @@ from holdfast.ir.ops import Op
 from holdfast.ir.order import Ranks
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import ModelValue, model_value
-from holdfast.native import expr
-from holdfast.native.column import Column
-from holdfast.native.generator import Generator, Texts
-from holdfast.native.names import Held
-from holdfast.native.predicates import write_predicate
-from holdfast.native.reach import host_operators, reachable_expressions
-from holdfast.native.step import write_action, write_initial
-from holdfast.native.text import comment
+from holdfast.native.emit import expr
+from holdfast.native.emit.column import Column
+from holdfast.native.emit.generator import Generator, Texts
+from holdfast.native.emit.names import Held
+from holdfast.native.emit.predicates import write_predicate
+from holdfast.native.emit.reach import host_operators, reachable_expressions
+from holdfast.native.emit.step import write_action, write_initial
+from holdfast.native.emit.text import comment
 
 
 def predicates(system: System) -> tuple[Property, ...]:

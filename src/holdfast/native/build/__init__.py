@@ -1,0 +1,1 @@
+"""From C text to functions: knows compilers and what they leave behind, and no engine."""

@@ -1,0 +1,1 @@
+"""The C of a model, as text: asks no compiler and runs nothing."""
