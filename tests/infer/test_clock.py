@@ -13,7 +13,7 @@ import holdfast
 from holdfast.infer import clock
 from holdfast.infer.clock import OutOfTime, cancelled_by, limited, tick, uninterrupted, watched
 from holdfast.infer.result import Progress
-from holdfast.smt.session import Session
+from holdfast.smt.solvers.session import Session
 from holdfast.verdict import Unknown
 from tests.infer.models import SPECS
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from holdfast.infer.ground import Grounder, element
-from holdfast.smt import term as tm
-from holdfast.smt.term import BOOL, Sort, Symbol
+from holdfast.smt.terms import term as tm
+from holdfast.smt.terms.term import BOOL, Sort, Symbol
 
 NODE = Sort("Node")
 SUBSET = Sort("SUBSET Node")

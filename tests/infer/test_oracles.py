@@ -19,8 +19,8 @@ from holdfast.ir import expr as ir
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.ops import Op
 from holdfast.ir.values import FALSE, TRUE, FiniteSet, Value
-from holdfast.smt.outcome import Limits
-from holdfast.smt.unbounded import UnboundedEncoding
+from holdfast.smt.solvers.outcome import Limits
+from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from holdfast.verdict import Unknown
 from tests.infer.models import sampled
 

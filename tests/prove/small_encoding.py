@@ -10,8 +10,8 @@ from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
-from holdfast.smt import term as t
 from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, Names, Successor
+from holdfast.smt.terms import term as t
 from holdfast.workbench import load, prepare
 
 _OPERATORS: dict[Op, Callable[..., t.Term]] = {

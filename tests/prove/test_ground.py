@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from holdfast.prove.ground import Grounds
-from holdfast.smt.outcome import Limits
-from holdfast.smt.solve import solve
-from holdfast.smt.term import (
+from holdfast.smt.solvers.outcome import Limits
+from holdfast.smt.solvers.solve import solve
+from holdfast.smt.terms.term import (
     BOOL,
     Query,
     Sort,

@@ -12,7 +12,7 @@ from holdfast.prove import prove as engine
 from holdfast.prove.obligations import Claim
 from holdfast.prove.options import Options
 from holdfast.prove.proof import Proof, exit_of
-from holdfast.smt.term import FALSE, INT, Symbol, eq, lt
+from holdfast.smt.terms.term import FALSE, INT, Symbol, eq, lt
 from holdfast.verdict import Bounded, Proved, Unknown, Violated
 from tests.prove.small_encoding import SmallEncoding, system_of
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from holdfast.prove import options as prove_options
-from holdfast.smt import pool
+from holdfast.smt.solvers import pool
 from holdfast.workbench import load
 
 pytestmark = pytest.mark.smt

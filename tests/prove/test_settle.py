@@ -8,9 +8,9 @@ from typing import Any
 from holdfast.prove.obligations import Obligation, Part
 from holdfast.prove.settle import Settled, settle
 from holdfast.prove.strategies import Effort, levels, opening
-from holdfast.smt.outcome import Outcome, Status
-from holdfast.smt.pool import Attempt, Reply
-from holdfast.smt.term import BOOL, TRUE, Query, Sort, Symbol, eq, forall, or_, variable
+from holdfast.smt.solvers.outcome import Outcome, Status
+from holdfast.smt.solvers.pool import Attempt, Reply
+from holdfast.smt.terms.term import BOOL, TRUE, Query, Sort, Symbol, eq, forall, or_, variable
 
 GOAL = Symbol("goal of all", (), BOOL)()
 MORE = Symbol("more", (), BOOL)()

@@ -11,7 +11,7 @@ from holdfast.report.answer import Question
 from holdfast.report.proof import show_proof
 from holdfast.report.proof_json import proof_envelope
 from holdfast.smt.encoding import Lemma
-from holdfast.smt.term import TRUE, Query
+from holdfast.smt.terms.term import TRUE, Query
 from holdfast.verdict import Bounded, Proved, Step, Unknown
 
 QUESTION = Question("Lock.tla", "Lock.cfg")

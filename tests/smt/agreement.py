@@ -19,14 +19,14 @@ from holdfast.ir.errors import EvalError
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.ir.values import BOOLEAN, Value, boolean, model_value
-from holdfast.smt.bounded_expr import Evaluator
-from holdfast.smt.bounded_kinds import Given, Sym
-from holdfast.smt.bounded_pick import Picker
-from holdfast.smt.bounded_place import Recorder
-from holdfast.smt.bounded_relations import same
-from holdfast.smt.bounded_scene import Scene
-from holdfast.smt.solve import Limits, solve
-from holdfast.smt.term import TRUE, Query, Term, and_, not_, to_smtlib
+from holdfast.smt.bounded.expr import Evaluator
+from holdfast.smt.bounded.pick import Picker
+from holdfast.smt.bounded.place import Recorder
+from holdfast.smt.bounded.relations import same
+from holdfast.smt.bounded.scope import Scene
+from holdfast.smt.bounded.symbolic import Given, Sym
+from holdfast.smt.solvers.solve import Limits, solve
+from holdfast.smt.terms.term import TRUE, Query, Term, and_, not_, to_smtlib
 from holdfast.source import SpecError
 from tests.agree.ours import lowered, system_of
 

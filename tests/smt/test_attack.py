@@ -15,9 +15,9 @@ from holdfast.interp.machine import Machine
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
-from holdfast.smt.bounded import BoundedEncoding
-from holdfast.smt.solve import Limits, solve
-from holdfast.smt.term import Query, to_smtlib
+from holdfast.smt.bounded.encoding import BoundedEncoding
+from holdfast.smt.solvers.solve import Limits, solve
+from holdfast.smt.terms.term import Query, to_smtlib
 from holdfast.source import Source, SpecError, errors
 
 pytestmark = pytest.mark.smt

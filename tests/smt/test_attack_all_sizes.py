@@ -18,11 +18,11 @@ from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.prove.confirm import Judge, NotConfirmed
-from holdfast.smt.model import Model, UnreadableModel
-from holdfast.smt.outcome import declared_sorts
-from holdfast.smt.solve import Limits, solve
-from holdfast.smt.term import Query, to_smtlib
-from holdfast.smt.unbounded import UnboundedEncoding
+from holdfast.smt.solvers.model import Model, UnreadableModel
+from holdfast.smt.solvers.outcome import declared_sorts
+from holdfast.smt.solvers.solve import Limits, solve
+from holdfast.smt.terms.term import Query, to_smtlib
+from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from holdfast.source import Source, SpecError, errors
 
 pytestmark = pytest.mark.smt

@@ -16,9 +16,9 @@ from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.passes.pipeline import run_pipeline
-from holdfast.smt.bounded import BoundedEncoding, BoundedState
-from holdfast.smt.solve import Limits, Outcome, solve
-from holdfast.smt.term import FALSE, Query, Term, and_, or_, to_smtlib
+from holdfast.smt.bounded.encoding import BoundedEncoding, BoundedState
+from holdfast.smt.solvers.solve import Limits, Outcome, solve
+from holdfast.smt.terms.term import FALSE, Query, Term, and_, or_, to_smtlib
 from holdfast.source import Source, SpecError, errors
 from holdfast.workbench import load, prepare
 

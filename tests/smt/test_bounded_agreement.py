@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from holdfast.smt.solve import SOLVERS
+from holdfast.smt.solvers.solve import SOLVERS
 from tests.agree.generate import expressions
 from tests.smt.agreement import Judged, judge
 

@@ -13,9 +13,9 @@ from holdfast.ir.notation import show
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.passes.pipeline import run_pipeline
-from holdfast.smt.bounded import BoundedEncoding, BoundedState
-from holdfast.smt.solve import Limits, solve
-from holdfast.smt.term import FALSE, Query, Term, and_, not_, or_, to_smtlib
+from holdfast.smt.bounded.encoding import BoundedEncoding, BoundedState
+from holdfast.smt.solvers.solve import Limits, solve
+from holdfast.smt.terms.term import FALSE, Query, Term, and_, not_, or_, to_smtlib
 from holdfast.source import SpecError
 from holdfast.workbench import load, prepare
 from tests.passes.random_systems import small_system

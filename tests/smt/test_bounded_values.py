@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from holdfast.ir.values import Function
-from holdfast.smt.bounded_kinds import SymFun, SymSet
-from holdfast.smt.bounded_place import goes_on
-from holdfast.smt.bounded_values import expand, make_function, make_set
-from holdfast.smt.term import BOOL, TRUE, Symbol, not_
+from holdfast.smt.bounded.place import goes_on
+from holdfast.smt.bounded.symbolic import SymFun, SymSet
+from holdfast.smt.bounded.values import expand, make_function, make_set
+from holdfast.smt.terms.term import BOOL, TRUE, Symbol, not_
 
 P = Symbol("p", (), BOOL)()
 Q = Symbol("q", (), BOOL)()

@@ -6,7 +6,8 @@ from itertools import product
 import pytest
 
 from holdfast.ir import expr as ir
-from holdfast.smt.lemmas import (
+from holdfast.smt.unbounded.encoding import UnboundedEncoding
+from holdfast.smt.unbounded.lemmas import (
     Comparison,
     Relation,
     enough_lemma,
@@ -15,8 +16,7 @@ from holdfast.smt.lemmas import (
     must_overlap,
     overlap_lemma,
 )
-from holdfast.smt.unbounded import UnboundedEncoding
-from holdfast.smt.unbounded_read import Reader
+from holdfast.smt.unbounded.read import Reader
 from tests.smt.unbounded_proofs import system_of_text
 
 pytestmark = pytest.mark.smt

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.smt import answers
-from holdfast.smt.outcome import Limits, Outcome
-from holdfast.smt.pool import Ask, Attempt, Pool
+from holdfast.smt.solvers import answers
+from holdfast.smt.solvers.outcome import Limits, Outcome
+from holdfast.smt.solvers.pool import Ask, Attempt, Pool
 
 pytestmark = pytest.mark.smt
 

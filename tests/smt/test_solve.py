@@ -5,9 +5,17 @@ import sys
 
 import pytest
 
-from holdfast.smt.outcome import bare, declared_functions
-from holdfast.smt.smtlib import spell
-from holdfast.smt.solve import SOLVERS, STRATEGIES, Limits, Model, Session, solve, version_of
+from holdfast.smt.solvers.outcome import bare, declared_functions
+from holdfast.smt.solvers.solve import (
+    SOLVERS,
+    STRATEGIES,
+    Limits,
+    Model,
+    Session,
+    solve,
+    version_of,
+)
+from holdfast.smt.terms.smtlib import spell
 
 pytestmark = pytest.mark.smt
 
@@ -132,7 +140,7 @@ def test_a_text_that_is_no_smtlib_is_a_crash_with_a_reason(solver: str, text: st
 def test_a_solver_that_is_not_installed_is_a_status(
     solver: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from holdfast.smt import cvc5_solver, z3_solver
+    from holdfast.smt.solvers import cvc5_solver, z3_solver
 
     z3_solver.z3_version.cache_clear()
     cvc5_solver.cvc5_version.cache_clear()

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 
 from holdfast.ir import expr as ir
-from holdfast.smt.support import REASONS, refuse
-from holdfast.smt.term import TRUE
-from holdfast.smt.unbounded import UnboundedEncoding
+from holdfast.smt.terms.term import TRUE
+from holdfast.smt.unbounded.encoding import UnboundedEncoding
+from holdfast.smt.unbounded.support import REASONS, refuse
 from holdfast.source import SpecError
 from tests.smt.unbounded_proofs import system_of_text
 

@@ -8,7 +8,7 @@ import z3  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.smt.term import (
+from holdfast.smt.terms.term import (
     BOOL,
     FALSE,
     INT,

@@ -9,7 +9,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.prove.instance import instance_of
-from holdfast.smt.unbounded import UnboundedEncoding
+from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from tests.smt.unbounded_proofs import (
     Failure,
     Induction,

@@ -18,9 +18,9 @@ from holdfast.ir.order import ordered, ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import FiniteSet
 from holdfast.prove.instance import instance_of
-from holdfast.smt.solve import Limits, UnreadableModel, solve
-from holdfast.smt.term import Query, to_smtlib
-from holdfast.smt.unbounded import UnboundedEncoding
+from holdfast.smt.solvers.solve import Limits, UnreadableModel, solve
+from holdfast.smt.terms.term import Query, to_smtlib
+from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from holdfast.source import SpecError
 from tests.smt.unbounded_formulas import Formulas, random_constants, random_state, system_of
 

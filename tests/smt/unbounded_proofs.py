@@ -16,9 +16,9 @@ from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.smt.encoding import Model, State, Successor
-from holdfast.smt.solve import Limits, Outcome, solve
-from holdfast.smt.term import Query, Term, to_smtlib
-from holdfast.smt.unbounded import UnboundedEncoding
+from holdfast.smt.solvers.solve import Limits, Outcome, solve
+from holdfast.smt.terms.term import Query, Term, to_smtlib
+from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from holdfast.source import Source, errors
 from holdfast.workbench import load, prepare
 

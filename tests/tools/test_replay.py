@@ -63,7 +63,7 @@ def test_the_same_tree_twice_gives_no_difference(folder: Path) -> None:
 
 
 def test_a_changed_tree_gives_the_part_that_it_changes(folder: Path) -> None:
-    other = changed_tree(folder, "smt/smtlib.py", '"(check-sat)"', '"(check-sat-now)"')
+    other = changed_tree(folder, "smt/terms/smtlib.py", '"(check-sat)"', '"(check-sat-now)"')
     [(model, names, rows)], missing = compared(folder, other)
     assert model == MODEL
     assert names == ("smt", "smt for all sizes")

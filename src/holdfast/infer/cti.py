@@ -16,12 +16,12 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
-from holdfast.smt import term as tm
 from holdfast.smt.encoding import Encoding
-from holdfast.smt.model import UnreadableModel
-from holdfast.smt.outcome import Limits, Outcome
-from holdfast.smt.session import Session
-from holdfast.smt.term import Symbol, Term
+from holdfast.smt.solvers.model import UnreadableModel
+from holdfast.smt.solvers.outcome import Limits, Outcome
+from holdfast.smt.solvers.session import Session
+from holdfast.smt.terms import term as tm
+from holdfast.smt.terms.term import Symbol, Term
 
 Meanings: TypeAlias = dict[ir.Expr, tuple[Term, Term]]
 """What lemmas say of the states before and after a step."""

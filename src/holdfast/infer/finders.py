@@ -31,7 +31,7 @@ def sizes_for(system: System, model: Model) -> tuple[int, ...]:
 
 def accepted_hypotheses(system: System) -> tuple[str, ...]:
     """The hypotheses about quorums that the spec does not state, and that its model meets."""
-    from holdfast.smt.proposals import proposals
+    from holdfast.smt.unbounded.proposals import proposals
 
     return tuple(p.name for p in proposals(system) if p.holds)
 
@@ -43,7 +43,7 @@ def make_finders(
     chosen: tuple[int, ...] = SIZES,
 ) -> list[Finder]:
     """Finders from small to large; `numbers` are constants whose size counts instead of sorts'."""
-    from holdfast.smt.unbounded import UnboundedEncoding
+    from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
     encoding = UnboundedEncoding(system, assume=assumed)
     found = []

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, product
 
 from holdfast.infer.clock import tick
-from holdfast.smt import term as tm
-from holdfast.smt.term import INT, Head, Quantifier, Sort, Symbol, Term, Variable
+from holdfast.smt.terms import term as tm
+from holdfast.smt.terms.term import INT, Head, Quantifier, Sort, Symbol, Term, Variable
 
 
 class TooLarge(Exception):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from holdfast.prove.obligations import Labelled, Obligation, Obligations, Part
 from holdfast.smt.encoding import State
-from holdfast.smt.term import or_
+from holdfast.smt.terms.term import or_
 
 
 @dataclass(slots=True)

@@ -22,10 +22,10 @@ from holdfast.prove.settle import Settled
 from holdfast.prove.shrink import shrink
 from holdfast.prove.strategies import FIRST, RLIMITS, Effort
 from holdfast.smt.encoding import Encoding
-from holdfast.smt.model import Model, UnreadableModel
-from holdfast.smt.outcome import declared_sorts
-from holdfast.smt.pool import Attempt, Pool
-from holdfast.smt.term import to_smtlib
+from holdfast.smt.solvers.model import Model, UnreadableModel
+from holdfast.smt.solvers.outcome import declared_sorts
+from holdfast.smt.solvers.pool import Attempt, Pool
+from holdfast.smt.terms.term import to_smtlib
 from holdfast.source import SpecError
 from holdfast.verdict import Reason, Step, Trace, Violated
 
@@ -70,7 +70,7 @@ class Counterexamples:
 
         What a solver is told about sizes for all sizes is true, but not everything that is true.
         """
-        from holdfast.smt.bounded import BoundedEncoding
+        from holdfast.smt.bounded.encoding import BoundedEncoding
 
         try:
             encoding = BoundedEncoding(self.system, [c.expr for c in claim.everything])

@@ -14,9 +14,9 @@ from holdfast.prove.obligations import DEFINED, Obligation, Part
 from holdfast.prove.options import Options
 from holdfast.prove.settle import Settled, settle
 from holdfast.prove.strategies import RLIMITS
-from holdfast.smt.pool import Pool
-from holdfast.smt.term import FALSE, TRUE
-from holdfast.smt.unbounded import Empty, NoInitialState, UnboundedEncoding
+from holdfast.smt.solvers.pool import Pool
+from holdfast.smt.terms.term import FALSE, TRUE
+from holdfast.smt.unbounded.encoding import Empty, NoInitialState, UnboundedEncoding
 from holdfast.source import SpecError
 
 

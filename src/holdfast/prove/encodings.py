@@ -12,10 +12,10 @@ from holdfast.smt.encoding import Encoding
 def encoding_for(system: System, claim: Claim, options: Options) -> Encoding:
     """The encoding for all sizes, or for the constants of the configuration."""
     if options.all_sizes:
-        from holdfast.smt.unbounded import UnboundedEncoding
+        from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
         return UnboundedEncoding(system, assume=options.assume)
-    from holdfast.smt.bounded import BoundedEncoding
+    from holdfast.smt.bounded.encoding import BoundedEncoding
 
     return BoundedEncoding(system, [c.expr for c in claim.everything])
 
@@ -24,7 +24,7 @@ def hypotheses_for(system: System, options: Options) -> tuple[Hypothesis, ...]:
     """What could be assumed of the constants and is not stated by the spec."""
     if not options.all_sizes:
         return ()
-    from holdfast.smt.proposals import proposals
+    from holdfast.smt.unbounded.proposals import proposals
 
     return tuple(
         Hypothesis(p.name, p.statement, p.holds)

@@ -12,7 +12,7 @@ from math import prod
 from typing import TypeAlias
 
 from holdfast.prove.split import named
-from holdfast.smt.term import (
+from holdfast.smt.terms.term import (
     Head,
     Quantifier,
     Query,

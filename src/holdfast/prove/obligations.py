@@ -16,7 +16,7 @@ from holdfast.ir.system import Action, System
 from holdfast.prove.conjuncts import Conjunct, Reads
 from holdfast.prove.ground import Grounds
 from holdfast.smt.encoding import Encoding, State
-from holdfast.smt.term import Query, Term, conjuncts, symbols
+from holdfast.smt.terms.term import Query, Term, conjuncts, symbols
 from holdfast.source import Span
 
 Kind: TypeAlias = Literal[

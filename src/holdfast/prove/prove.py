@@ -22,8 +22,8 @@ from holdfast.prove.proof import Cti, Proof
 from holdfast.prove.sanity import Sanity, examine
 from holdfast.prove.settle import Settled, comments, settle
 from holdfast.smt.encoding import Encoding
-from holdfast.smt.pool import Pool
-from holdfast.smt.term import to_smtlib
+from holdfast.smt.solvers.pool import Pool
+from holdfast.smt.terms.term import to_smtlib
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
 
@@ -178,7 +178,7 @@ class _Attempt:
         if not self.options.all_sizes or self.interrupted or not self._is_proved():
             return ()
         from holdfast.prove.empty import settle_empty_sets
-        from holdfast.smt.unbounded import UnboundedEncoding
+        from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
         assert isinstance(encoding, UnboundedEncoding)
         try:

@@ -15,7 +15,7 @@ from typing import Any
 from holdfast.prove.certificate import FORMAT, SUMMARY, digest
 from holdfast.prove.obligations import INIT
 from holdfast.prove.strategies import RLIMITS, Effort, confirmations
-from holdfast.smt.pool import Ask, Attempt, Pool
+from holdfast.smt.solvers.pool import Ask, Attempt, Pool
 from holdfast.source import Diagnostic, SpecError
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from holdfast.prove.obligations import Obligations, merged, steps_of
 from holdfast.prove.strategies import FIRST, QUICK, Effort
-from holdfast.smt.pool import Ask, Attempt, Pool
-from holdfast.smt.term import FALSE, Query, Term, or_, to_smtlib
+from holdfast.smt.solvers.pool import Ask, Attempt, Pool
+from holdfast.smt.terms.term import FALSE, Query, Term, or_, to_smtlib
 
 
 @dataclass(frozen=True, slots=True)

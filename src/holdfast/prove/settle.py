@@ -17,9 +17,9 @@ from holdfast.prove.strategies import (
     levels,
     opening,
 )
-from holdfast.smt.outcome import Outcome
-from holdfast.smt.pool import Ask, Attempt, Pool
-from holdfast.smt.term import Quantifier, Query, subterms, to_smtlib
+from holdfast.smt.solvers.outcome import Outcome
+from holdfast.smt.solvers.pool import Ask, Attempt, Pool
+from holdfast.smt.terms.term import Quantifier, Query, subterms, to_smtlib
 from holdfast.source import Span
 
 Status: TypeAlias = Literal["proved", "refuted", "unknown", "timeout"]

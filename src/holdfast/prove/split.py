@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from holdfast.smt.term import (
+from holdfast.smt.terms.term import (
     FALSE,
     INT,
     Head,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from holdfast.smt.outcome import Limits
+    from holdfast.smt.solvers.outcome import Limits
 
 QUICK = 300_000
 FIRST = 1_000_000
@@ -37,7 +37,7 @@ class Effort:
 
     def limits(self, rlimit: int, until: float | None = None) -> Limits:
         """The limits of one attempt; the seconds are only a net below the other ones."""
-        from holdfast.smt.outcome import Limits
+        from holdfast.smt.solvers.outcome import Limits
 
         seconds = max(_LEAST_SECONDS, rlimit / 1_000_000 * _SECONDS_PER_MILLION)
         if until is not None:

@@ -1,1 +1,1 @@
-"""What a spec means to a solver: terms, two encodings, and the one door to z3 and cvc5."""
+"""What a spec means to a solver: terms, two encodings that do not know each other, and solvers."""

@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import Action
 from holdfast.ir.values import Value
-from holdfast.smt.term import Term
+from holdfast.smt.terms.term import Term
 from holdfast.source import Span
 
 

@@ -1,0 +1,209 @@
+"""Arithmetic on symbolic numbers: case by case while the cases are few, else as terms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from holdfast.interp import numbers
+from holdfast.ir.errors import EvalError
+from holdfast.ir.ops import Op
+from holdfast.ir.values import TRUE as YES
+from holdfast.ir.values import Value
+from holdfast.smt.bounded.place import Place
+from holdfast.smt.bounded.relations import number_term
+from holdfast.smt.bounded.symbolic import NOTHING, Sym, SymInt, cases, kind_of
+from holdfast.smt.bounded.values import (
+    merge_all,
+    number_of_cases,
+    numeral,
+    truth_value,
+)
+from holdfast.smt.terms.term import (
+    FALSE,
+    TRUE,
+    Term,
+    add,
+    and_,
+    div,
+    eq,
+    ite,
+    le,
+    lt,
+    mod,
+    mul,
+    neg,
+    not_,
+    number,
+    or_,
+    sub,
+)
+
+_MOST_PAIRS = 64
+_MOST_EXPONENT = 16
+
+_KNOWN: dict[Op, Callable[[Value, Value], Value]] = {
+    Op.ADD: numbers.add,
+    Op.SUB: numbers.subtract,
+    Op.MUL: numbers.multiply,
+    Op.DIV: numbers.divide,
+    Op.DIVIDE: numbers.divide_exactly,
+    Op.MOD: numbers.remainder,
+    Op.POWER: numbers.power,
+    Op.LT: numbers.less,
+    Op.LE: numbers.at_most,
+    Op.GT: numbers.greater,
+    Op.GE: numbers.at_least,
+}
+COMPARISONS = frozenset((Op.LT, Op.LE, Op.GT, Op.GE))
+ARITHMETIC = frozenset(_KNOWN)
+
+
+def bounds(v: Sym) -> tuple[int | None, int | None]:
+    """The least and the greatest number that a value may be."""
+    low: list[int] = []
+    high: list[int] = []
+    for _, x in cases(v):
+        match x:
+            case int():
+                low.append(x)
+                high.append(x)
+            case SymInt(_, least, greatest) if least is not None and greatest is not None:
+                low.append(least)
+                high.append(greatest)
+            case SymInt():
+                return None, None
+            case _:
+                continue
+    return (min(low), max(high)) if low else (0, -1)
+
+
+def _numbers(v: Sym, at: Place, operator: str) -> list[tuple[Term, Sym]]:
+    found = []
+    for guard, x in cases(v):
+        if kind_of(x) == "number":
+            found.append((guard, x))
+        else:
+            at.under(guard).require(FALSE, f"{operator} is given numbers")
+    return found
+
+
+def calculate(op: Op, a: Sym, b: Sym, at: Place) -> Sym:
+    """The value of an arithmetic operator."""
+    left, right = _numbers(a, at, op.value), _numbers(b, at, op.value)
+    if not left or not right:
+        return NOTHING
+    known = all(type(x) is int for _, x in (*left, *right))
+    if known and len(left) * len(right) <= _MOST_PAIRS:
+        return _pairwise(op, left, right, at)
+    return _as_terms(op, number_of_cases(left), number_of_cases(right), at)
+
+
+def _pairwise(
+    op: Op, left: list[tuple[Term, Sym]], right: list[tuple[Term, Sym]], at: Place
+) -> Sym:
+    found: list[tuple[Term, Sym]] = []
+    holds: list[Term] = []
+    for g, x in left:
+        for h, y in right:
+            both = and_(g, h)
+            if both is FALSE:
+                continue
+            try:
+                value = _KNOWN[op](x, y)  # type: ignore[arg-type]  # both are numbers
+            except EvalError as error:
+                at.under(both).fail(error.message)
+                continue
+            if op not in COMPARISONS:
+                found.append((both, value))
+            elif value is YES:
+                holds.append(both)
+    return truth_value(or_(*holds)) if op in COMPARISONS else merge_all(found)
+
+
+def _as_terms(op: Op, a: SymInt, b: SymInt, at: Place) -> Sym:
+    x, y = a.term, b.term
+    corners = _corners(a, b)
+    match op:
+        case Op.ADD:
+            return numeral(add(x, y), *_plus(a, b))
+        case Op.SUB:
+            return numeral(sub(x, y), *_plus(a, _negative(b)))
+        case Op.MUL:
+            return numeral(mul(x, y), *corners)
+        case Op.LT:
+            return truth_value(lt(x, y))
+        case Op.LE:
+            return truth_value(le(x, y))
+        case Op.GT:
+            return truth_value(lt(y, x))
+        case Op.GE:
+            return truth_value(le(y, x))
+        case Op.MOD:
+            at.require(lt(number(0), y), "the divisor of `%` is positive")
+            return numeral(mod(x, y), 0, None if b.high is None else max(0, b.high - 1))
+        case Op.DIV:
+            return _quotient(x, y, at)
+        case Op.DIVIDE:
+            at.require(not_(eq(y, number(0))), "the divisor is not zero")
+            at.require(eq(mod(x, y), number(0)), "the quotient is an integer")
+            return numeral(div(x, y))
+        case _:
+            return _power(a, b, at)
+
+
+def _quotient(x: Term, y: Term, at: Place) -> Sym:
+    """Rounded down; SMT-LIB rounds so that the remainder is not negative."""
+    at.require(not_(eq(y, number(0))), "the divisor is not zero")
+    return numeral(ite(lt(number(0), y), div(x, y), div(neg(x), neg(y))))
+
+
+def _power(a: SymInt, b: SymInt, at: Place) -> Sym:
+    from holdfast.smt.bounded.support import refuse_bounded
+
+    if b.low is None or b.high is None or b.high > _MOST_EXPONENT:
+        raise refuse_bounded("operator", at.span, "`^` with an exponent that is not known")
+    at.require(le(number(0), b.term), "the exponent of `^` is not negative")
+    at.require(not_(and_(eq(a.term, number(0)), eq(b.term, number(0)))), "0 ^ 0 is not asked for")
+    result, power = number(1), number(1)
+    for k in range(1, b.high + 1):
+        power = mul(power, a.term)
+        result = ite(eq(b.term, number(k)), power, result)
+    return numeral(result)
+
+
+def _plus(a: SymInt, b: SymInt) -> tuple[int | None, int | None]:
+    low = None if a.low is None or b.low is None else a.low + b.low
+    high = None if a.high is None or b.high is None else a.high + b.high
+    return low, high
+
+
+def _negative(a: SymInt) -> SymInt:
+    low = None if a.high is None else -a.high
+    high = None if a.low is None else -a.low
+    return SymInt(a.term, low, high)
+
+
+def _corners(a: SymInt, b: SymInt) -> tuple[int | None, int | None]:
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return None, None
+    found = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    return min(found), max(found)
+
+
+def negate(v: Sym, at: Place) -> Sym:
+    """The number with the other sign."""
+    found: list[tuple[Term, Sym]] = []
+    for guard, x in _numbers(v, at, "`-`"):
+        if isinstance(x, int):
+            found.append((guard, -x))
+        else:
+            own = _negative(number_of_cases([(TRUE, x)]))
+            found.append((guard, SymInt(neg(number_term(x)), own.low, own.high)))
+    return merge_all(found)
+
+
+def at_most(a: Sym, b: Sym, at: Place) -> Term:
+    """`a <= b`, as a formula."""
+    from holdfast.smt.bounded.order import as_truth
+
+    return as_truth(calculate(Op.LE, a, b, at), at)

@@ -1,0 +1,479 @@
+"""Equality, membership and the elements of symbolic values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from holdfast.ir.errors import EvalError
+from holdfast.ir.order import equal
+from holdfast.ir.values import Boolean, FiniteSet, Function, ModelValue, Value
+from holdfast.smt.bounded.place import Place
+from holdfast.smt.bounded.support import refuse_bounded
+from holdfast.smt.bounded.symbolic import (
+    LAZY,
+    Combined,
+    Filtered,
+    FunctionSet,
+    Given,
+    Mixed,
+    PartialFunctions,
+    Powerset,
+    Range,
+    RecordSet,
+    Rule,
+    SequenceSet,
+    Sym,
+    SymFun,
+    SymInt,
+    SymSet,
+    cases,
+    is_known,
+    kind_of,
+)
+from holdfast.smt.bounded.values import (
+    MOST_EXPANDED,
+    boolean_term,
+    expand,
+    function_view,
+    make_function,
+    make_set,
+    ordered_or_any,
+    set_view,
+)
+from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, eq, iff, implies, le, not_, number, or_
+
+MOST_ELEMENTS = 4096
+"""How many elements of a set are listed."""
+
+
+# ---- equality ----
+
+
+def same(a: Sym, b: Sym, at: Place) -> Term:
+    """Whether two values are equal, as a formula."""
+    if a is b:
+        return TRUE
+    if not isinstance(a, Mixed) and not isinstance(b, Mixed):
+        return _same_simple(a, b, at)
+    parts = []
+    for g, x in cases(a):
+        for h, y in cases(b):
+            both = and_(g, h)
+            if both is not FALSE:
+                parts.append(and_(both, _same_simple(x, y, at.under(both))))
+    return or_(*parts)
+
+
+def _same_simple(a: Sym, b: Sym, at: Place) -> Term:
+    if a is b:
+        return TRUE
+    if is_known(a) and is_known(b):
+        return _same_known(a, b, at)
+    kind = kind_of(a)
+    if kind != kind_of(b):
+        if not _is_model_value(a) and not _is_model_value(b):
+            at.require(FALSE, f"a {kind} is not compared with a {kind_of(b)}")
+        return FALSE
+    match kind:
+        case "boolean":
+            return iff(boolean_term(a), boolean_term(b))
+        case "number":
+            return eq(number_term(a), number_term(b))
+        case "set":
+            return _same_sets(a, b, at)
+        case _:
+            return _same_functions(a, b, at)
+
+
+def _is_model_value(v: Sym) -> bool:
+    return isinstance(v, ModelValue) and not v.type
+
+
+def _same_known(a: Any, b: Any, at: Place) -> Term:
+    if type(a) is type(b) and type(a) in (int, str, Boolean):
+        return TRUE if a == b else FALSE
+    try:
+        return TRUE if equal(a, b) else FALSE
+    except EvalError as error:
+        at.fail(str(error.message))
+        return FALSE
+
+
+def number_term(v: Sym) -> Term:
+    """The term of a number."""
+    match v:
+        case int():
+            return number(v)
+        case SymInt(term):
+            return term
+        case _:
+            raise AssertionError("a number was expected")
+
+
+def _same_sets(a: Sym, b: Sym, at: Place) -> Term:
+    if isinstance(a, Given) and isinstance(b, Given) and a.name == b.name:
+        return TRUE
+    if isinstance(a, Powerset) and isinstance(b, Powerset):
+        return same(a.base, b.base, at)
+    if isinstance(a, Given) != isinstance(b, Given):
+        at.require(FALSE, "an infinite set is not compared with a finite one")
+        return FALSE
+    left, right = listed(a, at), listed(b, at)
+    parts = []
+    for value in {**left.known, **right.known}:
+        in_left, in_right = has_known(left, value, at), has_known(right, value, at)
+        parts.append(iff(in_left, in_right))
+    for one, other in ((left, right), (right, left)):
+        parts += [implies(g, has(other, v, at.under(g))) for v, g in one.rest]
+    return and_(*parts)
+
+
+def _same_functions(a: Sym, b: Sym, at: Place) -> Term:
+    left, right = table(a, at).entries, table(b, at).entries
+    parts = []
+    for key in {**left, **right}:
+        p, x = left.get(key, (FALSE, 0))
+        q, y = right.get(key, (FALSE, 0))
+        parts.append(iff(p, q))
+        both = and_(p, q)
+        if both is not FALSE:
+            parts.append(implies(both, same(x, y, at.under(both))))
+        if parts[-1] is FALSE:
+            return FALSE
+    return and_(*parts)
+
+
+def table(v: Sym, at: Place) -> SymFun:
+    """A function that is not mixed, by its arguments."""
+    match v:
+        case tuple() | Function() | SymFun():
+            return function_view(v)
+        case Rule(domain, apply):
+            members = listed(domain, at)
+            if members.rest:
+                raise refuse_bounded("key", at.span, "not known")
+            return SymFun({k: (g, apply(k, at.under(g))) for k, g in members.known.items()})
+        case _:
+            raise AssertionError("a function was expected")
+
+
+# ---- membership ----
+
+
+def contains(collection: Sym, v: Sym, at: Place) -> Term:
+    """Whether a value is an element of a set, as a formula."""
+    parts = []
+    for guard, s in cases(collection):
+        here = at.under(guard)
+        if kind_of(s) != "set":
+            here.fail(f"a {kind_of(s)} is not a set")
+            continue
+        parts.append(and_(guard, _contains_any(s, v, here)))
+    return or_(*parts)
+
+
+def _contains_any(s: Sym, v: Sym, at: Place) -> Term:
+    if isinstance(s, FiniteSet | SymSet):
+        return has(set_view(s), v, at)
+    parts = []
+    for guard, x in cases(v):
+        parts.append(and_(guard, _in_lazy(s, x, at.under(guard))))
+    return or_(*parts)
+
+
+def has(s: SymSet, v: Sym, at: Place) -> Term:
+    """Whether a value is in a listed set."""
+    if is_known(v):
+        return has_known(s, v, at)  # type: ignore[arg-type]
+    parts = []
+    for guard, x in cases(v):
+        here = at.under(guard)
+        if is_known(x):
+            found = has_known(s, x, here)  # type: ignore[arg-type]
+        else:
+            found = or_(*(and_(g, same(e, x, here.under(g))) for e, g in s.members()))
+        parts.append(and_(guard, found))
+    return or_(*parts)
+
+
+def has_known(s: SymSet, v: Value, at: Place) -> Term:
+    """Whether a known value is in a listed set."""
+    found = s.known.get(v, FALSE)
+    if found is FALSE and at.recorder.on:
+        for e, g in s.known.items():
+            same(e, v, at.under(g))  # for the condition that they can be compared
+    if found is TRUE or not s.rest:
+        return found
+    return or_(found, *(and_(g, same(e, v, at.under(g))) for e, g in s.rest))
+
+
+def _in_lazy(s: Sym, v: Sym, at: Place) -> Term:
+    match s:
+        case Given(name):
+            return _in_given(name, v, at)
+        case Range(low, high):
+            return _in_range(low, high, v, at)
+        case Powerset(base):
+            return is_subset(v, base, at) if _kind(v, "set", at) else FALSE
+        case FunctionSet(domain, range_):
+            return _in_function_set(domain, range_, v, at) if _kind(v, "function", at) else FALSE
+        case PartialFunctions(domain, range_):
+            return _in_partial(domain, range_, v, at) if _kind(v, "function", at) else FALSE
+        case RecordSet(fields):
+            return _in_record_set(fields, v, at) if _kind(v, "function", at) else FALSE
+        case SequenceSet(base, longest):
+            return _in_sequences(base, longest, v, at) if _kind(v, "function", at) else FALSE
+        case Filtered(base, test):
+            inside = contains(base, v, at)
+            return and_(inside, test(v, at.under(inside))) if inside is not FALSE else FALSE
+        case Combined("union", left, right):
+            return or_(contains(left, v, at), contains(right, v, at))
+        case Combined("intersect", left, right):
+            return and_(contains(left, v, at), contains(right, v, at))
+        case Combined(_, left, right):
+            return and_(contains(left, v, at), not_(contains(right, v, at)))
+        case _:
+            raise AssertionError("a set was expected")
+
+
+def _kind(v: Sym, wanted: str, at: Place) -> bool:
+    if kind_of(v) == wanted:
+        return True
+    if not _is_model_value(v):
+        at.fail(f"a {kind_of(v)} cannot be an element of a set of {wanted}s")
+    return False
+
+
+def _in_given(name: str, v: Sym, at: Place) -> Term:
+    if name == "STRING":
+        return TRUE if _kind(v, "string", at) else FALSE
+    if not _kind(v, "number", at):
+        return FALSE
+    return le(number(0), number_term(v)) if name == "Nat" else TRUE
+
+
+def _in_range(low: Sym, high: Sym, v: Sym, at: Place) -> Term:
+    from holdfast.smt.bounded.numbers import at_most
+
+    if not _kind(v, "number", at):
+        return FALSE
+    return and_(at_most(low, v, at), at_most(v, high, at))
+
+
+def is_subset(a: Sym, b: Sym, at: Place) -> Term:
+    """Whether every element of one set is in the other."""
+    parts = []
+    for guard, s in cases(a):
+        here = at.under(guard)
+        if kind_of(s) != "set":
+            here.fail(f"a {kind_of(s)} is not a set")
+            continue
+        if isinstance(s, LAZY) and endless(s):
+            return _endless_subset(s, b, at)
+        elements = listed(s, here).members()
+        inside = [implies(g, contains(b, e, here.under(g))) for e, g in elements]
+        parts.append(implies(guard, and_(*inside)))
+    return and_(*parts)
+
+
+def _endless_subset(s: Sym, b: Sym, at: Place) -> Term:
+    order = ("Nat", "Int", "Real")
+    match s, b:
+        case Given(x), Given(y) if x in order and y in order:
+            return TRUE if order.index(x) <= order.index(y) else FALSE
+        case _:
+            raise refuse_bounded("endless", at.span, "an infinite set")
+
+
+def _in_function_set(domain: Sym, range_: Sym, v: Sym, at: Place) -> Term:
+    f = table(v, at)
+    keys = make_set([(k, p) for k, (p, _) in f.entries.items()])
+    parts = [same(keys, domain, at)]
+    for present, value in f.entries.values():
+        parts.append(implies(present, contains(range_, value, at.under(present))))
+    return and_(*parts)
+
+
+def _in_partial(domain: Sym, range_: Sym, v: Sym, at: Place) -> Term:
+    parts = []
+    for key, (present, value) in table(v, at).entries.items():
+        here = at.under(present)
+        parts.append(implies(present, contains(domain, key, here)))
+        parts.append(implies(present, contains(range_, value, here)))
+    return and_(*parts)
+
+
+def _in_record_set(fields: Sequence[tuple[Value, Sym]], v: Sym, at: Place) -> Term:
+    f = table(v, at)
+    names = dict(fields)
+    parts = [not_(p) for k, (p, _) in f.entries.items() if k not in names]
+    for key, base in fields:
+        present, value = f.entries.get(key, (FALSE, 0))
+        parts.append(present)
+        if present is not FALSE:
+            parts.append(contains(base, value, at.under(present)))
+    return and_(*parts)
+
+
+def _in_sequences(base: Sym, longest: int | None, v: Sym, at: Place) -> Term:
+    f = table(v, at)
+    parts = [is_sequence(f)]
+    if longest is not None:
+        parts.append(not_(f.entries.get(longest + 1, (FALSE, 0))[0]))
+    for present, value in f.entries.values():
+        parts.append(implies(present, contains(base, value, at.under(present))))
+    return and_(*parts)
+
+
+def is_sequence(f: SymFun) -> Term:
+    """Whether a function is a sequence: its arguments are 1..n."""
+    if f.sequence:
+        return TRUE
+    numbers = sorted(k for k in f.entries if type(k) is int and k > 0)
+    parts = [not_(p) for k, (p, _) in f.entries.items() if type(k) is not int or k <= 0]
+    for k in numbers:
+        before = TRUE if k == 1 else f.entries.get(k - 1, (FALSE, 0))[0]
+        parts.append(implies(f.entries[k][0], before))
+    return and_(*parts)
+
+
+# ---- elements ----
+
+
+def endless(s: Sym) -> bool:
+    """Whether a set that is not listed has no end."""
+    match s:
+        case Given() | SequenceSet():
+            return True
+        case Filtered(base):
+            return endless(base)
+        case Combined("union", left, right):
+            return endless(left) or endless(right)
+        case Combined("intersect", left, right):
+            return endless(left) and endless(right)
+        case Combined(_, left):
+            return endless(left)
+        case Powerset(base):
+            return endless(base)
+        case FunctionSet(domain, range_) | PartialFunctions(domain, range_):
+            return endless(domain) or endless(range_)
+        case RecordSet(fields):
+            return any(endless(base) for _, base in fields)
+        case _:
+            return False
+
+
+def listed(s: Sym, at: Place) -> SymSet:
+    """The elements of a set, listed."""
+    match s:
+        case FiniteSet() | SymSet():
+            return set_view(s)
+        case Mixed():
+            return set_view(_listed_cases(s, at))
+        case Range(low, high):
+            return set_view(make_set(_range_members(low, high, at)))
+        case Powerset(base):
+            return set_view(make_set(_subsets(listed(base, at), at)))
+        case FunctionSet(domain, range_):
+            return set_view(make_set(_functions(domain, range_, at)))
+        case RecordSet(fields):
+            return set_view(make_set(_records(fields, at)))
+        case Filtered(base, test):
+            members = listed(base, at).members()
+            return set_view(make_set([(e, and_(g, test(e, at.under(g)))) for e, g in members]))
+        case Combined(operator, left, right):
+            return set_view(make_set(_combination(operator, left, right, at)))
+        case PartialFunctions():
+            raise refuse_bounded("endless", at.span, "a set of functions")
+        case Given(name):
+            raise refuse_bounded("endless", at.span, name)
+        case SequenceSet():
+            raise refuse_bounded("endless", at.span, "a set of sequences")
+        case _:
+            at.fail("this is not a set")
+            return SymSet({})
+
+
+def _listed_cases(s: Mixed, at: Place) -> FiniteSet | SymSet:
+    sets = [(g, v) for g, v in s.cases if kind_of(v) == "set"]
+    others = or_(*(g for g, v in s.cases if kind_of(v) != "set"))
+    at.require(not_(others), "this is a set")
+    members = [
+        (e, and_(guard, g)) for guard, v in sets for e, g in listed(v, at.under(guard)).members()
+    ]
+    return make_set(members)
+
+
+def _range_members(low: Sym, high: Sym, at: Place) -> list[tuple[Sym, Term]]:
+    from holdfast.smt.bounded.numbers import at_most, bounds
+
+    least, greatest = bounds(low)[0], bounds(high)[1]
+    if least is None or greatest is None:
+        raise refuse_bounded("endless", at.span, "an interval between numbers that are not known")
+    if greatest - least >= MOST_ELEMENTS:
+        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
+    return [
+        (k, and_(at_most(low, k, at), at_most(k, high, at))) for k in range(least, greatest + 1)
+    ]
+
+
+def _subsets(base: SymSet, at: Place) -> list[tuple[Sym, Term]]:
+    members = base.members()
+    if 1 << len(members) > MOST_ELEMENTS:
+        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
+    found: list[tuple[Sym, Term]] = []
+    for chosen in product((False, True), repeat=len(members)):
+        part = [m for m, yes in zip(members, chosen, strict=True) if yes]
+        found.append((make_set([(e, TRUE) for e, _ in part]), and_(*(g for _, g in part))))
+    return found
+
+
+def _functions(domain: Sym, range_: Sym, at: Place) -> list[tuple[Sym, Term]]:
+    """The functions of a set of functions, for each set that the domain may be."""
+    keys, values = listed(domain, at), listed(range_, at).members()
+    domains = expand(make_set(keys.members()), MOST_EXPANDED)
+    if domains is None:
+        raise refuse_bounded("key", at.span, "not known")
+    if sum(len(values) ** len(_elements(d)) for _, d in domains) > MOST_ELEMENTS:
+        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
+    found: list[tuple[Sym, Term]] = []
+    for guard, d in domains:
+        arguments = _elements(d)
+        for row in product(values, repeat=len(arguments)):
+            entries = {k: (TRUE, v) for k, (v, _) in zip(arguments, row, strict=True)}
+            found.append((make_function(entries), and_(guard, *(g for _, g in row))))
+    return found
+
+
+def _elements(v: Value) -> Sequence[Value]:
+    assert isinstance(v, FiniteSet)
+    return tuple(ordered_or_any(v))
+
+
+def _records(fields: Sequence[tuple[Value, Sym]], at: Place) -> list[tuple[Sym, Term]]:
+    columns = [listed(base, at).members() for _, base in fields]
+    count = 1
+    for column in columns:
+        count *= len(column)
+    if count > MOST_ELEMENTS:
+        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
+    sequence = all(type(name) is int for name, _ in fields)
+    found: list[tuple[Sym, Term]] = []
+    for row in product(*columns):
+        entries = {k: (TRUE, v) for (k, _), (v, _) in zip(fields, row, strict=True)}
+        found.append((make_function(entries, sequence), and_(*(g for _, g in row))))
+    return found
+
+
+def _combination(operator: str, left: Sym, right: Sym, at: Place) -> list[tuple[Sym, Term]]:
+    if operator == "union":
+        return [*listed(left, at).members(), *listed(right, at).members()]
+    if operator == "intersect" and endless(left):
+        left, right = right, left
+    found: list[tuple[Sym, Term]] = []
+    for e, g in listed(left, at).members():
+        inside = contains(right, e, at.under(g))
+        found.append((e, and_(g, inside if operator == "intersect" else not_(inside))))
+    return found

@@ -1,0 +1,90 @@
+"""What is asked of a solver and what it answers, and the declarations in a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from holdfast.smt.solvers.model import Model, Signature
+from holdfast.smt.terms.smtlib import spell
+
+Status: TypeAlias = Literal["unsat", "sat", "unknown", "timeout", "memory", "crash", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a solver may use; `rlimit` counts its own steps, so that answers repeat."""
+
+    rlimit: int = 50_000_000
+    memory_mb: int = 2_000
+    seconds: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a solver said: `solver` is its name and version, `core` the assumptions it used."""
+
+    status: Status
+    solver: str
+    seconds: float = 0.0
+    reason: str = ""
+    model: Model | None = None
+    core: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How a text is to be solved."""
+
+    text: str
+    strategy: str
+    limits: Limits
+    model: bool
+    core: bool
+
+
+_WORD = r"(\|[^|]*\||[^\s()|;]+)"
+_DECLARATION = re.compile(
+    rf"\(declare-(?:fun {_WORD} \(((?:{_WORD}|\s)*)\)|const {_WORD}) {_WORD}\)"
+)
+_SORT = re.compile(rf"\(declare-sort {_WORD} 0\)")
+_WORDS = re.compile(_WORD)
+_ESCAPE = re.compile(r"%(?:([0-9a-f]+);)?")
+_COMMENT = re.compile(r"^\s*;.*$", re.MULTILINE)
+
+
+def bare(name: str) -> str:
+    """A name as it was before `smtlib.spell` wrote it."""
+    text = name[1:-1] if name.startswith("|") else name
+    if "%" not in text:
+        return text
+    return _ESCAPE.sub(lambda m: chr(int(m[1], 16)) if m[1] else "", text)
+
+
+def declared_functions(text: str) -> Mapping[str, Signature]:
+    """The functions and constants that a text declares."""
+    found: dict[str, Signature] = {}
+    for match in _DECLARATION.finditer(_COMMENT.sub("", text)):
+        function, args, _, constant, result = match.groups()
+        sorts = tuple(bare(w) for w in _WORDS.findall(args or ""))
+        found[bare(function or constant)] = Signature(sorts, bare(result))
+    return found
+
+
+def declared_sorts(text: str) -> tuple[str, ...]:
+    """The uninterpreted sorts that a text declares."""
+    return tuple(bare(name) for name in _SORT.findall(_COMMENT.sub("", text)))
+
+
+def bound_sorts(sizes: Mapping[str, int]) -> str:
+    """Axioms that say that a sort has at most so many elements, for each sort."""
+    lines = []
+    for sort, size in sizes.items():
+        names = [spell(f"{sort} element {i}") for i in range(1, size + 1)]
+        name = spell(sort)
+        lines += [f"(declare-fun {n} () {name})" for n in names]
+        equal = " ".join(f"(= x {n})" for n in names)
+        lines.append(f"(assert (forall ((x {name})) (or {equal} false)))")
+    return "\n".join(lines)

@@ -1,0 +1,282 @@
+"""Solvers in processes of their own: several at once, kept warm, none able to harm the others.
+
+A task is a function that makes attempts, one after the other; each runs in a thread with a
+worker process. What ends a process (a crash, too much memory, a limit of time that the solver
+does not keep) is the outcome of its attempt, and a new process takes its place.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Generic, TypeAlias, TypeVar
+from weakref import WeakSet
+
+from holdfast.processors import processors
+from holdfast.smt.solvers import answers
+from holdfast.smt.solvers.outcome import Outcome
+from holdfast.smt.solvers.worker import Attempt, read_message, write_message
+
+__all__ = ["Ask", "Attempt", "Pool", "Reply"]
+
+GRACE = 10.0
+"""Seconds that a solver may run beyond its limit before its process is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The outcome of an attempt, and whether it was known from an earlier run."""
+
+    outcome: Outcome
+    cached: bool = False
+
+
+Result = TypeVar("Result")
+Ask: TypeAlias = Callable[[Attempt], Reply]
+Task: TypeAlias = Callable[[Ask], Result]
+
+
+class Stopped(Exception):
+    """The pool is closed while a task runs."""
+
+
+@dataclass(slots=True)
+class _Worker:
+    """One process, started when it is first asked something."""
+
+    process: subprocess.Popen[bytes] | None = None
+    late: bool = False
+    closed: bool = False
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def ask(self, attempt: Attempt) -> Outcome:
+        """The outcome of an attempt; that the process ends is one, too."""
+        process = self._running()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self.late = False
+        timer = threading.Timer(attempt.limits.seconds + GRACE, self._end_late, [process])
+        timer.daemon = True
+        timer.start()
+        try:
+            write_message(process.stdin, attempt)
+            outcome = read_message(process.stdout)
+            assert isinstance(outcome, Outcome)
+            return outcome
+        except (EOFError, OSError):
+            return self._lost(process, attempt)
+        finally:
+            timer.cancel()
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        with self.lock:
+            if self.closed:
+                raise Stopped
+            if self.process is not None and self.process.poll() is not None:
+                _close_pipes(self.process)
+                self.process = None
+            if self.process is None:
+                self.process = _start()
+            return self.process
+
+    def _end_late(self, process: subprocess.Popen[bytes]) -> None:
+        self.late = True
+        process.kill()
+
+    def _lost(self, process: subprocess.Popen[bytes], attempt: Attempt) -> Outcome:
+        if self.closed:
+            raise Stopped
+        try:
+            code = process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            code = process.wait()
+        _close_pipes(process)
+        self.process = None
+        if self.late:
+            reason = f"no answer after {attempt.limits.seconds + GRACE:.0f} s"
+            return Outcome("timeout", attempt.solver, attempt.limits.seconds, reason, None, ())
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        return Outcome("crash", attempt.solver, 0.0, f"the solver's process ended: {how}", None, ())
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        with self.lock:
+            self.closed = True
+            process, self.process = self.process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            _close_pipes(process)
+
+
+_started: WeakSet[subprocess.Popen[bytes]] = WeakSet()
+
+
+@atexit.register
+def _end_all() -> None:
+    """End the processes that an interruption kept from being ended with their pool."""
+    for process in list(_started):
+        process.kill()
+        process.wait()
+
+
+def _start() -> subprocess.Popen[bytes]:
+    root = str(Path(__file__).resolve().parents[3])
+    paths = [root, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from holdfast.smt.solvers.worker import main; main()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+    )
+    _started.add(process)
+    return process
+
+
+def _close_pipes(process: subprocess.Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            try:
+                stream.close()
+            except OSError:
+                continue  # what was still to be written has no reader
+
+
+@dataclass(frozen=True, slots=True)
+class _Done(Generic[Result]):
+    index: int
+    result: Result | None = None
+    error: BaseException | None = None
+
+
+class Pool:
+    """A number of workers; use it as a context, so that its processes end with it."""
+
+    def __init__(self, workers: int | None = None, remember: bool = True) -> None:
+        self.size = max(1, workers or processors())
+        self.remember = remember
+        self.workers: list[_Worker] = []
+        self.idle: list[_Worker] = []
+        self.lock = threading.Lock()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End every process; tasks that still run are given up."""
+        for worker in self.workers:
+            worker.close()
+        if self.remember and self.workers:
+            answers.trim()
+
+    def ask(self, attempt: Attempt) -> Reply:
+        """One attempt, from the thread of the caller."""
+        worker = self._take()
+        try:
+            return self._reply(worker, attempt)
+        finally:
+            with self.lock:
+                self.idle.append(worker)
+
+    def run(self, tasks: Iterable[Task[Result]]) -> Iterator[tuple[int, Result]]:
+        """The tasks' results as they come, each with its place; tasks are taken when needed."""
+        todo: Queue[tuple[int, Task[Result]] | None] = Queue(self.size)
+        done: Queue[_Done[Result]] = Queue()
+        threads: list[threading.Thread] = []
+        waiting = 0
+        try:
+            for index, task in enumerate(tasks):
+                if len(threads) < self.size:
+                    threads.append(self._thread(todo, done))
+                while todo.full():
+                    yield _result(done.get())
+                    waiting -= 1
+                todo.put((index, task))
+                waiting += 1
+                while (ready := _ready(done)) is not None:
+                    yield _result(ready)
+                    waiting -= 1
+            for _ in range(waiting):
+                yield _result(done.get())
+            for _ in threads:
+                todo.put(None)
+        except BaseException:
+            self.close()
+            raise
+
+    def _thread(
+        self,
+        todo: Queue[tuple[int, Task[Result]] | None],
+        done: Queue[_Done[Result]],
+    ) -> threading.Thread:
+        def work() -> None:
+            worker = self._take()
+            try:
+                while (item := todo.get()) is not None:
+                    index, task = item
+                    done.put(_run(index, task, lambda attempt: self._reply(worker, attempt)))
+            finally:
+                with self.lock:
+                    self.idle.append(worker)
+
+        # A daemon: a process that is interrupted must not wait for it.
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        return thread
+
+    def _take(self) -> _Worker:
+        with self.lock:
+            if self.idle:
+                return self.idle.pop()
+            worker = _Worker()
+            self.workers.append(worker)
+            return worker
+
+    def _reply(self, worker: _Worker, attempt: Attempt) -> Reply:
+        if attempt.model or not self.remember:
+            return Reply(worker.ask(attempt))
+        key = answers.key_of(
+            attempt.text,
+            answers.version_of(attempt.solver),
+            attempt.strategy + (" core" if attempt.core else ""),
+            attempt.limits,
+            dict(attempt.sizes),
+        )
+        known = answers.find(key)
+        if known is not None:
+            return Reply(known, cached=True)
+        outcome = worker.ask(attempt)
+        answers.keep(key, outcome)
+        return Reply(outcome)
+
+
+def _run(index: int, task: Task[Result], ask: Ask) -> _Done[Result]:
+    try:
+        return _Done(index, task(ask))
+    except BaseException as error:
+        return _Done(index, error=error)
+
+
+def _ready(done: Queue[_Done[Result]]) -> _Done[Result] | None:
+    try:
+        return done.get_nowait()
+    except Empty:
+        return None
+
+
+def _result(done: _Done[Result]) -> tuple[int, Result]:
+    if done.error is not None:
+        raise done.error
+    return done.index, done.result  # type: ignore[return-value]  # there is one if nothing was raised

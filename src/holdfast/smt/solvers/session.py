@@ -1,0 +1,131 @@
+"""An incremental z3 for the many small questions of inference."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from holdfast.smt.solvers.model import Signature
+from holdfast.smt.solvers.outcome import Limits, Outcome, bare, declared_functions
+from holdfast.smt.solvers.z3_solver import (
+    Z3_STRATEGIES,
+    check_with_limits,
+    read_z3_model,
+    z3_version,
+)
+from holdfast.smt.terms.smtlib import mangle, spell
+
+
+class Session:
+    """One z3 context that keeps declarations and assertions between checks.
+
+    Texts are SMT-LIB 2: declarations and assertions over what was declared before. An assertion
+    added `under` a literal holds only in the checks that assume the literal. Once it is
+    interrupted, every use of it raises KeyboardInterrupt.
+    """
+
+    def __init__(self, text: str, *, limits: Limits | None = None, strategy: str = "auto") -> None:
+        import z3  # type: ignore[import-untyped]
+
+        self._limits = limits or Limits()
+        self._context = z3.Context()
+        self._parser = z3.ParserContext(self._context)
+        self._solver = z3.SimpleSolver(ctx=self._context)
+        for key, value in Z3_STRATEGIES[strategy].items():
+            self._solver.set(key, value)
+        self._signatures: dict[str, Signature] = {}
+        self._read: dict[str, Signature] = {}
+        """What models are read for: everything but the literals that switch assertions."""
+        self._literals: dict[str, Any] = {}
+        self._interrupted = False
+        self.add(text)
+
+    def add(self, text: str, under: str | None = None) -> None:
+        """Adds declarations and assertions; they last until the `pop` of an earlier `push`."""
+        import z3
+
+        declared = declared_functions(text)
+        self._signatures.update(declared)
+        self._read.update(declared)
+        with self._work():
+            literal = None if under is None else self._literal(under)
+            for formula in self._parser.from_string(text):
+                self._solver.add(formula if literal is None else z3.Implies(literal, formula))
+
+    def interrupt(self) -> None:
+        """Ends a check that runs now, and the use of the session; may be called from any thread."""
+        self._interrupted = True
+        self._context.interrupt()
+
+    @contextmanager
+    def _work(self) -> Iterator[None]:
+        """What z3 does; once it is interrupted, whatever it does next may fail."""
+        import z3
+
+        if self._interrupted:
+            raise KeyboardInterrupt
+        try:
+            yield
+        except z3.Z3Exception:
+            if self._interrupted:
+                raise KeyboardInterrupt from None
+            raise
+
+    def push(self) -> None:
+        """Remembers the assertions."""
+        with self._work():
+            self._solver.push()
+
+    def pop(self) -> None:
+        """Forgets the assertions since the last `push`; declarations stay."""
+        with self._work():
+            self._solver.pop()
+
+    def check(
+        self,
+        assuming: Sequence[str] = (),
+        *,
+        refuting: Sequence[str] = (),
+        model: bool = False,
+        limits: Limits | None = None,
+    ) -> Outcome:
+        """Checks the assertions, with literals assumed to be true, others to be false.
+
+        If they are unsatisfiable, `core` names the literals that this needed.
+        """
+        import z3
+
+        start = time.perf_counter()
+        found = None
+        core: tuple[str, ...] = ()
+        with self._work():
+            literals = [self._literal(name) for name in assuming]
+            literals += [z3.Not(self._literal(name)) for name in refuting]
+            status, reason = check_with_limits(self._solver, limits or self._limits, *literals)
+            if status == "sat" and model:
+                found = read_z3_model(self._solver, self._read)
+            if status == "unsat":
+                core = tuple(_name_of(c) for c in self._solver.unsat_core())
+        seconds = time.perf_counter() - start
+        return Outcome(status, z3_version(), seconds, reason, found, core)
+
+    def _literal(self, name: str) -> Any:
+        """The boolean constant of this name, declared if it is new."""
+        import z3
+
+        literal = self._literals.get(name)
+        if literal is None:
+            literal = self._literals[name] = z3.Bool(mangle(name), self._context)
+            if name not in self._signatures:
+                self._parser.from_string(f"(declare-fun {spell(name)} () Bool)")
+                self._signatures[name] = Signature((), "Bool")
+        return literal
+
+
+def _name_of(literal: Any) -> str:
+    """The constant of a literal, whether it is negated or not."""
+    import z3
+
+    return bare((literal.arg(0) if z3.is_not(literal) else literal).decl().name())

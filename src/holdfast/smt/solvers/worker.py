@@ -1,0 +1,103 @@
+"""The process that asks a solver for the pool: questions come in, outcomes go out.
+
+It is a process of its own, so that a solver that crashes or eats all memory takes nothing else
+with it, and it stays, so that the solver is imported once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import sys
+from dataclasses import dataclass
+from typing import IO
+
+from holdfast.smt.solvers.outcome import Limits, Outcome
+from holdfast.smt.solvers.solve import solve
+
+_LENGTH = 8
+_HEADROOM_MB = 2048
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One question to one solver: everything that `solve` is told."""
+
+    text: str
+    solver: str
+    limits: Limits
+    strategy: str = "auto"
+    model: bool = False
+    core: bool = False
+    sizes: tuple[tuple[str, int], ...] = ()
+
+
+def write_message(stream: IO[bytes], message: object) -> None:
+    """Write one object, with its length before it."""
+    data = pickle.dumps(message)
+    stream.write(len(data).to_bytes(_LENGTH, "little") + data)
+    stream.flush()
+
+
+def read_message(stream: IO[bytes]) -> object:
+    """Read one object; EOFError if the other side is gone."""
+    head = stream.read(_LENGTH)
+    data = stream.read(int.from_bytes(head, "little")) if len(head) == _LENGTH else b""
+    if not data:
+        raise EOFError
+    return pickle.loads(data)
+
+
+def answer(attempt: Attempt) -> Outcome:
+    """Ask the solver; whatever it raises is the outcome of this attempt alone."""
+    try:
+        return solve(
+            attempt.text,
+            attempt.solver,
+            attempt.limits,
+            strategy=attempt.strategy,
+            model=attempt.model,
+            core=attempt.core,
+            sizes=dict(attempt.sizes) or None,
+        )
+    except MemoryError:
+        return Outcome("memory", attempt.solver, 0.0, "out of memory", None, ())
+    except Exception as error:
+        return Outcome("crash", attempt.solver, 0.0, f"{type(error).__name__}: {error}", None, ())
+
+
+def serve(attempts: IO[bytes], outcomes: IO[bytes]) -> None:
+    """Answer attempts until there are no more."""
+    with contextlib.suppress(EOFError, BrokenPipeError):
+        while True:
+            attempt = read_message(attempts)
+            assert isinstance(attempt, Attempt)
+            _limit_memory(attempt.limits.memory_mb)
+            write_message(outcomes, answer(attempt))
+
+
+def _limit_memory(megabytes: int) -> None:
+    """A net below the solver's own limit; what it allocates beyond that fails."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    most = (megabytes + _HEADROOM_MB) << 20
+    with contextlib.suppress(OSError, ValueError):
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (allowed, hard))
+
+
+def main() -> None:
+    """Serve the process that started this one, on standard input and output."""
+    # Ctrl-C reaches every process of the terminal; ours ends when its attempts end.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What a solver prints must not mix with the outcomes.
+    outcomes = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    serve(sys.stdin.buffer, outcomes)

@@ -1,0 +1,224 @@
+"""z3 behind the door: parses a text, checks it under limits, reads the model and the core back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from holdfast.smt.solvers.model import Argument, Compound, Element, Formula, Known, Model
+from holdfast.smt.solvers.outcome import Limits, Outcome, Question, Status, bare, declared_functions
+
+Z3_STRATEGIES: Mapping[str, Mapping[str, bool]] = {
+    "auto": {},
+    "ematching": {"auto_config": False, "smt.mbqi": False},
+    "mbqi": {"auto_config": False, "smt.mbqi": True},
+    "pull-nested": {"auto_config": False, "smt.pull_nested_quantifiers": True},
+}
+
+_TABLE_LIMIT = 4096
+
+
+@cache
+def z3_version() -> str:
+    """The name and version of the installed z3."""
+    import z3  # type: ignore[import-untyped]
+
+    return f"z3 {z3.get_version_string()}"
+
+
+def solve_with_z3(question: Question) -> Outcome:
+    """Asks z3; in a context of its own, because earlier terms would change what it tries."""
+    import z3
+
+    name = z3_version()
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
+    if question.strategy != "auto":
+        solver = z3.SimpleSolver(ctx=context)
+    for key, value in Z3_STRATEGIES[question.strategy].items():
+        solver.set(key, value)
+    produce = "(set-option :produce-unsat-cores true)\n" if question.core else ""
+    try:
+        solver.from_string(produce + question.text)
+    except z3.Z3Exception as error:
+        return Outcome(_status_of(str(error), "crash"), name, reason=_plain(error))
+    status, reason = check_with_limits(solver, question.limits)
+    model = None
+    if status == "sat" and question.model:
+        model = read_z3_model(solver, declared_functions(question.text))
+    core: tuple[str, ...] = ()
+    if status == "unsat" and question.core:
+        core = tuple(bare(c.decl().name()) for c in solver.unsat_core())
+    return Outcome(status, name, reason=reason, model=model, core=core)
+
+
+def check_with_limits(solver: Any, limits: Limits, *assumptions: Any) -> tuple[Status, str]:
+    """Checks a z3 solver's assertions; the status and, if it gave up, why."""
+    import z3
+
+    solver.set("rlimit", min(limits.rlimit, 2**32 - 1))
+    solver.set("timeout", max(1, int(limits.seconds * 1000)))
+    # z3 would take Ctrl-C for a resource limit, and nobody else would hear of it.
+    solver.set("ctrl_c", False)
+    # Beyond what earlier questions left allocated; without a limit while nothing is checked,
+    # because z3 does not survive being refused memory elsewhere.
+    used = z3.Z3_get_estimated_alloc_size() >> 20
+    z3.set_param("memory_max_size", used + limits.memory_mb)
+    start = time.monotonic()
+    try:
+        answer = solver.check(*assumptions)
+    except z3.Z3Exception as error:
+        return _status_of(str(error), "crash"), _plain(error)
+    finally:
+        z3.set_param("memory_max_size", 0)
+    if answer == z3.sat:
+        return "sat", ""
+    if answer == z3.unsat:
+        return "unsat", ""
+    reason = str(solver.reason_unknown())
+    if time.monotonic() - start >= limits.seconds:
+        return "timeout", f"the time limit of {limits.seconds:g} s was reached"
+    status = _status_of(reason, "unknown")
+    if status == "timeout":
+        return status, f"the resource limit of {limits.rlimit} was reached"
+    return status, reason
+
+
+def _status_of(reason: str, otherwise: Status) -> Status:
+    if "memory" in reason:
+        return "memory"
+    # z3 says `canceled` when a resource limit stops it.
+    if any(word in reason for word in ("canceled", "timeout", "resource limit")):
+        return "timeout"
+    return otherwise
+
+
+def _plain(error: Exception) -> str:
+    text = error.args[0] if error.args else ""
+    return (text.decode(errors="replace") if isinstance(text, bytes) else str(text)).strip()
+
+
+# ---- models ----
+
+
+def read_z3_model(solver: Any, signatures: Mapping[str, Any]) -> Model:
+    """The model of a satisfiable z3 solver, as data."""
+    model = solver.model()
+    universes = {
+        bare(sort.name()): tuple(
+            sorted((_element_name(e) for e in model.get_universe(sort)), key=_rank)
+        )
+        for sort in model.sorts()
+    }
+    for signature in signatures.values():
+        for sort in (*signature.args, signature.result):
+            if sort not in ("Bool", "Int"):
+                universes.setdefault(sort, (f"{sort}!val!0",))
+    # The names of assertions are in the model, too; only what was declared is read.
+    decls = {bare(d.name()): d for d in model.decls()}
+    formulas: dict[str, Formula] = {}
+    unreadable = []
+    pending = [name for name in decls if name in signatures]
+    while pending:
+        name = pending.pop()
+        formula = _interpretation(model, decls[name])
+        if formula is None:
+            unreadable.append(name)
+            continue
+        formulas[name] = formula
+        pending += [h for h in _heads(formula) if h in decls and h not in formulas]
+    found = Model(universes, signatures, formulas)
+    known = [name for name in unreadable if name in signatures]
+    tables = {name: _tabulate(model, decls[name], found) for name in known}
+    return Model(universes, signatures, formulas, {n: t for n, t in tables.items() if t})
+
+
+def _heads(formula: Formula) -> Iterator[str]:
+    if isinstance(formula, Compound):
+        yield formula.head
+        for part in formula.args:
+            yield from _heads(part)
+
+
+def _element_name(value: Any) -> str:
+    return str(value.decl().name())
+
+
+def _rank(name: str) -> tuple[int, str]:
+    number = name.rpartition("!")[2]
+    return (int(number) if number.isdigit() else 0, name)
+
+
+def _interpretation(model: Any, decl: Any) -> Formula | None:
+    """What the model says of a function; None if that is beyond a `Formula`."""
+    import z3
+
+    meaning = model[decl]
+    if meaning is None:
+        return None
+    if not isinstance(meaning, z3.FuncInterp):
+        return _formula(meaning)
+    otherwise = meaning.else_value()
+    result = None if otherwise is None else _formula(otherwise)
+    for i in reversed(range(meaning.num_entries())):
+        entry = meaning.entry(i)
+        keys = [_formula(entry.arg_value(k)) for k in range(entry.num_args())]
+        value = _formula(entry.value())
+        if value is None or any(k is None for k in keys):
+            return None
+        if result is None:
+            result = value
+        tests = tuple(
+            Compound("=", (Argument(k), key)) for k, key in enumerate(keys) if key is not None
+        )
+        result = Compound("ite", (Compound("and", tests), value, result))
+    return result
+
+
+def _formula(e: Any) -> Formula | None:
+    import z3
+
+    if z3.is_var(e):
+        return Argument(z3.get_var_index(e))
+    if not z3.is_app(e):
+        return None
+    if z3.is_true(e) or z3.is_false(e):
+        return Known(z3.is_true(e))
+    if z3.is_int_value(e):
+        return Known(e.as_long())
+    if e.num_args() == 0 and e.sort_kind() == z3.Z3_UNINTERPRETED_SORT:
+        return Known(_element_name(e))
+    args = tuple(_formula(a) for a in e.children())
+    known = tuple(a for a in args if a is not None)
+    if len(known) < len(args):
+        return None
+    if e.decl().kind() == z3.Z3_OP_UMINUS:
+        return Compound("-", known)
+    return Compound(bare(e.decl().name()), known)
+
+
+def _tabulate(model: Any, decl: Any, found: Model) -> Mapping[tuple[Element, ...], Element]:
+    """The values of a function at every argument, where there are finitely many."""
+    import z3
+
+    arguments = found.arguments(bare(decl.name()))
+    if arguments is None or len(arguments) > _TABLE_LIMIT:
+        return {}
+    context = decl.ctx
+    table = {}
+    for values in arguments:
+        terms = []
+        for i, value in enumerate(values):
+            sort = decl.domain(i)
+            if isinstance(value, bool):
+                terms.append(z3.BoolVal(value, context))
+            else:
+                elements = model.get_universe(sort) or [z3.Const(value, sort)]
+                terms.append(next(e for e in elements if _element_name(e) == value))
+        result = _formula(model.eval(decl(*terms), model_completion=True))
+        if not isinstance(result, Known):
+            return {}
+        table[values] = result.value
+    return table

@@ -1,0 +1,250 @@
+"""The constants of a system for all sizes: what each may be, judged by its value in the model.
+
+    RM = {r1, r2, r3}            a sort, also if its elements are strings
+    Faulty = {r1}                a set of elements of RM, because its elements are
+    Quorum = {{r1, r2}, {r3}}    a set of sets of elements of RM
+    Nil = Nil                    a value that differs from all others
+    N = 3, Ballot = {0, 1}       an integer, a set of integers
+
+A constant that is replaced by an expression about other constants is that expression, unless
+an ASSUME says what it may be. What this says beyond sizes is listed: see `unbounded_assumed.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from holdfast.interp.machine import Machine
+from holdfast.ir import expr as ir
+from holdfast.ir import values as concrete
+from holdfast.ir.construct import canonical
+from holdfast.ir.errors import EvalError
+from holdfast.ir.order import ranked_by
+from holdfast.ir.system import System
+from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Sort, Symbol
+from holdfast.smt.unbounded import shapes
+from holdfast.smt.unbounded.sets import whole_sort
+from holdfast.smt.unbounded.shapes import Shape
+from holdfast.smt.unbounded.support import placed, refuse
+from holdfast.smt.unbounded.symbolic import Value
+from holdfast.smt.unbounded.symbols import symbolic
+from holdfast.source import Diagnostic, SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """The symbolic values of constants, and why some have none.
+
+    `of_sorts` tells of each element of a sort which sort it is; `shapes` are those of the
+    constants that are neither sorts nor known values. All go by the names of definitions;
+    `called` has the constants that have other names, `same` those that are one definition.
+    """
+
+    values: Mapping[str, Value]
+    refused: Mapping[str, SpecError]
+    of_sorts: Mapping[str, Sort]
+    shapes: Mapping[str, Shape]
+    called: Mapping[str, str]
+    same: tuple[tuple[str, str], ...]
+
+    @property
+    def sorts(self) -> tuple[Sort, ...]:
+        """The sorts, in the order of the constants."""
+        return tuple(dict.fromkeys(self.of_sorts.values()))
+
+
+def find_constants(system: System) -> Constants:
+    """What the constants of a system are when their sizes are left open."""
+    given = dict(_model(system))
+    of_sorts = _sorts(given)
+    values: dict[str, Value] = {}
+    refused: dict[str, SpecError] = {}
+    kinds: dict[str, Shape] = {}
+    wholes = set(of_sorts.values())
+    for name, value in given.items():
+        span = system.definitions[name].span
+        try:
+            if Sort(name) in wholes:
+                values[name] = whole_sort(Sort(name))
+                continue
+            if {e in of_sorts for e in _model_values(value)} == {True, False}:
+                raise refuse("overlap", span, f"`{name}`")
+            kind = _named(name, _shape(value, of_sorts, name))
+        except SpecError as error:
+            refused[name] = placed(error, span)
+            continue
+        values[name] = symbolic(kind, name)
+        kinds[name] = kind
+    called: dict[str, str] = {}
+    same: list[tuple[str, str]] = []
+    for constant, name in _replaced(system).items():
+        other = name if name in system.constants else called.setdefault(name, constant)
+        if other != constant:
+            same.append((constant, other))
+    return Constants(values, refused, of_sorts, kinds, called, tuple(same))
+
+
+def with_empty_sets(constants: Constants, empty: str, not_empty: Container[str]) -> Constants:
+    """The same with one constant set empty, and the others perhaps, but for some."""
+    values = dict(constants.values)
+    for sort in constants.sorts:
+        if sort.name == empty:
+            values[sort.name] = whole_sort(sort, FALSE)
+        elif sort.name not in not_empty:
+            values[sort.name] = whole_sort(sort, Symbol(f"{sort.name} # {{}}", (), BOOL)())
+    return replace(constants, values=values)
+
+
+def keys_of_functions(constants: Constants) -> Iterator[str]:
+    """The constant sets that are domains of constant functions."""
+    pending = list(constants.shapes.values())
+    while pending:
+        match pending.pop():
+            case shapes.Functions(shapes.Elements(sort), _, of):
+                yield sort.name
+                pending.append(of)
+            case shapes.Sets(of):
+                pending.append(of)
+            case shapes.Tuples(items) | shapes.Unions(items):
+                pending += items
+            case shapes.Records(fields):
+                pending += [f for _, f in fields]
+            case _:
+                pass
+
+
+def _named(name: str, kind: Shape) -> Shape:
+    """The shape of a set of sets, whose elements then are known to belong to this constant."""
+    match kind:
+        case shapes.Sets(shapes.Sets(of)):
+            known = shapes.reified(of)
+            return shapes.Sets(replace(known, within=Symbol(name, (known.sort,), BOOL)))
+        case _:
+            return kind
+
+
+def _model(system: System) -> Iterator[tuple[str, concrete.Value]]:
+    """The values of the constants in the model, but not of those made of other constants.
+
+    A constant goes by the name of the definition that has its value.
+    """
+    machine = Machine(system)
+    replaced = _replaced(system)
+    for constant in system.constants:
+        name = replaced.get(constant, constant)
+        definition = system.definitions.get(name)
+        if definition is None or definition.params or _is_made(definition, system):
+            continue
+        try:
+            with ranked_by(machine.ranks):
+                value = canonical(machine.value(ir.Call(name)))
+        except EvalError as error:
+            found = Diagnostic(error.code, error.message, error.span, error.help)
+            raise SpecError(found) from None
+        yield name, value
+
+
+def _replaced(system: System) -> dict[str, str]:
+    """The definition that stands for each constant which the configuration replaces.
+
+    Only the places tell: where the text has the constant, the system calls the definition.
+    """
+    missing = {c for c in system.constants if c not in system.definitions}
+    found: dict[str, str] = {}
+    if not missing:
+        return found
+    roots = [*(p.expr for p in system.assumptions), *(d.body for d in system.definitions.values())]
+    for part in (part for root in roots for part in ir.walk(root)):
+        match part:
+            case ir.Call(name, ()) if part.span is not None and part.span.text in missing:
+                found.setdefault(part.span.text, name)
+            case _:
+                pass
+    return found
+
+
+def _is_made(definition: ir.Definition, system: System) -> bool:
+    """Whether a constant is given by an expression about other constants, and nothing else."""
+    if any(definition.name in _mentioned(p.expr, system) for p in system.assumptions):
+        return False
+    others = set(system.constants) - {definition.name}
+    return not others.isdisjoint(_mentioned(definition.body, system))
+
+
+def _mentioned(e: ir.Expr, system: System) -> set[str]:
+    """The names that an expression mentions, also by the definitions that it uses."""
+    pending, seen = [e], set[str]()
+    while pending:
+        for part in ir.walk(pending.pop()):
+            match part:
+                case ir.Call(name) | ir.Name(name) if name not in seen:
+                    seen.add(name)
+                    # What a constant is made of is not what is said of the constant.
+                    if name in system.definitions and name not in system.constants:
+                        pending.append(system.definitions[name].body)
+                case _:
+                    pass
+    return seen
+
+
+def _sorts(given: Mapping[str, concrete.Value]) -> dict[str, Sort]:
+    """The sort of each model value: the largest constant set that it belongs to."""
+    candidates = {n: e for n, v in given.items() if (e := _model_values(v))}
+    ranked = sorted(candidates, key=lambda n: -len(candidates[n]))
+    found: dict[str, Sort] = {}
+    for name in ranked:
+        known = [e for e in candidates[name] if e in found]
+        if not known:
+            found |= dict.fromkeys(candidates[name], Sort(name))
+    return found
+
+
+def _model_values(value: concrete.Value) -> list[str]:
+    """The elements of a set of model values, or of one of strings, in their order."""
+    if not isinstance(value, concrete.FiniteSet):
+        return []
+    models = [e.name for e in value.elements if isinstance(e, concrete.ModelValue)]
+    strings = [f'"{e}"' for e in value.elements if isinstance(e, str)]
+    return next((sorted(names) for names in (models, strings) if len(names) == len(value)), [])
+
+
+def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Shape:
+    """The shape of all values that a constant with this value might have instead."""
+    match value:
+        case concrete.Boolean():
+            return shapes.Truths()
+        case int():
+            return shapes.Numbers()
+        case str() | concrete.ModelValue():
+            text = f'"{value}"' if isinstance(value, str) else value.name
+            sort = of_sorts.get(text)
+            return shapes.Atoms(frozenset((text,))) if sort is None else shapes.Elements(sort)
+        case concrete.FiniteSet():
+            of = _join(value.elements, of_sorts, name)
+            # A set of such names might have others in another model.
+            if of == shapes.NOTHING or shapes.atoms_of(of):
+                raise refuse("constant", None, f"`{name}`")
+            return shapes.Sets(of)
+        case tuple():
+            return shapes.Tuples(tuple(_shape(x, of_sorts, name) for x in value))
+        case concrete.Record():
+            keys = [str(k) for k in value.domain.elements]
+            fields = dict(zip(value.domain.ordering or (), value.values, strict=True))
+            return shapes.Records(
+                tuple((k, _shape(fields[k], of_sorts, name)) for k in sorted(keys))
+            )
+        case concrete.Function(domain=domain, values=values):
+            key = _join(domain.elements, of_sorts, name)
+            range_ = _join(values, of_sorts, name)
+            if not isinstance(key, shapes.Elements) or range_ == shapes.NOTHING:
+                raise refuse("constant", None, f"`{name}`")
+            if len(domain) != sum(1 for s in of_sorts.values() if s == key.sort):
+                raise refuse("constant", None, f"`{name}`")
+            return shapes.Functions(key, (TRUE,), range_)
+        case _:
+            raise refuse("constant", None, f"`{name}`")
+
+
+def _join(values: Iterable[concrete.Value], of_sorts: Mapping[str, Sort], name: str) -> Shape:
+    return shapes.join_all(_shape(v, of_sorts, name) for v in values)

@@ -1,0 +1,348 @@
+"""The encoding of a system for all sizes: constant sets are sorts, and nothing is listed.
+
+    RM = {r1, r2, r3}                  sort RM
+    rmState = [r \\in RM |-> "a"]       s.rmState : RM -> Atom
+    msgs \\union {[type |-> "p", rm |-> r]}    s.msgs : RM -> Bool, one relation for each form
+
+The shapes of the variables are found from what is assigned to them, initially and in the
+actions, until nothing changes. So no type invariant is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from holdfast.ir.expr import Expr
+from holdfast.ir.system import Action, System
+from holdfast.ir.values import Value as Concrete
+from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, State, Successor
+from holdfast.smt.encoding import Names as AnyNames
+from holdfast.smt.terms.term import TRUE, Term, and_, or_, symbols
+from holdfast.smt.unbounded import shapes
+from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.assumed import (
+    configured,
+    facts_of_constants,
+    replacements,
+    stated_by,
+)
+from holdfast.smt.unbounded.constants import (
+    find_constants,
+    keys_of_functions,
+    with_empty_sets,
+)
+from holdfast.smt.unbounded.expr import Meaning
+from holdfast.smt.unbounded.proposals import accepted
+from holdfast.smt.unbounded.scope import Scope
+from holdfast.smt.unbounded.shapes import Shape
+from holdfast.smt.unbounded.step import Branch, Steps
+from holdfast.smt.unbounded.support import placed, refuse
+from holdfast.smt.unbounded.symbolic import Undefined, Value
+from holdfast.smt.unbounded.symbols import enumerated, symbolic
+from holdfast.smt.unbounded.theory import Theory
+from holdfast.smt.unbounded.values import equal, shape_of
+from holdfast.source import Span, SpecError
+
+_ROUNDS = 30
+"""How often the shapes of variables may change before they are given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolicState:
+    """The symbolic values of the variables; `fresh` if they are symbols and nothing else."""
+
+    name: str
+    values: Mapping[str, Value]
+    fresh: bool = True
+
+
+class NoInitialState(Exception):
+    """With these constants the initial predicate is false, so that there is nothing to encode."""
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """A constant set that is empty, and those others that are known not to be.
+
+    `used` are the constants of which a proof may assume what the configuration says.
+    """
+
+    name: str
+    not_empty: tuple[str, ...]
+    used: tuple[str, ...]
+
+
+class UnboundedEncoding:
+    """A system for all sizes of its constant sets; see `Encoding` for what the methods mean."""
+
+    scope = "all sizes"
+
+    def __init__(
+        self, system: System, assume: Sequence[str] = (), empty: Empty | None = None
+    ) -> None:
+        self.system = system
+        self.accepted = accepted(system, assume)
+        self.theory = Theory()
+        self.constants = find_constants(system)
+        self.empty = empty
+        if empty is not None:
+            self.constants = with_empty_sets(self.constants, empty.name, empty.not_empty)
+        self.meaning = Meaning(system.definitions, self.constants, self.theory)
+        for kind in self.constants.shapes.values():
+            self.theory.atoms |= dict.fromkeys(sorted(shapes.atoms_of(kind)))
+        self._states: dict[str, SymbolicState] = {}
+        self._constant_facts: list[tuple[str, Term]] | None = None
+        # What shapes rest on while they are found is not what formulas rest on later.
+        draft = Theory()
+        with draft.at_work():
+            self.shapes = self._find_shapes(Meaning(system.definitions, self.constants, draft))
+        self.theory.rests_on(draft)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The texts of accepted hypotheses, and what only the configuration says."""
+        return (
+            *(p.statement for p in self.accepted),
+            *replacements(self.system, self.constants),
+            *configured(self.system, self.constants, self.theory),
+        )
+
+    @property
+    def sets_to_be_empty(self) -> tuple[str, ...]:
+        """The constant sets that formulas rest on, and that may be empty for all that is said."""
+        names = [s.name for s in self.constants.sorts if s.name in self.theory.constants]
+        keys = set(keys_of_functions(self.constants))
+        return tuple(n for n in names if n not in keys)
+
+    @property
+    def sets_not_to_be_empty(self) -> tuple[str, ...]:
+        """The constant sets of which constant functions have an argument."""
+        return tuple(dict.fromkeys(keys_of_functions(self.constants)))
+
+    def is_not_empty(self, name: str) -> str:
+        """The text which says that a constant set is not empty."""
+        return f"{self.constants.called.get(name, name)} # {{}}"
+
+    @property
+    def lemmas_used(self) -> tuple[Lemma, ...]:
+        """The lemmas of the library that formulas made so far rest on."""
+        return tuple(self.theory.lemmas.values())
+
+    # ---- shapes ----
+
+    def _find_shapes(self, meaning: Meaning) -> dict[str, Shape]:
+        found: dict[str, Shape] = {}
+        failed: SpecError | None = None
+        for _ in range(_ROUNDS):
+            before = dict(found)
+            failed = self._join_assigned(found, meaning)
+            if found == before:
+                break
+        else:
+            raise refuse("unknown-shape", None, ", ".join(found))
+        if failed is not None:
+            raise failed
+        for name in self.system.variables:
+            if name not in found:
+                raise refuse("unknown-shape", None, f"`{name}`")
+        return found
+
+    def _join_assigned(self, found: dict[str, Shape], meaning: Meaning) -> SpecError | None:
+        """Join the shapes of all that is assigned; what fails may go better with more shapes."""
+        failed: SpecError | None = None
+        if self.system.init is not None:
+            try:
+                branches = Steps(meaning, None, "0").start(self.system.init)
+            except SpecError as error:
+                raise placed(error, self.system.init.span) from None
+            if not branches and self.empty is not None:
+                raise NoInitialState
+            for branch in branches:
+                _join_branch(branch, found)
+        for action in self.system.actions:
+            before = {n: symbolic(s, f"s.{n}") for n, s in found.items()}
+            try:
+                for branch in Steps(meaning, before, f"s.{action.name}").action(action):
+                    _join_branch(branch, found)
+            except SpecError as error:
+                failed = failed or placed(error, action.span)
+        return failed
+
+    # ---- states ----
+
+    def state(self, name: str) -> SymbolicState:
+        """Fresh symbols for each variable; equal names give equal symbols."""
+        if name not in self._states:
+            values = {n: symbolic(s, f"{name}.{n}") for n, s in self.shapes.items()}
+            self._states[name] = SymbolicState(name, values)
+        return self._states[name]
+
+    def typed(self, state: State) -> Term:
+        """What the shapes say beyond the sorts of the symbols."""
+        s = _own(state)
+        if not s.fresh:
+            return TRUE
+        with self.theory.at_work():
+            return and_(*(enumerated(self.shapes[n], s.values[n]) for n in self.shapes))
+
+    # ---- formulas ----
+
+    def hypotheses(self) -> tuple[tuple[str, Term], ...]:
+        """Assumptions of the spec, accepted ones, definitions and lemmas; ask for them last."""
+        given = self._about_constants(self.theory.atoms)
+        behind = [(axiom.label, term) for term, axiom in self.theory.axioms.items()]
+        return _without_true([*given, *behind])
+
+    def hypotheses_about(self, *formulas: Term) -> tuple[tuple[str, Term], ...]:
+        """Of these hypotheses the definitions and lemmas that matter for some formulas."""
+        used = {f.name for f in symbols(*formulas)}
+        atoms = [a for a in self.theory.atoms if sym.atom_symbol(a).name in used]
+        given = self._about_constants(atoms)
+        behind = self.theory.behind((*formulas, *(term for _, term in given)))
+        return _without_true([*given, *behind])
+
+    def _about_constants(self, atoms: Iterable[str]) -> list[tuple[str, Term]]:
+        if self._constant_facts is None:
+            self._constant_facts = self._facts_about_constants()
+        different = self.theory.names_are_different(tuple(atoms))
+        return [*self._constant_facts, ("names and strings are different", different)]
+
+    def _facts_about_constants(self) -> list[tuple[str, Term]]:
+        found = []
+        with self.theory.at_work():
+            for name, kind in self.constants.shapes.items():
+                value = self.constants.values[name]
+                found.append((f"what the constant {name} may be", enumerated(kind, value)))
+            for name, e in stated_by(self.system, self.constants):
+                found.append((f"ASSUME {name}", self._given(e)))
+            if self.empty is not None:  # a sort has elements even where its set has none
+                facts = facts_of_constants(self.constants, self.empty.used)
+                given = [(f.text, f.expr) for f in facts if f.expr is not None]
+                found += [(text, self._given(e)) for text, e in given]
+            for a in self.accepted:
+                found.append((f"accepted: {a.statement}", self._given(a.expr)))
+        return found
+
+    def _given(self, e: Expr) -> Term:
+        return self.theory.hypothesis(lambda: self.meaning.formula(e, Scope({})))
+
+    def holds(
+        self, e: Expr, state: State, after: State | None = None, names: AnyNames = NO_NAMES
+    ) -> Term:
+        """A formula of the spec in a state, or a pair of them, as a term."""
+        with self.theory.at_work():
+            return self.meaning.formula(e, self._scope(state, after, names))
+
+    def _scope(self, state: State, after: State | None, names: AnyNames) -> Scope:
+        later = None if after is None else _own(after).values
+        return Scope(dict(names), _own(state).values, later)  # type: ignore[arg-type]  # values
+
+    def conditions(
+        self, e: Expr, state: State, after: State | None = None
+    ) -> tuple[Condition, ...]:
+        """What must hold for the evaluation of `e` to be defined."""
+        theory = self.theory
+        theory.conditions = []
+        try:
+            self.holds(e, state, after)
+            return tuple({c[0]: c for c in theory.conditions}.values())
+        finally:
+            theory.conditions = None
+
+    # ---- steps ----
+
+    def initials(self) -> tuple[Successor, ...]:
+        """The initial states in functional form."""
+        return self._successors(self._initial_branches("0"), "0", "Init", self._init_span())
+
+    def successors(self, action: Action, before: State) -> tuple[Successor, ...]:
+        """The action in functional form, one for each of its branches."""
+        branches = self._branches(action, before)
+        return self._successors(branches, f"{before.name}'", action.name, action.span)
+
+    def starts(self, state: State) -> Term:
+        """The state is initial. What Init chooses are free symbols: use it as an assumption."""
+        branches = self._initial_branches(state.name)
+        return self._leads_to(branches, state, "Init", self._init_span())
+
+    def steps(self, action: Action, before: State, after: State) -> Term:
+        """The action leads from one state to the other; parameters are free symbols."""
+        return self._leads_to(self._branches(action, before), after, action.name, action.span)
+
+    def _init_span(self) -> Span | None:
+        return None if self.system.init is None else self.system.init.span
+
+    def _initial_branches(self, name: str) -> list[Branch]:
+        assert self.system.init is not None
+        with self.theory.at_work():
+            return Steps(self.meaning, None, f"{name}.Init").start(self.system.init)
+
+    def _branches(self, action: Action, before: State) -> list[Branch]:
+        prefix = f"{before.name}.{action.name}"
+        with self.theory.at_work():
+            return Steps(self.meaning, _own(before).values, prefix).action(action)
+
+    def _successors(
+        self, branches: Sequence[Branch], name: str, what: str, span: Span | None
+    ) -> tuple[Successor, ...]:
+        found = []
+        for b in branches:
+            after = SymbolicState(name, self._complete(b, what, span), fresh=False)
+            found.append(Successor(b.guard, b.parameters, after))
+        return tuple(found)
+
+    def _complete(self, branch: Branch, what: str, span: Span | None) -> dict[str, Value]:
+        missing = [n for n in self.system.variables if n not in branch.assigned]
+        if missing:
+            raise refuse("incomplete", span, f"{', '.join(missing)} ({what})")
+        return {n: branch.assigned[n] for n in self.system.variables}
+
+    def _leads_to(
+        self, branches: Sequence[Branch], after: State, what: str, span: Span | None
+    ) -> Term:
+        values = _own(after).values
+        found = []
+        with self.theory.at_work():
+            for b in branches:
+                given = self._complete(b, what, span)
+                try:
+                    found.append(and_(b.guard, *(equal(values[n], given[n]) for n in given)))
+                except Undefined as reason:
+                    raise refuse("undefined", span, str(reason)) from None
+        return or_(*found)
+
+    # ---- models ----
+
+    def read_state(self, model: Model, state: State) -> Mapping[str, Concrete]:
+        """The values of the variables in a model."""
+        return self._read(model, _own(state).values, _own(state))
+
+    def read_constants(self, model: Model) -> Mapping[str, Concrete]:
+        """The values of the constants in a model; elements of sorts become model values."""
+        return self._read(model, self.constants.values, None)
+
+    def _read(
+        self, model: Model, values: Mapping[str, Value], state: SymbolicState | None
+    ) -> Mapping[str, Concrete]:
+        from holdfast.smt.unbounded.read import Reader
+
+        around = (*self.constants.values.values(), *(state.values.values() if state else ()))
+        with self.theory.at_work():
+            numbers = [v.term for v in around if isinstance(v, sym.Number)]
+            reader = Reader(model, tuple(self.theory.atoms), numbers)
+            return {n: reader.value(v) for n, v in values.items()}
+
+
+def _without_true(rows: Iterable[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
+    return tuple((label, term) for label, term in rows if term is not TRUE)
+
+
+def _own(state: State) -> SymbolicState:
+    assert isinstance(state, SymbolicState)
+    return state
+
+
+def _join_branch(branch: Branch, found: dict[str, Shape]) -> None:
+    for name, value in branch.assigned.items():
+        found[name] = shapes.join(found.get(name, shapes.NOTHING), shape_of(value))

@@ -1,0 +1,428 @@
+"""What an expression means for all sizes: a symbolic value, and for a formula a term."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, exists, forall, iff, implies, not_, or_
+from holdfast.smt.unbounded import sets, shapes
+from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.constants import Constants
+from holdfast.smt.unbounded.lemmas import within
+from holdfast.smt.unbounded.operators import OPERATORS, equation, field_of, indexed, updated
+from holdfast.smt.unbounded.scope import Names, Operator, Scope, bind, truth_of, variables_of
+from holdfast.smt.unbounded.support import placed, refuse
+from holdfast.smt.unbounded.symbolic import Function, Set, Undefined, Value
+from holdfast.smt.unbounded.theory import Theory
+from holdfast.smt.unbounded.values import (
+    as_set,
+    defined,
+    elements,
+    for_some,
+    member,
+)
+from holdfast.source import Span, SpecError
+
+
+class Meaning:
+    """Evaluates expressions of one system to symbolic values."""
+
+    def __init__(
+        self, definitions: Mapping[str, ir.Definition], constants: Constants, theory: Theory
+    ) -> None:
+        self.definitions = definitions
+        self.constants = constants
+        self.theory = theory
+
+    # ---- formulas ----
+
+    def formula(self, e: ir.Expr, scope: Scope) -> Term:
+        """A formula as a term; where it is undefined, nothing is known of it."""
+        try:
+            return self._formula(e, scope)
+        except Undefined as reason:
+            return self.theory.unknown(e.span, str(reason))
+        except SpecError as error:
+            raise placed(error, e.span) from None
+
+    def _formula(self, e: ir.Expr, scope: Scope) -> Term:
+        match e:
+            case ir.Apply(Op.AND, args):
+                return self._all(args, scope)
+            case ir.Apply(Op.OR, args):
+                return self._some(args, scope)
+            case ir.Apply(Op.NOT, (a,)):
+                return not_(self.formula(a, scope))
+            case ir.Apply(Op.IMPLIES, (a, b)):
+                given = self.formula(a, scope)
+                if given is FALSE:
+                    return TRUE
+                with self.theory.under(given):
+                    return implies(given, self.formula(b, scope))
+            case ir.Apply(Op.IFF, (a, b)):
+                return iff(self.formula(a, scope), self.formula(b, scope))
+            case ir.Bind(ir.Binder.FORALL | ir.Binder.EXISTS as binder, bounds, body):
+                return self._quantified(binder is ir.Binder.FORALL, bounds, body, scope)
+            case ir.If(test, yes, no):
+                condition = self.formula(test, scope)
+                return or_(
+                    self._part(condition, yes, scope), self._part(not_(condition), no, scope)
+                )
+            case ir.Let(definitions, body):
+                return self.formula(body, self.with_definitions(definitions, scope))
+            case ir.Call(name, args) if self._operator(name, scope) is not None:
+                body, inner = self._entered(name, args, scope, e.span)
+                return self.formula(body, inner)
+            case ir.Prime(body):
+                return self.formula(body, replace(scope, now=scope.next, next=None))
+            case ir.Apply(Op.UNCHANGED, (a,)):
+                later = replace(scope, now=scope.next, next=None)
+                return equation(self.value(a, later), self.value(a, scope), self.theory)
+            case _:
+                return truth_of(self.value(e, scope))
+
+    def _part(self, condition: Term, e: ir.Expr, scope: Scope) -> Term:
+        if condition is FALSE:
+            return FALSE
+        with self.theory.under(condition):
+            return and_(condition, self.formula(e, scope))
+
+    def _all(self, args: Sequence[ir.Expr], scope: Scope) -> Term:
+        if not args:
+            return TRUE
+        first = self.formula(args[0], scope)
+        if first is FALSE:
+            return FALSE
+        with self.theory.under(first):
+            return and_(first, self._all(args[1:], scope))
+
+    def _some(self, args: Sequence[ir.Expr], scope: Scope) -> Term:
+        if not args:
+            return FALSE
+        first = self.formula(args[0], scope)
+        if first is TRUE:
+            return TRUE
+        with self.theory.under(not_(first)):
+            return or_(first, self._some(args[1:], scope))
+
+    def _quantified(
+        self, universal: bool, bounds: Sequence[ir.Bound], body: ir.Expr, scope: Scope
+    ) -> Term:
+        def inner(scope: Scope) -> Term:
+            return self.formula(body, scope)
+
+        quantify, join, glue = (forall, and_, implies) if universal else (exists, or_, and_)
+        found = []
+        for variables, guard, values in self.choices(bounds, scope):
+            with self.theory.under(guard, variables):
+                found.append(quantify(variables, glue(guard, inner(bind(bounds, values, scope)))))
+        return join(*found)
+
+    def choices(
+        self, bounds: Sequence[ir.Bound], scope: Scope, make: sym.Maker = sym.fresh
+    ) -> list[tuple[tuple[Term, ...], Term, tuple[Value, ...]]]:
+        """The values of the bound names in all forms: variables, guard, and a value each."""
+        return sets.choices(self.domains(bounds, scope), make)
+
+    def domains(self, bounds: Sequence[ir.Bound], scope: Scope) -> list[Set]:
+        """The set of each name, or of each tuple of names."""
+        found = []
+        for b in bounds:
+            if b.domain is None:
+                raise refuse("quantified-unbounded", b.span)
+            found += [self.set(b.domain, scope)] * (1 if b.pattern else len(b.names))
+        return found
+
+    # ---- values ----
+
+    def set(self, e: ir.Expr, scope: Scope) -> Set:
+        """The value of an expression that is a set."""
+        for condition, option in sym.options(self.value(e, scope)):
+            if isinstance(option, Set | sym.Reified):
+                self.theory.demand(condition, "what is no set is used as one", e.span)
+                return as_set(option)
+        raise Undefined("this is no set")
+
+    def value(self, e: ir.Expr, scope: Scope) -> Value:
+        """The value of an expression."""
+        try:
+            return self._value(e, scope)
+        except SpecError as error:
+            raise placed(error, e.span) from None
+
+    def _value(self, e: ir.Expr, scope: Scope) -> Value:
+        match e:
+            case ir.Literal(value):
+                return self._literal(value)
+            case ir.Name(name):
+                return self._named(name, scope, e.span)
+            case ir.Apply(op, args):
+                return self._applied(e, op, args, scope)
+            case ir.Call(name, args):
+                if self._operator(name, scope) is None:
+                    return self._named(name, scope, e.span)
+                body, inner = self._entered(name, args, scope, e.span)
+                return self.value(body, inner)
+            case ir.Let(definitions, body):
+                return self.value(body, self.with_definitions(definitions, scope))
+            case ir.If(test, yes, no):
+                condition = self.formula(test, scope)
+                return self._cases([(condition, yes), (not_(condition), no)], scope)
+            case ir.Case(arms, other):
+                return self._case(arms, other, scope, e.span)
+            case ir.Bind():
+                return self._bound(e, scope)
+            case ir.Except(base, updates):
+                return self._except(base, updates, scope)
+            case ir.Prime(body):
+                return self.value(body, replace(scope, now=scope.next, next=None))
+            case ir.Enabled():
+                raise refuse("enabled", e.span)
+            case ir.Lambda():
+                raise AssertionError("a lambda stands only where an operator is expected")
+            case _:
+                assert_never(e)
+
+    def _named(self, name: str, scope: Scope, span: Span | None) -> Value:
+        found = scope.names.get(name)
+        if isinstance(found, Operator):
+            return self._argument(found, scope)
+        if found is not None:
+            return found
+        if name in self.constants.values:
+            self.theory.constants.setdefault(name)
+            shapes.tell_parts_apart(self.constants.shapes.get(name, shapes.NOTHING))
+            return self.constants.values[name]
+        if scope.now is not None and name in scope.now:
+            return scope.now[name]
+        raise refuse("unknown-shape", span, f"`{name}`")
+
+    def _argument(self, operator: Operator, scope: Scope) -> Value:
+        """The value of an argument, made once for each pair of states."""
+        key = (id(scope.now), id(scope.next))
+        found = operator.known.get(key)
+        if found is not None and self.theory.conditions is None:
+            return found[2]
+        value = self.value(operator.body, replace(scope, names=operator.names))
+        operator.known[key] = (scope.now, scope.next, value)
+        return value
+
+    # ---- operators and definitions ----
+
+    def _operator(self, name: str, scope: Scope) -> Operator | ir.Definition | None:
+        found = scope.names.get(name)
+        if found is not None:
+            return found if isinstance(found, Operator) else None
+        return None if name in self.constants.values else self.definitions.get(name)
+
+    def _entered(
+        self, name: str, args: Sequence[ir.Expr], scope: Scope, span: Span | None
+    ) -> tuple[ir.Expr, Scope]:
+        """The body of an operator and the scope in which it is evaluated."""
+        match self._operator(name, scope):
+            case Operator(params, body, names):
+                outer: Names = names
+            case ir.Definition(_, params, body) as definition:
+                if definition.recursive:
+                    raise refuse("recursive", span, f"`{name}`")
+                if name in self.constants.refused:
+                    raise self.constants.refused[name]
+                outer = {}
+            case None:
+                raise AssertionError(f"{name} is not defined")
+        given = {p: self._passed(a, scope) for p, a in zip(params, args, strict=True)}
+        return body, replace(scope, names={**outer, **given})
+
+    def _passed(self, e: ir.Expr, scope: Scope) -> Value | Operator:
+        match e:
+            case ir.Lambda(params, body):
+                return Operator(params, body, scope.names)
+            case ir.Name(name) if name in scope.names:
+                return scope.names[name]
+            case ir.Literal(value):
+                return self._literal(value)
+            case _:
+                return Operator((), e, scope.names)
+
+    def with_definitions(self, definitions: Sequence[ir.Definition], scope: Scope) -> Scope:
+        """The scope with local definitions, each of which sees those before it."""
+        for d in definitions:
+            if d.recursive:
+                raise refuse("recursive", d.span, f"`{d.name}`")
+            scope = scope.bind({d.name: Operator(d.params, d.body, scope.names)})
+        return scope
+
+    # ---- cases ----
+
+    def _cases(self, arms: Sequence[tuple[Term, ir.Expr]], scope: Scope) -> Value:
+        def under(condition: Term, e: ir.Expr) -> Value:
+            with self.theory.under(condition):
+                try:
+                    return self.value(e, scope)
+                except Undefined as reason:
+                    self.theory.demand(FALSE, str(reason), e.span)
+                    raise
+
+        return defined([(c, lambda c=c, e=e: under(c, e)) for c, e in arms])  # type: ignore[misc]
+
+    def _case(
+        self,
+        arms: Sequence[tuple[ir.Expr, ir.Expr]],
+        other: ir.Expr | None,
+        scope: Scope,
+        span: Span | None,
+    ) -> Value:
+        left, found = TRUE, []
+        for test, e in arms:
+            with self.theory.under(left):
+                condition = self.formula(test, scope)
+            found.append((and_(left, condition), e))
+            left = and_(left, not_(condition))
+        if other is not None:
+            return self._cases([*found, (left, other)], scope)
+        self.theory.demand(not_(left), "a CASE of which no arm applies", span)
+        return self._cases(found, scope)
+
+    # ---- binders ----
+
+    def _bound(self, e: ir.Bind, scope: Scope) -> Value:
+        match e.binder:
+            case ir.Binder.FORALL | ir.Binder.EXISTS:
+                return sym.Truth(self._formula(e, scope))
+            case ir.Binder.FILTER:
+                return self._filter(e, scope)
+            case ir.Binder.MAP:
+                return self._map(e, scope)
+            case ir.Binder.FUNCTION:
+                return self._function(e, scope)
+            case ir.Binder.CHOOSE:
+                if e.bounds[0].domain is None:
+                    raise refuse("choose", e.span)
+                s = self._filter(e, scope)
+                self.theory.demand(
+                    for_some(elements(s), lambda _: TRUE), "a CHOOSE without a witness", e.span
+                )
+                return self.theory.choose(s.of, s, id(e))
+            case _:
+                assert_never(e.binder)
+
+    def _filter(self, e: ir.Bind, scope: Scope) -> Set:
+        (s,) = self.domains(e.bounds, scope)
+
+        def test(v: Value) -> Term:
+            with self.theory.under(member(v, s), variables_of(v)):
+                return self.formula(e.body, bind(e.bounds, (v,), scope))
+
+        if s.base is None:
+            return sets.kept(s, test)
+        base = s.base
+        return sets.kept(s, test, lambda v, i, t: within(v, i, t, base, self.theory))
+
+    def _map(self, e: ir.Bind, scope: Scope) -> Set:
+        def each(make: sym.Maker) -> tuple[sym.Item, ...]:
+            found = []
+            for variables, guard, values in self.choices(e.bounds, scope, make):
+                with self.theory.under(guard, variables):
+                    value = self.value(e.body, bind(e.bounds, values, scope))
+                found += [sym.Item(variables, and_(guard, g), x) for g, x in sym.options(value)]
+            return tuple(found)
+
+        return sets.made_of(each)
+
+    def _function(self, e: ir.Bind, scope: Scope) -> Function:
+        domains = self.domains(e.bounds, scope)
+        single = len(domains) == 1
+
+        def at(v: Value) -> Value:
+            inside = member(v, domain)
+            with self.theory.under(inside, variables_of(v)):
+                if single:
+                    return self.value(e.body, bind(e.bounds, (v,), scope))
+                values = tuple(field_of(v, i) for i in range(len(domains)))
+                return self.value(e.body, bind(e.bounds, values, scope))
+
+        domain = domains[0] if single else sets.product(domains)
+        return Function(domain, at)
+
+    def _except(self, base: ir.Expr, updates: Sequence[ir.Update], scope: Scope) -> Value:
+        value = self.value(base, scope)
+        for u in updates:
+            keys = [self.value(k, scope) for k in u.path]
+
+            def new(old: Value, u: ir.Update = u) -> Value:
+                return self.value(u.value, scope.bind({ir.OLD: old}))
+
+            value = updated(value, keys, new)
+        return value
+
+    # ---- operators of the table ----
+
+    def _applied(self, e: ir.Expr, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> Value:
+        match op:
+            case Op.AND | Op.OR | Op.NOT | Op.IMPLIES | Op.IFF | Op.UNCHANGED:
+                return sym.Truth(self._formula(e, scope))
+            case Op.RECORD | Op.RECORD_SET:
+                names = [str(a.value) for a in args[::2] if isinstance(a, ir.Literal)]
+                values = [self.value(a, scope) for a in args[1::2]]
+                pairs = list(zip(names, values, strict=True))
+                if op is Op.RECORD:
+                    return sym.Record(tuple(sorted(pairs, key=lambda p: p[0])))
+                return sets.records([(n, as_set(v)) for n, v in pairs])
+            case Op.MODEL:
+                (name,) = args
+                assert isinstance(name, ir.Literal)
+                return self.model_value(str(name.value), e.span)
+            case Op.INDEX:
+                return indexed(
+                    self.value(args[0], scope), self.value(args[1], scope), self.theory, e.span
+                )
+            case Op.BUILTIN:
+                return self._builtin(args, scope, e.span)
+            case _ if op in OPERATORS:
+                values = [self.value(a, scope) for a in args]
+                return OPERATORS[op](values, self.theory, e.span)
+            case _:
+                raise refuse("operator", e.span, f"`{op.value}`")
+
+    def _builtin(self, args: tuple[ir.Expr, ...], scope: Scope, span: Span | None) -> Value:
+        name = args[0]
+        assert isinstance(name, ir.Literal)
+        match name.value:
+            case "FiniteSets!Cardinality":
+                s = self.set(args[1], scope)
+                if s.each is not None and not elements(s):
+                    return sym.literal_number(0)
+                return sym.Size(((1, s),), 0)
+            case "FiniteSets!IsFiniteSet" if isinstance(
+                self.set(args[1], scope).of, shapes.Elements
+            ):
+                return sym.Truth(TRUE)  # a size is a number
+            case "TLC!TLCEval":
+                return self.value(args[1], scope)
+            case _:
+                raise refuse("builtin", span, f"`{name.value}`")
+
+    def _literal(self, value: bool | int | str) -> Value:
+        match value:
+            case bool():
+                return sym.Truth(TRUE if value else FALSE)
+            case int():
+                return sym.literal_number(value)
+            case str():
+                return self.model_value(f'"{value}"', None)
+            case _:
+                assert_never(value)
+
+    def _atom(self, text: str) -> Value:
+        self.theory.atoms.setdefault(text)
+        return sym.literal_atom(text)
+
+    def model_value(self, name: str, span: Span | None) -> Value:
+        """A model value or a string that a formula names."""
+        if name in self.constants.of_sorts:
+            raise refuse("constant", span, f"`{name}`")
+        return self._atom(name)

@@ -1,0 +1,237 @@
+"""The rows of the operator table on symbolic values, for all sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeAlias
+
+from holdfast.ir.ops import Op
+from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, as_number, eq, le, lt, not_, number
+from holdfast.smt.unbounded import numbers, sets
+from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.support import refuse
+from holdfast.smt.unbounded.symbolic import Function, Set, Size, Undefined, Value
+from holdfast.smt.unbounded.theory import Theory
+from holdfast.smt.unbounded.values import (
+    as_set,
+    choose,
+    defined,
+    equal,
+    includes,
+    listed,
+    member,
+)
+from holdfast.source import Span
+
+Row: TypeAlias = Callable[[Sequence[Value], Theory, Span | None], Value]
+
+
+def equation(a: Value, b: Value, theory: Theory) -> Term:
+    """Whether two values are equal, sizes of sets included."""
+    if isinstance(a, Size) or isinstance(b, Size):
+        return numbers.equal_sizes(a, b, theory)
+    return equal(a, b)
+
+
+def _set(v: Value) -> Set:
+    for _, option in sym.options(v):
+        if isinstance(option, Set | sym.Reified):
+            return as_set(option)
+    raise Undefined("this is no set")
+
+
+def _formula(make: Callable[[Sequence[Value], Theory], Term]) -> Row:
+    return lambda values, theory, _: sym.Truth(make(values, theory))
+
+
+def _of_sets(make: Callable[..., Value]) -> Row:
+    return lambda values, _theory, _span: make(*map(_set, values))
+
+
+def _arithmetic(op: Op) -> Row:
+    return lambda values, _theory, _span: numbers.arithmetic(op, values[0], values[1])
+
+
+def _divided(values: Sequence[Value], theory: Theory, span: Span | None) -> Value:
+    a, b = map(numbers.term_of, values)
+    theory.demand(not_(eq(b, number(0))), "a division by zero", span)
+    return numbers.exact(numbers.quotient(a, b))
+
+
+def _remainder(values: Sequence[Value], theory: Theory, span: Span | None) -> Value:
+    a, b = map(numbers.term_of, values)
+    theory.demand(lt(number(0), b), "a remainder of a division by what is not positive", span)
+    return numbers.exact(numbers.remainder(a, b))
+
+
+def _domain(values: Sequence[Value], theory: Theory, span: Span | None) -> Value:
+    return _over(values[0], _domain_of, theory, span)
+
+
+def _domain_of(v: Value) -> Value:
+    match v:
+        case Function(domain):
+            return domain
+        case sym.Tuple(items):
+            return sets.interval(number(1), number(len(items)))
+        case sym.Record(fields):
+            return listed(tuple(sym.literal_atom(f'"{n}"') for n, _ in fields))
+        case _:
+            raise Undefined("this is no function")
+
+
+OPERATORS: dict[Op, Row] = {
+    Op.EQ: _formula(lambda v, theory: equation(v[0], v[1], theory)),
+    Op.NE: _formula(lambda v, theory: not_(equation(v[0], v[1], theory))),
+    Op.SET: lambda v, _theory, _span: listed(tuple(v)),
+    Op.IN: _formula(lambda v, _: member(v[0], _set(v[1]))),
+    Op.NOTIN: _formula(lambda v, _: not_(member(v[0], _set(v[1])))),
+    Op.SUBSETEQ: _formula(lambda v, _: includes(_set(v[0]), _set(v[1]))),
+    Op.UNION2: _of_sets(sets.union),
+    Op.INTERSECT: _of_sets(sets.intersection),
+    Op.MINUS_SET: _of_sets(sets.difference),
+    Op.SUBSET: _of_sets(sets.subsets),
+    Op.UNION: _of_sets(sets.flattened),
+    Op.PRODUCT: lambda v, _theory, _span: sets.product([_set(x) for x in v]),
+    Op.TUPLE: lambda v, _theory, _span: sym.Tuple(tuple(v)),
+    Op.FUNCTION_SET: _of_sets(sets.functions),
+    Op.DOMAIN: _domain,
+    Op.ADD: _arithmetic(Op.ADD),
+    Op.SUB: _arithmetic(Op.SUB),
+    Op.MUL: _arithmetic(Op.MUL),
+    Op.NEG: lambda v, _theory, _span: numbers.negated(v[0]),
+    Op.DIV: _divided,
+    Op.MOD: _remainder,
+    Op.LT: _formula(lambda v, theory: numbers.less(v[0], v[1], theory)),
+    Op.GT: _formula(lambda v, theory: numbers.less(v[1], v[0], theory)),
+    Op.LE: _formula(lambda v, theory: not_(numbers.less(v[1], v[0], theory))),
+    Op.GE: _formula(lambda v, theory: not_(numbers.less(v[0], v[1], theory))),
+    Op.RANGE: lambda v, _theory, _span: sets.interval(*map(numbers.term_of, v)),
+    Op.BOOLEAN: lambda _v, _theory, _span: sets.BOOLEANS,
+    Op.STRING: lambda _v, _theory, _span: sets.STRINGS,
+    Op.NAT: lambda _v, _theory, _span: sets.NATURALS,
+    Op.INT: lambda _v, _theory, _span: sets.INTEGERS,
+}
+"""Those whose arguments are all evaluated; `unbounded_expr.py` has the others."""
+
+
+# ---- functions, tuples, records ----
+
+
+def _over(v: Value, make: Callable[[Value], Value], theory: Theory, span: Span | None) -> Value:
+    """An operation on each of the kinds that a value may be of, where it is defined."""
+    choices: list[tuple[Term, Callable[[], Value]]] = []
+    for condition, option in sym.options(v):
+
+        def made(condition: Term = condition, option: Value = option) -> Value:
+            with theory.under(condition):
+                try:
+                    return make(option)
+                except Undefined as reason:
+                    theory.demand(FALSE, str(reason), span)
+                    raise
+
+        choices.append((condition, made))
+    return defined(choices)
+
+
+def indexed(f: Value, key: Value, theory: Theory, span: Span | None) -> Value:
+    """`f[key]`."""
+
+    def of(option: Value) -> Value:
+        match option:
+            case Function(domain, at):
+                theory.demand(member(key, domain), "an argument outside the domain", span)
+                return at(key)
+            case sym.Tuple(items):
+                return _item(items, numbers.term_of(key), theory, span)
+            case sym.Record(fields):
+                return _field(fields, key, theory, span)
+            case _:
+                raise Undefined("this is no function")
+
+    return _over(f, of, theory, span)
+
+
+def _item(items: tuple[Value, ...], index: Term, theory: Theory, span: Span | None) -> Value:
+    inside = and_(le(number(1), index), le(index, number(len(items))))
+    theory.demand(inside, "an index outside the tuple", span)
+    known = as_number(index)
+    if known is not None:
+        if not 1 <= known <= len(items):
+            raise Undefined("an index outside the tuple")
+        return items[known - 1]
+    if not items:
+        raise Undefined("an index outside the tuple")
+    value = items[-1]
+    for i, item in reversed(list(enumerate(items[:-1], 1))):
+        value = choose(eq(index, number(i)), item, value)
+    return value
+
+
+def _field(
+    fields: tuple[tuple[str, Value], ...], key: Value, theory: Theory, span: Span | None
+) -> Value:
+    tests = [(equal(key, sym.literal_atom(f'"{n}"')), x) for n, x in fields]
+    possible = [(c, x) for c, x in tests if c is not FALSE]
+    for c, x in possible:
+        if c is TRUE:
+            return x
+    if not possible:
+        raise Undefined("a record without this field")
+    value = possible[-1][1]
+    for c, x in reversed(possible[:-1]):
+        value = choose(c, x, value)
+    return value
+
+
+def field_of(v: Value, index: int) -> Value:
+    """An item of a tuple, counted from 0."""
+    choices = []
+    for condition, option in sym.options(v):
+        if isinstance(option, sym.Tuple) and index < len(option.items):
+            item = option.items[index]
+            choices.append((condition, lambda item=item: item))
+    if not choices:
+        raise Undefined("this is no such tuple")
+    return defined(choices)
+
+
+def updated(f: Value, keys: Sequence[Value], new: Callable[[Value], Value]) -> Value:
+    """`[f EXCEPT ![keys[0]][keys[1]]... = new]`, where `new` is told the old value."""
+    if not keys:
+        return new(f)
+    key, *rest = keys
+    choices = []
+    for condition, option in sym.options(f):
+        choices.append((condition, lambda option=option: _updated(option, key, rest, new)))
+    return defined(choices)
+
+
+def _updated(f: Value, key: Value, rest: Sequence[Value], new: Callable[[Value], Value]) -> Value:
+    match f:
+        case Function(domain, at):
+            replaced = updated(at(key), rest, new)
+
+            def changed(x: Value) -> Value:
+                with suppress(Undefined):
+                    return choose(equal(x, key), replaced, at(x))
+                return at(x)
+
+            return Function(domain, changed)
+        case sym.Record(fields):
+            tests = [equal(key, sym.literal_atom(f'"{n}"')) for n, _ in fields]
+            pairs = zip(fields, tests, strict=True)
+            return sym.Record(tuple((n, _changed(c, x, rest, new)) for (n, x), c in pairs))
+        case sym.Tuple(items):
+            index = numbers.term_of(key)
+            return sym.Tuple(
+                tuple(_changed(eq(index, number(i)), x, rest, new) for i, x in enumerate(items, 1))
+            )
+        case _:
+            raise refuse("operator", None, "EXCEPT here")
+
+
+def _changed(here: Term, old: Value, rest: Sequence[Value], new: Callable[[Value], Value]) -> Value:
+    return old if here is FALSE else choose(here, updated(old, rest, new), old)

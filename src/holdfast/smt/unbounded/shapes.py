@@ -1,0 +1,370 @@
+"""Shapes: what is known of a symbolic value, and how it is laid out in terms.
+
+A shape says for all sizes what a type says for one. Every value of a shape is one of its
+`alternatives`, which have no unions and no small enumerations left in them: those are told apart
+by literals. So an alternative is a row of terms, and a set of a shape is one relation for each
+alternative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeAlias, assert_never
+
+from holdfast.smt.terms.term import BOOL, INT, Sort, Symbol, Term
+from holdfast.smt.unbounded.apart import STRUCTURED, Side, told_apart
+
+ATOM = Sort("name or string")
+"""Strings and the model values that belong to no constant set; no constant has this name."""
+
+_FEW = 4
+"""How many numbers a shape lists before it is all integers."""
+_MANY = 40
+"""How many alternatives a shape may have before its enumerations become arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No value: the shape of the elements of `{}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truths:
+    """TRUE and FALSE, or only one of them."""
+
+    values: frozenset[bool] = frozenset((False, True))
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Integers, all or a few."""
+
+    values: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Atoms:
+    """Strings and single model values, all or some; a string is written with its quotes."""
+
+    values: frozenset[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Elements:
+    """The elements of a constant set, which is a sort."""
+
+    sort: Sort
+
+
+@dataclass(frozen=True, slots=True)
+class Tuples:
+    """Tuples of one length."""
+
+    items: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Records with these fields, in alphabetical order."""
+
+    fields: tuple[tuple[str, Shape], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """Sets whose elements have a shape."""
+
+    of: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Reified:
+    """Sets that are elements of a sort of sets, whose members have a shape.
+
+    `within` is the constant set of sets that they belong to, if that is known.
+    """
+
+    sort: Sort
+    of: Shape
+    within: Symbol | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """Functions whose arguments and values have a shape.
+
+    `domain` says for each alternative of the arguments which of them belong to the domain, as a
+    formula over `places`; None if the domain is not the same in all states.
+    """
+
+    key: Shape
+    domain: tuple[Term, ...] | None
+    range: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Unions:
+    """Values of several kinds, at most one shape of each kind."""
+
+    options: tuple[Shape, ...]
+
+
+Shape: TypeAlias = (
+    Nothing
+    | Truths
+    | Numbers
+    | Atoms
+    | Elements
+    | Tuples
+    | Records
+    | Sets
+    | Reified
+    | Functions
+    | Unions
+)
+
+NOTHING = Nothing()
+
+
+def kind(s: Shape) -> tuple[object, ...]:
+    """What tells values of different kinds apart; shapes of one kind can be joined."""
+    match s:
+        case Elements(sort):
+            return ("elements", sort)
+        case Tuples(items):
+            return ("tuples", len(items))
+        case Records(fields):
+            return ("records", *(name for name, _ in fields))
+        case Sets() | Reified():
+            return ("sets",)
+        case Nothing() | Truths() | Numbers() | Atoms() | Functions() | Unions():
+            return (type(s).__name__,)
+        case _:
+            assert_never(s)
+
+
+def join(a: Shape, b: Shape) -> Shape:
+    """The least shape of all values of both."""
+    if a == b or isinstance(b, Nothing):
+        return a
+    if isinstance(a, Nothing):
+        return b
+    if kind(a) != kind(b) or isinstance(a, Unions):
+        return _join_options((*_options(a), *_options(b)))
+    match a, b:
+        case Truths(x), Truths(y):
+            return Truths(x | y)
+        case Numbers(None), Numbers():
+            return a
+        case Numbers(), Numbers(None):
+            return b
+        case Numbers(x), Numbers(y) if x is not None and y is not None:
+            return Numbers(x | y if len(x | y) <= _FEW else None)
+        case Atoms(x), Atoms(y):
+            told_apart(sides(a), sides(b))
+            return Atoms(None if x is None or y is None else x | y)
+        case Tuples(xs), Tuples(ys):
+            return Tuples(tuple(map(join, xs, ys)))
+        case Records(xs), Records(ys):
+            return Records(tuple((n, join(x, y)) for (n, x), (_, y) in zip(xs, ys, strict=True)))
+        case Functions(), Functions():
+            same = a.key == b.key and a.domain == b.domain
+            return Functions(join(a.key, b.key), a.domain if same else None, join(a.range, b.range))
+        case Reified(sort, of), Reified(other) if sort == other:
+            return Reified(sort, of)
+        case ((Sets(x) | Reified(_, x)), (Sets(y) | Reified(_, y))):
+            return Sets(join(x, y))
+        case _:
+            raise AssertionError(f"{a} and {b} are of one kind")
+
+
+def join_all(shapes: Iterable[Shape]) -> Shape:
+    """The least shape of all values of several; `Nothing` of none."""
+    found: Shape = NOTHING
+    for s in shapes:
+        found = join(found, s)
+    return found
+
+
+def sides(s: Shape) -> tuple[Side, ...]:
+    """What the values of a shape are where kinds are told apart."""
+    match s:
+        case Elements(sort):
+            return (sort,)
+        case Atoms(values):
+            return ("STRING",) if values is None else tuple(sorted(values))
+        case Numbers():
+            return ("Int",)
+        case Truths():
+            return ("BOOLEAN",)
+        case Unions(options):
+            return tuple(side for o in options for side in sides(o))
+        case Nothing():
+            return ()
+        case Tuples() | Records() | Sets() | Reified() | Functions():
+            return (STRUCTURED,)
+        case _:
+            assert_never(s)
+
+
+def tell_parts_apart(s: Shape) -> None:
+    """Say of a shape that a configuration gives which values it takes to be different."""
+    match s:
+        case Unions(options):
+            for i, option in enumerate(options):
+                tell_parts_apart(option)
+                told_apart(sides(option), (x for o in options[:i] for x in sides(o)))
+        case Atoms():
+            told_apart(sides(s), sides(s))
+        case Tuples(items):
+            for item in items:
+                tell_parts_apart(item)
+        case Records(fields):
+            for _, field in fields:
+                tell_parts_apart(field)
+        case Sets(of) | Reified(_, of):
+            tell_parts_apart(of)
+        case Functions(key, _, of):
+            tell_parts_apart(key)
+            tell_parts_apart(of)
+        case Nothing() | Truths() | Numbers() | Elements():
+            return
+        case _:
+            assert_never(s)
+
+
+def _options(s: Shape) -> tuple[Shape, ...]:
+    return s.options if isinstance(s, Unions) else (s,)
+
+
+def _join_options(options: Iterable[Shape]) -> Shape:
+    found: dict[tuple[object, ...], Shape] = {}
+    for s in options:
+        for other in found:
+            if other != kind(s):
+                told_apart(sides(found[other]), sides(s))
+        found[kind(s)] = join(found.get(kind(s), NOTHING), s)
+    # The order must not depend on the order of joining, or shapes would never settle.
+    ordered = sorted(found.values(), key=lambda s: (_width(s), repr(kind(s))))
+    return Unions(tuple(ordered)) if len(ordered) > 1 else ordered[0]
+
+
+def _width(s: Shape) -> int:
+    """Single values come first, so that the last option of a union is the usual one."""
+    match s:
+        case Atoms(values) | Numbers(values):
+            return len(values) if values is not None else 100
+        case _:
+            return 50
+
+
+def alternatives(s: Shape) -> tuple[Shape, ...]:
+    """The shapes without unions and enumerations that together make up a shape."""
+    found = tuple(_alternatives(s, expand=True))
+    return found if len(found) <= _MANY else tuple(_alternatives(s, expand=False))
+
+
+def _alternatives(s: Shape, expand: bool) -> list[Shape]:
+    match s:
+        case Nothing():
+            return []
+        case Truths(values):
+            return [Truths(frozenset((v,))) for v in sorted(values)]
+        case Numbers(values) if values is not None and expand:
+            return [Numbers(frozenset((v,))) for v in sorted(values)]
+        case Atoms(values) if values is not None and expand:
+            return [Atoms(frozenset((v,))) for v in sorted(values)]
+        case Unions(options):
+            return [x for o in options for x in _alternatives(o, expand)]
+        case Tuples(items):
+            rows = product(*(_alternatives(i, expand) for i in items))
+            return [Tuples(row) for row in rows]
+        case Records(fields):
+            names = [n for n, _ in fields]
+            rows = product(*(_alternatives(f, expand) for _, f in fields))
+            return [Records(tuple(zip(names, row, strict=True))) for row in rows]
+        case Sets(of):
+            return [reified(of)]
+        case Numbers() | Atoms() | Elements() | Reified() | Functions():
+            return [s]
+        case _:
+            assert_never(s)
+
+
+def reified(of: Shape) -> Reified:
+    """The shape of the sets of such elements as elements of a sort of sets."""
+    return Reified(Sort(f"SUBSET {label(of)}"), of)
+
+
+def sorts(s: Shape) -> tuple[Sort, ...] | None:
+    """The sorts of the row of terms that an alternative is; None if it is no such row."""
+    match s:
+        case Truths(values):
+            return () if len(values) == 1 else (BOOL,)
+        case Numbers(values):
+            return () if values is not None and len(values) == 1 else (INT,)
+        case Atoms(values):
+            return () if values is not None and len(values) == 1 else (ATOM,)
+        case Elements(sort) | Reified(sort):
+            return (sort,)
+        case Tuples(items):
+            return _rows(items)
+        case Records(fields):
+            return _rows(f for _, f in fields)
+        case Nothing() | Sets() | Functions() | Unions():
+            return None
+        case _:
+            assert_never(s)
+
+
+def _rows(items: Iterable[Shape]) -> tuple[Sort, ...] | None:
+    rows = [sorts(i) for i in items]
+    return None if None in rows else tuple(x for row in rows if row is not None for x in row)
+
+
+def label(s: Shape) -> str:
+    """A short text for a shape, used in the names of symbols and sorts."""
+    match s:
+        case Nothing():
+            return "{}"
+        case Truths(values):
+            return "BOOLEAN" if len(values) == 2 else str(True in values).upper()
+        case Numbers(values):
+            return "Int" if values is None else "|".join(map(str, sorted(values)))
+        case Atoms(values):
+            return "Atom" if values is None else "|".join(sorted(values))
+        case Elements(sort) | Reified(sort):
+            return sort.name
+        case Tuples(items):
+            return f"<<{', '.join(map(label, items))}>>"
+        case Records(fields):
+            return f"[{', '.join(f'{n} : {label(f)}' for n, f in fields)}]"
+        case Sets(of):
+            return f"SUBSET {label(of)}"
+        case Functions(key, _, of):
+            return f"[{label(key)} -> {label(of)}]"
+        case Unions(options):
+            return " or ".join(map(label, options))
+        case _:
+            assert_never(s)
+
+
+def atoms_of(s: Shape) -> frozenset[str]:
+    """The strings and single model values that a shape mentions."""
+    match s:
+        case Atoms(values):
+            return values or frozenset()
+        case Tuples(items) | Unions(items):
+            return frozenset().union(*map(atoms_of, items))
+        case Records(fields):
+            return frozenset().union(*(atoms_of(f) for _, f in fields))
+        case Sets(of) | Reified(_, of):
+            return atoms_of(of)
+        case Functions(key, _, of):
+            return atoms_of(key) | atoms_of(of)
+        case Nothing() | Truths() | Numbers() | Elements():
+            return frozenset()
+        case _:
+            assert_never(s)
