@@ -12,8 +12,8 @@ from functools import cache
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.operators import INFIX, POSTFIX, PREFIX
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.operators import INFIX, POSTFIX, PREFIX
 
 Exprs = SearchStrategy[tree.Expr]
 

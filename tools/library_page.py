@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from holdfast.front.tla import tree
 from holdfast.front.tla.bundled import bundled_names, parse_bundled
+from holdfast.front.tla.syntax import tree
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "library.md"
 MARK = "builtin"

@@ -116,7 +116,7 @@ class Formatted:
 
 def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
     """Format a file, and write the result if asked to; raises SpecError if it has errors."""
-    from holdfast.front.tla.format import format_text
+    from holdfast.front.tla.print.format import format_text
 
     source = read_source(Path(path))
     formatted = Formatted(Path(path), source.text, format_text(source))

@@ -13,8 +13,8 @@ from holdfast.front.config import (
     read_config,
 )
 from holdfast.front.config_entries import KEYWORDS
-from holdfast.front.tla import tree
-from holdfast.front.tla.parser import parse_expression
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.parser import parse_expression
 from holdfast.source import Diagnostic, Source, SpecError, errors
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.front.tla.bundled import bundled_names, bundled_source
 from holdfast.front.tla.modules import load_spec
-from holdfast.front.tla.symbols import (
+from holdfast.front.tla.names.symbols import (
     Fact,
     Instantiated,
     Operator,

@@ -11,9 +11,9 @@ from holdfast.check.deadline import TimeIsUp, deadline
 from holdfast.front.config import Config
 from holdfast.front.model import build_model, constants_from_text
 from holdfast.front.proposals import Proposal, alternatives
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
 from holdfast.front.tla.modules import Spec
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.syntax import tree
 from holdfast.interp.context import Context
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError

@@ -94,7 +94,7 @@ def unrepeated(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 def describe(loaded: Loaded) -> list[str]:
     """A line about what was read, with the notices below it."""
-    from holdfast.front.tla.symbols import Constant, Instance, Operator, Variable
+    from holdfast.front.tla.names.symbols import Constant, Instance, Operator, Variable
 
     def count(noun: str, *kinds: type) -> str:
         number = sum(isinstance(symbol, kinds) for symbol in module.own)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holdfast.front.config import Config
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
-from holdfast.front.tla.builtins import STATE
 from holdfast.front.tla.modules import Spec
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.names.builtins import STATE
+from holdfast.front.tla.syntax import tree
 
 _RELATIONS = frozenset(
     ("=", "/=", "<", ">", "<=", ">=", "\\in", "\\notin", "\\subseteq", "=>", "<=>", "/\\", "\\/")

@@ -20,8 +20,8 @@ from holdfast.front.config_entries import (
     Names,
     print_config,
 )
-from holdfast.front.tla import tree
-from holdfast.front.tla.lexer import Token
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.lexer import Token
 from holdfast.source import Note, Source, SpecError, errors
 
 __all__ = ["Assignment", "Config", "Flag", "config_in_module", "print_config", "read_config"]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.printer import print_expr
+from holdfast.front.tla.print.printer import print_expr
+from holdfast.front.tla.syntax import tree
 from holdfast.source import Diagnostic, Span
 
 Reading: TypeAlias = Literal["value", "operator", "expression"]

@@ -14,10 +14,10 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.lexer import tokenize
 from holdfast.front.tla.modules import Spec, load_spec, read_file
-from holdfast.front.tla.parser import Parsed, parse_file
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.lexer import tokenize
+from holdfast.front.tla.syntax.parser import Parsed, parse_file
 from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
 if TYPE_CHECKING:

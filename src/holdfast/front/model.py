@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from holdfast.front.config import Assignment, Config
 from holdfast.front.name_order import names_in_order, variables_in_order
 from holdfast.front.replacements import chained_replacements, mark_recursion, variables_read
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
-from holdfast.front.tla.builtins import STATE, TEMPORAL
-from holdfast.front.tla.lower import Lowering, Overrides
+from holdfast.front.tla.lower.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
-from holdfast.front.tla.printer import print_expr
-from holdfast.front.tla.suggestions import did_you_mean, wrong_number
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.names.builtins import STATE, TEMPORAL
+from holdfast.front.tla.names.suggestions import did_you_mean, wrong_number
+from holdfast.front.tla.print.printer import print_expr
+from holdfast.front.tla.syntax import tree
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System

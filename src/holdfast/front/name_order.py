@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from holdfast.front.config import Config
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
-from holdfast.front.tla.lexer import tokenize
-from holdfast.front.tla.lower_expressions import decode_string
+from holdfast.front.tla.lower.expressions import decode_string
 from holdfast.front.tla.modules import Spec
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.lexer import tokenize
 from holdfast.ir.standard_names import STANDARD_NAMES
 
 

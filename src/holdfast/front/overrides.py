@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from holdfast.front.candidates import likely_invariants, theorem_invariants
 from holdfast.front.config import Config, Flag
 from holdfast.front.model import constants_from_text, usual_names
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
 from holdfast.front.tla.modules import Spec
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.syntax import tree
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
 

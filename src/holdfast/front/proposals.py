@@ -8,8 +8,8 @@ from itertools import combinations
 
 from holdfast.front.model import usual_names
 from holdfast.front.sorts import Sort, find_sorts
-from holdfast.front.tla import symbols as sym
 from holdfast.front.tla.modules import Spec
+from holdfast.front.tla.names import symbols as sym
 from holdfast.source import Diagnostic
 
 _NUMBER, _SIZE = 3, 3

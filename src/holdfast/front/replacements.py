@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from holdfast.front.config import Assignment
-from holdfast.front.tla.printer import print_expr
+from holdfast.front.tla.print.printer import print_expr
 from holdfast.ir import expr as ir
 from holdfast.source import Diagnostic, Note, SpecError
 

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.syntax import tree
 
 Sort: TypeAlias = Literal["number", "set", "boolean", "numbers", "other"]
 """`numbers` is a set of numbers; `other` a string, a sequence, a record or a function."""

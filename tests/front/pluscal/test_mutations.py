@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.front.pluscal import translate
-from holdfast.front.tla.lexer import tokenize
+from holdfast.front.tla.syntax.lexer import tokenize
 from holdfast.source import Source, errors
 from tests.front.pluscal.given import BOTH_SYNTAXES, module
 

@@ -6,8 +6,8 @@ import pytest
 
 from holdfast.front.pluscal import translate
 from holdfast.front.pluscal.current import differences
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.parser import parse_file
+from holdfast.front.tla.syntax import tree as tla
+from holdfast.front.tla.syntax.parser import parse_file
 from holdfast.source import Source
 from tests.front.pluscal.given import (
     BOTH_SYNTAXES,

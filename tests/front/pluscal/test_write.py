@@ -12,8 +12,8 @@ from holdfast.front.pluscal import (
     write_translation,
 )
 from holdfast.front.pluscal.locate import find_translation, inner_lines
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.parser import parse_file
+from holdfast.front.tla.syntax import tree as tla
+from holdfast.front.tla.syntax.parser import parse_file
 from holdfast.source import Source, SpecError
 from tests.front.pluscal.given import module
 

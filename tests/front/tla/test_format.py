@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.format import format_text
-from holdfast.front.tla.parser import parse_file
-from holdfast.front.tla.printer import print_module
+from holdfast.front.tla.print.format import format_text
+from holdfast.front.tla.print.printer import print_module
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.parser import parse_file
 from holdfast.source import Source, SpecError
 from tests.strategies import units
 
@@ -166,7 +166,7 @@ def test_a_text_with_errors_is_refused_with_its_errors() -> None:
 
 
 def test_a_change_of_meaning_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("holdfast.front.tla.format._EMPTY_LINES", -1)
+    monkeypatch.setattr("holdfast.front.tla.print.format._EMPTY_LINES", -1)
     with pytest.raises(SpecError) as caught:
         formatted(module("A == x\nB\n == 1"))
     assert caught.value.diagnostics[0].code == "format-refused"

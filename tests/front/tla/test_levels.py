@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
-from holdfast.front.tla.builtins import ACTION, CONSTANT, STATE, TEMPORAL
-from holdfast.front.tla.levels import level_of
+from holdfast.front.tla.levels.levels import level_of
 from holdfast.front.tla.modules import Spec, load_spec
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.names.builtins import ACTION, CONSTANT, STATE, TEMPORAL
+from holdfast.front.tla.syntax import tree
 from holdfast.source import errors
 
 HEAD = "CONSTANTS c, F(_)\nVARIABLES x, y\n"

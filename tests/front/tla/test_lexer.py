@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.front.tla.lexer import tokenize
+from holdfast.front.tla.syntax.lexer import tokenize
 from holdfast.source import Source
 
 

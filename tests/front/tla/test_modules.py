@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.front.tla import tree
 from holdfast.front.tla.bundled import bundled_names, module_defining
 from holdfast.front.tla.modules import Spec, load_spec, resolve_root
-from holdfast.front.tla.parser import Parsed, parse_file
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.parser import Parsed, parse_file
 from holdfast.source import Source
 
 WORDS = r"""---- MODULE A ==== EXTENDS Naturals VARIABLE x CONSTANT N F(_) RECURSIVE == \n

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.lexer import tokenize
-from holdfast.front.tla.parser import parse_expression, parse_expression_at, parse_file
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.lexer import tokenize
+from holdfast.front.tla.syntax.parser import parse_expression, parse_expression_at, parse_file
 from holdfast.source import Diagnostic, Source, SpecError
 
 LIBRARY = Path(__file__).parents[3] / "src" / "holdfast" / "library"

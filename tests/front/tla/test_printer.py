@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.parser import parse_expression, parse_file
-from holdfast.front.tla.print_expressions import EXPRESSIONS
-from holdfast.front.tla.print_units import LEAVES, UNITS
-from holdfast.front.tla.printer import print_expr, print_module, print_unit
+from holdfast.front.tla.print.expressions import EXPRESSIONS
+from holdfast.front.tla.print.printer import print_expr, print_module, print_unit
+from holdfast.front.tla.print.units import LEAVES, UNITS
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.parser import parse_expression, parse_file
 from holdfast.source import Source
 from tests.strategies import expressions, units
 

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import TypeVar, get_args
 
 from holdfast.codes import CODES
-from holdfast.front.tla import symbols as sym
-from holdfast.front.tla import tree
-from holdfast.front.tla.level_checker import RULES
+from holdfast.front.tla.levels.checker import RULES
 from holdfast.front.tla.modules import Spec, load_spec
-from holdfast.front.tla.resolver import HANDLERS
-from holdfast.front.tla.suggestions import closest
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.names.resolver import HANDLERS
+from holdfast.front.tla.names.suggestions import closest
+from holdfast.front.tla.syntax import tree
 from holdfast.source import Diagnostic, errors
 
 TESTS = Path(__file__).parents[2]

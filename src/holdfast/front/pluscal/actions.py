@@ -14,7 +14,7 @@ from typing import TypeAlias, assert_never
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.steps import Step
 from holdfast.front.pluscal.substitute import substitute
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Diagnostic, Note, Span
 
 Changed: TypeAlias = dict[str, Span]

@@ -9,9 +9,9 @@ from dataclasses import replace
 
 from holdfast.front.pluscal.locate import inner_lines
 from holdfast.front.pluscal.substitute import substitute
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.lexer import tokenize
-from holdfast.front.tla.parser import Parser
+from holdfast.front.tla.syntax import tree as tla
+from holdfast.front.tla.syntax.lexer import tokenize
+from holdfast.front.tla.syntax.parser import Parser
 from holdfast.source import Diagnostic, Span
 
 CHECKSUMS = re.compile(

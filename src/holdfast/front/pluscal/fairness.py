@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.options import Options
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 
 VARS = tla.Ref("vars")
 

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.simple_statements import as_target
 from holdfast.front.pluscal.substitute import substitute
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Diagnostic, Note, Span
 
 

@@ -10,7 +10,7 @@ from holdfast.front.pluscal.fairness import specification
 from holdfast.front.pluscal.options import Options
 from holdfast.front.pluscal.steps import TRUE, Step, StepMaker, initial_value
 from holdfast.front.pluscal.substitute import substitute
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Diagnostic, Span
 
 SELF = tla.Ref("self")

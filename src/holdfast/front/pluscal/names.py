@@ -13,7 +13,7 @@ from enum import IntEnum
 
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.substitute import substitute
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Diagnostic, Note, Span
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.reader import STATEMENT_WORDS, Stop
 from holdfast.front.pluscal.statements import Statements
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.cursor import SyntaxFault
-from holdfast.front.tla.lexer import Token, tokenize
-from holdfast.front.tla.parser import Parser
+from holdfast.front.tla.syntax import tree as tla
+from holdfast.front.tla.syntax.cursor import SyntaxFault
+from holdfast.front.tla.syntax.lexer import Token, tokenize
+from holdfast.front.tla.syntax.parser import Parser
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Note, Span
 

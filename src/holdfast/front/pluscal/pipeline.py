@@ -14,7 +14,7 @@ from holdfast.front.pluscal.names import Kind, Names, rename
 from holdfast.front.pluscal.options import Options
 from holdfast.front.pluscal.parser import parse_algorithm
 from holdfast.front.pluscal.text import comments
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Diagnostic, Note, Span, errors
 
 _HARMLESS = (

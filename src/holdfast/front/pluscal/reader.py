@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.cursor import Cursor, SyntaxFault
-from holdfast.front.tla.lexer import Token
-from holdfast.front.tla.parser import parse_expression_at
+from holdfast.front.tla.syntax import tree as tla
+from holdfast.front.tla.syntax.cursor import Cursor, SyntaxFault
+from holdfast.front.tla.syntax.lexer import Token
+from holdfast.front.tla.syntax.parser import parse_expression_at
 from holdfast.source import Diagnostic, Note, Source, Span, SpecError
 
 _STOPS = frozenset({":=", "||"})

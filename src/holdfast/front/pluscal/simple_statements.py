@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.reader import Reader
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 
 
 def as_target(expr: tla.Expr) -> tuple[tla.Ident, tuple[tla.Key, ...]] | None:

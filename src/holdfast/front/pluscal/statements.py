@@ -8,9 +8,9 @@ from dataclasses import replace
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.reader import Stop
 from holdfast.front.pluscal.simple_statements import SimpleStatements
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.cursor import SyntaxFault
-from holdfast.front.tla.lexer import Token
+from holdfast.front.tla.syntax import tree as tla
+from holdfast.front.tla.syntax.cursor import SyntaxFault
+from holdfast.front.tla.syntax.lexer import Token
 from holdfast.source import Note
 
 _BLOCK_ENDS = ("end", "else", "elsif", "or")

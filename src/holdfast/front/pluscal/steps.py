@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from holdfast.front.pluscal import tree
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Diagnostic, Note, Span
 
 TRUE = tla.Ref("TRUE")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias, TypeVar, cast
 
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 
 Rule: TypeAlias = Callable[[tla.Ref], tla.Expr | None]
 """What a free name without arguments stands for; None leaves it alone."""

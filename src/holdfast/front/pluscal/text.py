@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from holdfast.front.pluscal import tree
 from holdfast.front.pluscal.names import Names, Symbol
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.printer import print_unit
+from holdfast.front.tla.print.printer import print_unit
+from holdfast.front.tla.syntax import tree as tla
 
 _STUTTERING = "(* Allow infinite stuttering to prevent deadlock on termination. *)"
 

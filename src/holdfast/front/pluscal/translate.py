@@ -23,7 +23,7 @@ from holdfast.front.pluscal.locate import (
 from holdfast.front.pluscal.options import FairnessOption, Options, file_options
 from holdfast.front.pluscal.pipeline import Outcome, translate_algorithm
 from holdfast.front.pluscal.text import translation_lines
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Diagnostic, Source, Span, errors
 
 _HEADER = re.compile(r"-{4,}[ \t]*MODULE")

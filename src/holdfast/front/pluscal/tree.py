@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from holdfast.front.tla import tree as tla
-from holdfast.front.tla.tree import NOWHERE
+from holdfast.front.tla.syntax import tree as tla
+from holdfast.front.tla.syntax.tree import NOWHERE
 from holdfast.source import Span
 
 Fairness: TypeAlias = Literal["", "wf", "sf"]

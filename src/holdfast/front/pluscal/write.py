@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from holdfast.front.pluscal.current import CHECKSUMS, checksum, lines_checksum
 from holdfast.front.pluscal.translate import Translation, translate
-from holdfast.front.tla import tree as tla
+from holdfast.front.tla.syntax import tree as tla
 from holdfast.source import Source, SpecError, errors
 
 _PLAIN_BEGIN = re.compile(r"\\\* BEGIN TRANSLATION\s*(?:- the hash of the PCal code:.*)?")

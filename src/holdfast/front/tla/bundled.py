@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.parser import Parsed, parse_file
-from holdfast.front.tla.suggestions import COMMON, declared_idents
+from holdfast.front.tla.names.suggestions import COMMON, declared_idents
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.parser import Parsed, parse_file
 from holdfast.source import Source
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from holdfast.front.tla import tree
-from holdfast.front.tla.declare import describe, origin_of
-from holdfast.front.tla.symbols import (
+from holdfast.front.tla.names.declare import describe, origin_of
+from holdfast.front.tla.names.symbols import (
     BoundName,
     Constant,
     NewName,
@@ -17,6 +16,7 @@ from holdfast.front.tla.symbols import (
     Symbol,
     Variable,
 )
+from holdfast.front.tla.syntax import tree
 from holdfast.source import Diagnostic, Note
 
 

@@ -16,20 +16,20 @@ from itertools import pairwise
 from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
-from holdfast.front.tla import tree
 from holdfast.front.tla.bundled import (
     bundled_names,
     bundled_source,
     module_defining,
     parse_bundled,
 )
-from holdfast.front.tla.levels import check_levels
+from holdfast.front.tla.levels.levels import check_levels
 from holdfast.front.tla.lint import lint
-from holdfast.front.tla.parser import Parsed, parse_file
-from holdfast.front.tla.resolve import resolve_module
-from holdfast.front.tla.sharing import unshared
-from holdfast.front.tla.suggestions import did_you_mean
-from holdfast.front.tla.symbols import ResolvedModule
+from holdfast.front.tla.names.resolve import resolve_module
+from holdfast.front.tla.names.suggestions import did_you_mean
+from holdfast.front.tla.names.symbols import ResolvedModule
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.parser import Parsed, parse_file
+from holdfast.front.tla.syntax.sharing import unshared
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Note, Source, Span, errors
 

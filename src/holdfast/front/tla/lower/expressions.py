@@ -1,0 +1,437 @@
+"""From the tree of an expression to the IR: sugar goes, operators become rows of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.syntax import tree
+from holdfast.ir import expr as ir
+from holdfast.ir.expr import Binder
+from holdfast.ir.ops import Op
+from holdfast.source import Diagnostic, Span, SpecError
+
+if TYPE_CHECKING:
+    from holdfast.front.tla.lower.lower import Lowering, Scope
+
+_BUILT_IN: dict[str, Op] = {
+    "/\\": Op.AND,
+    "\\/": Op.OR,
+    "~": Op.NOT,
+    "=>": Op.IMPLIES,
+    "<=>": Op.IFF,
+    "=": Op.EQ,
+    "/=": Op.NE,
+    "\\in": Op.IN,
+    "\\notin": Op.NOTIN,
+    "\\subseteq": Op.SUBSETEQ,
+    "\\union": Op.UNION2,
+    "\\intersect": Op.INTERSECT,
+    "\\": Op.MINUS_SET,
+    "SUBSET": Op.SUBSET,
+    "UNION": Op.UNION,
+    "\\X": Op.PRODUCT,
+    "DOMAIN": Op.DOMAIN,
+    "BOOLEAN": Op.BOOLEAN,
+    "STRING": Op.STRING,
+    "UNCHANGED": Op.UNCHANGED,
+    "\\cdot": Op.COMPOSE,
+    "[]": Op.ALWAYS,
+    "<>": Op.EVENTUALLY,
+    "~>": Op.LEADS_TO,
+    "-+->": Op.GUARANTEES,
+}
+
+_ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", '"': '"', "\\": "\\"}
+
+
+def lower_expression(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
+    """The IR of an expression that stands in `scope`."""
+    return _LOWER[type(e)](lowering, e, scope)
+
+
+def built_in(name: str, args: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
+    """An operator of the language, applied."""
+    match name:
+        case "TRUE" | "FALSE":
+            return ir.Literal(name == "TRUE", span=span)
+        case "'":
+            return ir.Prime(args[0], span=span)
+        case "ENABLED":
+            return ir.Enabled(args[0], span=span)
+        case _:
+            return ir.Apply(_BUILT_IN[name], args, span=span)
+
+
+# ---- names ----
+
+
+def _use(lowering: Lowering, e: tree.Expr, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
+    meaning = scope.module.uses[id(e)]
+    lowered = _arguments(lowering, args, scope)
+    if isinstance(meaning, sym.BuiltIn) and meaning.name == "ENABLED":
+        fresh = lowering.fresh_below_enabled(scope.env, e.span)
+        return ir.Enabled(lowered[0], fresh=fresh, span=e.span)
+    if isinstance(meaning, sym.BuiltIn):
+        return built_in(meaning.name, lowered, e.span)
+    if isinstance(meaning, sym.Selection):
+        return _selection(lowering, meaning, e, scope)
+    return lowering.use(meaning, lowered, scope, e.span)
+
+
+def _arguments(
+    lowering: Lowering, args: tuple[tree.Expr, ...], scope: Scope
+) -> tuple[ir.Expr, ...]:
+    return tuple(_argument(lowering, a, scope) for a in args)
+
+
+def _argument(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
+    """An argument; the name of an operator becomes a LAMBDA."""
+    if not isinstance(e, tree.Ref | tree.Path):
+        return lower_expression(lowering, e, scope)
+    given = e.args if isinstance(e, tree.Ref) else sum((p.args for p in e.parts), ())
+    meaning = scope.module.uses[id(e)]
+    arity = len(meaning.params) if isinstance(meaning, sym.Selection) else meaning.arity
+    wanted = arity - len(given)
+    if wanted <= 0:
+        return lower_expression(lowering, e, scope)
+    names: list[str] = []
+    for i in range(wanted):
+        names.append(scope.fresh(f"arg{i + 1}", lowering.taken, tuple(names)))
+    more = tuple(ir.Name(n) for n in names)
+    args = _arguments(lowering, given, scope) + more
+    if isinstance(meaning, sym.BuiltIn):
+        body = built_in(meaning.name, args, e.span)
+    elif isinstance(meaning, sym.Selection):
+        body = _selection(lowering, meaning, e, scope, more)
+    else:
+        body = lowering.use(meaning, args, scope, e.span)
+    return ir.Lambda(tuple(names), body, span=e.span)
+
+
+def _selection(
+    lowering: Lowering,
+    selection: sym.Selection,
+    e: tree.Expr,
+    scope: Scope,
+    more: tuple[ir.Expr, ...] = (),
+) -> ir.Expr:
+    """`Op!1!(x)`: the selected part as a definition of its own, applied to the arguments."""
+    inner = scope
+    root: sym.Symbol = selection.root
+    names: list[str] = []
+    while isinstance(root, sym.Instantiated):
+        env = lowering.instance_env(root.instance, inner)
+        names += env.params[len(env.params) - len(root.instance.params) :]
+        inner = type(scope)(root.instance.target, env, {})
+        root = root.original
+    place = type(scope)(selection.module, inner.env, {})
+    own = selection.params[len(names) :]
+    for p in own:
+        names.append(place.fresh(p.name, lowering.taken, tuple(names)))
+    bound = place.bind(*zip(own, names[len(names) - len(own) :], strict=True))
+    body = lower_expression(lowering, cast(tree.Expr, selection.body), bound)
+    args = _arguments(lowering, selection.args, scope) + more
+    local = ir.Definition("selected", tuple(names), body, span=e.span)
+    return ir.Let((local,), ir.Call("selected", args, span=e.span), span=e.span)
+
+
+def _ref(lowering: Lowering, e: tree.Ref, scope: Scope) -> ir.Expr:
+    return _use(lowering, e, e.args, scope)
+
+
+def _path(lowering: Lowering, e: tree.Path, scope: Scope) -> ir.Expr:
+    return _use(lowering, e, tuple(a for p in e.parts for a in p.args), scope)
+
+
+def _infix(lowering: Lowering, e: tree.Infix, scope: Scope) -> ir.Expr:
+    lowered = _use(lowering, e, (e.left, e.right), scope)
+    match lowered:
+        case ir.Apply(Op.AND | Op.OR as op, (ir.Apply(inner, first), last)) if (
+            inner is op and isinstance(e.left, tree.Infix)
+        ):
+            # A long chain of conjuncts would be deep otherwise.
+            return ir.Apply(op, (*first, last), span=e.span)
+        case _:
+            return lowered
+
+
+def _fix(lowering: Lowering, e: tree.Prefix | tree.Postfix, scope: Scope) -> ir.Expr:
+    return _use(lowering, e, (e.arg,), scope)
+
+
+# ---- literals and simple constructs ----
+
+
+def _number(lowering: Lowering, e: tree.Number, scope: Scope) -> ir.Expr:
+    text = e.text
+    bases = {"b": 2, "o": 8, "h": 16}
+    if text[0] == "\\":
+        return ir.Literal(int(text[2:], bases[text[1].lower()]), span=e.span)
+    if "." in text:
+        raise _unsupported("decimal numbers cannot be evaluated", e.span)
+    return ir.Literal(int(text), span=e.span)
+
+
+def _string(lowering: Lowering, e: tree.String, scope: Scope) -> ir.Expr:
+    return ir.Literal(decode_string(e.text), span=e.span)
+
+
+def decode_string(text: str) -> str:
+    """What the text between two quotes stands for."""
+    if "\\" not in text:
+        return text
+    out, i = [], 0
+    while i < len(text):
+        if text[i] == "\\" and i + 1 < len(text) and text[i + 1] in _ESCAPES:
+            out.append(_ESCAPES[text[i + 1]])
+            i += 2
+        else:
+            out.append(text[i])
+            i += 1
+    return "".join(out)
+
+
+def _all(op: Op) -> Callable[[Lowering, tree.Times | tree.SetOf | tree.Tuple, Scope], ir.Expr]:
+    def lower(lowering: Lowering, e: tree.Times | tree.SetOf | tree.Tuple, scope: Scope) -> ir.Expr:
+        args = tuple(lower_expression(lowering, i, scope) for i in e.items)
+        return ir.Apply(op, args, span=e.span)
+
+    return lower
+
+
+def _junction(lowering: Lowering, e: tree.Junction, scope: Scope) -> ir.Expr:
+    items = tuple(lower_expression(lowering, i, scope) for i in e.items)
+    return ir.Apply(_BUILT_IN[e.op], items, span=e.span) if len(items) > 1 else items[0]
+
+
+def _if(lowering: Lowering, e: tree.If, scope: Scope) -> ir.Expr:
+    test, yes, no = (lower_expression(lowering, x, scope) for x in (e.test, e.yes, e.no))
+    return ir.If(test, yes, no, span=e.span)
+
+
+def _case(lowering: Lowering, e: tree.Case, scope: Scope) -> ir.Expr:
+    arms = tuple(
+        (lower_expression(lowering, a.test, scope), lower_expression(lowering, a.value, scope))
+        for a in e.arms
+    )
+    other = None if e.other is None else lower_expression(lowering, e.other, scope)
+    return ir.Case(arms, other, span=e.span)
+
+
+def _index(lowering: Lowering, e: tree.Index, scope: Scope) -> ir.Expr:
+    function = lower_expression(lowering, e.function, scope)
+    return ir.Apply(Op.INDEX, (function, _key(lowering, e.args, scope)), span=e.span)
+
+
+def _key(lowering: Lowering, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
+    """`f[a, b]` is `f[<<a, b>>]`."""
+    keys = tuple(lower_expression(lowering, a, scope) for a in args)
+    return keys[0] if len(keys) == 1 else ir.Apply(Op.TUPLE, keys, span=args[0].span)
+
+
+def _dot(lowering: Lowering, e: tree.Dot, scope: Scope) -> ir.Expr:
+    record = lower_expression(lowering, e.record, scope)
+    return ir.Apply(Op.INDEX, (record, ir.Literal(e.name, span=e.span)), span=e.span)
+
+
+def _fields(op: Op) -> Callable[[Lowering, tree.Record | tree.RecordSet, Scope], ir.Expr]:
+    def lower(lowering: Lowering, e: tree.Record | tree.RecordSet, scope: Scope) -> ir.Expr:
+        args: list[ir.Expr] = []
+        for f in e.fields:
+            args.append(ir.Literal(f.name, span=f.span))
+            args.append(lower_expression(lowering, f.value, scope))
+        return ir.Apply(op, tuple(args), span=e.span)
+
+    return lower
+
+
+def _function_set(lowering: Lowering, e: tree.FunctionSet, scope: Scope) -> ir.Expr:
+    args = (
+        lower_expression(lowering, e.domain, scope),
+        lower_expression(lowering, e.range, scope),
+    )
+    return ir.Apply(Op.FUNCTION_SET, args, span=e.span)
+
+
+def _except(lowering: Lowering, e: tree.Except, scope: Scope) -> ir.Expr:
+    base = lower_expression(lowering, e.base, scope)
+    updates = tuple(
+        ir.Update(
+            tuple(
+                ir.Literal(k.name, span=k.span) if k.name else _key(lowering, k.args, scope)
+                for k in u.path
+            ),
+            lower_expression(lowering, u.value, scope),
+            span=u.span,
+        )
+        for u in e.updates
+    )
+    return ir.Except(base, updates, span=e.span)
+
+
+def _step(op: Op) -> Callable[[Lowering, tree.Box | tree.Angle, Scope], ir.Expr]:
+    def lower(lowering: Lowering, e: tree.Box | tree.Angle, scope: Scope) -> ir.Expr:
+        args = (
+            lower_expression(lowering, e.action, scope),
+            lower_expression(lowering, e.subscript, scope),
+        )
+        return ir.Apply(op, args, span=e.span)
+
+    return lower
+
+
+def _fairness(lowering: Lowering, e: tree.Fairness, scope: Scope) -> ir.Expr:
+    op = Op.WEAK_FAIR if e.kind == "WF_" else Op.STRONG_FAIR
+    args = (
+        lower_expression(lowering, e.action, scope),
+        lower_expression(lowering, e.subscript, scope),
+    )
+    return ir.Apply(op, args, span=e.span)
+
+
+# ---- binders ----
+
+_BinderParts: TypeAlias = tuple[tuple[tree.Bound, ...], tree.Expr]
+
+
+def _bounds(
+    lowering: Lowering, bounds: tuple[tree.Bound, ...], scope: Scope
+) -> tuple[tuple[ir.Bound, ...], Scope]:
+    """The bounds, whose sets stand outside the scope that they open, and that scope."""
+    lowered: list[ir.Bound] = []
+    pairs: list[tuple[sym.Symbol, str]] = []
+    for b in bounds:
+        domain = None if b.domain is None else lower_expression(lowering, b.domain, scope)
+        names: list[str] = []
+        for ident in b.names:
+            symbol = cast(sym.BoundName, scope.module.declared[id(ident)])
+            used = tuple(n for _, n in pairs)
+            pairs.append((symbol, scope.fresh(ident.name, lowering.taken, used)))
+            names.append(pairs[-1][1])
+        if b.pattern or domain is None or len(names) == 1:
+            lowered.append(ir.Bound(tuple(names), domain, b.pattern, span=b.span))
+        else:
+            lowered += [ir.Bound((n,), domain, span=b.span) for n in names]
+    return tuple(lowered), scope.bind(*pairs)
+
+
+def _bind(
+    lowering: Lowering, binder: Binder, parts: _BinderParts, e: tree.Expr, scope: Scope
+) -> ir.Expr:
+    bounds, body = parts
+    lowered, inner = _bounds(lowering, bounds, scope)
+    return ir.Bind(binder, lowered, lower_expression(lowering, body, inner), span=e.span)
+
+
+def _quantifier(lowering: Lowering, e: tree.Quantifier, scope: Scope) -> ir.Expr:
+    if e.kind in ("\\AA", "\\EE"):
+        raise _unsupported(f"`{e.kind}` over variables cannot be checked", e.span)
+    binder = Binder.FORALL if e.kind == "\\A" else Binder.EXISTS
+    return _bind(lowering, binder, (e.bounds, e.body), e, scope)
+
+
+def _choose(lowering: Lowering, e: tree.Choose, scope: Scope) -> ir.Expr:
+    return _bind(lowering, Binder.CHOOSE, ((e.bound,), e.body), e, scope)
+
+
+def _filter(lowering: Lowering, e: tree.SetFilter, scope: Scope) -> ir.Expr:
+    return _bind(lowering, Binder.FILTER, ((e.bound,), e.test), e, scope)
+
+
+def _map(lowering: Lowering, e: tree.SetMap, scope: Scope) -> ir.Expr:
+    return _bind(lowering, Binder.MAP, (e.bounds, e.value), e, scope)
+
+
+def _function(lowering: Lowering, e: tree.Function, scope: Scope) -> ir.Expr:
+    return _bind(lowering, Binder.FUNCTION, (e.bounds, e.body), e, scope)
+
+
+def _lambda(lowering: Lowering, e: tree.Lambda, scope: Scope) -> ir.Expr:
+    names: list[str] = []
+    pairs: list[tuple[sym.Symbol, str]] = []
+    for ident in e.params:
+        symbol = cast(sym.Parameter, scope.module.declared[id(ident)])
+        names.append(scope.fresh(ident.name, lowering.taken, tuple(names)))
+        pairs.append((symbol, names[-1]))
+    body = lower_expression(lowering, e.body, scope.bind(*pairs))
+    return ir.Lambda(tuple(names), body, span=e.span)
+
+
+def _let(lowering: Lowering, e: tree.Let, scope: Scope) -> ir.Expr:
+    inner = scope
+    operators: list[tuple[sym.Operator, str]] = []
+    for unit in e.units:
+        if isinstance(unit, tree.Definition | tree.FunctionDefinition):
+            symbol = cast(sym.Operator, scope.module.declared[id(unit)])
+            name = inner.fresh(symbol.name, lowering.taken)
+            inner = inner.bind((symbol, name))
+            operators.append((symbol, name))
+    for unit in e.units:
+        if isinstance(unit, tree.ModuleDefinition):
+            lowering.instance_env(cast(sym.Instance, scope.module.declared[id(unit)]), inner)
+    definitions = tuple(lowering.definition(s, n, inner) for s, n in operators)
+    body = lower_expression(lowering, e.body, inner)
+    return ir.Let(definitions, body, span=e.span) if definitions else body
+
+
+def _label(lowering: Lowering, e: tree.Label, scope: Scope) -> ir.Expr:
+    return lower_expression(lowering, e.body, scope)
+
+
+def _parens(lowering: Lowering, e: tree.Parens, scope: Scope) -> ir.Expr:
+    return lower_expression(lowering, e.body, scope)
+
+
+def _at(lowering: Lowering, e: tree.At, scope: Scope) -> ir.Expr:
+    return ir.Name(ir.OLD, span=e.span)
+
+
+def _no_value(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
+    raise _unsupported("an ASSUME ... PROVE has no truth value", e.span)
+
+
+def _unsupported(message: str, span: Span) -> SpecError:
+    return SpecError(Diagnostic("unsupported", message, span))
+
+
+_LOWER: dict[type[tree.Node], Callable[[Lowering, tree.Expr, Scope], ir.Expr]] = cast(
+    "dict[type[tree.Node], Callable[[Lowering, tree.Expr, Scope], ir.Expr]]",
+    {
+        tree.Number: _number,
+        tree.String: _string,
+        tree.At: _at,
+        tree.Ref: _ref,
+        tree.Path: _path,
+        tree.Parens: _parens,
+        tree.Prefix: _fix,
+        tree.Postfix: _fix,
+        tree.Infix: _infix,
+        tree.Times: _all(Op.PRODUCT),
+        tree.SetOf: _all(Op.SET),
+        tree.Tuple: _all(Op.TUPLE),
+        tree.Junction: _junction,
+        tree.If: _if,
+        tree.Case: _case,
+        tree.Let: _let,
+        tree.Quantifier: _quantifier,
+        tree.Choose: _choose,
+        tree.Lambda: _lambda,
+        tree.SetFilter: _filter,
+        tree.SetMap: _map,
+        tree.Function: _function,
+        tree.FunctionSet: _function_set,
+        tree.Record: _fields(Op.RECORD),
+        tree.RecordSet: _fields(Op.RECORD_SET),
+        tree.Except: _except,
+        tree.Index: _index,
+        tree.Dot: _dot,
+        tree.Box: _step(Op.BOX_ACTION),
+        tree.Angle: _step(Op.ANGLE_ACTION),
+        tree.Fairness: _fairness,
+        tree.Label: _label,
+        tree.AssumeProve: _no_value,
+        tree.Hole: _no_value,
+    },
+)

@@ -1,0 +1,1 @@
+"""Trees back to text, and the layout of a file that is formatted."""
