@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from holdfast.infer.grammar import mine
-from holdfast.infer.instances import Model, read_model
-from holdfast.infer.language import Grammar
+from holdfast.infer.grammar.grammar import mine
+from holdfast.infer.grammar.language import Grammar
 from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
-from holdfast.infer.samples import Budget, Sampler
+from holdfast.infer.samples.instances import Model, read_model
+from holdfast.infer.samples.samples import Budget, Sampler
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.order import ranked_by

@@ -6,12 +6,12 @@ from itertools import combinations
 
 import pytest
 
-from holdfast.infer.candidates import blocking_clauses, prime_clauses
-from holdfast.infer.evaluate import AtomEvaluator, Evaluator
-from holdfast.infer.language import canonical, formula, shape_of, special_cases
-from holdfast.infer.mutate import Mutator
-from holdfast.infer.sorts import types_of_lifted
-from holdfast.infer.table import Sighting, Table, compiled
+from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
+from holdfast.infer.grammar.language import canonical, formula, shape_of, special_cases
+from holdfast.infer.grammar.sorts import types_of_lifted
+from holdfast.infer.samples.mutate import Mutator
+from holdfast.infer.search.candidates import blocking_clauses, prime_clauses
+from holdfast.infer.search.table import Sighting, Table, compiled
 from holdfast.ir.order import ranked_by
 from holdfast.ir.tla_text import tla_text
 from tests.infer.models import Sampled, sampled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from holdfast.infer.graph import Node, ProofGraph, needed_from
+from holdfast.infer.search.graph import Node, ProofGraph, needed_from
 from holdfast.report.proof_graph import proof_html, proof_svg
 
 GRAPH = ProofGraph(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.infer.ground import Grounder, element
+from holdfast.infer.cti.ground import Grounder, element
 from holdfast.smt.terms import term as tm
 from holdfast.smt.terms.term import BOOL, Sort, Symbol
 

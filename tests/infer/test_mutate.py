@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.infer.mutate import Mutator
-from holdfast.infer.sorts import types_of_lifted
+from holdfast.infer.grammar.sorts import types_of_lifted
+from holdfast.infer.samples.mutate import Mutator
 from holdfast.ir.values import FiniteSet, Function
 from tests.infer.models import sampled
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from holdfast.infer.cti import Kept, Unclear, finder_for
-from holdfast.infer.finders import make_finders
+from holdfast.infer.cti.cti import Kept, Unclear, finder_for
 from holdfast.infer.infer import infer
-from holdfast.infer.minimise import minimise
-from holdfast.infer.oracles import Leaving, Reply, Solver
 from holdfast.infer.refute import unrefuted
 from holdfast.infer.result import Conjunct, Options
-from holdfast.infer.search import Choice, Reached, Search
+from holdfast.infer.search.finders import make_finders
+from holdfast.infer.search.minimise import minimise
+from holdfast.infer.search.oracles import Leaving, Reply, Solver
+from holdfast.infer.search.search import Choice, Reached, Search
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import function_from, set_of
@@ -50,7 +50,9 @@ def test_a_solver_that_gives_up_does_not_say_that_there_is_no_step(
     oracle = Solver(finders, s.lifted)
     lemmas = [s.property.expr]
     assert isinstance(oracle.ask(lemmas), Leaving)
-    monkeypatch.setattr("holdfast.infer.cti.LIMITS", Limits(rlimit=1, memory_mb=500, seconds=5.0))
+    monkeypatch.setattr(
+        "holdfast.infer.cti.cti.LIMITS", Limits(rlimit=1, memory_mb=500, seconds=5.0)
+    )
     assert isinstance(oracle.ask(lemmas), Unclear)
     action = range(len(s.system.actions))
     assert not any(isinstance(finders[0].core(lemmas, lemmas[0], a), Kept) for a in action)
@@ -66,7 +68,7 @@ def test_a_lemma_that_gets_too_large_is_unclear(monkeypatch: pytest.MonkeyPatch)
     encoding = UnboundedEncoding(s.system)
     finder = finder_for(s.system, encoding, {sort.name: 2 for sort in encoding.constants.sorts})
     assert finder is not None
-    monkeypatch.setattr("holdfast.infer.ground._MOST_STEPS", 0)
+    monkeypatch.setattr("holdfast.infer.cti.ground._MOST_STEPS", 0)
     assert isinstance(finder.find([s.property.expr]), Unclear)
     monkeypatch.undo()
     # It is asked about in full when that is possible again.
@@ -115,7 +117,9 @@ def test_a_step_that_the_interpreter_does_not_confirm_settles_nothing() -> None:
 def test_an_answer_without_a_proof_says_what_solvers_could_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("holdfast.infer.cti.LIMITS", Limits(rlimit=1, memory_mb=500, seconds=5.0))
+    monkeypatch.setattr(
+        "holdfast.infer.cti.cti.LIMITS", Limits(rlimit=1, memory_mb=500, seconds=5.0)
+    )
     monkeypatch.setattr("holdfast.infer.infer._SEEDS", 0)  # nothing to learn from either
     s = sampled("LockServer")
     found = infer(s.system, s.property, Options(seconds=60.0, remember=False, workers=1))

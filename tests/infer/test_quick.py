@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.infer.evaluate import AtomEvaluator, Evaluator
-from holdfast.infer.quick import Quick
+from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
+from holdfast.infer.grammar.quick import Quick
 from tests.infer.models import sampled
 
 NAMES = ["LockServer", "TwoPhase", "SimpleElection", "ToyConsensus", "ShardedKV", "SimpleRegular"]

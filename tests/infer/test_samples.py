@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.infer.instances import instances
+from holdfast.infer.samples.instances import instances
 from holdfast.ir.values import FiniteSet
 from tests.infer.models import sampled
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from holdfast.infer.module_text import invariant_module, typed_start
 from holdfast.infer.result import Conjunct
-from holdfast.infer.tla import invariant_module, typed_start
 from holdfast.ir.system import System
 from holdfast.ir.tla_text import tla_text
 from holdfast.workbench import load, prepare

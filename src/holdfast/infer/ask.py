@@ -11,10 +11,10 @@ from typing import Any
 from holdfast.infer.clock import uninterrupted, watched
 from holdfast.infer.constants import chosen_constants, say_chosen
 from holdfast.infer.infer import infer, mined_grammar
-from holdfast.infer.memory import remember, remembered
+from holdfast.infer.module_text import typed_start
 from holdfast.infer.overlay import Overlay
 from holdfast.infer.result import InferOptions, Inferred, Options
-from holdfast.infer.tla import typed_start
+from holdfast.infer.search.remembered import remember, remembered
 from holdfast.ir import expr as ir
 from holdfast.ir.system import Property, System
 from holdfast.source import Diagnostic, SpecError

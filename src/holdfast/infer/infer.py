@@ -13,41 +13,41 @@ from typing import Any, TypeVar
 
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
-from holdfast.infer.background import extended, inductive_subset, needed
 from holdfast.infer.clock import OutOfTime, heard, is_over, is_urgent, limited, tick, watched
-from holdfast.infer.cti import Finder, Kept, Unclear
-from holdfast.infer.endive import MOST_CTIS, run_endive
-from holdfast.infer.finders import (
+from holdfast.infer.cti.cti import Finder, Kept, Unclear
+from holdfast.infer.cti.hypotheses import needed_hypotheses
+from holdfast.infer.grammar.grammar import mine
+from holdfast.infer.grammar.sorts import types_of_lifted
+from holdfast.infer.journal import Journal
+from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
+from holdfast.infer.naming import named_lemmas
+from holdfast.infer.refute import unrefuted
+from holdfast.infer.result import Conjunct, Inferred, Open, Options, Progress
+from holdfast.infer.samples.instances import (
+    Model,
+    read_model,
+    with_chosen_constants,
+    with_plain_constants,
+)
+from holdfast.infer.samples.mutate import Mutator
+from holdfast.infer.samples.samples import Budget, Sampler, Samples
+from holdfast.infer.search.background import extended, inductive_subset, needed
+from holdfast.infer.search.endive import MOST_CTIS, run_endive
+from holdfast.infer.search.finders import (
     LARGER_SIZES,
     SIZES,
     accepted_hypotheses,
     make_finders,
     sizes_for,
 )
-from holdfast.infer.gates import asked_about, violating, violation_at
-from holdfast.infer.grammar import mine
-from holdfast.infer.graph import ProofGraph
-from holdfast.infer.hypotheses import needed_hypotheses
-from holdfast.infer.instances import (
-    Model,
-    read_model,
-    with_chosen_constants,
-    with_plain_constants,
-)
-from holdfast.infer.journal import Journal
-from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
-from holdfast.infer.minimise import improve, minimise
-from holdfast.infer.missing import what_is_missing, what_is_supported
-from holdfast.infer.mutate import Mutator
-from holdfast.infer.naming import named_lemmas
-from holdfast.infer.oracles import Leaving, Nearby, Solver
-from holdfast.infer.pool import PROPERTY
-from holdfast.infer.refute import unrefuted
-from holdfast.infer.result import Conjunct, Inferred, Open, Options, Progress
-from holdfast.infer.samples import Budget, Sampler, Samples
-from holdfast.infer.search import Choice, Reached, Search, Stuck
-from holdfast.infer.sorts import types_of_lifted
-from holdfast.infer.support import proof_graph
+from holdfast.infer.search.gates import asked_about, violating, violation_at
+from holdfast.infer.search.graph import ProofGraph
+from holdfast.infer.search.minimise import improve, minimise
+from holdfast.infer.search.missing import what_is_missing, what_is_supported
+from holdfast.infer.search.oracles import Leaving, Nearby, Solver
+from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.search.search import Choice, Reached, Search, Stuck
+from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import Obligations
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
@@ -95,7 +95,7 @@ def infer(
 
 def mined_grammar(system: System, property: Property, options: Options) -> str:
     """The grammar for a property, as text."""
-    from holdfast.infer.grammar import show_grammar
+    from holdfast.infer.grammar.grammar import show_grammar
 
     system = with_chosen_constants(system)
     model = read_model(system)

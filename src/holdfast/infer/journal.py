@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from holdfast.infer.result import Progress
-from holdfast.infer.search import Search
+from holdfast.infer.search.search import Search
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 from itertools import count
 
-from holdfast.infer.oracles import unlifted
 from holdfast.infer.result import Conjunct
-from holdfast.infer.search import Search
+from holdfast.infer.search.oracles import unlifted
+from holdfast.infer.search.search import Search
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.tla_text import tla_text, unused

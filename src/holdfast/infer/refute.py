@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
-from holdfast.infer.gates import asked_about
 from holdfast.infer.result import Conjunct
+from holdfast.infer.search.gates import asked_about
 from holdfast.ir.system import Property, System
 from holdfast.verdict import Failed, Violated
 

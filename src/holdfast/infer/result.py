@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, TypedDict
 
-from holdfast.infer.graph import ProofGraph
+from holdfast.infer.search.graph import ProofGraph
 from holdfast.ir import expr as ir
 from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer as CheckAnswer

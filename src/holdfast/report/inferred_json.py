@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from holdfast.infer.graph import ProofGraph
 from holdfast.infer.result import Inferred, exit_of, never_enabled
+from holdfast.infer.search.graph import ProofGraph
 from holdfast.ir.notation import show
 from holdfast.report.answer import Question
 from holdfast.report.check_json import trace_json, verdict_word

@@ -61,7 +61,7 @@ class InferResult:
     @property
     def tla(self) -> str:
         """A module that extends the spec and defines `IndInv`."""
-        from holdfast.infer.tla import invariant_module
+        from holdfast.infer.module_text import invariant_module
 
         remarks = [f"The inductive invariant of {self.module} for {self.inferred.property}."]
         if not self.ok:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from html import escape
 from textwrap import wrap
 
-from holdfast.infer.graph import Node, ProofGraph
+from holdfast.infer.search.graph import Node, ProofGraph
 
 _CHAR = 7.3
 _LINE = 18

@@ -12,8 +12,8 @@ from itertools import product
 from math import prod
 
 from holdfast.infer.clock import tick
-from holdfast.infer.evaluate import AtomEvaluator
-from holdfast.infer.language import Clause, Grammar, Shape, instances_in
+from holdfast.infer.grammar.evaluate import AtomEvaluator
+from holdfast.infer.grammar.language import Clause, Grammar, Shape, instances_in
 from holdfast.interp.step import State
 
 Place = tuple[int, tuple[int, ...]]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from holdfast.infer.cti import Finder, Meanings, finder_for
-from holdfast.infer.instances import Model
-from holdfast.infer.regions import scenes
+from holdfast.infer.cti.cti import Finder, Meanings, finder_for
+from holdfast.infer.guards import scenes
+from holdfast.infer.samples.instances import Model
 from holdfast.ir import expr as ir
 from holdfast.ir.system import System
 

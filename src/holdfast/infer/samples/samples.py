@@ -9,8 +9,8 @@ from itertools import islice
 from random import Random
 
 from holdfast.infer.clock import is_over, tick, uninterrupted
-from holdfast.infer.instances import Instance, Model, instances, instantiate, literal
 from holdfast.infer.lift import Lifted, lift_body
+from holdfast.infer.samples.instances import Instance, Model, instances, instantiate, literal
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir

@@ -14,7 +14,7 @@ from itertools import combinations, islice, permutations, product
 
 from holdfast.infer.clock import tick
 from holdfast.infer.lift import Lifted
-from holdfast.infer.totals import rows_with_total
+from holdfast.infer.samples.totals import rows_with_total
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical, function_from, set_of

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any
 
-from holdfast.infer.regions import inline_local, unfolded
+from holdfast.infer.guards import inline_local, unfolded
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import set_of
 from holdfast.ir.expr import Binder

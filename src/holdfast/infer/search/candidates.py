@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import combinations, product
 
 from holdfast.infer.clock import tick
-from holdfast.infer.language import Clause, Grammar, Literal, Shape, canonical
-from holdfast.infer.table import Sighting, Table
-from holdfast.infer.totals import rows_with_total
+from holdfast.infer.grammar.language import Clause, Grammar, Literal, Shape, canonical
+from holdfast.infer.samples.totals import rows_with_total
+from holdfast.infer.search.table import Sighting, Table
 
 _BETWEEN_TICKS = 100
 _MOST_VISITS = 3000

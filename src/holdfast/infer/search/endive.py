@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from random import Random
 
-from holdfast.infer.language import Clause, Shape, canonical, instances_in
-from holdfast.infer.oracles import Leaving, Oracle
-from holdfast.infer.pool import PROPERTY, Row
-from holdfast.infer.search import Search, Stuck
+from holdfast.infer.grammar.language import Clause, Shape, canonical, instances_in
+from holdfast.infer.search.oracles import Leaving, Oracle
+from holdfast.infer.search.pool import PROPERTY, Row
+from holdfast.infer.search.search import Search, Stuck
 
 _ROUNDS = 4
 _LITERALS = (2, 3, 4)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from holdfast.infer.candidates import blocking_clauses, prime_clauses, shapes, unique_clauses
 from holdfast.infer.clock import tick
-from holdfast.infer.language import Clause, Grammar, Shape, instances_in, special_cases
-from holdfast.infer.table import Sighting, Table
+from holdfast.infer.grammar.language import Clause, Grammar, Shape, instances_in, special_cases
+from holdfast.infer.search.candidates import blocking_clauses, prime_clauses, shapes, unique_clauses
+from holdfast.infer.search.table import Sighting, Table
 
 _MOST_PLACES = (500, 500, 500, 220, 150)
 """How many atoms a table may have, by the number of variables."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from holdfast.infer.cti import Finder, Kept
+from holdfast.infer.cti.cti import Finder, Kept
 from holdfast.ir import expr as ir
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from holdfast.infer.cti import Finder, Kept, Unclear
-from holdfast.infer.oracles import Leaving, Solver, unlifted
-from holdfast.infer.pool import PROPERTY, Pool
-from holdfast.infer.search import Search
+from holdfast.infer.cti.cti import Finder, Kept, Unclear
+from holdfast.infer.search.oracles import Leaving, Solver, unlifted
+from holdfast.infer.search.pool import PROPERTY, Pool
+from holdfast.infer.search.search import Search
 
 _MOST_LEMMAS = 300
 _MOST_BLOCKERS = 100

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from holdfast.infer.clock import cancelled_by, seconds_left, tick, uninterrupted
-from holdfast.infer.ground import Grounder, TooLarge
+from holdfast.infer.cti.ground import Grounder, TooLarge
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Action, System

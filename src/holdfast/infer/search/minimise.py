@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from holdfast.infer.cti import Kept, Unclear
-from holdfast.infer.oracles import Leaving, Oracle
-from holdfast.infer.pool import PROPERTY
-from holdfast.infer.search import Search
-from holdfast.infer.select import choose_cheapest, cost_of_set, exchanged
+from holdfast.infer.cti.cti import Kept, Unclear
+from holdfast.infer.search.oracles import Leaving, Oracle
+from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.search.search import Search
+from holdfast.infer.search.select import choose_cheapest, cost_of_set, exchanged
 
 _MOST_ROUNDS = 20
 _SMALL = 3

@@ -9,15 +9,15 @@ from random import Random
 from typing import assert_never
 
 from holdfast.infer.clock import tick
-from holdfast.infer.cti import Kept, Unclear
-from holdfast.infer.evaluate import AtomEvaluator, Evaluator
-from holdfast.infer.language import Grammar, cost_of
-from holdfast.infer.library import LEVELS, Library
+from holdfast.infer.cti.cti import Kept, Unclear
+from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
+from holdfast.infer.grammar.language import Grammar, cost_of
 from holdfast.infer.lift import Lifted
-from holdfast.infer.oracles import Leaving, Oracle, Reply
-from holdfast.infer.pool import PROPERTY, Pool, Row
-from holdfast.infer.select import Unsupported, choose_greedily, without_spare
-from holdfast.infer.table import Sighting
+from holdfast.infer.search.oracles import Leaving, Oracle, Reply
+from holdfast.infer.search.pool import PROPERTY, Pool, Row
+from holdfast.infer.search.select import Unsupported, choose_greedily, without_spare
+from holdfast.infer.search.sources import LEVELS, Library
+from holdfast.infer.search.table import Sighting
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir

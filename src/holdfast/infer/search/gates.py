@@ -8,8 +8,8 @@ from dataclasses import replace
 from holdfast.check.check import check
 from holdfast.check.explore import Options as CheckOptions
 from holdfast.infer.clock import tick
-from holdfast.infer.instances import Instance, Model, instantiate
 from holdfast.infer.lift import Lifted
+from holdfast.infer.samples.instances import Instance, Model, instantiate
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from holdfast.infer.clock import tick
-from holdfast.infer.pool import PROPERTY, Pool
+from holdfast.infer.search.pool import PROPERTY, Pool
 
 _ROWS_COMPARED = 8
 """Among how many open rows the one with the fewest ways to rule it out is looked for."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from holdfast.infer.language import Atom, Sort
-from holdfast.infer.sorts import Typing
+from holdfast.infer.grammar.language import Atom, Sort
+from holdfast.infer.grammar.sorts import Typing
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
-from holdfast.infer.atoms import Params, SeenValues, TypedAtoms, projections
-from holdfast.infer.evaluate import AtomEvaluator, Evaluator, is_defined
-from holdfast.infer.language import Atom, Grammar, Shape, Sort, variable_name
+from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, projections
+from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator, is_defined
+from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
+from holdfast.infer.grammar.mining import Miner, bounds_of, renumbered, unique
+from holdfast.infer.grammar.sorts import Typing, find_sorts, types_of_lifted
+from holdfast.infer.guards import scenes
 from holdfast.infer.lift import Lifted
-from holdfast.infer.mining import Miner, bounds_of, renumbered, unique
-from holdfast.infer.regions import scenes
-from holdfast.infer.sorts import Typing, find_sorts, types_of_lifted
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir

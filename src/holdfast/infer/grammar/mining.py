@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from holdfast.infer.language import Atom, Sort
-from holdfast.infer.regions import Scene, conjuncts, scenes, unfolded
-from holdfast.infer.sorts import Typing
+from holdfast.infer.grammar.language import Atom, Sort
+from holdfast.infer.grammar.sorts import Typing
+from holdfast.infer.guards import Scene, conjuncts, scenes, unfolded
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder

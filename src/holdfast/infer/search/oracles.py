@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, assert_never
 
 from holdfast.infer.clock import tick
-from holdfast.infer.cti import Finder, Found, Kept, Unclear
+from holdfast.infer.cti.cti import Finder, Found, Kept, Unclear
 from holdfast.infer.lift import Lifted
-from holdfast.infer.mutate import Mutator
+from holdfast.infer.samples.mutate import Mutator
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir

@@ -8,8 +8,8 @@ from math import prod
 from typing import Any
 
 from holdfast.infer.clock import tick
-from holdfast.infer.language import Atom, Grammar, Shape, Sort
-from holdfast.infer.quick import Quick
+from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort
+from holdfast.infer.grammar.quick import Quick
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from holdfast.infer.clock import tick
-from holdfast.infer.pool import PROPERTY
-from holdfast.infer.search import Search
+from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.search.search import Search
 from holdfast.ir import types as ty
 from holdfast.ir.types import Type
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import product
 
 from holdfast.infer.clock import OutOfTime, tick
-from holdfast.infer.cti import Finder, Kept
-from holdfast.infer.graph import Node, ProofGraph
+from holdfast.infer.cti.cti import Finder, Kept
 from holdfast.infer.result import Conjunct
+from holdfast.infer.search.graph import Node, ProofGraph
 
 
 def proof_graph(

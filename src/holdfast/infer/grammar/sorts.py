@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from holdfast.infer.language import Sort
+from holdfast.infer.grammar.language import Sort
+from holdfast.infer.guards import Scene, scenes
 from holdfast.infer.lift import Lifted
-from holdfast.infer.regions import Scene, scenes
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir

@@ -1,0 +1,1 @@
+"""Counterexamples to induction, from solvers."""

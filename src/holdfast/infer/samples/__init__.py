@@ -1,0 +1,1 @@
+"""States: instances of several sizes, those that are reachable, and some that need not be."""
