@@ -8,22 +8,11 @@ import pytest
 
 from holdfast.ir import expr as ir
 from holdfast.ir.builtin_names import BUILTIN_NAMES
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from tests.agree import ours
 from tests.agree.generate import expressions
 
-WITHOUT_A_VALUE = {
-    Op.UNCHANGED,
-    Op.BOX_ACTION,
-    Op.ANGLE_ACTION,
-    Op.COMPOSE,
-    Op.ALWAYS,
-    Op.EVENTUALLY,
-    Op.LEADS_TO,
-    Op.GUARANTEES,
-    Op.WEAK_FAIR,
-    Op.STRONG_FAIR,
-}
+WITHOUT_A_VALUE = ops_in(Group.ACTION, Group.TEMPORAL)
 """Rows about steps and behaviours, of which a constant expression has none."""
 
 MODULES = "Sequences FiniteSets Bags Functions FiniteSetsExt SequencesExt TLC".split()

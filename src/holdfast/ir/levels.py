@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from holdfast.ir import expr as ir
 from holdfast.ir.fixpoint import Fixpoint
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.system import System
 
 
@@ -20,10 +20,8 @@ class Level(IntEnum):
     TEMPORAL = 3
 
 
-_ACTION_OPS = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE))
-_TEMPORAL_OPS = frozenset(
-    (Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO, Op.GUARANTEES, Op.WEAK_FAIR, Op.STRONG_FAIR)
-)
+_ACTION_OPS = ops_in(Group.ACTION)
+_TEMPORAL_OPS = ops_in(Group.TEMPORAL)
 
 
 # Library operators whose value changes as the search goes on.
@@ -95,9 +93,9 @@ class Levels:
                     primed.add(id(variable))
                 case ir.Name(other) if other in self.variables and id(part) not in primed:
                     return False
-                case ir.Enabled() | ir.Prime() | ir.Apply(Op.UNCHANGED | Op.COMPOSE, _):
+                case ir.Enabled() | ir.Prime():
                     return False
-                case ir.Apply(Op.BOX_ACTION | Op.ANGLE_ACTION, _):
+                case ir.Apply(op, _) if op in _ACTION_OPS:
                     return False
                 case ir.Apply(Op.BUILTIN, (ir.Literal(builtin), *_)) if builtin in _CHANGING:
                     return False

@@ -14,12 +14,11 @@ from typing import TypeAlias, assert_never
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import FORMULAS, Op
 from holdfast.ir.types import ANY, BOOL, INT, NEVER, STR, Type
 from holdfast.passes.type_rules import (
     BUILTINS,
     FOLDS,
-    FORMULAS,
     OPERATORS,
     TESTS,
     changed,

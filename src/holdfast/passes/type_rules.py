@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from holdfast.ir import types as ty
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Op, Result
 from holdfast.ir.types import ANY, BOOL, EMPTY, INT, NEVER, STR, Type
 from holdfast.ir.types import domain_of as arguments
 from holdfast.ir.types import element_of as element
@@ -134,7 +134,7 @@ OPERATORS: dict[Op, Rule] = {
     Op.TUPLE: lambda *items: ty.Tuple(items),
     Op.FUNCTION_SET: lambda s, t: ty.Set(ty.Function(element(s), element(t))),
     Op.DOMAIN: lambda f: ty.Set(arguments(f)),
-    **dict.fromkeys((Op.ADD, Op.SUB, Op.NEG, Op.MUL, Op.DIV, Op.MOD, Op.POWER), _always(INT)),
+    **{op: _always(INT) for op in Op if op.row.result is Result.NUMBER},
     Op.RANGE: _always(ty.Set(INT)),
     Op.BOOLEAN: _always(ty.Set(BOOL)),
     Op.STRING: _always(ty.Set(STR)),
@@ -145,16 +145,6 @@ OPERATORS: dict[Op, Rule] = {
     Op.DIVIDE: _always(ANY),
 }
 """Rows whose value depends on the types of the arguments alone; the formulas are below."""
-
-FORMULAS: frozenset[Op] = frozenset(
-    {
-        *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.EQ, Op.NE, Op.IN, Op.NOTIN),
-        *(Op.SUBSETEQ, Op.LT, Op.LE, Op.GT, Op.GE),
-        *(Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE),
-        *(Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO, Op.GUARANTEES, Op.WEAK_FAIR, Op.STRONG_FAIR),
-    }
-)
-"""Rows whose value is a truth value, whatever the arguments."""
 
 _BAG = ty.Function
 

@@ -14,9 +14,6 @@ from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
 
-_WORTH_IT = frozenset(
-    (Op.UNION2, Op.INTERSECT, Op.MINUS_SET, Op.UNION, Op.SUBSETEQ, Op.RECORD, Op.TUPLE, Op.SET)
-)
 _MOST_NAMES = 4
 _CHEAP = frozenset(
     (
@@ -54,7 +51,7 @@ def _is_long(g: Generator, e: ir.Expr, entered: set[str]) -> bool:
             case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)):
                 if name not in _CHEAP:
                     return True
-            case ir.Apply(op, _) if op in _WORTH_IT:
+            case ir.Apply(op, _) if op.row.costly:
                 return True
             case ir.Call(name, _) if name in g.system.definitions and name not in entered:
                 entered.add(name)
