@@ -16,16 +16,16 @@ from holdfast.interp.sets import contains, function_set, interval, is_subset, re
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, model_value
 
 
 def call(context: Context, name: str, *arguments: object) -> Value:
-    builtin = BUILTINS[name]
-    assert builtin.arity == len(arguments)
-    return (
-        builtin.function(context, *arguments) if builtin.context else builtin.function(*arguments)
-    )
+    row, function = LIBRARY_OPS[name], BUILTINS[name]
+    assert row.arity == len(arguments)
+    found: Value = function(context, *arguments) if row.context else function(*arguments)
+    return found
 
 
 def code_of(context: Context, name: str, *arguments: object) -> str:
@@ -124,12 +124,6 @@ def test_other_operators_about_the_run(context: Context) -> None:
     named = Context(definition={"D": 5}.get)
     assert call(named, "TLCExt!TLCEvalDefinition", "D") == 5
     assert code_of(named, "TLCExt!TLCEvalDefinition", "E") == "eval-undefined"
-
-
-def test_what_is_possible_is_counted(context: Context) -> None:
-    for holds in (TRUE, FALSE, TRUE):
-        assert call(context, "_Possible!_Track", holds, "goal") is TRUE
-    assert call(context, "_Possible!_Counts") == record_of({"goal": 2})
 
 
 def test_chance_is_repeatable() -> None:

@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from holdfast.ir import expr as ir
 from holdfast.ir.fixpoint import Fixpoint
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.system import System
 
@@ -24,13 +25,8 @@ _ACTION_OPS = ops_in(Group.ACTION)
 _TEMPORAL_OPS = ops_in(Group.TEMPORAL)
 
 
-# Library operators whose value changes as the search goes on.
-_CHANGING = frozenset(("TLC!TLCGet", "TLCExt!TLCGetOrDefault", "TLCExt!Trace"))
-# Modules with operators that do something, or do not give the same value each time.
-_EFFECTS = ("TLC!", "TLCExt!", "IOUtils!", "CSV!", "Json!", "Randomization!")
-_HARMLESS = frozenset(
-    ("TLC!:>", "TLC!@@", "TLC!Permutations", "TLC!SortSeq", "TLC!ToString", "TLC!TLCEval")
-)
+_CHANGING = frozenset(name for name, row in LIBRARY_OPS.items() if row.changing)
+_WITH_EFFECTS = frozenset(name for name, row in LIBRARY_OPS.items() if row.effect)
 
 
 class Levels:
@@ -120,7 +116,7 @@ class Levels:
     def _is_quiet(self, part: ir.Expr) -> bool:
         match part:
             case ir.Apply(Op.BUILTIN, (ir.Literal(str(name)), *_)):
-                return name in _HARMLESS or not name.startswith(_EFFECTS)
+                return name not in _WITH_EFFECTS
             case ir.Call(name, _) if name in self.definitions:
                 return self.is_pure(name)
             case _:

@@ -6,7 +6,7 @@ from math import prod
 from random import Random
 
 from holdfast.interp.arguments import natural, string
-from holdfast.interp.builtins.table import Builtin, with_context
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, not_a_number, outside
 from holdfast.interp.lazy_sets import Interval
@@ -85,8 +85,8 @@ def _toss(context: Context, picks: int, chance: float, members: tuple[Value, ...
     )
 
 
-TABLE: dict[str, Builtin] = {
-    "Randomization!RandomSubset": with_context(random_subset, 2),
-    "Randomization!RandomSetOfSubsets": with_context(random_subsets, 3),
-    "Randomization!RandomSubsetSet": with_context(random_subsets_by_chance, 3),
+TABLE: Table = {
+    "Randomization!RandomSubset": random_subset,
+    "Randomization!RandomSetOfSubsets": random_subsets,
+    "Randomization!RandomSubsetSet": random_subsets_by_chance,
 }

@@ -9,18 +9,14 @@ from __future__ import annotations
 
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Op
 from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
 
 _MOST_NAMES = 4
-_CHEAP = frozenset(
-    (
-        *("FiniteSets!Cardinality", "Sequences!Len", "Sequences!Head", "Sequences!Tail"),
-        *("Sequences!Append", "Sequences!\\o", "Sequences!SubSeq"),
-    )
-)
+_CHEAP = frozenset(name for name, row in LIBRARY_OPS.items() if row.cheap)
 
 
 def is_decided(g: Generator, e: ir.Expr, names: Names) -> bool:
