@@ -49,7 +49,7 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
     "Apalache": (
         _op("ApaFoldSeqLeft", 3, operators=(0,)),
         _op("ApaFoldSet", 3, operators=(0,)),
-        _python("Gen", 1),
+        _python("Gen", 1, Result.NONE),
         _python("Guess", 1),
         _python("Repeat", 3, operators=(0,)),
     ),

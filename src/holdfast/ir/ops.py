@@ -37,6 +37,7 @@ class Result(Enum):
     SET = "a set"
     FUNCTION = "a function"
     ANY = "any value"
+    NONE = "no value: using it is an error"
 
 
 class Notation(Enum):
@@ -168,7 +169,7 @@ class Op(Enum):
     NAT = "Nat", _given("Nat", "Naturals")
     INT = "Int", _given("Int", "Integers")
     REAL = "Real", _given("Real", "Reals")
-    INFINITY = "Infinity", Row(Group.NUMBERS, Result.ANY, 0, Notation.WORD, "Infinity", "Reals")
+    INFINITY = "Infinity", Row(Group.NUMBERS, Result.NONE, 0, Notation.WORD, "Infinity", "Reals")
 
     UNCHANGED = "UNCHANGED", _action(Notation.PREFIX, "UNCHANGED", 1, Evaluates.NONE)
     BOX_ACTION = "box-action", _action(Notation.SUBSCRIPT, "[ ]_", 2, Evaluates.FIRST)

@@ -189,4 +189,3 @@ OPERATORS: Mapping[Op, Callable[..., Sym]] = {
     Op.INT: lambda at: Given("Int"),
     Op.REAL: lambda at: Given("Real"),
 }
-SUPPORTED_OPERATORS = frozenset(OPERATORS) | ARITHMETIC
