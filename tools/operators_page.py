@@ -21,6 +21,7 @@ from holdfast.smt.unbounded import expr as unbounded
 from holdfast.smt.unbounded import step as unbounded_step
 
 YES, ACTIONS, ASKS, CASES, NO = "yes", "in actions", "interpreter", "by cases", "no"
+NO_VALUE = "no value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,10 @@ or, where `check` chooses the engine itself, a reason to take the interpreter, w
 have, if those are few |
 | {ACTIONS} | in the next-state relation, not in a property |
 | {NO} | it is refused |
+| {NO_VALUE} | it is understood, but using it is an error |
 
 `[]P`, `[][A]_v` and fairness in a specification are taken apart before an engine sees them; of a
-property, what is temporal besides that is listed as not checked. `Infinity` and `Gen` are
-understood, but have no value: using one is an error in every engine."""
+property, what is temporal besides that is listed as not checked."""
 
 
 def operators_page() -> str:
@@ -113,13 +114,13 @@ def _page() -> Iterator[str]:
     for group in Group:
         if group is not Group.NAMED:
             yield from _table(
-                group.value, [(_written(op), op) for op in Op if op.row.group is group]
+                group.value, [(written(op), op) for op in Op if op.row.group is group]
             )
     yield from ("", "## Operators of library modules", "")
     yield "Other operators of the [library](library.md) have definitions, which every engine reads."
     for module in dict.fromkeys(name.partition("!")[0] for name in LIBRARY_OPS):
         names = [n for n in LIBRARY_OPS if n.partition("!")[0] == module]
-        yield from _table(module, [(f"`{n.partition('!')[2]}`", n) for n in names])
+        yield from _table(module, [(written(n), n) for n in names])
 
 
 def _table(title: str, lines: list[tuple[str, Op | str]]) -> Iterator[str]:
@@ -128,14 +129,14 @@ def _table(title: str, lines: list[tuple[str, Op | str]]) -> Iterator[str]:
     yield "| --- |" + " --- |" * len(ENGINES)
     for shown, what in lines:
         cells = " | ".join(cell(e, what) for e in ENGINES)
-        yield f"| {shown.replace('|', chr(92) + '|')} | {cells} |"
+        yield f"| {shown} | {cells} |"
 
 
 def cell(engine: Engine, what: Op | str) -> str:
     """What an engine does with an operator."""
     row = what.row if isinstance(what, Op) else LIBRARY_OPS[what]
     if row.result is Result.NONE:
-        return "no value"
+        return NO_VALUE
     return engine.row(what) if isinstance(what, Op) else engine.library(what)
 
 
@@ -151,14 +152,17 @@ _OWN = {
 }
 
 
-def _written(op: Op) -> str:
-    """How an operator is written, as an example."""
-    text = op.row.text
+def written(what: Op | str) -> str:
+    """How an operator is written, as the first cell of its line."""
+    text = _example(what) if isinstance(what, Op) else what.partition("!")[2]
+    return "`" + text.replace("|", "\\|") + "`"
+
+
+def _example(op: Op) -> str:
     match op.row.notation:
         case Notation.OWN:
-            text = _OWN[op]
+            return _OWN[op]
         case Notation.SUBSCRIPT:
-            text = text.replace(" ", "A") + "v"
+            return op.row.text.replace(" ", "A") + "v"
         case _:
-            pass
-    return f"`{text}`"
+            return op.row.text

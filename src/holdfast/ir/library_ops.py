@@ -23,8 +23,9 @@ class LibraryOp:
     arguments: registers, output, files, random numbers. `effect`: evaluating it again, or not at
     all, may make a difference. `changing`: its value changes as the search goes on. `of_path`:
     it depends on the states before this one. `random`: running it again may give another value.
-    `python_only`: C has no function for it and asks the interpreter, if it can. `cheap`: it takes
-    no longer to compute than to look up.
+    `python_only`: C has no function for it and asks the interpreter, if it can. `endless`: its
+    value is an infinite set or function, which cannot be handed from one engine to another.
+    `cheap`: it takes no longer to compute than to look up.
     """
 
     name: str
@@ -38,6 +39,7 @@ class LibraryOp:
     of_path: bool = False
     random: bool = False
     python_only: bool = False
+    endless: bool = False
     cheap: bool = False
 
 
@@ -87,9 +89,9 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
     ),
     "Combinatorics": (
         _op("choose", 2),
-        _python("factorial", 0),
+        _python("factorial", 0, endless=True),
     ),
-    "DifferentialEquations": (_python("Integrate", 4),),
+    "DifferentialEquations": (_python("Integrate", 4, Result.NONE),),
     "FiniteSets": (
         _op("Cardinality", 1, Result.NUMBER, cheap=True),
         _op("IsFiniteSet", 1, Result.TRUTH),
@@ -139,7 +141,6 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
     "Randomization": (
         _about_run("RandomSetOfSubsets", 3, random=True),
         _about_run("RandomSubset", 2, random=True),
-        _about_run("RandomSubsetSet", 3, random=True),
     ),
     "Relation": (_python("TransitiveClosure", 2),),
     "SVG": (
@@ -152,7 +153,7 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
         _op("Head", 1, cheap=True),
         _op("Len", 1, Result.NUMBER, cheap=True),
         _op("SelectSeq", 2, operators=(1,)),
-        _op("Seq", 1),
+        _op("Seq", 1, endless=True),
         _op("SubSeq", 3, cheap=True),
         _op("Tail", 1, cheap=True),
         _op("\\o", 2, cheap=True),
@@ -184,7 +185,7 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
     "TLC": (
         _op(":>", 2),
         _op("@@", 2),
-        _op("Any", 0, effect=True),
+        _op("Any", 0, effect=True, endless=True),
         _op("Assert", 2, Result.TRUTH, effect=True),
         _python("JavaTime", 0, Result.NUMBER, effect=True, random=True),
         _op("Permutations", 1),
@@ -203,7 +204,7 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
         _about_run("PickSuccessor", 1, lazy=True),
         _python("TLCCache", 2, lazy=True, effect=True),
         _about_run("TLCDefer", 1, lazy=True),
-        _about_run("TLCEvalDefinition", 1),
+        _about_run("TLCEvalDefinition", 1, Result.NONE),
         _python("TLCFP", 1, effect=True),
         _about_run("TLCGetOrDefault", 2, changing=True),
         _python("TLCModelValue", 1, effect=True),

@@ -96,7 +96,7 @@ def constants_given(system: System) -> frozenset[str]:
 def is_hosted(name: str) -> bool:
     """Whether Python computes a library operator for the generated code."""
     row = LIBRARY_OPS.get(name)
-    if row is None or not row.python_only or row.operators or row.lazy:
+    if row is None or not row.python_only or row.operators or row.lazy or row.endless:
         return False
     # A trace is found by running its steps again, where a random choice may be another one,
     # and the states before a state are not known while C searches.

@@ -22,12 +22,11 @@ ENCODED: Mapping[str, Callable[..., Sym]] = {**COLLECTIONS, **SEQUENCES}
 """The library operators that have an encoding of their own."""
 
 _BY_CASES = {
-    "Apalache": "ApaFoldSeqLeft ApaFoldSet Gen Guess Repeat",
+    "Apalache": "ApaFoldSeqLeft ApaFoldSet Guess Repeat",
     "Bags": "BagOfAll EmptyBag IsABag",
     "BagsExt": "FoldBag",
     "Bitwise": "& Not ^^ shiftR |",
-    "Combinatorics": "choose factorial",
-    "DifferentialEquations": "Integrate",
+    "Combinatorics": "choose",
     "FiniteSetsExt": "kSubset",
     "Functions": "IsRestriction",
     "GraphViz": "DotDiGraph",
@@ -41,7 +40,7 @@ _BY_CASES = {
         " SelectLastInSubSeq SetToSeqs"
     ),
     "Statistics": "ChiSquare",
-    "TLC": "Any Permutations SortSeq ToString",
+    "TLC": "Permutations SortSeq ToString",
     "TLCExt": "TLCFP TLCModelValue ToTrace",
     "UndirectedGraphs": "AreConnectedIn ConnectedComponents SimplePath",
     "VectorClocks": "CausalOrder",
@@ -55,8 +54,8 @@ BY_CASES = frozenset(
 def call_builtin(name: str, args: Sequence[Sym | SymOperator], at: Place) -> Sym:
     """The value of a library operator; arguments that are operators are Python callables."""
     values = [a for a in args if not callable(a)]
-    own, with_operators = ENCODED.get(name), len(values) < len(args)
-    never_known = with_operators or LIBRARY_OPS[name].context or name == "Sequences!Seq"
+    own, row, with_operators = ENCODED.get(name), LIBRARY_OPS[name], len(values) < len(args)
+    never_known = with_operators or row.context or row.endless
     if own is not None and (never_known or not all(map(is_known, values))):
         return own(*args, at)
     if own is None and name not in BY_CASES:
