@@ -211,7 +211,7 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
         _python("ToTrace", 1, effect=True),
         _about_run("Trace", 0, changing=True, of_path=True),
     ),
-    "Toolbox": (_about_run("_TETrace", 0, effect=False, of_path=True),),
+    "Toolbox": (_about_run("_TETrace", 0, changing=True, of_path=True),),
     "UndirectedGraphs": (
         _python("AreConnectedIn", 3),
         _python("ConnectedComponents", 1),
