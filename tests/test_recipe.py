@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,6 +104,11 @@ def test_every_library_operator_is_everywhere() -> None:
 NAME = "SequencesExt!IsPrefix"
 
 
+def _without(table: Mapping[Any, Any], name: object) -> dict[Any, Any]:
+    """A copy: taking an entry out and putting it back would change the order of a table."""
+    return {key: value for key, value in table.items() if key != name}
+
+
 def _remove(place: str, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Undo one step of the recipe for `IsPrefix`."""
     match place:
@@ -113,16 +119,15 @@ def _remove(place: str, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
             copy.write_text(text.replace("\\* builtin\nIsPrefix", "IsPrefix"), encoding="utf-8")
             monkeypatch.setitem(globals(), "LIBRARY", folder)
         case "ir/library_ops.py":
-            monkeypatch.delitem(LIBRARY_OPS, NAME)
+            monkeypatch.setitem(globals(), "LIBRARY_OPS", _without(LIBRARY_OPS, NAME))
         case "interp/builtins/":
-            monkeypatch.delitem(interpreted.BUILTINS, NAME)
+            monkeypatch.setattr(interpreted, "BUILTINS", _without(interpreted.BUILTINS, NAME))
         case "native/emit/runtime_table.py":
-            monkeypatch.delitem(runtime_table.BUILTINS, NAME)
+            monkeypatch.setattr(runtime_table, "BUILTINS", _without(runtime_table.BUILTINS, NAME))
         case "smt/bounded/builtins.py":
-            without = {n: f for n, f in bounded.ENCODED.items() if n != NAME}
-            monkeypatch.setattr(bounded, "ENCODED", without)
+            monkeypatch.setattr(bounded, "ENCODED", _without(bounded.ENCODED, NAME))
         case "tests/operators/examples.toml":
-            monkeypatch.delitem(EXAMPLES, NAME)
+            monkeypatch.setitem(globals(), "EXAMPLES", _without(EXAMPLES, NAME))
         case _:
             page = folder / "operators.md"
             text = PAGE.read_text(encoding="utf-8")
@@ -184,7 +189,7 @@ def test_a_missing_meaning_of_a_row_is_found(
 
 
 def test_a_row_without_an_example_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(EXAMPLES, Op.UNION2)
+    monkeypatch.setitem(globals(), "EXAMPLES", _without(EXAMPLES, Op.UNION2))
     assert list(missing_rows()) == [(Op.UNION2, "tests/operators/examples.toml")]
 
 

@@ -1,4 +1,4 @@
-"""One formula for every operator that engines compute, and the system that it is about."""
+"""One formula for every operator that engines implement, and a system to check it in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every engine does with every operator what docs/operators.md says."""
+"""Every engine supports every operator as docs/operators.md says."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed
 from tests.operators.examples import EXAMPLES, system_about
-from tools.operators_page import ACTIONS, ENGINES, NO, NO_VALUE, cell
+from tools.operators_page import ACTIONS, ENGINES, NO, UNDEFINED, cell
 
 NUMBERS = (ir.Literal(1), ir.Literal(2))
 INTERPRETER, NATIVE, ONE_SIZE, ALL_SIZES = ENGINES
@@ -34,7 +34,7 @@ def test_the_interpreter(operator: Op | str) -> None:
     match cell(INTERPRETER, operator):
         case "no":
             assert [u.name for u in answer.not_checked] == ["Holds"]
-        case "no value":
+        case "undefined":
             assert isinstance(answer.verdict, Failed)
         case _:
             assert isinstance(answer.verdict, Exhausted), answer.verdict
@@ -52,7 +52,7 @@ def test_the_native_engine(operator: Op | str) -> None:
             with pytest.raises(SpecError) as error:
                 check(system, options)
             assert error.value.diagnostics[0].code == "native-unsupported"
-        case "no value":
+        case "undefined":
             assert isinstance(check(system, options).verdict, Failed)
         case _:
             answer = check(system, options)
@@ -103,10 +103,10 @@ def _compare(operator: Op | str, encode: Callable[[System], Encoding], wanted: s
     except SpecError as error:
         (diagnostic,) = error.diagnostics
         assert diagnostic.code == "smt-unsupported"
-        assert wanted in (NO, ACTIONS, NO_VALUE), diagnostic.message
+        assert wanted in (NO, ACTIONS, UNDEFINED), diagnostic.message
     else:
         assert wanted not in (NO, ACTIONS)
-        assert proved == (wanted != NO_VALUE)
+        assert proved == (wanted != UNDEFINED)
 
 
 def _follows(encoding: Encoding, system: System, formula: ir.Expr) -> bool:

@@ -127,4 +127,4 @@ SUPPORTED = frozenset(OPERATORS) | {
     *(Op.AND, Op.OR, Op.IMPLIES, Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE),
     *(Op.MODEL, Op.BUILTIN),
 }
-"""The rows that can be evaluated: these, and those of the compiler."""
+"""The rows that can be evaluated: these, and those that the compiler handles."""

@@ -1,8 +1,9 @@
-"""The library operators that engines compute themselves: one row each, by qualified name.
+"""The library operators that engines implement themselves: one row each, by qualified name.
 
-Of a bundled module, what has a row is not lowered to its definition: it stays an application
-of BUILTIN. A row has every fact about its operator that more than one part of holdfast needs;
-what it means is in `interp/builtins/`, and the other engines are compared with that.
+An operator of a bundled module that has a row is not lowered to its definition: it stays an
+application of BUILTIN. The columns of a row are the facts about its operator that more than one
+module needs. `interp/builtins/` defines what an operator means, and the other engines are
+compared with it.
 """
 
 from __future__ import annotations
@@ -17,15 +18,14 @@ from holdfast.ir.ops import Result
 class LibraryOp:
     """The facts about one operator.
 
-    `operators`: the places of arguments that are operators; a function gets them as callables.
-    `lazy`: it gets its arguments unevaluated, with a method `force`, and evaluates them if it
-    wants. `context`: the interpreter's function takes the context of the run before the
-    arguments: registers, output, files, random numbers. `effect`: evaluating it again, or not at
-    all, may make a difference. `changing`: its value changes as the search goes on. `of_path`:
-    it depends on the states before this one. `random`: running it again may give another value.
-    `python_only`: C has no function for it and asks the interpreter, if it can. `endless`: its
-    value is an infinite set or function, which cannot be handed from one engine to another.
-    `cheap`: it takes no longer to compute than to look up.
+    `operators`: the positions of arguments that are operators; a function gets them as callables.
+    `lazy`: it gets its arguments unevaluated, with a method `force`. `context`: the interpreter's
+    function takes the context of the run before its arguments: registers, output, files, random
+    numbers. `effect`: how often it is evaluated may make a difference. `changing`: its value
+    changes during the search. `of_path`: it depends on the predecessors of a state. `random`:
+    another evaluation may give another value. `python_only`: C has no function for it, and calls
+    the interpreter if possible. `endless`: its value is an infinite set or function, which one
+    engine cannot pass to another. `cheap`: evaluating it takes no longer than a cache lookup.
     """
 
     name: str
@@ -59,15 +59,15 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
         _op("(+)", 2),
         _op("(-)", 2),
         _op("BagCardinality", 1, Result.NUMBER),
-        _op("BagIn", 2, Result.TRUTH),
+        _op("BagIn", 2, Result.BOOLEAN),
         _python("BagOfAll", 2, operators=(0,)),
         _op("BagToSet", 1),
         _op("BagUnion", 1),
         _op("CopiesIn", 2, Result.NUMBER),
         _op("EmptyBag", 0),
-        _op("IsABag", 1, Result.TRUTH),
+        _op("IsABag", 1, Result.BOOLEAN),
         _op("SetToBag", 1),
-        _op("\\sqsubseteq", 2, Result.TRUTH),
+        _op("\\sqsubseteq", 2, Result.BOOLEAN),
     ),
     "BagsExt": (
         _op("BagAdd", 2),
@@ -94,7 +94,7 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
     "DifferentialEquations": (_python("Integrate", 4, Result.NONE),),
     "FiniteSets": (
         _op("Cardinality", 1, Result.NUMBER, cheap=True),
-        _op("IsFiniteSet", 1, Result.TRUTH),
+        _op("IsFiniteSet", 1, Result.BOOLEAN),
     ),
     "FiniteSetsExt": (
         _op("FoldSet", 3, operators=(0,)),
@@ -107,8 +107,8 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
     "Functions": (
         _op("FoldFunction", 3, operators=(0,)),
         _op("FoldFunctionOnSet", 4, operators=(0,)),
-        _op("IsInjective", 1, Result.TRUTH),
-        _op("IsRestriction", 2, Result.TRUTH),
+        _op("IsInjective", 1, Result.BOOLEAN),
+        _op("IsRestriction", 2, Result.BOOLEAN),
         _op("Range", 1),
     ),
     "GraphViz": (_python("DotDiGraph", 3, operators=(1, 2)),),
@@ -159,13 +159,13 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
         _op("\\o", 2, cheap=True),
     ),
     "SequencesExt": (
-        _op("Contains", 2, Result.TRUTH),
+        _op("Contains", 2, Result.BOOLEAN),
         _op("FlattenSeq", 1),
         _op("FoldLeft", 3, operators=(0,)),
         _op("FoldRight", 3, operators=(0,)),
         _op("FoldSeq", 3, operators=(0,)),
         _op("Front", 1),
-        _op("IsPrefix", 2, Result.TRUTH),
+        _op("IsPrefix", 2, Result.BOOLEAN),
         _op("Last", 1),
         _op("LongestCommonPrefix", 1),
         _op("Remove", 2),
@@ -186,16 +186,16 @@ _ROWS: dict[str, tuple[LibraryOp, ...]] = {
         _op(":>", 2),
         _op("@@", 2),
         _op("Any", 0, effect=True, endless=True),
-        _op("Assert", 2, Result.TRUTH, effect=True),
+        _op("Assert", 2, Result.BOOLEAN, effect=True),
         _python("JavaTime", 0, Result.NUMBER, effect=True, random=True),
         _op("Permutations", 1),
         _about_run("Print", 2),
-        _about_run("PrintT", 1, Result.TRUTH),
+        _about_run("PrintT", 1, Result.BOOLEAN),
         _about_run("RandomElement", 1, random=True),
         _op("SortSeq", 2, operators=(1,)),
         _op("TLCEval", 1),
         _about_run("TLCGet", 1, changing=True),
-        _about_run("TLCSet", 2, Result.TRUTH),
+        _about_run("TLCSet", 2, Result.BOOLEAN),
         _python("ToString", 1, Result.STRING),
     ),
     "TLCExt": (

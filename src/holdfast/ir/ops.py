@@ -1,9 +1,9 @@
 """The operator table: one row per built-in operator, whatever module it comes from.
 
-A row has every fact about its operator that more than one part of holdfast needs; sets of
-operators are derived from these columns. What a row means is in `interp/`, and the other
-engines are compared with that. Operators of library modules that engines compute themselves
-are applications of BUILTIN; their facts are in `library_ops.py`.
+The columns of a row are the facts about its operator that more than one module needs; sets of
+operators are derived from them. `interp/` defines what an operator means, and the other engines
+are compared with it. An operator of a library module that engines implement themselves is an
+application of BUILTIN; its row is in `library_ops.py`.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class Group(Enum):
 
 
 class Result(Enum):
-    """What kind of value an operator has, whatever its arguments."""
+    """The kind of value of an operator, whatever its arguments."""
 
-    TRUTH = "a truth value"
+    BOOLEAN = "a Boolean"
     NUMBER = "a number"
     STRING = "a string"
     SET = "a set"
     FUNCTION = "a function"
     ANY = "any value"
-    NONE = "no value: using it is an error"
+    NONE = "undefined: evaluating it is an error"
 
 
 class Notation(Enum):
@@ -47,17 +47,17 @@ class Notation(Enum):
     LOOSE = "a => b"  # binds less than the other infix operators
     CHAIN = "a /\\ b /\\ c"
     PREFIX = "DOMAIN f"
-    SUBSCRIPT = "[A]_v"  # the text has a blank where the action stands
+    SUBSCRIPT = "[A]_v"  # the text has a blank in place of the action
     WORD = "Nat"
-    OWN = "f[x]"  # in its own way; the row has no text
+    OWN = "f[x]"  # a notation of its own; the row has no text
 
 
 class Evaluates(Enum):
-    """Which arguments every evaluation evaluates."""
+    """Which arguments are evaluated whenever the operator is."""
 
     ALL = "all"
     FIRST = "the first, and others if they are needed"
-    NONE = "none: it is about more than values"
+    NONE = "none: its arguments are not values"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class Row:
     """The facts about one operator.
 
     `arity` None: any number of arguments. `text`: the symbol or word of TLA+. `module`: the
-    library module that declares it, if the language does not. `total`: it has a value for all
-    arguments. `costly`: it takes longer to compute than to look up.
+    library module that declares the operator, unless the language does. `total`: defined for all
+    arguments. `costly`: evaluating it takes longer than looking up a cached value.
     """
 
     group: Group
@@ -82,11 +82,11 @@ class Row:
 
 def _logic(notation: Notation, text: str, arity: int | None, lazy: bool = False) -> Row:
     evaluates = Evaluates.FIRST if lazy else Evaluates.ALL
-    return Row(Group.LOGIC, Result.TRUTH, arity, notation, text, evaluates=evaluates)
+    return Row(Group.LOGIC, Result.BOOLEAN, arity, notation, text, evaluates=evaluates)
 
 
 def _relation(text: str, group: Group, module: str = "", costly: bool = False) -> Row:
-    return Row(group, Result.TRUTH, 2, Notation.INFIX, text, module, costly=costly)
+    return Row(group, Result.BOOLEAN, 2, Notation.INFIX, text, module, costly=costly)
 
 
 def _on_sets(notation: Notation, text: str, arity: int | None, costly: bool = False) -> Row:
@@ -102,11 +102,11 @@ def _given(text: str, module: str = "") -> Row:
 
 
 def _action(notation: Notation, text: str, arity: int, evaluates: Evaluates) -> Row:
-    return Row(Group.ACTION, Result.TRUTH, arity, notation, text, evaluates=evaluates)
+    return Row(Group.ACTION, Result.BOOLEAN, arity, notation, text, evaluates=evaluates)
 
 
 def _temporal(notation: Notation, text: str, arity: int) -> Row:
-    return Row(Group.TEMPORAL, Result.TRUTH, arity, notation, text, evaluates=Evaluates.NONE)
+    return Row(Group.TEMPORAL, Result.BOOLEAN, arity, notation, text, evaluates=Evaluates.NONE)
 
 
 class Op(Enum):
@@ -154,7 +154,7 @@ class Op(Enum):
     NEG = "neg", Row(Group.NUMBERS, Result.NUMBER, 1, Notation.PREFIX, "-.", "Integers")
     MUL = "*", _number("*")
     DIV = "div", _number("\\div")
-    # of real numbers, of which only integers have a value
+    # of real numbers; defined if the result is an integer
     DIVIDE = "/", Row(Group.NUMBERS, Result.ANY, 2, Notation.INFIX, "/", "Reals")
     MOD = "mod", _number("%")
     POWER = "^", _number("^")
@@ -184,7 +184,7 @@ class Op(Enum):
 
     # a model value; its name is a string literal
     MODEL = "model", Row(Group.NAMED, Result.ANY, 1, Notation.PREFIX, "MODEL", total=True)
-    # an operator of a library module that engines compute themselves: its qualified name is
+    # an operator of a library module that engines implement themselves: its qualified name is
     # the first argument, a string literal such as "Sequences!Append"
     BUILTIN = "builtin", Row(Group.NAMED, Result.ANY, None)
 
@@ -195,12 +195,12 @@ def ops_in(*groups: Group) -> frozenset[Op]:
 
 
 def texts(*notations: Notation) -> dict[Op, str]:
-    """The operators that are written in some ways, and their texts."""
+    """The operators with some notations, and their texts."""
     return {op: op.row.text for op in Op if op.row.notation in notations}
 
 
-FORMULAS: frozenset[Op] = frozenset(op for op in Op if op.row.result is Result.TRUTH)
-"""Operators whose value is a truth value, whatever the arguments."""
+FORMULAS: frozenset[Op] = frozenset(op for op in Op if op.row.result is Result.BOOLEAN)
+"""Operators whose value is a Boolean, whatever the arguments."""
 
 LANGUAGE: dict[str, Op] = {
     text: op

@@ -189,7 +189,7 @@ BUILTINS: dict[str, Rule] = {
 }
 """The rules of library operators. One without a rule may give anything."""
 
-TESTS = frozenset(name for name, row in LIBRARY_OPS.items() if row.result is Result.TRUTH)
+TESTS = frozenset(name for name, row in LIBRARY_OPS.items() if row.result is Result.BOOLEAN)
 """Library operators whose value is a truth value, whatever the arguments."""
 
 FOLDS: dict[str, tuple[tuple[int, int, int], bool, Rule]] = {

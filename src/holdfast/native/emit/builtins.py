@@ -244,4 +244,4 @@ HIGHER_ORDER: dict[str, Emit] = {
     "SequencesExt!SelectLastInSeq": _select_in(True),
     "TLC!SortSeq": _sort,
 }
-"""The library operators that take operators and are loops in C."""
+"""The library operators with operators as arguments that are loops in C."""

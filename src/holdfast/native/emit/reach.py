@@ -98,8 +98,8 @@ def is_hosted(name: str) -> bool:
     row = LIBRARY_OPS.get(name)
     if row is None or not row.python_only or row.operators or row.lazy or row.endless:
         return False
-    # A trace is found by running its steps again, where a random choice may be another one,
-    # and the states before a state are not known while C searches.
+    # A trace is rebuilt by evaluating its steps again, where a random choice may differ, and
+    # C does not know the predecessors of a state during the search.
     return not (row.random or row.of_path)
 
 

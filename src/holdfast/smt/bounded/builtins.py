@@ -19,7 +19,7 @@ from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import Sym, is_known
 
 ENCODED: Mapping[str, Callable[..., Sym]] = {**COLLECTIONS, **SEQUENCES}
-"""The library operators that have an encoding of their own."""
+"""The library operators with an encoding of their own."""
 
 _BY_CASES = {
     "Apalache": "ApaFoldSeqLeft ApaFoldSet Guess Repeat",
@@ -48,7 +48,7 @@ _BY_CASES = {
 BY_CASES = frozenset(
     f"{module}!{name}" for module, names in _BY_CASES.items() for name in names.split()
 )
-"""Those that the interpreter computes for every combination of values. All others are refused."""
+"""Those that the interpreter evaluates for every combination of values; others are rejected."""
 
 
 def call_builtin(name: str, args: Sequence[Sym | SymOperator], at: Place) -> Sym:

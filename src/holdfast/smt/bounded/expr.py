@@ -42,7 +42,7 @@ SUPPORTED = (
         *(Op.MODEL, Op.BUILTIN),
     }
 )
-"""The rows of the operator table that have an encoding; all others are refused."""
+"""The rows of the operator table with an encoding; all others are rejected."""
 
 
 class Evaluator(Calls):

@@ -25,7 +25,7 @@ from holdfast.smt.bounded.values import merge, merge_all
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, implies, not_, or_
 
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE))
-"""The rows about actions that an action may be made of."""
+"""The rows about actions that an action may contain."""
 MOST_WAYS = 24
 """How many ways are kept apart."""
 MOST_CHOICES = 12

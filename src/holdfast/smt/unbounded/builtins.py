@@ -52,4 +52,4 @@ ENCODED: Mapping[str, Builtin] = {
     "FiniteSets!IsFiniteSet": _is_finite_set,
     "TLC!TLCEval": _evaluated,
 }
-"""The library operators that have an encoding; all others are refused."""
+"""The library operators with an encoding; all others are rejected."""

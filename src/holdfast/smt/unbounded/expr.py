@@ -32,7 +32,7 @@ SUPPORTED = frozenset(OPERATORS) | {
     *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED),
     *(Op.RECORD, Op.RECORD_SET, Op.INDEX, Op.MODEL, Op.BUILTIN),
 }
-"""The rows of the operator table that have an encoding; all others are refused."""
+"""The rows of the operator table with an encoding; all others are rejected."""
 
 
 class Meaning:

@@ -22,7 +22,7 @@ from holdfast.smt.unbounded.symbols import enumerated, symbolic
 from holdfast.smt.unbounded.values import elements, member
 
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION))
-"""The rows about actions that an action may be made of."""
+"""The rows about actions that an action may contain."""
 _MOST = 256
 """How many branches an action may have."""
 
