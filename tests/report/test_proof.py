@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.prove.obligations import Obligation, Part
-from holdfast.prove.proof import Cti, Hypothesis, Proof, exit_of
+from holdfast.prove.proof import Cti, Hypothesis, Proof
 from holdfast.prove.settle import Settled, SettledPart, Status, Vote
 from holdfast.report.answer import Question
 from holdfast.report.proof import show_proof
 from holdfast.report.proof_json import proof_envelope
 from holdfast.smt.encoding import Lemma
 from holdfast.smt.terms.term import TRUE, Query
-from holdfast.verdict import Bounded, Proved, Step, Unknown
+from holdfast.verdict import Bounded, Proved, Step, Unknown, exit_code
 
 QUESTION = Question("Lock.tla", "Lock.cfg")
 
@@ -67,7 +67,7 @@ def test_what_is_open_is_named_with_its_reason() -> None:
     left = settled("Safe", "Give", "unknown", "z3 gives up")
     proof = replace(PROOF, verdict=Unknown("open"), obligations=(PROOF.obligations[0], left))
     assert "??  Safe / Give: z3 gives up" in show_proof(proof, QUESTION)
-    assert exit_of(proof) == 20
+    assert exit_code(proof) == 20
 
 
 def test_a_wide_table_becomes_a_list() -> None:

@@ -55,7 +55,9 @@ def show_answer(answer: Answer, question: Question, look: Look | None = None) ->
     look = look or Look()
     if look.quiet:
         return "\n".join(_verdict_line(answer, look))
-    return "\n\n".join(answer_paragraphs(answer, question, look))
+    findings = show_diagnostics(question.diagnostics, look.color) if look.findings else ""
+    paragraphs = answer_paragraphs(answer, question, look)
+    return "\n\n".join([findings, *paragraphs] if findings else paragraphs)
 
 
 def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:

@@ -29,12 +29,16 @@ _CLOSING = frozenset((")", "]", "}", ">>"))
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an answer is printed: how much of each state of a trace; if `quiet`, the verdict only."""
+    """How an answer is printed: how much of each state of a trace; if `quiet`, the verdict only.
+
+    With `findings`, what was found in the text of the spec comes first.
+    """
 
     width: int = WIDTH
     color: bool = False
     states: States = "differences"
     quiet: bool = False
+    findings: bool = False
 
     def paint(self, tone: Tone, text: str) -> str:
         """The text in a tone, if colours are wanted."""
