@@ -135,5 +135,7 @@ def options_of(flags: Flags) -> InferOptions:
 
 def _formulas(path: Path) -> tuple[str, ...]:
     """The formulas of a file: one on a line, without comments."""
-    rows = [row.split("\\*")[0].strip() for row in path.read_text(encoding="utf-8").splitlines()]
+    from holdfast.front.load import read_source
+
+    rows = [row.split("\\*")[0].strip() for row in read_source(path).text.splitlines()]
     return tuple(row for row in rows if row)
