@@ -50,6 +50,14 @@ def test_check_that_finds_a_violation(holdfast: Holdfast) -> None:
     assert (plain(done.out), done.exit) == (shown(result) + NEXT, result.exit_code)
 
 
+def test_a_question_about_a_trace_that_is_not_kept_is_not_proposed(holdfast: Holdfast) -> None:
+    options = ("--invariant", "Small", "--trace", "nowhere/bug.itf.json")
+    done = holdfast("check", "Counter.tla", *CONSTANTS, *options)
+    assert done.exit == 153
+    assert done.out.endswith("holdfast: nowhere/bug.itf.json: No such file or directory\n")
+    assert holdfast("why", "Up").exit == 2
+
+
 def test_check_that_is_stopped(holdfast: Holdfast) -> None:
     done = holdfast("check", "Counter.tla", *CONSTANTS, "--max-states", "2")
     result = load("Counter.tla", constants={"N": 4}).check(max_states=2)

@@ -157,6 +157,14 @@ def test_an_error_of_evaluation_has_its_kind_and_its_reason_whatever_was_asked()
         assert (shown["kind"], shown["reason"]) == ("evaluation", "3 is not in the domain")
 
 
+def test_a_false_assumption_is_not_called_a_violation_in_a_state() -> None:
+    for result in (
+        proof(Violated("assumption", "A", None)),
+        inferred(Violated("assumption", "A", None)),
+    ):
+        assert "x  the assumption A is false\n" in result.show()
+
+
 def test_the_first_run_that_is_not_fine_stands_for_a_sweep() -> None:
     sweep = swept(answers.FINE, answers.PARTIAL, answers.VIOLATED)
     assert sweep.verdict is answers.PARTIAL.verdict

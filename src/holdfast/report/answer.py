@@ -78,9 +78,14 @@ def answer_paragraphs(answer: Answer, question: Question, look: Look | None = No
 # ---- what was asked ----
 
 
-def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
+def spec_line(question: Question, look: Look) -> str:
+    """The spec, and the configuration that was used with it."""
     config = f"  with {question.config}" if question.config else "  without a configuration"
-    yield look.paint("strong", question.spec) + config
+    return look.paint("strong", question.spec) + config
+
+
+def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
+    yield spec_line(question, look)
     for notice in question.notices:
         about = notice.removeprefix(f"{question.spec}: ")
         yield from (f"  {line}" for line in wrap(about, look.width - 2))

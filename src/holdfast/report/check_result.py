@@ -117,6 +117,11 @@ class Sweep(Result, Sequence[SweepRow]):
     names: tuple[str, ...]
     rows: tuple[SweepRow, ...]
 
+    def __post_init__(self) -> None:
+        if not self.rows:
+            # Nothing was checked, and nobody may take that for a result.
+            raise ValueError("a sweep needs at least one value of each constant")
+
     @property
     def worst(self) -> CheckResult:
         """The run that stands for all of them: the first that is not fine, or else the first."""

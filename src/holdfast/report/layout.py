@@ -111,6 +111,12 @@ def _blanks(text: str) -> list[tuple[int, int, bool]]:
     return found
 
 
+def marked(mark: str, tone: Tone, text: str, look: Look) -> str:
+    """The text with a mark before it, in lines of their own column."""
+    first, *rest = wrap(text, look.width - 4, 0)
+    return "\n".join([f"{look.paint(tone, mark)}  {first}", *(f"    {line}" for line in rest)])
+
+
 def beside(label: str, lines: Iterable[str], width: int) -> list[str]:
     """The lines in a column of their own, with the label left of the first one."""
     rows = list(lines) or [""]
