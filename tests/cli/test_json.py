@@ -15,6 +15,7 @@ KEYS = (
     " assumed reductions vacuous never_enabled collision_probability reason warnings diagnostics"
     " seconds exit"
 ).split()
+PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 CHECK = "check Counter.tla --const N=9 --invariant Small"
 PROVE = "prove Counter.tla --const N=2 --invariant TypeOK --certificate proof"
 ANSWERED = {
@@ -55,6 +56,7 @@ def test_an_answer_has_the_same_keys_whatever_the_command(command: str, holdfast
     done = holdfast(*line.split(), "--json")
     assert list(done.json) == [*KEYS, command]
     assert (done.exit, done.json["exit"], done.json["command"]) == (code, code, command)
+    assert not [key for key in done.json[command] if f"`{key}`" not in PAGE]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

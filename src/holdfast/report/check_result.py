@@ -123,32 +123,32 @@ class Sweep(Result, Sequence[SweepRow]):
             raise ValueError("a sweep needs at least one value of each constant")
 
     @property
-    def worst(self) -> CheckResult:
+    def decisive(self) -> CheckResult:
         """The run that stands for all of them: the first that is not fine, or else the first."""
         return next((row.result for row in self.rows if not row.result.ok), self.rows[0].result)
 
     @property
     def verdict(self) -> Verdict:
         """The verdict of the run that stands for all."""
-        return self.worst.verdict
+        return self.decisive.verdict
 
     @property
     def exit_code(self) -> int:
         """The exit code of the run that stands for all."""
-        return self.worst.exit_code
+        return self.decisive.exit_code
 
     def envelope(self) -> Envelope:
         """What `check --json` prints: about the run that stands for all, and each of them."""
         from holdfast.report.sweep import sweep_json
 
-        envelope = self.worst.envelope()
+        envelope = self.decisive.envelope()
         return replace(envelope, own={**envelope.own, "sweep": sweep_json(self._runs)})
 
     def show(self, look: Look | None = None) -> str:
         """The table with the spec and the values above it, as the command line prints it."""
         from holdfast.report.sweep import show_values
 
-        head = show_values(self.worst.model.spec, self.names, self._runs, look)
+        head = show_values(self.decisive.model.spec, self.names, self._runs, look)
         return f"{head}\n\n{self._table(look)}"
 
     def records(self) -> list[dict[str, Any]]:
