@@ -44,7 +44,7 @@ def _verdict_line(result: Inferred, look: Look) -> str:
             return marked("ok", "good", text, look)
         case Violated():
             return violation_line(verdict, look)
-        case Unknown(reason):
+        case Unknown(reason=reason):
             return marked("??", "doubtful", f"{name}  {reason}{given}", look)
         case Failed(_, diagnostics):
             return marked("x", "bad", diagnostics[0].message, look)

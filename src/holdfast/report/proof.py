@@ -97,7 +97,7 @@ def _verdict_line(proof: Proof, look: Look) -> str:
             return marked("--", "doubtful", text + given, look)
         case Violated():
             return violation_line(verdict, look)
-        case Unknown(reason):
+        case Unknown(reason=reason):
             return marked("??", "doubtful", f"{names}  {reason}", look)
         case Exhausted() | Failed():
             raise AssertionError("`prove` does not explore")

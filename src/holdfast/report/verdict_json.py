@@ -79,7 +79,7 @@ def verdict_reason(answer: AnyAnswer) -> str | None:
             if reason is None:
                 return None
             return "; ".join(stuck_lines(reason)) if kind == "deadlock" else reason_line(reason)
-        case Unknown(reason):
+        case Unknown(reason=reason):
             return reason
         case Failed(diagnostics=diagnostics):
             return diagnostics[0].message if diagnostics else None
