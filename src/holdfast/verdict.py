@@ -183,15 +183,15 @@ class AnyAnswer(Protocol):
 
     @property
     def verdict(self) -> Verdict:
-        """What was found out, and how strong that is."""
+        """The verdict, whose type says how strong it is."""
 
     @property
     def not_checked(self) -> tuple[Unchecked, ...]:
-        """The properties that were asked for and not checked."""
+        """The properties that were not checked."""
 
     @property
     def asked_bound(self) -> bool:
-        """Whether no more was asked for than a certain depth."""
+        """Whether the user limited the depth."""
 
     @property
     def not_inductive(self) -> bool:
@@ -203,7 +203,7 @@ class AnyAnswer(Protocol):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the user should know besides."""
+        """Warnings about the model and the search."""
 
     @property
     def seconds(self) -> float:

@@ -85,8 +85,8 @@ def color_on(stream: TextIO) -> bool:
     return stream.isatty()
 
 
-def tells_progress(request: Request, detail: str | None) -> bool:
-    """Whether someone reads how far the work is."""
+def reports_progress(request: Request, detail: str | None) -> bool:
+    """Whether to print progress on standard error."""
     return not request.json and detail != "quiet"
 
 
@@ -112,7 +112,7 @@ def complaint(error: SpecError) -> str:
 def answer_of(
     result: Result, look: Look, write: Callable[[], list[str]] = list, *notes: str
 ) -> Answer:
-    """The result of a question; `write` writes files and tells which, `notes` follow."""
+    """What to print for a result; `write` writes files and returns a line for each."""
     envelope, files = _written(result.envelope(), write)
     text = result.show(look)
     return Answer(envelope, text if look.quiet else "\n".join([text, *files, *notes]))

@@ -15,7 +15,7 @@ from holdfast.cli.answer import (
     answer_of,
     json_option,
     look_of,
-    tells_progress,
+    reports_progress,
     write_file,
 )
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
@@ -58,7 +58,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """
     constants, swept = split_constants(flags["const"])
     options, line = options_of(flags), ProgressLine(sys.stderr)
-    if tells_progress(request, flags["detail"]):
+    if reports_progress(request, flags["detail"]):
         options["progress"] = line
     look = look_of(flags["detail"], "changed" if flags["difftrace"] else None)
     try:

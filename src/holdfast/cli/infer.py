@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, tells_progress
+from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, reports_progress
 from holdfast.cli.infer_options import Flags, infer_options, options_of
 from holdfast.cli.infer_progress import InferLine
 from holdfast.cli.options import load_spec
@@ -44,7 +44,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast infer Spec.tla --graph why.svg --certificate proof
     """
     options, line = options_of(flags), InferLine(sys.stderr)
-    if tells_progress(request, flags["detail"]):
+    if reports_progress(request, flags["detail"]):
         options["progress"] = line
     try:
         spec = load_spec(flags)

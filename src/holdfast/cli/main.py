@@ -115,19 +115,19 @@ def run(args: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _fail(request, _stopped(request, exits.INTERRUPTED, "interrupted"))
     except SpecError as error:
-        return _refuse(request, error)
+        return _reject(request, error)
     except BrokenPipeError:
         # The reader of our output has gone, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.OK
     except (OSError, MemoryError) as error:
-        from holdfast.report.refusal import failure_envelope
+        from holdfast.report.rejection import failure_envelope
 
         message = describe_failure(error)
         return _fail(request, failure_envelope(request.command, request.spec, message))
     except RecursionError:
         message = "something in this spec is nested too deeply: split its longest formulas"
-        return _refuse(request, SpecError(Diagnostic("too-deep", message, None)))
+        return _reject(request, SpecError(Diagnostic("too-deep", message, None)))
     except Exception as error:
         traceback.print_exc()
         lines = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
@@ -135,10 +135,10 @@ def run(args: Sequence[str]) -> int:
         return _fail(request, _stopped(request, exits.BUG, message))
 
 
-def _refuse(request: Request, error: SpecError) -> int:
-    from holdfast.report.refusal import refusal_envelope
+def _reject(request: Request, error: SpecError) -> int:
+    from holdfast.report.rejection import rejection_envelope
 
-    envelope = refusal_envelope(request.command, request.spec, error.diagnostics)
+    envelope = rejection_envelope(request.command, request.spec, error.diagnostics)
     return _print(Answer(envelope, remarks=complaint(error)), request)
 
 

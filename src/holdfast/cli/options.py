@@ -92,7 +92,7 @@ class ModelFlags(TypedDict):
 
 
 def load_spec(flags: ModelFlags, constants: Mapping[str, str] | None = None) -> Specification:
-    """Read the spec; `constants` are given in place of those of the options."""
+    """Load the spec that the options name; `constants` replaces those of the options."""
     from holdfast.workbench import load
 
     return load(
@@ -105,7 +105,7 @@ def load_spec(flags: ModelFlags, constants: Mapping[str, str] | None = None) -> 
 
 
 def _note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
-    """Whatever goes wrong from now on, the answer names the spec."""
+    """Record the spec, so that an error names it."""
     request = context.find_object(Request)
     if request is not None:
         request.spec = str(file)

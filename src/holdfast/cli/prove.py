@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, tells_progress
+from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, reports_progress
 from holdfast.cli.options import load_spec
 from holdfast.cli.prove_options import Flags, options_of, prove_options
 from holdfast.cli.prove_progress import ProofTable
@@ -46,7 +46,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast prove Spec.tla --invariant IndInv --solver z3,cvc5 --agree --certificate proof
     """
     options, table = options_of(flags), ProofTable(sys.stderr)
-    if tells_progress(request, flags["detail"]):
+    if reports_progress(request, flags["detail"]):
         options["watcher"] = table
     try:
         result = load_spec(flags).prove(**options)

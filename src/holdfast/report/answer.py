@@ -55,9 +55,9 @@ def show_answer(answer: Answer, question: Question, look: Look | None = None) ->
     look = look or Look()
     if look.quiet:
         return "\n".join(_verdict_line(answer, look))
-    findings = show_diagnostics(question.diagnostics, look.color) if look.findings else ""
+    diagnostics = show_diagnostics(question.diagnostics, look.color) if look.diagnostics else ""
     paragraphs = answer_paragraphs(answer, question, look)
-    return "\n\n".join([findings, *paragraphs] if findings else paragraphs)
+    return "\n\n".join([diagnostics, *paragraphs] if diagnostics else paragraphs)
 
 
 def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:

@@ -119,26 +119,26 @@ class Sweep(Result, Sequence[SweepRow]):
 
     def __post_init__(self) -> None:
         if not self.rows:
-            # Nothing was checked, and nobody may take that for a result.
+            # Nothing was checked, which must not count as ok.
             raise ValueError("a sweep needs at least one value of each constant")
 
     @property
     def decisive(self) -> CheckResult:
-        """The run that stands for all of them: the first that is not fine, or else the first."""
+        """The run whose verdict is that of the sweep: the first that is not ok, or the first."""
         return next((row.result for row in self.rows if not row.result.ok), self.rows[0].result)
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict of the run that stands for all."""
+        """The verdict of the decisive run."""
         return self.decisive.verdict
 
     @property
     def exit_code(self) -> int:
-        """The exit code of the run that stands for all."""
+        """The exit code of the decisive run."""
         return self.decisive.exit_code
 
     def envelope(self) -> Envelope:
-        """What `check --json` prints: about the run that stands for all, and each of them."""
+        """What `check --json` prints: the decisive run, and a row for each run."""
         from holdfast.report.sweep import sweep_json
 
         envelope = self.decisive.envelope()

@@ -31,14 +31,14 @@ _CLOSING = frozenset((")", "]", "}", ">>"))
 class Look:
     """How an answer is printed: how much of each state of a trace; if `quiet`, the verdict only.
 
-    With `findings`, what was found in the text of the spec comes first.
+    With `diagnostics`, those of the spec come first.
     """
 
     width: int = WIDTH
     color: bool = False
     states: States = "differences"
     quiet: bool = False
-    findings: bool = False
+    diagnostics: bool = False
 
     def paint(self, tone: Tone, text: str) -> str:
         """The text in a tone, if colours are wanted."""

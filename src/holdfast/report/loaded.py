@@ -1,4 +1,4 @@
-"""What `parse` says of the files that were read: text and JSON."""
+"""The output of `parse` about the files that were read: text and JSON."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from holdfast.verdict import Answer, Failed, exit_code
 
 
 def parse_envelope(
-    loaded: Sequence[Loaded], findings: tuple[Diagnostic, ...], wrong: bool
+    loaded: Sequence[Loaded], diagnostics: tuple[Diagnostic, ...], wrong: bool
 ) -> Envelope:
-    """What `parse --json` prints; `wrong` tells whether the findings count as errors."""
+    """What `parse --json` prints; `wrong` if the diagnostics count as errors."""
     return Envelope(
         command="parse",
         spec=str(loaded[0].path) if len(loaded) == 1 else None,
         verdict="error" if wrong else None,
-        diagnostics=findings,
-        exit=exit_code(Answer(Failed("parse", findings))) if wrong else 0,
+        diagnostics=diagnostics,
+        exit=exit_code(Answer(Failed("parse", diagnostics))) if wrong else 0,
         own={"files": [_file_json(each) for each in loaded]},
     )
 
 
 def unrepeated(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Each finding once, although several files may extend the module it is in."""
+    """Each diagnostic once, although several files may extend the module it is in."""
     places = {(d.code, d.message, d.span and d.span.location()): d for d in diagnostics}
     return tuple(places.values())
 

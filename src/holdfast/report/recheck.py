@@ -25,7 +25,7 @@ class RecheckResult(Result):
         found = self.rechecked
         if found.ok:
             return Proved(found.scope, ", ".join(_solvers(found)))
-        return Unknown(found.problems[0] if found.problems else "a question is not proved again")
+        return Unknown(found.problems[0] if found.problems else "a query is not proved again")
 
     @property
     def exit_code(self) -> int:

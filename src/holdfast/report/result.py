@@ -1,4 +1,4 @@
-"""What every question returns: one base for the verdict, the exit code, text, JSON and HTML."""
+"""The base of all results: verdict, exit code, text, JSON and HTML."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ A = TypeVar("A", bound="AnyAnswer")
 
 
 class Result(ABC):
-    """What was found; `print(result)` shows all of it."""
+    """The result of a question; `print(result)` shows all of it."""
 
     @property
     @abstractmethod
@@ -40,7 +40,7 @@ class Result(ABC):
 
     @property
     def ok(self) -> bool:
-        """Whether everything that was asked about holds, and nothing was left open."""
+        """Whether every property holds and none is inconclusive or unchecked."""
         return self.exit_code == 0
 
     @property
@@ -60,13 +60,13 @@ class Result(ABC):
         return self.show()
 
     def _repr_html_(self) -> str:
-        """The result in a notebook: its text, and nothing in it is taken for HTML."""
+        """The text for notebooks, escaped."""
         return f"<pre>{escape(self.show())}</pre>"
 
 
 @dataclass(frozen=True)
 class Answered(Result, Generic[A]):
-    """The result of a question about one model: the answer, and what was asked."""
+    """The result of `check`, `prove` or `infer` for one model."""
 
     answer: A = field(repr=False)
     question: Question = field(repr=False)

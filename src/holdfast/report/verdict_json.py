@@ -1,4 +1,4 @@
-"""What `--json` says of every verdict, whatever was asked: the envelope, the trace."""
+"""The JSON of every verdict, for all questions: the envelope and the trace."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from holdfast.verdict import (
 def answer_envelope(
     command: str, answer: AnyAnswer, question: Question, instance: str = "this instance"
 ) -> Envelope:
-    """What the answers to all questions have in common; `instance` is what was asked about."""
+    """The fields that all questions fill in the same way; `instance` names what was checked."""
     verdict = answer.verdict
     violated = verdict if isinstance(verdict, Violated) else None
     failed = verdict if isinstance(verdict, Failed) else None
@@ -103,7 +103,7 @@ def _scope(verdict: Verdict, instance: str) -> str | None:
 
 
 def violation_json(verdict: Verdict) -> dict[str, Json]:
-    """The trace of a violation, under its key; nothing if there is none."""
+    """The key `trace` for a violation with a trace; otherwise nothing."""
     if not isinstance(verdict, Violated) or verdict.trace is None:
         return {}
     return {"trace": trace_json(verdict.trace)}

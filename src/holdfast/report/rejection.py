@@ -1,4 +1,4 @@
-"""What is answered when a command cannot do its work: mistakes in a spec, trouble with a file."""
+"""The envelope of a command that fails: errors in the spec or the model, files, memory."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _USAGE = 2
 _MISUSED = ("why-", "prove-", "smt-unknown-hypothesis")
 _UNSUPPORTED = ("smt", "recheck")
 _KINDS: Mapping[str, Kind] = {"eval": "evaluation", "config": "config", "model": "config"}
-"""What a code begins with decides what kind of mistake it is: in the spec, if it is not here."""
+"""The kind of an error by the first word of its code; `parse` if it is not listed."""
 
 _UNANSWERED = {
     "check": Envelope(
         command="check",
         engine="interp",
         collision_probability=0.0,
-        own=check_json(Answer(Unknown(""))),
+        own=check_json(Answer(Failed("system", ()))),
     ),
     "prove": Envelope(
         command="prove",
@@ -30,13 +30,13 @@ _UNANSWERED = {
     ),
     "infer": Envelope(command="infer", own={"invariant": [], "proof": None}),
 }
-"""What the questions say of themselves before they are answered."""
+"""The envelopes of the questions before there is a result, with the keys that they add."""
 
 
-def refusal_envelope(
+def rejection_envelope(
     command: str, spec: str | None, diagnostics: tuple[Diagnostic, ...]
 ) -> Envelope:
-    """The envelope for mistakes, and for what is not supported; `spec` is what was asked about."""
+    """The envelope for errors in the spec, and for what is not supported."""
     wrong = next(iter(errors(diagnostics)), diagnostics[0]).code
     verdict = _verdict(wrong, diagnostics)
     code = _USAGE if _is_misuse(wrong) else exit_code(Answer(verdict))
@@ -54,7 +54,7 @@ def refusal_envelope(
 
 
 def failure_envelope(command: str, spec: str | None, reason: str) -> Envelope:
-    """The envelope when a file cannot be read or written, or the memory is used up."""
+    """The envelope when a file cannot be read or written, or memory runs out."""
     failed = Failed("system", ())
     return replace(
         _UNANSWERED.get(command, Envelope(command=command)),
@@ -67,7 +67,7 @@ def failure_envelope(command: str, spec: str | None, reason: str) -> Envelope:
 
 
 def _verdict(code: str, diagnostics: tuple[Diagnostic, ...]) -> Unknown | Failed:
-    """The verdict for a mistake with this code: what it begins with decides."""
+    """The verdict for an error with this code."""
     part = code.partition("-")[0]
     if part in _UNSUPPORTED and not _is_misuse(code):
         return Unknown(diagnostics[0].message)

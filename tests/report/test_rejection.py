@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.report.refusal import failure_envelope, refusal_envelope
+from holdfast.report.rejection import failure_envelope, rejection_envelope
 from holdfast.source import Diagnostic
 
 
@@ -26,7 +26,7 @@ def test_the_code_of_the_first_error_decides(
     command: str, code: str, verdict: str, kind: str | None, exit: int
 ) -> None:
     doubt = Diagnostic("check-note", "hm", None, severity="warning")
-    found = refusal_envelope(command, "A.tla", (doubt, Diagnostic(code, "no", None)))
+    found = rejection_envelope(command, "A.tla", (doubt, Diagnostic(code, "no", None)))
     assert (found.verdict, found.kind, found.exit) == (verdict, kind, exit)
     assert (found.command, found.spec) == (command, "A.tla")
 
@@ -42,7 +42,7 @@ def test_the_code_of_the_first_error_decides(
 def test_a_question_keeps_its_keys_without_an_answer(command: str, own: set[str]) -> None:
     wrong = (Diagnostic("syntax", "no", None),)
     for found in (
-        refusal_envelope(command, "A.tla", wrong),
+        rejection_envelope(command, "A.tla", wrong),
         failure_envelope(command, "A.tla", "no"),
     ):
         assert (set(found.own), found.spec, found.reason) == (own, "A.tla", "no")
