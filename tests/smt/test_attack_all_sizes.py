@@ -95,7 +95,7 @@ def _ask(name: str) -> str:
         encoding = UnboundedEncoding(attack_system())
         s = encoding.state("s")
         goal = encoding.holds(formulas()[name], s)
-        given = (*encoding.hypotheses_about(goal, encoding.typed(s)), ("types", encoding.typed(s)))
+        given = (*encoding.hypotheses(), ("types", encoding.typed(s)))
     except SpecError as error:
         return f"refused: {error.diagnostics[0].message}"
     text = to_smtlib(Query(name, given, goal))

@@ -82,11 +82,12 @@ class Induction:
     def failures(self, without: str = "") -> Iterator[Failure]:
         """The obligations that are not proved, with a lemma left out if one is named."""
         kept = [lemma for lemma in self.lemmas if lemma.name != without]
-        for start in self.encoding.initials():
-            for lemma in kept:
-                outcome = self.ask(lemma, start, ())
-                if outcome.status != "unsat":
-                    yield lemma.name, "Init", outcome, start
+        first = self.encoding.state("0")
+        start = Successor(self.encoding.starts(first), (), first)
+        for lemma in kept:
+            outcome = self.ask(lemma, start, ())
+            if outcome.status != "unsat":
+                yield lemma.name, "Init", outcome, start
         for action in self.system.actions:
             for step in self.encoding.successors(action, self.before):
                 for lemma in kept:

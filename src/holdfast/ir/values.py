@@ -331,7 +331,6 @@ class LazyFunction:
 
 
 AnySet: TypeAlias = FiniteSet | LazySet
-AnyFunction: TypeAlias = "tuple[Value, ...] | Function | LazyFunction"
 Value: TypeAlias = (
     "Boolean | int | str | ModelValue | FiniteSet | LazySet | tuple[Value, ...] | Function"
     " | LazyFunction"

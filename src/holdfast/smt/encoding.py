@@ -127,10 +127,6 @@ class Encoding(Protocol):
         """The action in functional form, one for each of its branches; None if it has none."""
         ...
 
-    def initials(self) -> tuple[Successor, ...] | None:
-        """The initial states in functional form, as `successors` gives steps."""
-        ...
-
     def conditions(
         self, e: Expr, state: State, after: State | None = None
     ) -> tuple[Condition, ...]:

@@ -17,7 +17,6 @@ from holdfast.native.emit import binders, builtins, calls, memo, updates
 from holdfast.native.emit.analysis import is_function_definition
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Local, Names, Operator
-from holdfast.native.emit.text import comment
 
 _FOLDABLE = (ir.Apply, ir.Bind, ir.Except, ir.If, ir.Case, ir.Let)
 _LARGEST = (1 << 60) - 1
@@ -480,8 +479,3 @@ def _chosen_truth(g: Generator, e: ir.If | ir.Case, names: Names) -> str:
     for _ in arms:
         g.lines.close()
     return result
-
-
-def emit_comment(g: Generator, text: str) -> None:
-    """A comment on a line of its own."""
-    g.lines.add(comment(text))

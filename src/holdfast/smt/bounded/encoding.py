@@ -91,11 +91,6 @@ class BoundedEncoding:
         """No lemma is needed."""
         return ()
 
-    @property
-    def types_used(self) -> Mapping[str, Expr]:
-        """The conjuncts of the invariant that say what variables are, by variable."""
-        return dict(self.domains.conjuncts)
-
     def hypotheses(self) -> tuple[tuple[str, Term], ...]:
         """Nothing: the constants are known, and the interpreter checks what is assumed of them."""
         return ()
@@ -110,18 +105,6 @@ class BoundedEncoding:
         """The values of the variables are of their types."""
         with ranked_by(self.ranks):
             return self._typed(_own(state)).constraint
-
-    def known_state(self, values: Mapping[str, Value]) -> BoundedState:
-        """A state with these values."""
-        self._count += 1
-        return BoundedState(f"known {self._count}", dict(values))
-
-    def is_state(self, state: State, values: Mapping[str, Value]) -> Term:
-        """The state has these values."""
-        with ranked_by(self.ranks):
-            at = self.evaluator.place(Scene({}), None)
-            own = self._values(_own(state))
-            return and_(*(same(own[name], v, at) for name, v in values.items()))
 
     def _typed(self, s: BoundedState) -> BoundedState:
         """Gives a state of which nothing was asked yet any values of the types."""
@@ -286,17 +269,6 @@ class BoundedEncoding:
             name = f"{s.name} after {action.name} {self._count}"
             after = BoundedState(name, dict(way.assigned))
             return (Successor(way.guard, (), after),)
-
-    def initials(self) -> tuple[Successor, ...]:
-        """The initial states in functional form, as one."""
-        with ranked_by(self.ranks):
-            init = self.system.init
-            steps = Steps(self.evaluator, self._picker("start"))
-            ways = [] if init is None else steps.initial(init)
-            if not ways:
-                return ()
-            way = steps.join(ways)
-            return (Successor(way.guard, (), BoundedState("start", dict(way.assigned))),)
 
     # ---- models ----
 

@@ -275,7 +275,7 @@ class _Stated:
             return False
         if self.given is None:
             self.given = [t for a in self.stated if (t := self._term(a)) is not None]
-        strings = self.theory.names_are_different(tuple(self.theory.atoms))
+        strings = self.theory.names_are_different()
         known = (*self.given, strings, *self.theory.axioms)
         given = tuple((f"fact {i}", t) for i, t in enumerate(known))
         text = to_smtlib(Query("what the spec states", given, goal))

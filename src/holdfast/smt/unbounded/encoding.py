@@ -18,7 +18,7 @@ from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value as Concrete
 from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, State, Successor
 from holdfast.smt.encoding import Names as AnyNames
-from holdfast.smt.terms.term import TRUE, Term, and_, or_, symbols
+from holdfast.smt.terms.term import TRUE, Term, and_, or_
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.assumed import (
@@ -190,23 +190,13 @@ class UnboundedEncoding:
 
     def hypotheses(self) -> tuple[tuple[str, Term], ...]:
         """Assumptions of the spec, accepted ones, definitions and lemmas; ask for them last."""
-        given = self._about_constants(self.theory.atoms)
-        behind = [(axiom.label, term) for term, axiom in self.theory.axioms.items()]
-        return _without_true([*given, *behind])
-
-    def hypotheses_about(self, *formulas: Term) -> tuple[tuple[str, Term], ...]:
-        """Of these hypotheses the definitions and lemmas that matter for some formulas."""
-        used = {f.name for f in symbols(*formulas)}
-        atoms = [a for a in self.theory.atoms if sym.atom_symbol(a).name in used]
-        given = self._about_constants(atoms)
-        behind = self.theory.behind((*formulas, *(term for _, term in given)))
-        return _without_true([*given, *behind])
-
-    def _about_constants(self, atoms: Iterable[str]) -> list[tuple[str, Term]]:
         if self._constant_facts is None:
             self._constant_facts = self._facts_about_constants()
-        different = self.theory.names_are_different(tuple(atoms))
-        return [*self._constant_facts, ("names and strings are different", different)]
+        different = self.theory.names_are_different()
+        behind = [(label, term) for term, label in self.theory.axioms.items()]
+        return _without_true(
+            [*self._constant_facts, ("names and strings are different", different), *behind]
+        )
 
     def _facts_about_constants(self) -> list[tuple[str, Term]]:
         found = []
@@ -251,10 +241,6 @@ class UnboundedEncoding:
             theory.conditions = None
 
     # ---- steps ----
-
-    def initials(self) -> tuple[Successor, ...]:
-        """The initial states in functional form."""
-        return self._successors(self._initial_branches("0"), "0", "Init", self._init_span())
 
     def successors(self, action: Action, before: State) -> tuple[Successor, ...]:
         """The action in functional form, one for each of its branches."""

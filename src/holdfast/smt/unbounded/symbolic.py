@@ -14,13 +14,11 @@ from typing import TypeAlias, assert_never
 
 from holdfast.smt.terms.term import (
     FALSE,
-    INT,
     TRUE,
     Sort,
     Symbol,
     Term,
     and_,
-    as_number,
     eq,
     number,
     truth,
@@ -346,8 +344,3 @@ def plain_set(of: Shape, has: Callable[[Value], Term], whole: Sort | None = None
     """A set that is known by what belongs to it."""
     each = (lambda make: items_of(of, has, make)) if can_range(of) else None
     return Set(of, has, each, plain=True, whole=whole)
-
-
-def is_number(t: Term) -> bool:
-    """Whether a term is an integer literal."""
-    return t.sort == INT and as_number(t) is not None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
 
 from holdfast.front.tla.lower.expressions import built_in, lower_expression
 from holdfast.front.tla.names import symbols as sym
@@ -20,8 +19,6 @@ from holdfast.ir.builtin_names import BUILTIN_NAMES
 from holdfast.ir.ops import LIBRARY, Op
 from holdfast.ir.substitute import substitute
 from holdfast.source import Diagnostic, Span, SpecError
-
-Replaceable: TypeAlias = sym.Constant | sym.Operator | sym.Instantiated
 
 
 @dataclass(frozen=True, slots=True)
