@@ -16,7 +16,7 @@ from holdfast.interp.sets import contains, function_set, interval, is_subset, re
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, model_value
 
 

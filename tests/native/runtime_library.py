@@ -18,7 +18,8 @@ from holdfast.interp.lazy_sets import Interval, Subsets, SubsetsOfSize
 from holdfast.interp.row_sets import Functions, Product, Records
 from holdfast.ir.construct import set_of
 from holdfast.ir.fingerprint import fingerprint
-from holdfast.ir.order import Ranks, ordered
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import Ranks
 from holdfast.ir.values import (
     FALSE,
     TRUE,

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.interp import builtins as interpreted
 from holdfast.ir.construct import function_from, set_of
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import LazySet
 from holdfast.native.emit.runtime_table import ARITY, BUILTINS
 from tests.native.runtime_library import RANKS, Runtime, encode, rounds

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.check.reductions import _Renaming, _representative
 from holdfast.ir.construct import canonical
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import model_value
 from tests.native.queue_model import (
     C_TEXT,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from tests.native.queue_model import (
     RUN_DONE,
     RUN_STOPPED,

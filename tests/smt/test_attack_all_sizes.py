@@ -14,7 +14,7 @@ from holdfast.front.model import build_model
 from holdfast.front.tla.modules import load_spec
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.prove.confirm import Judge, NotConfirmed

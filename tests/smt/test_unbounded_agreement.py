@@ -14,7 +14,8 @@ import pytest
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
-from holdfast.ir.order import ordered, ranked_by
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import FiniteSet
 from holdfast.prove.instance import instance_of

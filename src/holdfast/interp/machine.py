@@ -17,7 +17,7 @@ from holdfast.interp.names import Names
 from holdfast.interp.step import State, Steps
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import Ranks, ranked_by, ranks_in_use
+from holdfast.ir.ranks import Ranks, ranked_by, ranks_in_use
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import FALSE, TRUE, Value
 

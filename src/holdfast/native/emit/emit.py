@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from holdfast.ir import expr as ir
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.ops import Op
-from holdfast.ir.order import Ranks
+from holdfast.ir.ranks import Ranks
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import ModelValue, model_value
 from holdfast.native.emit.actions import write_action, write_initial

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from holdfast.ir import expr as ir
-from holdfast.ir.order import Ranks
+from holdfast.ir.ranks import Ranks
 from holdfast.ir.system import System
 from holdfast.native.emit.analysis import Analysis
 from holdfast.native.emit.names import Names

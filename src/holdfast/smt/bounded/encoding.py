@@ -20,7 +20,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import Expr
 from holdfast.ir.levels import Level
 from holdfast.ir.notation import show
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
 from holdfast.smt.bounded.expr import Evaluator

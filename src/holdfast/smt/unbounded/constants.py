@@ -20,7 +20,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import values as concrete
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Sort, Symbol
 from holdfast.smt.unbounded import shapes
