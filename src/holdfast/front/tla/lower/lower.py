@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from holdfast.front.tla.lower.expressions import built_in, lower_expression
+from holdfast.front.tla.lower.scope import Env, Scope, unsupported
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.ir import expr as ir
@@ -35,50 +36,6 @@ class Overrides:
         """What replaces `symbol` where it is used by its name."""
         found = self.definitions.get(id(symbol))
         return found if found is not None else self.names.get(id(symbol))
-
-
-@dataclass(slots=True, eq=False)
-class Env:
-    """One way of seeing a module: through which instances, with which substitutions.
-
-    `params` are IR names that every definition seen this way takes first: the parameters
-    of the instances on the way, and the local names around an instance in a LET. `variables`
-    are those of the module, for which something is substituted; if that is not another variable
-    for each (`renames`), they stay, under the names in `hidden`.
-    """
-
-    prefix: str = ""
-    params: tuple[str, ...] = ()
-    values: dict[int, tuple[tree.Expr | sym.Symbol, Scope]] = field(default_factory=dict)
-    instances: dict[tuple[int, int], Env] = field(default_factory=dict)
-    variables: tuple[sym.Variable, ...] = ()
-    hidden: dict[int, str] = field(default_factory=dict)
-    renames: bool | None = None
-    outer: Env | None = None
-
-
-@dataclass(slots=True)
-class Scope:
-    """Where an expression stands: its module, how that is seen, and the local names."""
-
-    module: sym.ResolvedModule
-    env: Env
-    locals: dict[int, str]
-    operators: frozenset[str] = frozenset()
-
-    def bind(self, *pairs: tuple[sym.Symbol, str]) -> Scope:
-        """The scope with more local names."""
-        more = self.locals | {id(symbol): name for symbol, name in pairs}
-        return Scope(self.module, self.env, more, self.operators)
-
-    def fresh(self, name: str, taken: frozenset[str], also: tuple[str, ...] = ()) -> str:
-        """`name`, or a variation that nothing visible is called."""
-        used = {*self.locals.values(), *self.env.params, *also}
-        candidate, number = name, 1
-        while candidate in used or candidate in taken:
-            number += 1
-            candidate = f"{name}_{number}"
-        return candidate
 
 
 class Lowering:
@@ -110,6 +67,10 @@ class Lowering:
     def fact(self, fact: sym.Fact) -> ir.Expr:
         """The formula of an assumption or theorem."""
         return self.use(fact, (), Scope(fact.module, self.root_env, {}), fact.span)
+
+    def expression(self, e: tree.Expr, scope: Scope) -> ir.Expr:
+        """The IR of an expression that stands in `scope`."""
+        return lower_expression(self, e, scope)
 
     # ---- uses ----
 
@@ -381,8 +342,3 @@ def _with_instance_arguments(
     """Replace the instance's own parameters, passed on by name, by what is given for them."""
     names = env.params[len(env.params) - len(given) :]
     return substitute(result, dict(zip(names, given, strict=True)))
-
-
-def unsupported(message: str, span: Span) -> SpecError:
-    """The error for a construct that has no meaning in the IR."""
-    return SpecError(Diagnostic("unsupported", message, span))
