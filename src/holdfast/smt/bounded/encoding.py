@@ -33,6 +33,7 @@ from holdfast.smt.bounded.step import Steps, Way
 from holdfast.smt.bounded.symbolic import Sym, is_known
 from holdfast.smt.bounded.symbols import name_values
 from holdfast.smt.bounded.types import Domains
+from holdfast.smt.bounded.values import merge_all
 from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, Names, State, Successor
 from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Symbol, Term, and_, not_, or_
 
@@ -245,8 +246,6 @@ class BoundedEncoding:
             return
         assert steps.picker is not None
         one, chosen = steps.picker.choose(len(ways), "action")
-        from holdfast.smt.bounded.values import merge_all
-
         values = {
             name: merge_all([(c, w.assigned[name]) for c, (_, w) in zip(chosen, ways, strict=True)])
             for name in self.system.variables
