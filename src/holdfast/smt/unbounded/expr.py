@@ -8,27 +8,25 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
-from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, exists, forall, iff, implies, not_, or_
+from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, implies, not_, or_
 from holdfast.smt.unbounded import sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.binders import Binders
 from holdfast.smt.unbounded.constants import Constants
-from holdfast.smt.unbounded.lemmas import within
-from holdfast.smt.unbounded.operators import OPERATORS, equation, field_of, indexed, updated
-from holdfast.smt.unbounded.scope import Names, Operator, Scope, bind, truth_of, variables_of
+from holdfast.smt.unbounded.operators import OPERATORS, equation, indexed, updated
+from holdfast.smt.unbounded.scope import Names, Operator, Scope, truth_of
 from holdfast.smt.unbounded.support import placed, refuse
-from holdfast.smt.unbounded.symbolic import Function, Set, Undefined, Value
+from holdfast.smt.unbounded.symbolic import Undefined, Value
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import (
     as_set,
     defined,
     elements,
-    for_some,
-    member,
 )
 from holdfast.source import Span, SpecError
 
 
-class Meaning:
+class Meaning(Binders):
     """Evaluates expressions of one system to symbolic values."""
 
     def __init__(
@@ -66,7 +64,7 @@ class Meaning:
             case ir.Apply(Op.IFF, (a, b)):
                 return iff(self.formula(a, scope), self.formula(b, scope))
             case ir.Bind(ir.Binder.FORALL | ir.Binder.EXISTS as binder, bounds, body):
-                return self._quantified(binder is ir.Binder.FORALL, bounds, body, scope)
+                return self.quantified(binder is ir.Binder.FORALL, bounds, body, scope)
             case ir.If(test, yes, no):
                 condition = self.formula(test, scope)
                 return or_(
@@ -109,43 +107,7 @@ class Meaning:
         with self.theory.under(not_(first)):
             return or_(first, self._some(args[1:], scope))
 
-    def _quantified(
-        self, universal: bool, bounds: Sequence[ir.Bound], body: ir.Expr, scope: Scope
-    ) -> Term:
-        def inner(scope: Scope) -> Term:
-            return self.formula(body, scope)
-
-        quantify, join, glue = (forall, and_, implies) if universal else (exists, or_, and_)
-        found = []
-        for variables, guard, values in self.choices(bounds, scope):
-            with self.theory.under(guard, variables):
-                found.append(quantify(variables, glue(guard, inner(bind(bounds, values, scope)))))
-        return join(*found)
-
-    def choices(
-        self, bounds: Sequence[ir.Bound], scope: Scope, make: sym.Maker = sym.fresh
-    ) -> list[tuple[tuple[Term, ...], Term, tuple[Value, ...]]]:
-        """The values of the bound names in all forms: variables, guard, and a value each."""
-        return sets.choices(self.domains(bounds, scope), make)
-
-    def domains(self, bounds: Sequence[ir.Bound], scope: Scope) -> list[Set]:
-        """The set of each name, or of each tuple of names."""
-        found = []
-        for b in bounds:
-            if b.domain is None:
-                raise refuse("quantified-unbounded", b.span)
-            found += [self.set(b.domain, scope)] * (1 if b.pattern else len(b.names))
-        return found
-
     # ---- values ----
-
-    def set(self, e: ir.Expr, scope: Scope) -> Set:
-        """The value of an expression that is a set."""
-        for condition, option in sym.options(self.value(e, scope)):
-            if isinstance(option, Set | sym.Reified):
-                self.theory.demand(condition, "what is no set is used as one", e.span)
-                return as_set(option)
-        raise Undefined("this is no set")
 
     def value(self, e: ir.Expr, scope: Scope) -> Value:
         """The value of an expression."""
@@ -175,7 +137,7 @@ class Meaning:
             case ir.Case(arms, other):
                 return self._case(arms, other, scope, e.span)
             case ir.Bind():
-                return self._bound(e, scope)
+                return self.bound(e, scope)
             case ir.Except(base, updates):
                 return self._except(base, updates, scope)
             case ir.Prime(body):
@@ -287,66 +249,7 @@ class Meaning:
         self.theory.demand(not_(left), "a CASE of which no arm applies", span)
         return self._cases(found, scope)
 
-    # ---- binders ----
-
-    def _bound(self, e: ir.Bind, scope: Scope) -> Value:
-        match e.binder:
-            case ir.Binder.FORALL | ir.Binder.EXISTS:
-                return sym.Truth(self._formula(e, scope))
-            case ir.Binder.FILTER:
-                return self._filter(e, scope)
-            case ir.Binder.MAP:
-                return self._map(e, scope)
-            case ir.Binder.FUNCTION:
-                return self._function(e, scope)
-            case ir.Binder.CHOOSE:
-                if e.bounds[0].domain is None:
-                    raise refuse("choose", e.span)
-                s = self._filter(e, scope)
-                self.theory.demand(
-                    for_some(elements(s), lambda _: TRUE), "a CHOOSE without a witness", e.span
-                )
-                return self.theory.choose(s.of, s, id(e))
-            case _:
-                assert_never(e.binder)
-
-    def _filter(self, e: ir.Bind, scope: Scope) -> Set:
-        (s,) = self.domains(e.bounds, scope)
-
-        def test(v: Value) -> Term:
-            with self.theory.under(member(v, s), variables_of(v)):
-                return self.formula(e.body, bind(e.bounds, (v,), scope))
-
-        if s.base is None:
-            return sets.kept(s, test)
-        base = s.base
-        return sets.kept(s, test, lambda v, i, t: within(v, i, t, base, self.theory))
-
-    def _map(self, e: ir.Bind, scope: Scope) -> Set:
-        def each(make: sym.Maker) -> tuple[sym.Item, ...]:
-            found = []
-            for variables, guard, values in self.choices(e.bounds, scope, make):
-                with self.theory.under(guard, variables):
-                    value = self.value(e.body, bind(e.bounds, values, scope))
-                found += [sym.Item(variables, and_(guard, g), x) for g, x in sym.options(value)]
-            return tuple(found)
-
-        return sets.made_of(each)
-
-    def _function(self, e: ir.Bind, scope: Scope) -> Function:
-        domains = self.domains(e.bounds, scope)
-        single = len(domains) == 1
-
-        def at(v: Value) -> Value:
-            inside = member(v, domain)
-            with self.theory.under(inside, variables_of(v)):
-                if single:
-                    return self.value(e.body, bind(e.bounds, (v,), scope))
-                values = tuple(field_of(v, i) for i in range(len(domains)))
-                return self.value(e.body, bind(e.bounds, values, scope))
-
-        domain = domains[0] if single else sets.product(domains)
-        return Function(domain, at)
+    # ---- EXCEPT ----
 
     def _except(self, base: ir.Expr, updates: Sequence[ir.Update], scope: Scope) -> Value:
         value = self.value(base, scope)
