@@ -76,5 +76,6 @@ def test_an_operator_that_takes_operators_may_have_one_value(engine: str) -> Non
     )
     config = f"INVARIANT Inv\n{BEHAVIOUR}CONSTANT "
     assert ask(body, config + "Foo = 3", engine=engine).counts.distinct == 2
+    assert ask(body, config + "Foo <- 1 + 2", engine=engine).counts.distinct == 2
     with pytest.raises(SpecError, match="takes an operator"):
         ask(body, config + "Foo(1, 2) = 3", engine=engine)

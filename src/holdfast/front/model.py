@@ -337,7 +337,10 @@ class _Builder:
         self._assign(rows[0], ir.Case(tuple(arms), None, span=rows[0].span), target[0])
 
     def _assign_expressions(self, assignments: list[Assignment]) -> None:
-        """Any expression, resolved in a module that extends the spec and declares model values."""
+        """Any expression, resolved in a module that extends the spec and declares model values.
+
+        An operator that gets one has its value for all arguments.
+        """
         known = self.root.names
         model_values = {
             n.name: n
@@ -373,7 +376,11 @@ class _Builder:
         for i, a in enumerate(assignments):
             symbol = module.names[f"model_value_of_{i}"]
             value = self.lowering.use(symbol, (), self.lowering.scope(), a.span)
-            self._put(a, value)
+            target = self._target(a)
+            if target is not None and target[0].arity:
+                self._assign(a, value, target[0])
+            else:
+                self._put(a, value)
 
     def _require_constants(self) -> None:
         for constant in self.root.constants:
