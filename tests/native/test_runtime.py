@@ -15,7 +15,8 @@ from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.order import compare, equal, ordered
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import LazySet, Value, boolean, model_value
-from tests.native.runtime_library import GIVEN, RANKS, TEXTS, Runtime, decode, encode, rounds, word
+from tests.native.runtime_library import Runtime, rounds, word
+from tests.native.words import GIVEN, RANKS, TEXTS, decode, encode
 
 pytestmark = pytest.mark.native
 

@@ -18,7 +18,8 @@ from tests.native.queue_model import (
     first_event,
     run,
 )
-from tests.native.runtime_library import RANKS, Event, Model, Runtime, word
+from tests.native.runtime_library import Event, Model, Runtime, word
+from tests.native.words import RANKS
 
 pytestmark = pytest.mark.native
 
