@@ -15,7 +15,7 @@ from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.passes.pipeline import run_pipeline
-from holdfast.smt.encoding import Model, State, Successor
+from holdfast.smt.encoding import Interpretation, State, Successor
 from holdfast.smt.solvers.solve import Limits, Outcome, solve
 from holdfast.smt.terms.term import Query, Term, to_smtlib
 from holdfast.smt.unbounded.encoding import UnboundedEncoding
@@ -121,7 +121,7 @@ def decide(assumptions: tuple[tuple[str, Term], ...], goal: Term) -> Outcome:
     return outcome
 
 
-def read_row(encoding: UnboundedEncoding, model: Model, state: State) -> tuple[Value, ...]:
+def read_row(encoding: UnboundedEncoding, model: Interpretation, state: State) -> tuple[Value, ...]:
     """A state in a model, as the interpreter has it."""
     values = encoding.read_state(model, state)
     return tuple(values[v] for v in encoding.system.variables)

@@ -34,7 +34,15 @@ from holdfast.smt.bounded.symbolic import Sym, is_known
 from holdfast.smt.bounded.symbols import name_values
 from holdfast.smt.bounded.types import Domains
 from holdfast.smt.bounded.values import merge_all
-from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, Names, State, Successor
+from holdfast.smt.encoding import (
+    NO_NAMES,
+    Condition,
+    Interpretation,
+    Lemma,
+    NameValues,
+    State,
+    Successor,
+)
 from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Symbol, Term, and_, not_, or_
 
 __all__ = ["BoundedEncoding", "BoundedState"]
@@ -132,7 +140,7 @@ class BoundedEncoding:
     # ---- formulas ----
 
     def holds(
-        self, e: Expr, state: State, after: State | None = None, names: Names = NO_NAMES
+        self, e: Expr, state: State, after: State | None = None, names: NameValues = NO_NAMES
     ) -> Term:
         """A formula of the spec in a state, or a pair of them, as a term."""
         with ranked_by(self.ranks):
@@ -271,7 +279,7 @@ class BoundedEncoding:
 
     # ---- models ----
 
-    def read_state(self, model: Model, state: State) -> Mapping[str, Value]:
+    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
         """The values of the variables in a model."""
         s = _own(state)
         with ranked_by(self.ranks):
@@ -281,7 +289,7 @@ class BoundedEncoding:
                 values = {**values, **s.outside}
             return {name: reader.value(v) for name, v in values.items()}
 
-    def read_constants(self, model: Model) -> Mapping[str, Value]:
+    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
         """The values of the constants: those of the configuration."""
         return self._constants()
 

@@ -16,8 +16,15 @@ from dataclasses import dataclass
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value as Concrete
-from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, State, Successor
-from holdfast.smt.encoding import Names as AnyNames
+from holdfast.smt.encoding import (
+    NO_NAMES,
+    Condition,
+    Interpretation,
+    Lemma,
+    NameValues,
+    State,
+    Successor,
+)
 from holdfast.smt.terms.term import TRUE, Term, and_, or_
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
@@ -218,13 +225,13 @@ class UnboundedEncoding:
         return self.theory.hypothesis(lambda: self.meaning.formula(e, Scope({})))
 
     def holds(
-        self, e: Expr, state: State, after: State | None = None, names: AnyNames = NO_NAMES
+        self, e: Expr, state: State, after: State | None = None, names: NameValues = NO_NAMES
     ) -> Term:
         """A formula of the spec in a state, or a pair of them, as a term."""
         with self.theory.at_work():
             return self.meaning.formula(e, self._scope(state, after, names))
 
-    def _scope(self, state: State, after: State | None, names: AnyNames) -> Scope:
+    def _scope(self, state: State, after: State | None, names: NameValues) -> Scope:
         later = None if after is None else _own(after).values
         return Scope(dict(names), _own(state).values, later)  # type: ignore[arg-type]  # values
 
@@ -300,16 +307,16 @@ class UnboundedEncoding:
 
     # ---- models ----
 
-    def read_state(self, model: Model, state: State) -> Mapping[str, Concrete]:
+    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Concrete]:
         """The values of the variables in a model."""
         return self._read(model, _own(state).values, _own(state))
 
-    def read_constants(self, model: Model) -> Mapping[str, Concrete]:
+    def read_constants(self, model: Interpretation) -> Mapping[str, Concrete]:
         """The values of the constants in a model; elements of sorts become model values."""
         return self._read(model, self.constants.values, None)
 
     def _read(
-        self, model: Model, values: Mapping[str, Value], state: SymbolicState | None
+        self, model: Interpretation, values: Mapping[str, Value], state: SymbolicState | None
     ) -> Mapping[str, Concrete]:
         from holdfast.smt.unbounded.read import Reader
 

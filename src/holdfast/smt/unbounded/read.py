@@ -14,9 +14,8 @@ from typing import TypeAlias, assert_never
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.values import Value as Concrete
 from holdfast.ir.values import boolean, model_value, numbered_value
-from holdfast.smt.encoding import Model
-from holdfast.smt.solvers.model import Argument, Compound, Known, UnreadableModel
-from holdfast.smt.solvers.model import Model as SolverModel
+from holdfast.smt.encoding import Interpretation
+from holdfast.smt.solvers.model import Argument, Compound, Known, Model, UnreadableModel
 from holdfast.smt.terms.term import (
     BOOL,
     INT,
@@ -43,7 +42,9 @@ _WIDEST = 64
 class Reader:
     """Reads symbolic values in one model."""
 
-    def __init__(self, model: Model, atoms: Sequence[str], numbers: Sequence[Term]) -> None:
+    def __init__(
+        self, model: Interpretation, atoms: Sequence[str], numbers: Sequence[Term]
+    ) -> None:
         self.model = model
         self.window: Sequence[int] = range(-1, 4)
         self.atoms: dict[Datum, str] = {}
@@ -143,7 +144,7 @@ class Reader:
 
     def _is_mentioned(self, name: str) -> bool:
         """Whether the question mentions a symbol, so that the model has a value for it."""
-        return not isinstance(self.model, SolverModel) or name in self.model.signatures
+        return not isinstance(self.model, Model) or name in self.model.signatures
 
     def _interpreted(self, head: Head, args: tuple[Term, ...], env: Mapping[Term, Datum]) -> Datum:
         match head:
@@ -163,9 +164,9 @@ class Reader:
                 return _number(head, [int(self.evaluate(a, env)) for a in args])
 
 
-def _mentioned(model: Model) -> Iterator[int]:
+def _mentioned(model: Interpretation) -> Iterator[int]:
     """The integers in the descriptions of a model's functions."""
-    if not isinstance(model, SolverModel):
+    if not isinstance(model, Model):
         return
     pending = list(model.formulas.values())
     while pending:
