@@ -14,7 +14,7 @@ from holdfast.smt.unbounded.lemmas import within
 from holdfast.smt.unbounded.operators import field_of
 from holdfast.smt.unbounded.scope import Scope, bind, variables_of
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Function, Set, Undefined, Value
+from holdfast.smt.unbounded.symbolic import Function, Set, Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import as_set, elements, for_some, member
 
@@ -29,7 +29,7 @@ class Binders:
         """A formula as a term; where it is undefined, nothing is known of it."""
 
     @abstractmethod
-    def value(self, e: ir.Expr, scope: Scope) -> Value:
+    def value(self, e: ir.Expr, scope: Scope) -> Sym:
         """The value of an expression."""
 
     def set(self, e: ir.Expr, scope: Scope) -> Set:
@@ -40,7 +40,7 @@ class Binders:
                 return as_set(option)
         raise Undefined("this is no set")
 
-    def bound(self, e: ir.Bind, scope: Scope) -> Value:
+    def bound(self, e: ir.Bind, scope: Scope) -> Sym:
         """The value of a binder."""
         match e.binder:
             case ir.Binder.FORALL | ir.Binder.EXISTS:
@@ -66,7 +66,7 @@ class Binders:
     def _filter(self, e: ir.Bind, scope: Scope) -> Set:
         (s,) = self.domains(e.bounds, scope)
 
-        def test(v: Value) -> Term:
+        def test(v: Sym) -> Term:
             with self.theory.under(member(v, s), variables_of(v)):
                 return self.formula(e.body, bind(e.bounds, (v,), scope))
 
@@ -90,7 +90,7 @@ class Binders:
         domains = self.domains(e.bounds, scope)
         single = len(domains) == 1
 
-        def at(v: Value) -> Value:
+        def at(v: Sym) -> Sym:
             inside = member(v, domain)
             with self.theory.under(inside, variables_of(v)):
                 if single:
@@ -118,7 +118,7 @@ class Binders:
 
     def choices(
         self, bounds: Sequence[ir.Bound], scope: Scope, make: sym.Maker = sym.fresh
-    ) -> list[tuple[tuple[Term, ...], Term, tuple[Value, ...]]]:
+    ) -> list[tuple[tuple[Term, ...], Term, tuple[Sym, ...]]]:
         """The values of the bound names in all forms: variables, guard, and a value each."""
         return sets.choices(self.domains(bounds, scope), make)
 

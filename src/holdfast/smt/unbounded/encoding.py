@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import Action, System
-from holdfast.ir.values import Value as Concrete
+from holdfast.ir.values import Value
 from holdfast.smt.encoding import (
     NO_NAMES,
     Condition,
@@ -45,7 +45,7 @@ from holdfast.smt.unbounded.scope import Scope
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.step import Branch, Steps
 from holdfast.smt.unbounded.support import placed, refuse
-from holdfast.smt.unbounded.symbolic import Undefined, Value
+from holdfast.smt.unbounded.symbolic import Sym, Undefined
 from holdfast.smt.unbounded.symbols import enumerated, symbolic
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import equal, shape_of
@@ -60,7 +60,7 @@ class SymbolicState:
     """The symbolic values of the variables; `fresh` if they are symbols and nothing else."""
 
     name: str
-    values: Mapping[str, Value]
+    values: Mapping[str, Sym]
     fresh: bool = True
 
 
@@ -285,7 +285,7 @@ class UnboundedEncoding:
             found.append(Successor(b.guard, b.parameters, after))
         return tuple(found)
 
-    def _complete(self, branch: Branch, what: str, span: Span | None) -> dict[str, Value]:
+    def _complete(self, branch: Branch, what: str, span: Span | None) -> dict[str, Sym]:
         missing = [n for n in self.system.variables if n not in branch.assigned]
         if missing:
             raise refuse("incomplete", span, f"{', '.join(missing)} ({what})")
@@ -307,17 +307,17 @@ class UnboundedEncoding:
 
     # ---- models ----
 
-    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Concrete]:
+    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
         """The values of the variables in a model."""
         return self._read(model, _own(state).values, _own(state))
 
-    def read_constants(self, model: Interpretation) -> Mapping[str, Concrete]:
+    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
         """The values of the constants in a model; elements of sorts become model values."""
         return self._read(model, self.constants.values, None)
 
     def _read(
-        self, model: Interpretation, values: Mapping[str, Value], state: SymbolicState | None
-    ) -> Mapping[str, Concrete]:
+        self, model: Interpretation, values: Mapping[str, Sym], state: SymbolicState | None
+    ) -> Mapping[str, Value]:
         from holdfast.smt.unbounded.read import Reader
 
         around = (*self.constants.values.values(), *(state.values.values() if state else ()))

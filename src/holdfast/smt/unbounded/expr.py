@@ -16,7 +16,7 @@ from holdfast.smt.unbounded.constants import Constants
 from holdfast.smt.unbounded.operators import OPERATORS, equation, indexed, updated
 from holdfast.smt.unbounded.scope import Names, Operator, Scope, truth_of
 from holdfast.smt.unbounded.support import placed, refuse
-from holdfast.smt.unbounded.symbolic import Undefined, Value
+from holdfast.smt.unbounded.symbolic import Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import (
     as_set,
@@ -109,14 +109,14 @@ class Meaning(Binders):
 
     # ---- values ----
 
-    def value(self, e: ir.Expr, scope: Scope) -> Value:
+    def value(self, e: ir.Expr, scope: Scope) -> Sym:
         """The value of an expression."""
         try:
             return self._value(e, scope)
         except SpecError as error:
             raise placed(error, e.span) from None
 
-    def _value(self, e: ir.Expr, scope: Scope) -> Value:
+    def _value(self, e: ir.Expr, scope: Scope) -> Sym:
         match e:
             case ir.Literal(value):
                 return self._literal(value)
@@ -149,7 +149,7 @@ class Meaning(Binders):
             case _:
                 assert_never(e)
 
-    def _named(self, name: str, scope: Scope, span: Span | None) -> Value:
+    def _named(self, name: str, scope: Scope, span: Span | None) -> Sym:
         found = scope.names.get(name)
         if isinstance(found, Operator):
             return self._argument(found, scope)
@@ -163,7 +163,7 @@ class Meaning(Binders):
             return scope.now[name]
         raise refuse("unknown-shape", span, f"`{name}`")
 
-    def _argument(self, operator: Operator, scope: Scope) -> Value:
+    def _argument(self, operator: Operator, scope: Scope) -> Sym:
         """The value of an argument, made once for each pair of states."""
         key = (id(scope.now), id(scope.next))
         found = operator.known.get(key)
@@ -199,7 +199,7 @@ class Meaning(Binders):
         given = {p: self._passed(a, scope) for p, a in zip(params, args, strict=True)}
         return body, replace(scope, names={**outer, **given})
 
-    def _passed(self, e: ir.Expr, scope: Scope) -> Value | Operator:
+    def _passed(self, e: ir.Expr, scope: Scope) -> Sym | Operator:
         match e:
             case ir.Lambda(params, body):
                 return Operator(params, body, scope.names)
@@ -220,8 +220,8 @@ class Meaning(Binders):
 
     # ---- cases ----
 
-    def _cases(self, arms: Sequence[tuple[Term, ir.Expr]], scope: Scope) -> Value:
-        def under(condition: Term, e: ir.Expr) -> Value:
+    def _cases(self, arms: Sequence[tuple[Term, ir.Expr]], scope: Scope) -> Sym:
+        def under(condition: Term, e: ir.Expr) -> Sym:
             with self.theory.under(condition):
                 try:
                     return self.value(e, scope)
@@ -237,7 +237,7 @@ class Meaning(Binders):
         other: ir.Expr | None,
         scope: Scope,
         span: Span | None,
-    ) -> Value:
+    ) -> Sym:
         left, found = TRUE, []
         for test, e in arms:
             with self.theory.under(left):
@@ -251,12 +251,12 @@ class Meaning(Binders):
 
     # ---- EXCEPT ----
 
-    def _except(self, base: ir.Expr, updates: Sequence[ir.Update], scope: Scope) -> Value:
+    def _except(self, base: ir.Expr, updates: Sequence[ir.Update], scope: Scope) -> Sym:
         value = self.value(base, scope)
         for u in updates:
             keys = [self.value(k, scope) for k in u.path]
 
-            def new(old: Value, u: ir.Update = u) -> Value:
+            def new(old: Sym, u: ir.Update = u) -> Sym:
                 return self.value(u.value, scope.bind({ir.OLD: old}))
 
             value = updated(value, keys, new)
@@ -264,7 +264,7 @@ class Meaning(Binders):
 
     # ---- operators of the table ----
 
-    def _applied(self, e: ir.Expr, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> Value:
+    def _applied(self, e: ir.Expr, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> Sym:
         match op:
             case Op.AND | Op.OR | Op.NOT | Op.IMPLIES | Op.IFF | Op.UNCHANGED:
                 return sym.Truth(self._formula(e, scope))
@@ -291,7 +291,7 @@ class Meaning(Binders):
             case _:
                 raise refuse("operator", e.span, f"`{op.value}`")
 
-    def _builtin(self, args: tuple[ir.Expr, ...], scope: Scope, span: Span | None) -> Value:
+    def _builtin(self, args: tuple[ir.Expr, ...], scope: Scope, span: Span | None) -> Sym:
         name = args[0]
         assert isinstance(name, ir.Literal)
         match name.value:
@@ -309,7 +309,7 @@ class Meaning(Binders):
             case _:
                 raise refuse("builtin", span, f"`{name.value}`")
 
-    def _literal(self, value: bool | int | str) -> Value:
+    def _literal(self, value: bool | int | str) -> Sym:
         match value:
             case bool():
                 return sym.Truth(TRUE if value else FALSE)
@@ -320,11 +320,11 @@ class Meaning(Binders):
             case _:
                 assert_never(value)
 
-    def _atom(self, text: str) -> Value:
+    def _atom(self, text: str) -> Sym:
         self.theory.atoms.setdefault(text)
         return sym.literal_atom(text)
 
-    def model_value(self, name: str, span: Span | None) -> Value:
+    def model_value(self, name: str, span: Span | None) -> Sym:
         """A model value or a string that a formula names."""
         if name in self.constants.of_sorts:
             raise refuse("constant", span, f"`{name}`")

@@ -41,7 +41,7 @@ from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.sets import whole_sort
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Set, Size, Value
+from holdfast.smt.unbounded.symbolic import Set, Size, Sym
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import as_set
 
@@ -90,7 +90,7 @@ def threshold(s: Size, theory: Theory) -> Term:
     return symbol()
 
 
-def within(v: Value, inside: Term, size: Term, base: Set, theory: Theory) -> Term:
+def within(v: Sym, inside: Term, size: Term, base: Set, theory: Theory) -> Term:
     """`inside /\\ size` as one relation, where `inside` says that `v` is a subset of `base`.
 
     That is how quorums are written: `{Q \\in SUBSET S : 2 * Cardinality(Q) > Cardinality(S)}`.

@@ -12,8 +12,7 @@ from itertools import product
 from typing import TypeAlias, assert_never
 
 from holdfast.ir.construct import function_from, record_of, set_of
-from holdfast.ir.values import Value as Concrete
-from holdfast.ir.values import boolean, model_value, numbered_value
+from holdfast.ir.values import Value, boolean, model_value, numbered_value
 from holdfast.smt.encoding import Interpretation
 from holdfast.smt.solvers.model import Argument, Compound, Known, Model, UnreadableModel
 from holdfast.smt.terms.term import (
@@ -30,7 +29,7 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.shapes import ATOM, Shape
-from holdfast.smt.unbounded.symbolic import Set, Value
+from holdfast.smt.unbounded.symbolic import Set, Sym
 from holdfast.smt.unbounded.values import as_set
 
 Datum: TypeAlias = bool | int | str
@@ -56,7 +55,7 @@ class Reader:
 
     # ---- values ----
 
-    def value(self, v: Value, env: Env | None = None) -> Concrete:
+    def value(self, v: Sym, env: Env | None = None) -> Value:
         """The value of TLA+ that a symbolic value is in the model."""
         env = env or {}
         match v:
@@ -85,7 +84,7 @@ class Reader:
             case _:
                 assert_never(v)
 
-    def _elements(self, s: Set, env: Env) -> Iterator[tuple[Value, Env]]:
+    def _elements(self, s: Set, env: Env) -> Iterator[tuple[Sym, Env]]:
         """The elements of a set: symbolic ones and what their variables are."""
         for alternative in shapes.alternatives(s.of):
             variables, value = _unknown(alternative)
@@ -95,7 +94,7 @@ class Reader:
                 if self.evaluate(condition, here):
                     yield value, here
 
-    def _named(self, datum: Datum, sort: Sort) -> Concrete:
+    def _named(self, datum: Datum, sort: Sort) -> Value:
         if sort == ATOM:
             text = self.atoms.get(datum)
             if text is None:
@@ -183,7 +182,7 @@ def _mentioned(model: Interpretation) -> Iterator[int]:
             yield from (n for n in (*row, value) if type(n) is int)
 
 
-def _unknown(s: Shape) -> tuple[tuple[Term, ...], Value]:
+def _unknown(s: Shape) -> tuple[tuple[Term, ...], Sym]:
     sorts = shapes.sorts(s)
     if sorts is None:
         raise UnreadableModel(f"{shapes.label(s)} cannot be listed")

@@ -32,7 +32,7 @@ from holdfast.smt.unbounded import apart, shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Set, Value
+from holdfast.smt.unbounded.symbolic import Set, Sym
 from holdfast.smt.unbounded.values import places
 from holdfast.source import Span
 
@@ -142,7 +142,7 @@ class Theory:
 
     # ---- CHOOSE ----
 
-    def choose(self, of: Shape, has: Set, origin: int) -> Value:
+    def choose(self, of: Shape, has: Set, origin: int) -> Sym:
         """Some element of a set, the same for equal sets; `origin` tells which CHOOSE it is."""
         known = shapes.alternatives(of)
         if len(known) != 1 or shapes.sorts(known[0]) is None:
