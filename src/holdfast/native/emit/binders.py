@@ -8,11 +8,12 @@ runtime calls; it gets the values that it uses, and fills a frame with them.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.native.emit.generator import Generator
-from holdfast.native.emit.loops import bind_names, domain_of, emit_loops, loop, put, put_all
+from holdfast.native.emit.loops import Rounds, bind_names, domain_of, emit_loops, loop, put, put_all
 from holdfast.native.emit.names import Held, Local, Names
 from holdfast.native.emit.text import Lines
 from holdfast.native.emit.values import emit_row, emit_temporary
@@ -61,7 +62,7 @@ def emit_quantifier(g: Generator, e: ir.Bind, names: Names) -> str:
 
     ended = f"!{result}" if every else result
     stop = f"{ended} || {g.stopping()}"
-    emit_loops(g, e.bounds, names, stop, decide, "arena_rewind")
+    emit_loops(g, e.bounds, names, Rounds(stop, "arena_rewind"), decide)
     return result
 
 
@@ -73,7 +74,7 @@ def _choose(g: Generator, e: ir.Bind, names: Names) -> str:
     domain = emit_temporary(g, domain_of(bound), names)
     held = bind_names(g, bound, names)
     stop = f"{done} || {g.stopping()}"
-    with loop(g, domain, stop, "loop_choice", "arena_rewind") as value:
+    with loop(g, domain, Rounds(stop, "arena_rewind"), "loop_choice") as value:
         blocks = put(g, bound, held, value)
         g.lines.add(f"{done} = {g.truth(e.body, {**names, **held})};")
         for _ in range(blocks):
@@ -91,7 +92,7 @@ def _map(g: Generator, e: ir.Bind, names: Names) -> str:
         value = g.value(e.body, inner)
         g.lines.add(f"buffer_add(c, &{buffer}, {value});")
 
-    emit_loops(g, e.bounds, names, g.stopping(), add)
+    emit_loops(g, e.bounds, names, Rounds(g.stopping()), add)
     return g.temporary(f"set_of(c, {buffer}.n, {buffer}.items)")
 
 
@@ -107,7 +108,7 @@ def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
     g.lines.open(f"if (set_is_listable(c, {domain}))")
     buffer = f"b{g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
-    with loop(g, domain, g.stopping()) as value:
+    with loop(g, domain, Rounds(g.stopping())) as value:
         blocks = put(g, bound, held, value)
         test = _test(g, e.body, {**names, **held})
         g.lines.add(f"if ({test}) buffer_add(c, &{buffer}, {value});")
@@ -117,7 +118,7 @@ def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
     g.lines.add(f"{result} = set_in_order(c, {buffer}.n, {buffer}.items);")
     g.lines.close("else")
     name = f"test_{g.number()}"
-    kept = _write_callback(g, e, names, name, "u32")
+    kept = _write_callback(g, e, names, _Callback(name, "u32"))
     row = emit_row(g, kept)
     g.lines.add(f"{result} = set_filtered(c, {domain}, {name}, {len(kept)}, {row});")
     g.lines.close()
@@ -184,12 +185,10 @@ def _product(g: Generator, sets: list[str]) -> str:
     return g.temporary(f"set_product(c, {len(sets)}, {row})")
 
 
-def _tabulate(  # what is evaluated, where and how
-    g: Generator, e: ir.Bind, names: Names, domain: str, result: str
-) -> None:
+def _tabulate(g: Generator, e: ir.Bind, names: Names, domain: str, result: str) -> None:
     buffer = f"b{g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
-    with loop(g, domain, g.stopping()) as value:
+    with loop(g, domain, Rounds(g.stopping())) as value:
         inner, blocks = put_all(g, e.bounds, names, value)
         code = g.value(e.body, inner)
         g.lines.add(f"buffer_add(c, &{buffer}, {code});")
@@ -209,11 +208,9 @@ def emit_rule(g: Generator, e: ir.Bind, names: Names, itself: str | None = None)
     return _rule_over(g, e, names, _product(g, sets), itself)
 
 
-def _rule_over(  # what is evaluated, where and how
-    g: Generator, e: ir.Bind, names: Names, domain: str, itself: str | None
-) -> str:
+def _rule_over(g: Generator, e: ir.Bind, names: Names, domain: str, itself: str | None) -> str:
     name = f"rule_{g.number()}"
-    kept = _write_callback(g, e, names, name, "V", itself)
+    kept = _write_callback(g, e, names, _Callback(name, "V", itself))
     if itself is not None:
         kept = [domain, *kept]
     row = emit_row(g, kept)
@@ -223,15 +220,17 @@ def _rule_over(  # what is evaluated, where and how
 # ---- functions that the runtime calls ----
 
 
-def _write_callback(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator,
-    e: ir.Bind,
-    names: Names,
-    name: str,
-    kind: str,
-    itself: str | None = None,
-) -> list[str]:
+class _Callback(NamedTuple):
+    """A C function and its result; `itself` is the name in the spec of a function in it."""
+
+    name: str
+    kind: str
+    itself: str | None = None
+
+
+def _write_callback(g: Generator, e: ir.Bind, names: Names, callback: _Callback) -> list[str]:
     """Write the body of a binder as a function; gives the values that it must be given."""
+    name, kind, itself = callback
     codes, cells, absent = _captured(g, e, names)
     outer = g.frame
     outer.shared = True

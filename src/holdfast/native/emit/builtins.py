@@ -9,7 +9,7 @@ from typing import TypeAlias
 from holdfast.ir import expr as ir
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.hosted import is_hosted
-from holdfast.native.emit.loops import loop
+from holdfast.native.emit.loops import Rounds, loop
 from holdfast.native.emit.names import Held, Names, Operator
 from holdfast.native.emit.runtime_table import BUILTINS
 from holdfast.native.emit.values import emit_all, emit_row
@@ -71,7 +71,7 @@ class _Place:
 
     def in_order(self, collection: str) -> AbstractContextManager[str]:
         """A loop over a set, least element first."""
-        return loop(self.g, collection, self.g.stopping(), "loop_ordered")
+        return loop(self.g, collection, Rounds(self.g.stopping()), "loop_ordered")
 
 
 Emit: TypeAlias = Callable[..., str]

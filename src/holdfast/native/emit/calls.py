@@ -315,7 +315,7 @@ def _write_operator(g: Generator, operator: Operator, name: str) -> None:
         _write_body(g, definition, {**operator.names, **bound}, "V")
 
 
-def _call_recursive(  # what is evaluated, where and how
+def _call_recursive(
     g: Generator,
     definition: ir.Definition,
     e: ir.Call,
@@ -344,7 +344,7 @@ def _call_recursive(  # what is evaluated, where and how
     return _call_operator(g, made, e, names)
 
 
-def _bind_inline(  # what is evaluated, where and how
+def _bind_inline(
     g: Generator,
     definition: ir.Definition,
     args: tuple[ir.Expr, ...],

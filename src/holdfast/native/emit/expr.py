@@ -89,9 +89,7 @@ def _name(g: Generator, name: str, names: Names) -> str:
     return f"present(c, c->now[{index}])" if g.initial else f"c->now[{index}]"
 
 
-def _apply(  # what is evaluated, where and how
-    g: Generator, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], names: Names
-) -> str:
+def _apply(g: Generator, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], names: Names) -> str:
     if op in TRUTHS or op in LOGIC or op in STEPS:
         return f"truth_of({emit_truth(g, e, names)})"
     if op in GIVEN:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.native.emit.generator import Generator
-from holdfast.native.emit.names import Held, Local, Names, Operator
+from holdfast.native.emit.names import Held, Names
 from holdfast.native.emit.values import emit_temporary
 
 EmitBody: TypeAlias = Callable[[Names], None]
@@ -43,15 +43,21 @@ def put_all(
     return inner, blocks
 
 
-@contextmanager
-def loop(
-    g: Generator, domain: str, unless: str, begin: str = "loop_elements", rewind: str = ""
-) -> Iterator[str]:
-    """A loop over the elements of a set; gives the element.
+class Rounds(NamedTuple):
+    """The rounds of a loop: it ends before the next one if `unless` holds.
 
     With `rewind` what one round has put into the arena is given back before the next.
     """
+
+    unless: str
+    rewind: str = ""
+
+
+@contextmanager
+def loop(g: Generator, domain: str, rounds: Rounds, begin: str = "loop_elements") -> Iterator[str]:
+    """A loop over the elements of a set; gives the element."""
     number, region = g.number(), g.region
+    unless, rewind = rounds
     g.lines.open("")
     g.lines.add(f"Loop e{number};")
     g.lines.add(f"V x{number};")
@@ -69,13 +75,8 @@ def loop(
     g.lines.close()
 
 
-def emit_loops(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator,
-    bounds: tuple[ir.Bound, ...],
-    names: Names,
-    unless: str,
-    body: EmitBody,
-    rewind: str = "",
+def emit_loops(
+    g: Generator, bounds: tuple[ir.Bound, ...], names: Names, rounds: Rounds, body: EmitBody
 ) -> None:
     """Loops over all combinations of elements, the first name fastest."""
     domains = [emit_temporary(g, domain_of(b), names) for b in bounds]
@@ -87,17 +88,11 @@ def emit_loops(  # noqa: PLR0913  # what is evaluated, where and how
         for domain in domains[:-1]:
             g.lines.add(f"loop_elements(c, &e{number}, {domain});")
         g.lines.close()
-    inner = dict(names)
-    _nest(g, list(zip(bounds, domains, strict=True)), inner, unless, body, rewind)
+    _nest(g, list(zip(bounds, domains, strict=True)), names, rounds, body)
 
 
-def _nest(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator,
-    bounds: list[tuple[ir.Bound, str]],
-    names: dict[str, Held | Local | Operator],
-    unless: str,
-    body: EmitBody,
-    rewind: str,
+def _nest(
+    g: Generator, bounds: list[tuple[ir.Bound, str]], names: Names, rounds: Rounds, body: EmitBody
 ) -> None:
     if not bounds:
         body(names)
@@ -105,10 +100,10 @@ def _nest(  # noqa: PLR0913  # what is evaluated, where and how
     bound, domain = bounds[-1]
     held = bind_names(g, bound, names)
     # What is kept of a round, or taken apart, must be a value of its own.
-    begin = "loop_watched" if rewind and not bound.pattern else "loop_elements"
-    with loop(g, domain, unless, begin, rewind) as value:
+    begin = "loop_watched" if rounds.rewind and not bound.pattern else "loop_elements"
+    with loop(g, domain, rounds, begin) as value:
         blocks = put(g, bound, held, value)
-        _nest(g, bounds[:-1], {**names, **held}, unless, body, rewind)
+        _nest(g, bounds[:-1], {**names, **held}, rounds, body)
         for _ in range(blocks):
             g.lines.close()
 

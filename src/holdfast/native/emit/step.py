@@ -16,7 +16,7 @@ from holdfast.ir import system as body
 from holdfast.ir.system import Body
 from holdfast.native.emit import calls
 from holdfast.native.emit.generator import Generator
-from holdfast.native.emit.loops import emit_loops, loop
+from holdfast.native.emit.loops import Rounds, emit_loops, loop
 from holdfast.native.emit.names import Held, Names
 from holdfast.native.emit.values import emit_temporary
 
@@ -146,7 +146,7 @@ class Steps:
             return
         self.g.lines.open("")
         back = self.rewind if rewind is None else rewind
-        emit_loops(self.g, bounds, names, self.stop, run, rewind=back)
+        emit_loops(self.g, bounds, names, Rounds(self.stop, back), run)
         self.g.lines.close()
 
     # ---- leaves ----
@@ -178,7 +178,7 @@ class Steps:
         g.lines.add(f"u32 {open_};")
         g.lines.add("c->missing--;")
         begin = f"c->open += {open_} = loop_watched"
-        with loop(g, domain, self.stop, begin, self.rewind) as value:
+        with loop(g, domain, Rounds(self.stop, self.rewind), begin) as value:
             g.lines.add(f"{self.made}[{index}] = value_open(c, {value});")
             at.then(at.assigned | {index})
         g.lines.add(f"c->open -= {open_};")

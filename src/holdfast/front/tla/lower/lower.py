@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from holdfast.front.tla.lower.expressions import built_in, lower_expression
 from holdfast.front.tla.lower.scope import Env, Scope, unsupported
@@ -36,6 +37,14 @@ class Overrides:
         """What replaces `symbol` where it is used by its name."""
         found = self.definitions.get(id(symbol))
         return found if found is not None else self.names.get(id(symbol))
+
+
+class _Use(NamedTuple):
+    """Where and to what a symbol is applied."""
+
+    args: tuple[ir.Expr, ...]
+    scope: Scope
+    span: Span
 
 
 class Lowering:
@@ -78,6 +87,10 @@ class Lowering:
         self, symbol: sym.Symbol, args: tuple[ir.Expr, ...], scope: Scope, span: Span
     ) -> ir.Expr:
         """A symbol applied to arguments, in a scope."""
+        return self._use(symbol, _Use(args, scope, span))
+
+    def _use(self, symbol: sym.Symbol, use: _Use) -> ir.Expr:
+        args, scope, span = use
         replaced = self.overrides.lookup(symbol)
         # What an instance substitutes for a constant comes before the model's value for it.
         if replaced is not None and id(symbol) not in scope.env.values:
@@ -85,16 +98,15 @@ class Lowering:
                 return ir.Call(replaced.name, args, span=span)
             if isinstance(replaced, ir.Node):
                 return replace(replaced, span=span)
-            return self._use_plain(replaced, args, self._root_scope(scope), span)
-        return self._use_plain(symbol, args, scope, span)
+            return self._use_plain(replaced, use._replace(scope=self._root_scope(scope)))
+        return self._use_plain(symbol, use)
 
     def _root_scope(self, scope: Scope) -> Scope:
         """An override names a definition of the root module, whatever module uses it."""
         return Scope(self.root, self.root_env, scope.locals, scope.operators)
 
-    def _use_plain(
-        self, symbol: sym.Symbol, args: tuple[ir.Expr, ...], scope: Scope, span: Span
-    ) -> ir.Expr:
+    def _use_plain(self, symbol: sym.Symbol, use: _Use) -> ir.Expr:
+        args, scope, span = use
         match symbol:
             case sym.BoundName() | sym.Parameter():
                 name = scope.locals.get(id(symbol), "")
@@ -104,40 +116,32 @@ class Lowering:
                     return ir.Call(name, args, span=span)
                 return ir.Name(name, span=span)
             case sym.Constant() | sym.Variable():
-                return self._declared(symbol, args, scope, span)
+                return self._declared(symbol, use)
             case sym.Operator():
-                return self._operator(symbol, args, scope, span)
+                return self._operator(symbol, use)
             case sym.Fact():
-                name = self.define(symbol, scope.env)
-                extra = tuple(ir.Name(p) for p in scope.env.params)
-                return ir.Call(name, extra + args, span=span)
+                return self._call(self.define(symbol, scope.env), use)
             case sym.Instantiated():
-                return self._instantiated(symbol, args, scope, span)
+                return self._instantiated(symbol, use)
             case _:
                 raise unsupported(f"`{symbol.name}` cannot be used as an expression", span)
 
-    def _declared(
-        self,
-        symbol: sym.Constant | sym.Variable,
-        args: tuple[ir.Expr, ...],
-        scope: Scope,
-        span: Span,
-    ) -> ir.Expr:
-        env = scope.env
-        if not isinstance(symbol, sym.Variable) or id(symbol) not in env.values:
-            return self._substituted(symbol, args, scope, span)
-        if not self._renames(env, span):
-            return ir.Name(self._hidden(symbol, env, span), span=span)
-        return self._substituted(symbol, args, scope, span)
+    def _call(self, name: str, use: _Use) -> ir.Expr:
+        """A definition, which takes first what every definition seen this way takes."""
+        extra = tuple(ir.Name(p) for p in use.scope.env.params)
+        return ir.Call(name, extra + use.args, span=use.span)
 
-    def _substituted(
-        self,
-        symbol: sym.Constant | sym.Variable,
-        args: tuple[ir.Expr, ...],
-        scope: Scope,
-        span: Span,
-    ) -> ir.Expr:
+    def _declared(self, symbol: sym.Constant | sym.Variable, use: _Use) -> ir.Expr:
+        env = use.scope.env
+        if not isinstance(symbol, sym.Variable) or id(symbol) not in env.values:
+            return self._substituted(symbol, use)
+        if not self._renames(env, use.span):
+            return ir.Name(self._hidden(symbol, env, use.span), span=use.span)
+        return self._substituted(symbol, use)
+
+    def _substituted(self, symbol: sym.Constant | sym.Variable, use: _Use) -> ir.Expr:
         """A constant or variable, or what an instance puts in its place."""
+        args, scope, span = use
         substitution = scope.env.values.get(id(symbol))
         if substitution is None:
             if args:
@@ -151,10 +155,8 @@ class Lowering:
         if isinstance(value, sym.BuiltIn):
             return built_in(value.name, args, span)
         if not isinstance(value, tree.Node):
-            return self.use(value, args, outer, span)
-        name = self._define_value(symbol, value, scope.env, outer)
-        extra = tuple(ir.Name(p) for p in scope.env.params)
-        return ir.Call(name, extra + args, span=span)
+            return self._use(value, use._replace(scope=outer))
+        return self._call(self._define_value(symbol, value, scope.env, outer), use)
 
     def _define_value(
         self, symbol: sym.Constant | sym.Variable, value: tree.Node, env: Env, outer: Scope
@@ -172,9 +174,8 @@ class Lowering:
         self.definitions[name] = ir.Definition(name, env.params + params, lowered, span=value.span)
         return name
 
-    def _operator(
-        self, symbol: sym.Operator, args: tuple[ir.Expr, ...], scope: Scope, span: Span
-    ) -> ir.Expr:
+    def _operator(self, symbol: sym.Operator, use: _Use) -> ir.Expr:
+        args, scope, span = use
         local = scope.locals.get(id(symbol))
         if local is not None:
             return ir.Call(local, args, span=span)
@@ -184,20 +185,18 @@ class Lowering:
                 return ir.Apply(LIBRARY[qualified], args, span=span)
             if qualified in BUILTIN_NAMES:
                 return ir.Apply(Op.BUILTIN, (ir.Literal(qualified), *args), span=span)
-        name = self.define(symbol, scope.env)
-        extra = tuple(ir.Name(p) for p in scope.env.params)
-        return ir.Call(name, extra + args, span=span)
+        return self._call(self.define(symbol, scope.env), use)
 
-    def _instantiated(
-        self, symbol: sym.Instantiated, args: tuple[ir.Expr, ...], scope: Scope, span: Span
-    ) -> ir.Expr:
+    def _instantiated(self, symbol: sym.Instantiated, use: _Use) -> ir.Expr:
+        args, scope, span = use
         env = self.instance_env(symbol.instance, scope)
         own = len(symbol.instance.params)
         given, rest = args[:own], args[own:]
         inner = Scope(symbol.instance.target, env, {})
         # An override replaces `Op`, not `I!Op`: the replacement may be defined by that.
-        use = self.use if id(symbol.original) in self.overrides.definitions else self._use_plain
-        result = use(symbol.original, rest, inner, span)
+        replaced = id(symbol.original) in self.overrides.definitions
+        lower = self._use if replaced else self._use_plain
+        result = lower(symbol.original, _Use(rest, inner, span))
         return _with_instance_arguments(result, env, scope, given)
 
     def instance_env(self, instance: sym.Instance, scope: Scope) -> Env:
@@ -241,7 +240,7 @@ class Lowering:
         """Whether each variable of an instantiated module is just another one of the spec."""
         if env.renames is None:
             scope = Scope(self.root, env, {})
-            now = [self._substituted(v, (), scope, span) for v in env.variables]
+            now = [self._substituted(v, _Use((), scope, span)) for v in env.variables]
             names = {e.name for e in now if isinstance(e, ir.Name)}
             own = {v.name for v in self.root.variables}
             env.renames = len(names) == len(now) and names <= own
@@ -251,7 +250,7 @@ class Lowering:
         """The name of a variable for which an instance substitutes an expression."""
         known = env.hidden.get(id(variable))
         if known is None:
-            now = self._substituted(variable, (), Scope(self.root, env, {}), span)
+            now = self._substituted(variable, _Use((), Scope(self.root, env, {}), span))
             known = env.hidden[id(variable)] = self._unused(f"{env.prefix}{variable.name}@hidden")
             self.hidden[known] = now
         return known
