@@ -69,7 +69,7 @@ class Calls:
         if definition is None:
             raise EvalError("eval-no-value", f"the constant `{name}` has no value").at(e.span)
         if not definition.params and self.levels.of_definition(name) == Level.CONSTANT:
-            return self._constant_definition(e, name)
+            return self._constant_definition(name)
         code = self._call_compiled(e, self._definition(name), args, names)
         if definition.params or self.initial or not self.levels.is_pure(name):
             return code
@@ -94,7 +94,7 @@ class Calls:
 
         return call
 
-    def _constant_definition(self, e: ir.Call, name: str) -> Code:
+    def _constant_definition(self, name: str) -> Code:
         """A definition without parameters that no state changes is evaluated once."""
         values = self._constant_values
 

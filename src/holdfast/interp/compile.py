@@ -152,7 +152,7 @@ class Compiler(Calls):
             case ir.Bind():
                 return binders.compile_bind(self, e, names)
             case ir.Except(base, updates):
-                return self._except(e, base, updates, names)
+                return self._except(base, updates, names)
             case ir.Prime(ir.Name(name) as variable):
                 return self._next_value(variable, self.variables[name], name)
             case ir.Prime(ir.Enabled() as asked):
@@ -318,7 +318,6 @@ class Compiler(Calls):
 
     def _except(
         self,
-        e: ir.Except,
         base: ir.Expr,
         updates: tuple[ir.Update, ...],
         names: Names,

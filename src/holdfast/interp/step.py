@@ -71,7 +71,7 @@ class Steps:
             case body.ForSome(bounds, inner, _):
                 return self._for_some(bounds, inner, names, then)
             case body.ForEach(bounds, inner, _):
-                return self._for_each(b, bounds, inner, names, then)
+                return self._for_each(bounds, inner, names, then)
             case body.Within(definitions, inner, _):
                 with self._filling():
                     local, enter = self.compiler.let_names(definitions, names)
@@ -196,9 +196,7 @@ class Steps:
 
         return each
 
-    def _for_each(
-        self, b: Body, bounds: tuple[ir.Bound, ...], inner: Body, names: Names, then: Run
-    ) -> Run:
+    def _for_each(self, bounds: tuple[ir.Bound, ...], inner: Body, names: Names, then: Run) -> Run:
         """The body for one binding after the other; a slot counts how many are done."""
         local, setters = bind_slots(self.compiler, bounds, names, self._expr)
         slots = [s for setter in setters for s in setter.slots]

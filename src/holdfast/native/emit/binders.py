@@ -72,7 +72,7 @@ def _choose(g: Generator, e: ir.Bind, names: Names) -> str:
     g.lines.add(f"V {result} = V_FALSE;")
     g.lines.add(f"u32 {done} = 0;")
     domain = emit_temporary(g, domain_of(bound), names)
-    held = bind_names(g, bound, names)
+    held = bind_names(g, bound)
     stop = f"{done} || {g.stopping()}"
     with loop(g, domain, Rounds(stop, "arena_rewind"), "loop_choice") as value:
         blocks = put(g, bound, held, value)
@@ -102,7 +102,7 @@ def _map(g: Generator, e: ir.Bind, names: Names) -> str:
 def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
     bound = e.bounds[0]
     domain = emit_temporary(g, domain_of(bound), names)
-    held = bind_names(g, bound, names)
+    held = bind_names(g, bound)
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
     g.lines.open(f"if (set_is_listable(c, {domain}))")
@@ -149,7 +149,7 @@ def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names) -> 
     bound = e.bounds[0]
     value = emit_temporary(g, element, names)
     domain = g.value(domain_of(bound), names)
-    held = bind_names(g, bound, names)
+    held = bind_names(g, bound)
     result = g.temporary(f"set_contains(c, {domain}, {value})", "u32")
     g.lines.open(f"if ({result})")
     blocks = put(g, bound, held, value)

@@ -20,7 +20,7 @@ def is_constant(g: Generator, e: ir.Expr, names: Names) -> bool:
     return g.analysis.names(e).isdisjoint(names)
 
 
-def emit_constant(g: Generator, e: ir.Expr, names: Names) -> str:
+def emit_constant(g: Generator, e: ir.Expr) -> str:
     """A constant expression: computed once, before the search."""
     # Not the node itself: to Python, FALSE and 0 are equal.
     key = repr(e)
@@ -122,7 +122,7 @@ def emit_shape(g: Generator, fields: tuple[str, ...]) -> str:
     """The set of a record's field names."""
     ordered = tuple(sorted(fields, key=g.strings.__getitem__))
     shape = ir.Apply(Op.SET, tuple(ir.Literal(f) for f in ordered))
-    return emit_constant(g, shape, {})
+    return emit_constant(g, shape)
 
 
 def emit_literal(g: Generator, value: bool | int | str) -> str:

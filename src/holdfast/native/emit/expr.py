@@ -38,7 +38,7 @@ _FOLDABLE = (ir.Apply, ir.Bind, ir.Except, ir.If, ir.Case, ir.Let)
 def emit_value(g: Generator, e: ir.Expr, names: Names) -> str:
     """C for the value of an expression, after the statements that compute it."""
     if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
-        return emit_constant(g, e, names)
+        return emit_constant(g, e)
     if memo.is_decided(g, e, names):
         return memo.emit_kept(g, e, names)
     match e:
@@ -169,7 +169,7 @@ def _arms(e: ir.If | ir.Case) -> tuple[tuple[tuple[ir.Expr, ir.Expr], ...], ir.E
 def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
     """C for a condition: 1 if the formula holds; another value than a truth value traps."""
     if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
-        return f"is_true(c, {emit_constant(g, e, names)})"
+        return f"is_true(c, {emit_constant(g, e)})"
     if memo.is_decided(g, e, names):
         return f"is_true(c, {memo.emit_kept(g, e, names)})"
     match e:

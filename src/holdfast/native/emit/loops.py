@@ -14,7 +14,7 @@ from holdfast.native.emit.values import emit_temporary
 EmitBody: TypeAlias = Callable[[Names], None]
 
 
-def bind_names(g: Generator, bound: ir.Bound, names: Names) -> dict[str, Held]:
+def bind_names(g: Generator, bound: ir.Bound) -> dict[str, Held]:
     """Fields for the names of a bound."""
     return {n: Held(g.field(n)) for n in bound.names}
 
@@ -36,7 +36,7 @@ def put_all(
     """Give the names of all bounds the parts of an argument."""
     inner, blocks = dict(names), 0
     for i, bound in enumerate(bounds):
-        held = bind_names(g, bound, names)
+        held = bind_names(g, bound)
         part = value if len(bounds) == 1 else f"OBJECT({value})->items[{i}]"
         blocks += put(g, bound, held, part)
         inner.update(held)
@@ -98,7 +98,7 @@ def _nest(
         body(names)
         return
     bound, domain = bounds[-1]
-    held = bind_names(g, bound, names)
+    held = bind_names(g, bound)
     # What is kept of a round, or taken apart, must be a value of its own.
     begin = "loop_watched" if rounds.rewind and not bound.pattern else "loop_elements"
     with loop(g, domain, rounds, begin) as value:

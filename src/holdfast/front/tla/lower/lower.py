@@ -197,7 +197,7 @@ class Lowering:
         replaced = id(symbol.original) in self.overrides.definitions
         lower = self._use if replaced else self._use_plain
         result = lower(symbol.original, _Use(rest, inner, span))
-        return _with_instance_arguments(result, env, scope, given)
+        return _with_instance_arguments(result, env, given)
 
     def instance_env(self, instance: sym.Instance, scope: Scope) -> Env:
         """How the instantiated module is seen through `instance` from `scope`."""
@@ -335,9 +335,7 @@ def _local_names(instance: sym.Instance, scope: Scope) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _with_instance_arguments(
-    result: ir.Expr, env: Env, scope: Scope, given: tuple[ir.Expr, ...]
-) -> ir.Expr:
+def _with_instance_arguments(result: ir.Expr, env: Env, given: tuple[ir.Expr, ...]) -> ir.Expr:
     """Replace the instance's own parameters, passed on by name, by what is given for them."""
     names = env.params[len(env.params) - len(given) :]
     return substitute(result, dict(zip(names, given, strict=True)))
