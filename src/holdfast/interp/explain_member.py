@@ -19,7 +19,7 @@ from holdfast.verdict import Reason
 
 
 class Candidate(NamedTuple):
-    """A value that is not in a set, and how it is called: `f[1].name`, for example."""
+    """A value that is not in a set, and its label: `f[1].name`, for example."""
 
     label: str
     value: Value

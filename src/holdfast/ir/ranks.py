@@ -1,6 +1,6 @@
 """The ranks of strings and names: the order of their first appearance, as in TLC.
 
-Ranks belong to a machine. While it works, they are those in use in its thread.
+Ranks belong to a machine, which activates them in its thread while it runs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Values as TLA+ text.
 
-The caller gives the order of the elements of a set: `order.py` needs the text for its errors,
-everybody else calls `notation.py`.
+The caller passes the function that sorts a set: `order.py` needs the text for its errors. All
+other modules use `notation.py`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Arguments by name while primes are resolved: they are put in where their parameters stand."""
+"""Arguments by name while primes are resolved: they are substituted for their parameters."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CallByName:
 
 
 class NameResolver:
-    """The part of the pass that puts arguments in; a recursive definition is copied for it."""
+    """The part of the pass that substitutes arguments; it copies recursive definitions."""
 
     def __init__(self, levels: Levels) -> None:
         self.levels = levels
@@ -63,7 +63,7 @@ class NameResolver:
         """An argument, and the one for its twin."""
 
     def goes_by_name(self, arg: ir.Expr, level: Level | None, scope: Scope) -> bool:
-        """Whether an argument is put in, because its parameter is used where it means more."""
+        """Whether an argument is substituted: its parameter is used where its level matters."""
         return level is not None and self._level(arg, scope, level, frozenset()) >= level
 
     def _level(self, e: ir.Expr, scope: Scope, wanted: Level, entered: frozenset[int]) -> Level:
@@ -93,7 +93,7 @@ class NameResolver:
         return known if isinstance(known, Given) else Given(arg, scope.names)
 
     def all_given(self, params: tuple[str, ...], args: tuple[ir.Expr, ...], scope: Scope) -> Names:
-        """All arguments of a call as something to put in."""
+        """All arguments of a call, to be substituted."""
         return {p: self._given(a, scope) for p, a in zip(params, args, strict=True)}
 
     def put_in(self, call: CallByName, scope: Scope) -> ir.Expr:

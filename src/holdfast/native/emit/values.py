@@ -1,4 +1,4 @@
-"""Values that generated code keeps in C variables and arrays."""
+"""Values of expressions in C variables and arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The elements of sets that are not listed, from those of the sets that they are made of."""
+"""The elements of intervals, SUBSET, sets of functions and records; which sets are infinite."""
 
 from __future__ import annotations
 
