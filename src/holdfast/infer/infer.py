@@ -53,7 +53,7 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import sort_sets
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.prove.options import Options as ProveOptions
 from holdfast.prove.proof import Proof
