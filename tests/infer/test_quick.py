@@ -18,7 +18,7 @@ from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ops import Op
 from holdfast.ir.order import ranked_by
-from holdfast.ir.system import Definition, System
+from holdfast.ir.system import System
 from holdfast.ir.values import FALSE, TRUE, Value, model_value
 from tests.infer.models import Sampled, sampled
 
@@ -157,7 +157,7 @@ def test_what_is_not_in_the_table_is_left_to_the_interpreter() -> None:
 
 
 def test_recursion_without_end_has_no_value() -> None:
-    endless = Definition("Endless", (), ir.Call("Endless"), recursive=True)
+    endless = ir.Definition("Endless", (), ir.Call("Endless"), recursive=True)
     system = System(name="Any", variables=("f", "x"), definitions={"Endless": endless})
     assert not Evaluator(Machine(system), (), 0).test(ir.Call("Endless"))((FALSE, FALSE))
 
