@@ -10,8 +10,9 @@ from itertools import product
 from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, projections
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
-from holdfast.infer.grammar.mining import Miner, bounds_of, renumbered, unique
+from holdfast.infer.grammar.mining import Miner
 from holdfast.infer.grammar.sorts import Typing, find_sorts, types_of_lifted
+from holdfast.infer.grammar.terms import bounds_of, renumbered, unique
 from holdfast.infer.guards import scenes
 from holdfast.infer.lift import Lifted
 from holdfast.interp.machine import Machine
