@@ -74,6 +74,13 @@ def at(argument: ir.Expr) -> ir.Expr:
     return ir.Apply(Op.INDEX, (f, argument))
 
 
+def filtered(name: str, domain: ir.Expr, body: ir.Expr) -> ir.Expr:
+    return ir.Bind(ir.Binder.FILTER, (ir.Bound((name,), domain),), body)
+
+
+NUMBERS = ir.Apply(Op.SET, (one, ir.Literal(2), ir.Literal(7)))
+LARGER = filtered("z", NUMBERS, ir.Apply(Op.LT, (ir.Name("y"), ir.Name("z"))))
+
 FORMULAS: dict[str, ir.Expr] = {
     "application": ir.Apply(Op.EQ, (f_of_x, one)),
     "negated application": ir.Apply(Op.NE, (f_of_x, one)),
@@ -92,6 +99,10 @@ FORMULAS: dict[str, ir.Expr] = {
     "interval": ir.Apply(Op.IN, (x, ir.Apply(Op.RANGE, (one, ir.Literal(3))))),
     "natural": ir.Apply(Op.IN, (x, ir.Apply(Op.NAT, ()))),
     "integer": ir.Apply(Op.NOTIN, (x, ir.Apply(Op.INT, ()))),
+    "filter": ir.Apply(Op.EQ, (x, filtered("y", NUMBERS, ir.Apply(Op.LT, (ir.Name("y"), x))))),
+    "in a filter of a filter": ir.Apply(
+        Op.IN, (one, filtered("y", x, ir.Apply(Op.IN, (ir.Literal(2), LARGER))))
+    ),
     "all": bounded(ir.Binder.FORALL, x, ir.Apply(Op.EQ, (at(ir.Name("y")), one))),
     "some": bounded(ir.Binder.EXISTS, x, ir.Apply(Op.EQ, (at(ir.Name("y")), one))),
     "first without a value": ir.Apply(Op.AND, (ir.Apply(Op.EQ, (at(one), one)), ir.FALSE)),

@@ -43,6 +43,7 @@ class Quick:
     def __init__(self, system: System, constants: int) -> None:
         self.system = system
         self.constants = constants
+        self.bound = 0
         self.index = {name: i for i, name in enumerate(system.variables)}
         # Its own: sets are sorted by the ranks of the machine that uses them.
         self.names = {**CALLED, "_subsets": lru_cache(maxsize=512)(subsets)}
@@ -62,6 +63,11 @@ class Quick:
         source = f"lambda {', '.join(['s', *local.values()])}: {text}"
         made: Callable[..., bool] = eval(source, self.names)  # our own text
         return made
+
+    def fresh_name(self) -> str:
+        """A name for a bound variable that no other one has."""
+        self.bound += 1
+        return f"b{self.bound}"
 
     def constant(self, value: Any) -> str:
         """A name for a value that the text uses."""
@@ -203,9 +209,9 @@ class _Text:
             case ir.Apply(Op.RANGE, (low, high)):
                 return f"_is_between({self.number(low)}, {self.value(a)}, {self.number(high)})"
             case ir.Bind(Binder.FILTER, (ir.Bound((name,), domain, False),), body) if domain:
-                value = self.value(a)
-                inner = self._with({name: "w"})
-                test = f"(lambda w: {inner.formula(body)})({value})"
+                fresh = self.quick.fresh_name()
+                inner = self._with({name: fresh})
+                test = f"(lambda {fresh}: {inner.formula(body)})({self.value(a)})"
                 return f"({self._member(a, domain)} and {test})"
             case ir.Call() if not self._is_constant(b):
                 inner_text, body = self._unfold(b)
@@ -233,7 +239,7 @@ class _Text:
                 raise Unsupported
             domain = listed(b.domain)
             for n in b.names:
-                names[n] = f"b{len(self.local) + len(names)}"
+                names[n] = self.quick.fresh_name()
                 rows.append(f"for {names[n]} in {domain}")
         return self._with(names), " ".join(rows)
 
@@ -317,8 +323,8 @@ class _Text:
                 return f"frozenset(range({self.number(a)}, {self.number(b)} + 1))"
             case ir.Bind(Binder.FILTER, (ir.Bound((_,), _, False),) as bounds, body):
                 inner, loops = self._loops(bounds, self.elements)
-                (name,) = inner.local.keys() - self.local.keys() or {bounds[0].names[0]}
-                return f"frozenset({inner.local[name]} {loops} if {inner.formula(body)})"
+                element = inner.local[bounds[0].names[0]]
+                return f"frozenset({element} {loops} if {inner.formula(body)})"
             case ir.Bind(Binder.MAP, bounds, body):
                 inner, loops = self._loops(bounds, self.elements)
                 return f"frozenset({inner.value(body)} {loops})"
