@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-from holdfast.infer.grammar.quick_values import CALLED, subsets
+from holdfast.infer.grammar.quick_values import CALLED, subsets, subsets_in_order
 from holdfast.infer.guards import inline_local, unfolded
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import record_maker
@@ -46,7 +46,11 @@ class Quick:
         self.bound = 0
         self.index = {name: i for i, name in enumerate(system.variables)}
         # Its own: sets are sorted by the ranks of the machine that uses them.
-        self.names = {**CALLED, "_subsets": lru_cache(maxsize=512)(subsets)}
+        self.names = {
+            **CALLED,
+            "_subsets": lru_cache(maxsize=512)(subsets),
+            "_subsets_in_order": lru_cache(maxsize=512)(subsets_in_order),
+        }
 
     def function(self, e: ir.Expr, params: tuple[str, ...]) -> Callable[..., bool] | None:
         """The truth of a formula as a function of a state and its parameters, if possible.
@@ -97,11 +101,7 @@ def _nesting(text: str) -> int:
     return max(accumulate(steps), default=0)
 
 
-_INFIX = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-}
+_INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}
 _COMPARE = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">="}
 _SETS = {Op.UNION2: "|", Op.INTERSECT: "&", Op.MINUS_SET: "-"}
 
@@ -296,6 +296,11 @@ class _Text:
             case _ if self._is_remembered(e):
                 text = _Text(self.quick, {}, self.depth)._elements(e)
                 return self.quick.remembered(f"_in_order({text})")
+            case ir.Apply(Op.SUBSET, (a,)):
+                return f"_subsets_in_order({self.elements(a)})"
+            case ir.Bind(Binder.FILTER, (ir.Bound((name,), _, False),) as bounds, body):
+                inner, loops = self._loops(bounds, self.in_order)
+                return f"({inner.local[name]} {loops} if {inner.formula(body)})"
             case ir.Call():
                 text_of, body = self._unfold(e)
                 return text_of.in_order(body)

@@ -44,6 +44,11 @@ def subsets(elements: frozenset[Value]) -> frozenset[Value]:
     return frozenset(set_of(c) for c in every)
 
 
+def subsets_in_order(elements: frozenset[Value]) -> tuple[Value, ...]:
+    """All subsets of a set, in their order."""
+    return _in_order(subsets(elements))
+
+
 def _number(value: Value) -> int:
     if type(value) is int:
         return value
