@@ -20,13 +20,10 @@ FUNCTION_LIMIT = 50
 SHOWN = 8
 
 EXCEPTIONS = {
-    "src/holdfast/infer/infer.py": 500,
     "src/holdfast/workbench.py": 499,
     "src/holdfast/front/model.py": 459,
     "src/holdfast/passes/explicit_actions.py": 427,
-    "src/holdfast/infer/grammar/mining.py": 414,
     "src/holdfast/check/explore.py": 407,
-    "src/holdfast/cli/check.py:command": 52,
 }
 """What may be larger than the limit, with its size: `path` or `path:function`."""
 
