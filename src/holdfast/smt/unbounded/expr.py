@@ -12,6 +12,7 @@ from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, implies, not_,
 from holdfast.smt.unbounded import sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.binders import Binders
+from holdfast.smt.unbounded.builtins import call_builtin
 from holdfast.smt.unbounded.constants import Constants
 from holdfast.smt.unbounded.operators import OPERATORS, equation, indexed, updated
 from holdfast.smt.unbounded.scope import Names, Operator, Scope, truth_of
@@ -21,9 +22,14 @@ from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import (
     as_set,
     defined,
-    elements,
 )
 from holdfast.source import Span, SpecError
+
+SUPPORTED = frozenset(OPERATORS) | {
+    *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED),
+    *(Op.RECORD, Op.RECORD_SET, Op.INDEX, Op.MODEL, Op.BUILTIN),
+}
+"""The rows of the operator table with an encoding; all others are rejected."""
 
 
 class Meaning(Binders):
@@ -284,30 +290,13 @@ class Meaning(Binders):
                     self.value(args[0], scope), self.value(args[1], scope), self.theory, e.span
                 )
             case Op.BUILTIN:
-                return self._builtin(args, scope, e.span)
+                assert isinstance(args[0], ir.Literal)
+                return call_builtin(self, str(args[0].value), args[1:], scope, e.span)
             case _ if op in OPERATORS:
                 values = [self.value(a, scope) for a in args]
                 return OPERATORS[op](values, self.theory, e.span)
             case _:
                 raise refuse("operator", e.span, f"`{op.value}`")
-
-    def _builtin(self, args: tuple[ir.Expr, ...], scope: Scope, span: Span | None) -> Sym:
-        name = args[0]
-        assert isinstance(name, ir.Literal)
-        match name.value:
-            case "FiniteSets!Cardinality":
-                s = self.set(args[1], scope)
-                if s.each is not None and not elements(s):
-                    return sym.literal_number(0)
-                return sym.Size(((1, s),), 0)
-            case "FiniteSets!IsFiniteSet" if isinstance(
-                self.set(args[1], scope).of, shapes.Elements
-            ):
-                return sym.Truth(TRUE)  # a size is a number
-            case "TLC!TLCEval":
-                return self.value(args[1], scope)
-            case _:
-                raise refuse("builtin", span, f"`{name.value}`")
 
     def _literal(self, value: bool | int | str) -> Sym:
         match value:

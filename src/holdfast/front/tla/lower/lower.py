@@ -17,7 +17,7 @@ from holdfast.front.tla.lower.scope import Env, Scope, unsupported
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.ir import expr as ir
-from holdfast.ir.builtin_names import BUILTIN_NAMES
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import LIBRARY, Op
 from holdfast.ir.substitute import substitute
 from holdfast.source import Diagnostic, Span, SpecError
@@ -183,7 +183,7 @@ class Lowering:
             qualified = f"{symbol.module.name}!{symbol.name}"
             if qualified in LIBRARY:
                 return ir.Apply(LIBRARY[qualified], args, span=span)
-            if qualified in BUILTIN_NAMES:
+            if qualified in LIBRARY_OPS:
                 return ir.Apply(Op.BUILTIN, (ir.Literal(qualified), *args), span=span)
         return self._call(self.define(symbol, scope.env), use)
 
