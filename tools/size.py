@@ -26,7 +26,6 @@ EXCEPTIONS = {
     "src/holdfast/passes/explicit_actions.py": 427,
     "src/holdfast/infer/grammar/mining.py": 414,
     "src/holdfast/check/explore.py": 407,
-    "src/holdfast/cli/check.py:command": 52,
 }
 """What may be larger than the limit, with its size: `path` or `path:function`."""
 
