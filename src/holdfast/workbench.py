@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, get_args
 
-from holdfast.check.options import CheckOptions, Engine, explore_options
+from holdfast.check.options import CheckOptions, EngineName, explore_options
 from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.front.load import Loaded, read_source
 from holdfast.front.load import load as read_spec
@@ -145,10 +145,12 @@ class Specification(Loaded):
         """
         from holdfast.check.check import check
 
-        options = read_keywords("check", options, CheckOptions, {"engine": get_args(Engine)})
+        options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
         prepared = prepare(self, options)
         chosen = explore_options(options)
-        answer = check(prepared.system, chosen, options.get("progress"))
+        answer = check(
+            prepared.system, chosen, options.get("progress"), options.get("cancellation")
+        )
         answer = replace(answer, constants=prepared.constants)
         keeping = replace(chosen, keep_graph=True)
         return CheckResult(
@@ -167,7 +169,7 @@ class Specification(Loaded):
         options = read_keywords("prove", options, ProveOptions, methods)
         prepared, lemmas = _prepared_to_prove(self, options)
         chosen = replace(read_options(options), lemmas=lemmas)
-        proof = prove(prepared.system, chosen, options.get("watcher"))
+        proof = prove(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
         proof = replace(proof, constants=prepared.constants, taken=prepared.names)
         return ProofResult(proof, prepared.question, prepared.files)
 

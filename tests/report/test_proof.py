@@ -65,7 +65,11 @@ def test_lemmas_of_the_library_and_proposals_are_listed() -> None:
 
 def test_what_is_open_is_named_with_its_reason() -> None:
     left = settled("Safe", "Give", "unknown", "z3 gives up")
-    proof = replace(PROOF, verdict=Unknown("open"), obligations=(PROOF.obligations[0], left))
+    proof = replace(
+        PROOF,
+        verdict=Unknown(cause="undecided", reason="open"),
+        obligations=(PROOF.obligations[0], left),
+    )
     assert "??  Safe / Give: z3 gives up" in show_proof(proof, QUESTION)
     assert exit_of(proof) == 20
 
@@ -78,7 +82,9 @@ def test_a_wide_table_becomes_a_list() -> None:
 
 def test_a_counterexample_to_induction_is_21_in_json_and_no_violation() -> None:
     cti = Cti({"x": 1}, Step({"x": 2}, "Take", (3,)), "Safe", sizes={"Node": 2})
-    found = proof_envelope(replace(PROOF, verdict=Unknown("no"), cti=cti), QUESTION)
+    found = proof_envelope(
+        replace(PROOF, verdict=Unknown(cause="not-inductive", reason="no"), cti=cti), QUESTION
+    )
     assert (found.exit, found.verdict, found.kind) == (21, "unknown", None)
     shown = found.own["cti"]
     assert isinstance(shown, dict)

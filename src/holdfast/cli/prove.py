@@ -60,7 +60,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     constants = dict(flags["const"])
     table = ProofTable(sys.stderr)
     if not request.json and flags["detail"] != "quiet":
-        options["watcher"] = table
+        options["progress"] = table
     try:
         spec = load(
             flags["file"],

@@ -6,14 +6,23 @@ mine a grammar, search (`search.py`), take away what is not needed, and prove wh
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from holdfast.cancellation import (
+    Cancellation,
+    Interruption,
+    StopCause,
+    cancel_by,
+    ctrl_c_cancels,
+    is_over,
+    running,
+    tick,
+)
 from holdfast.check.check import check
-from holdfast.check.explore import Options as CheckOptions
-from holdfast.infer.clock import OutOfTime, heard, is_over, is_urgent, limited, tick, watched
+from holdfast.check.engine import Options as CheckOptions
 from holdfast.infer.cti.cti import Finder, Kept, Unclear
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.grammar.grammar import mine
@@ -22,7 +31,7 @@ from holdfast.infer.journal import Journal
 from holdfast.infer.lift import Lifted, lift, lift_expr, machine_of
 from holdfast.infer.naming import named_lemmas
 from holdfast.infer.refute import unrefuted
-from holdfast.infer.result import Conjunct, Inferred, Open, Options, Progress
+from holdfast.infer.result import Conjunct, InferenceProgress, Inferred, Open, Options
 from holdfast.infer.samples.instances import (
     Model,
     read_model,
@@ -48,20 +57,21 @@ from holdfast.infer.search.oracles import Leaving, Nearby, Solver
 from holdfast.infer.search.pool import PROPERTY
 from holdfast.infer.search.search import Choice, Reached, Search, Stuck
 from holdfast.infer.support_sets import proof_graph
-from holdfast.infer.watch import Obligations
+from holdfast.infer.watch import telling
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import sort_sets
 from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.system import Property, System
+from holdfast.limits import Limits
 from holdfast.prove.options import Options as ProveOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.prove import prove
 from holdfast.prove.strategies import Effort
 from holdfast.source import SpecError
 from holdfast.verdict import Answer as CheckAnswer
-from holdfast.verdict import Exhausted, Failed, Proved, Unknown, Verdict, Violated
+from holdfast.verdict import Cause, Exhausted, Failed, Proved, Unknown, Verdict, Violated
 
 T = TypeVar("T")
 
@@ -78,6 +88,8 @@ _MOST_CHECKED = 150_000
 _CHECK_SECONDS = 20.0
 _GRAPH = 1.0
 """How many seconds the graph of a partial result may take, once the time is over."""
+_CANCELLED_GRAPH = 0.2
+"""The same once somebody has cancelled the search, and waits."""
 _STUCK_GRAPH = 20.0
 
 
@@ -85,12 +97,15 @@ def infer(
     system: System,
     property: Property,
     options: Options,
-    progress: Callable[[Progress], None] | None = None,
+    observer: Callable[[InferenceProgress], None] | None = None,
+    cancellation: Cancellation | None = None,
 ) -> Inferred:
     """An inductive invariant with the property, proved; or what is known if there is none."""
-    journal = Journal(options.seconds, progress)
-    with watched(), ranked_by(Ranks(system.names)):
-        return _Inference(system, property, options, journal).run()
+    options.limits.allow("infer", "seconds")
+    journal = Journal(options.limits.seconds, observer)
+    token = cancellation or Cancellation()
+    with ctrl_c_cancels(token), ranked_by(Ranks(system.names)):
+        return _Inference(system, property, options, journal).run(token)
 
 
 def mined_grammar(system: System, property: Property, options: Options) -> str:
@@ -124,27 +139,34 @@ class _Inference:
     model: Model | None = None
     unclear: Unclear | None = None
 
-    def run(self) -> Inferred:
+    def run(self, token: Cancellation) -> Inferred:
         """All phases, one after the other; what there is, if they cannot be completed."""
+        try:
+            with running(token, seconds=self.journal.limit):
+                return self._answered()
+        except Interruption as stop:
+            return self._interrupted(stop.cause)
+        except KeyboardInterrupt as error:
+            cancel_by(error)
+            return self._interrupted("cancelled")
+
+    def _answered(self) -> Inferred:
         try:
             self.checked = answer = self._timed("check", self._check)
             if isinstance(answer.verdict, Violated | Failed):
                 return self._result(answer.verdict)
-            if _was_interrupted(answer.verdict):
-                raise KeyboardInterrupt
-            with limited(self.journal.until):
-                return self._strengthened(is_complete(answer))
-        except KeyboardInterrupt:
-            if is_urgent():
-                raise
-            heard()
-            return self._partial("interrupted")
-        except OutOfTime:
-            return self._partial(f"out of time after {self.journal.elapsed():.0f} s")
+            tick()
+            return self._strengthened(is_complete(answer))
         except Reached as reached:
             return self._reached(reached)
         except EvalError as error:
-            return self._partial(f"an expression has no value in a state that was tried: {error}")
+            reason = f"an expression has no value in a state that was tried: {error}"
+            return self._partial("undecided", reason)
+
+    def _interrupted(self, cause: StopCause) -> Inferred:
+        if cause == "cancelled":
+            return self._partial(cause, "interrupted", _CANCELLED_GRAPH)
+        return self._partial(cause, f"out of time after {self.journal.elapsed():.0f} s")
 
     # ---- phases ----
 
@@ -152,8 +174,8 @@ class _Inference:
         """The property on the configured instance: a violation there is the answer."""
         limit = self.journal.limit
         seconds = _CHECK_SECONDS if limit is None else min(_CHECK_SECONDS, limit / 3)
-        limits = CheckOptions(engine="auto", max_states=_MOST_CHECKED, seconds=seconds)
-        return check(asked_about(self.system, (self.property,)), limits, lambda _: tick())
+        options = CheckOptions(limits=Limits(seconds=seconds, states=_MOST_CHECKED))
+        return check(asked_about(self.system, (self.property,)), options)
 
     def _strengthened(self, all_checked: bool) -> Inferred:
         system = self.system = with_chosen_constants(self.system)
@@ -164,7 +186,8 @@ class _Inference:
             goal = lift_expr(self.property.expr, lifted)
             samples = self._sampled(Sampler(system, lifted, machine, model, self.options.seed))
             if not samples.states:
-                return self._result(Unknown("there is no initial state"))
+                nothing = Unknown(cause="no-initial-state", reason="there is no initial state")
+                return self._result(nothing)
             known = tuple(model.values[n] for n in lifted.constants) if all_checked else None
             bad = self._timed("sample", lambda: violating(samples.states, machine, goal, known))
             violated = None if bad is None else self._violated(bad, model, lifted)
@@ -252,7 +275,7 @@ class _Inference:
     def _for_its_size(self, found: Inferred) -> Inferred:
         """The lemmas proved for the configured size, if they are not for all."""
         verdict = found.verdict
-        if not isinstance(verdict, Unknown) or _was_interrupted(verdict) or is_over():
+        if not isinstance(verdict, Unknown) or is_over():
             return found
         proof = self._timed(
             "prove", lambda: self._prove(found.invariant, Effort(), all_sizes=False)
@@ -275,7 +298,7 @@ class _Inference:
             search.banned |= weak
             chosen = self._fewest(search, oracle)
             found = self._first_try(search, chosen)
-        if isinstance(found.verdict, Proved) or _was_interrupted(found.verdict):
+        if isinstance(found.verdict, Proved):
             return found
         # What is inductive for three elements and not for all breaks with a few more.
         oracle.finders += self._timed("encode", larger)
@@ -337,7 +360,7 @@ class _Inference:
         proof = self._prove(conjuncts, effort or Effort())
         verdict = proof.verdict
         if not isinstance(verdict, Proved):
-            verdict = Unknown(_why_open(proof, self.unclear))
+            verdict = _why_open(proof, self.unclear)
         return self._result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
     def _prove(
@@ -349,20 +372,25 @@ class _Inference:
         )
         plain = with_plain_constants(self.system)
         asked = replace(plain, invariants=properties, properties=(), temporal=())
-        watcher = Obligations(self.journal.tell)
+        observer = telling(self.journal.tell)
         if all_sizes:
             try:
-                return prove(asked, self._prove_options(True, effort), watcher)
+                proof = prove(asked, self._prove_options(True, effort), observer)
+                tick()
+                return proof
             except SpecError as problem:
                 self.warnings += (f"not for all sizes: {problem.diagnostics[0].message}",)
-        return prove(asked, self._prove_options(False, effort), watcher)
+        proof = prove(asked, self._prove_options(False, effort), observer)
+        tick()
+        return proof
 
     def _prove_options(self, all_sizes: bool, effort: Effort) -> ProveOptions:
+        most = _LITTLE_SECONDS if effort is _LITTLE else None
         return ProveOptions(
             all_sizes=all_sizes,
             assume=self.assumed if all_sizes else (),
             effort=effort,
-            seconds=self.journal.left(_LITTLE_SECONDS if effort is _LITTLE else None),
+            limits=Limits(seconds=self.journal.left(most)),
             workers=self.options.workers,
             remember=self.options.remember,
         )
@@ -383,11 +411,9 @@ class _Inference:
         search = self.journal.search
         assert search is not None
         assert self.model is not None
-        with limited(self.journal.until):
-            violated = self._violated(reached.state, self.model, search.lifted)
-        return violated or self._partial(
-            "a reachable state violates it, and no way to it was found"
-        )
+        violated = self._violated(reached.state, self.model, search.lifted)
+        reason = "a reachable state violates it, and no way to it was found"
+        return violated or self._partial("undecided", reason)
 
     # ---- what there is without a proof ----
 
@@ -401,10 +427,11 @@ class _Inference:
         what = Open(self.property.name, row.action, before, after, missing)
         reason = f"no lemma of the grammar rules out a step of {row.action} that breaks it"
         search.best = what_is_supported(search)
-        found = self._partial(reason, self.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH)
+        seconds = self.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH
+        found = self._partial("not-inductive", reason, seconds)
         return replace(found, open=what)
 
-    def _partial(self, reason: str, seconds: float = _GRAPH) -> Inferred:
+    def _partial(self, cause: Cause, reason: str, seconds: float = _GRAPH) -> Inferred:
         """The lemmas so far, and the graph of what they do and do not keep.
 
         A little over its time: without it nobody sees how far the search was.
@@ -414,17 +441,11 @@ class _Inference:
         graph = None
         if search is not None and search.best:
             conjuncts = named_lemmas(search, search.best, self._taken())
-        try:
+        with suppress(Interruption), running(seconds=2 * seconds):
             conjuncts = self._unrefuted(conjuncts, seconds)
-            with limited(time.monotonic() + seconds):
+            with running(seconds=seconds):
                 graph = self._graph(conjuncts, None)
-        except OutOfTime:
-            pass
-        except KeyboardInterrupt:
-            if is_urgent():
-                raise
-            heard()
-        return self._result(Unknown(reason), invariant=conjuncts, graph=graph)
+        return self._result(Unknown(cause=cause, reason=reason), invariant=conjuncts, graph=graph)
 
     def _unrefuted(
         self, conjuncts: tuple[Conjunct, ...], seconds: float | None
@@ -465,10 +486,6 @@ class _Inference:
         return self.journal.timed(phase, work)
 
 
-def _was_interrupted(verdict: object) -> bool:
-    return isinstance(verdict, Unknown) and verdict.reason.startswith("interrupted")
-
-
 def _resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
     """The lemmas of which a first attempt does not even prove that they hold initially."""
     if found.proof is None:
@@ -482,17 +499,20 @@ def _resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
     return frozenset(i for name, i in names.items() if name in still_open and i != PROPERTY)
 
 
-def _why_open(proof: Proof, unclear: Unclear | None) -> str:
+def _why_open(proof: Proof, unclear: Unclear | None) -> Unknown:
     """Why there is no proof, and what solvers could not say of the lemmas before."""
-    verdict = proof.verdict
-    match verdict:
-        case Unknown(reason):
-            why = reason
+    match proof.verdict:
+        case Unknown() as open_one:
+            found = open_one
         case Violated(_, property, _):
             why = f"{property} is violated for other constants than those of the configuration"
+            found = Unknown(cause="undecided", reason=why)
         case _:
-            why = "the proof is open"
-    return why if unclear is None else f"{why}; on a few elements nobody knows ({unclear.reason})"
+            found = Unknown(cause="undecided", reason="the proof is open")
+    if unclear is None:
+        return found
+    more = f"on a few elements nobody knows ({unclear.reason})"
+    return replace(found, reason=f"{found.reason}; {more}")
 
 
 def is_complete(answer: CheckAnswer) -> bool:

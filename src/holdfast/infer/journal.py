@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from holdfast.infer.result import Progress
+from holdfast.infer.result import InferenceProgress
 from holdfast.infer.search.search import Search
 
 T = TypeVar("T")
@@ -18,7 +18,7 @@ class Journal:
     """The time of one inference, which may have a limit, and who is told of it."""
 
     limit: float | None
-    progress: Callable[[Progress], None] | None
+    progress: Callable[[InferenceProgress], None] | None
     started: float = field(default_factory=time.monotonic)
     phases: dict[str, float] = field(default_factory=dict)
     states: int = 0
@@ -63,6 +63,13 @@ class Journal:
     def tell(self, phase: str) -> None:
         """Say what is done now, and the figures so far."""
         if self.progress is not None:
-            chosen = 0 if self.search is None else len(self.search.best)
-            figures = (self.states, self.candidates, self.ctis, chosen)
-            self.progress(Progress(phase, *figures, self.elapsed()))
+            self.progress(
+                InferenceProgress(
+                    seconds=self.elapsed(),
+                    phase=phase,
+                    states=self.states,
+                    candidates=self.candidates,
+                    ctis=self.ctis,
+                    lemmas=0 if self.search is None else len(self.search.best),
+                )
+            )

@@ -115,7 +115,7 @@ def _verdict(answer: Answer, look: Look) -> Iterator[str]:
             yield "\n".join(_holding(answer, verdict, look))
         case Violated():
             yield from _violation(verdict, look, True)
-        case Unknown(reason):
+        case Unknown(reason=reason):
             yield "\n".join(_open(answer, reason, look))
         case Failed():
             yield from _failure(verdict, look)

@@ -48,6 +48,7 @@ def check_envelope(answer: Answer, question: Question) -> Envelope:
         vacuous=answer.vacuous,
         never_enabled=answer.never_enabled,
         collision_probability=answer.collision_probability,
+        cause=cause_of(answer.verdict),
         reason=verdict_reason(answer),
         diagnostics=(*question.diagnostics, *remarks, *(failed.diagnostics if failed else ())),
         seconds=answer.seconds,
@@ -130,6 +131,11 @@ def verdict_word(verdict: Verdict) -> str:
             assert_never(verdict)
 
 
+def cause_of(verdict: Verdict) -> str | None:
+    """Why nothing is established, in a word for programs."""
+    return verdict.cause if isinstance(verdict, Unknown) else None
+
+
 def verdict_reason(answer: Answer) -> str | None:
     """Why the verdict is what it is, in one line, if there is something to say."""
     match answer.verdict:
@@ -139,7 +145,7 @@ def verdict_reason(answer: Answer) -> str | None:
             if reason is None:
                 return None
             return "; ".join(stuck_lines(reason)) if kind == "deadlock" else reason_line(reason)
-        case Unknown(reason):
+        case Unknown(reason=reason):
             return reason
         case Failed(diagnostics=diagnostics):
             return diagnostics[0].message if diagnostics else None

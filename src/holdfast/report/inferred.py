@@ -48,7 +48,7 @@ def _verdict_line(result: Inferred, look: Look) -> str:
             steps = len(trace) - 1 if trace is not None else 0
             after = f"after {count_of(steps, 'step')}" if steps else "in an initial state"
             return look.paint("bad", f"x  {property} is violated {after}")
-        case Unknown(reason):
+        case Unknown(reason=reason):
             return _marked("??", "doubtful", f"{name}  {reason}{given}", look)
         case Failed(_, diagnostics):
             return _marked("x", "bad", diagnostics[0].message, look)

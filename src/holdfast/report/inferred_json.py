@@ -8,7 +8,7 @@ from holdfast.infer.result import Inferred, exit_of, never_enabled
 from holdfast.infer.search.graph import ProofGraph
 from holdfast.ir.notation import show
 from holdfast.report.answer import Question
-from holdfast.report.check_json import trace_json, verdict_word
+from holdfast.report.check_json import cause_of, trace_json, verdict_word
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.proof_json import proof_json, reason_of
 from holdfast.source import Diagnostic
@@ -34,6 +34,7 @@ def inferred_envelope(result: Inferred, question: Question) -> Envelope:
         checked=(result.property,),
         assumed=result.assumed,
         never_enabled=never_enabled(result),
+        cause=cause_of(verdict),
         reason=reason_of(result.verdict),
         diagnostics=(*question.diagnostics, *failed, *remarks),
         seconds=result.seconds,

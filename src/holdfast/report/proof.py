@@ -102,7 +102,7 @@ def _verdict_line(proof: Proof, look: Look) -> str:
             steps = len(trace) - 1 if trace is not None else 0
             after = f"after {count_of(steps, 'step')}" if steps else "in an initial state"
             return look.paint("bad", f"x  {name} is violated {after}")
-        case Unknown(reason):
+        case Unknown(reason=reason):
             return "\n".join(_marked("??", "doubtful", f"{names}  {reason}", look))
         case Exhausted() | Failed():
             raise AssertionError("`prove` does not explore")

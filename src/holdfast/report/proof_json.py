@@ -6,7 +6,7 @@ from holdfast.ir.notation import show
 from holdfast.prove.proof import Cti, Proof, exit_of
 from holdfast.prove.settle import Settled
 from holdfast.report.answer import Question
-from holdfast.report.check_json import trace_json, verdict_word
+from holdfast.report.check_json import cause_of, trace_json, verdict_word
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line
@@ -35,6 +35,7 @@ def proof_envelope(proof: Proof, question: Question) -> Envelope:
         assumed=proof.assumed,
         reductions=proof.reductions,
         never_enabled=proof.never_enabled,
+        cause=cause_of(proof.verdict),
         reason=reason_of(proof.verdict),
         diagnostics=(*question.diagnostics, *remarks),
         seconds=proof.seconds,
@@ -105,7 +106,7 @@ def reason_of(verdict: Verdict) -> str | None:
     match verdict:
         case Proved(by=by):
             return by
-        case Unknown(reason):
+        case Unknown(reason=reason):
             return reason
         case Violated(reason=reason):
             return None if reason is None else reason_line(reason)

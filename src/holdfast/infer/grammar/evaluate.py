@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort
 from holdfast.infer.grammar.quick import Quick
 from holdfast.interp.machine import Machine

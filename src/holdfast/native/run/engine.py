@@ -289,7 +289,9 @@ class Engine:
             # Also when the user interrupts: nobody may still work when the engine is freed.
             if pending:
                 self.call("engine_halt")
-                wait(pending)
+                while wait(pending, _PATIENCE).not_done:
+                    if self.host is not None:
+                        self.host.interrupt()
 
     def _raise_what_python_raised(self) -> None:
         if self.host is not None and self.host.error is not None:

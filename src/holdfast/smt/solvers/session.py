@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from holdfast.cancellation import Cancelled, stopped_by
 from holdfast.smt.solvers.model import Signature
 from holdfast.smt.solvers.outcome import Limits, Outcome, bare, declared_functions
 from holdfast.smt.solvers.z3_solver import (
@@ -23,7 +24,7 @@ class Session:
 
     Texts are SMT-LIB 2: declarations and assertions over what was declared before. An assertion
     added `under` a literal holds only in the checks that assume the literal. Once it is
-    interrupted, every use of it raises KeyboardInterrupt.
+    interrupted, every use of it raises Cancelled.
     """
 
     def __init__(self, text: str, *, limits: Limits | None = None, strategy: str = "auto") -> None:
@@ -65,12 +66,13 @@ class Session:
         import z3
 
         if self._interrupted:
-            raise KeyboardInterrupt
+            raise Cancelled
         try:
-            yield
+            with stopped_by(self.interrupt):
+                yield
         except z3.Z3Exception:
             if self._interrupted:
-                raise KeyboardInterrupt from None
+                raise Cancelled from None
             raise
 
     def push(self) -> None:

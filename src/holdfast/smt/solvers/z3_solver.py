@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from holdfast.cancellation import stopped_by, tick
 from holdfast.smt.solvers.model import Argument, Compound, Element, Formula, Known, Model
 from holdfast.smt.solvers.outcome import Limits, Outcome, Question, Status, bare, declared_functions
 
@@ -41,10 +42,14 @@ def solve_with_z3(question: Question) -> Outcome:
         solver.set(key, value)
     produce = "(set-option :produce-unsat-cores true)\n" if question.core else ""
     try:
-        solver.from_string(produce + question.text)
+        with stopped_by(context.interrupt):
+            solver.from_string(produce + question.text)
+            status, reason = check_with_limits(solver, question.limits)
     except z3.Z3Exception as error:
-        return Outcome(_status_of(str(error), "crash"), name, reason=_plain(error))
-    status, reason = check_with_limits(solver, question.limits)
+        status, reason = _status_of(str(error), "crash"), _plain(error)
+    tick()  # what z3 says when it is interrupted is no answer
+    if status not in ("sat", "unsat"):
+        return Outcome(status, name, reason=reason)
     model = None
     if status == "sat" and question.model:
         model = read_z3_model(solver, declared_functions(question.text))
