@@ -129,9 +129,18 @@ class Interruptible:
 
 
 def _is_delicate(thread: int) -> bool:
-    """Whether a thread is about to begin or end a `with` block, which must not be left halfway."""
+    """Whether a thread begins or ends a `with` block, or is in a finalizer, which drops exceptions.
+
+    Whoever asks has the interpreter's lock: the thread goes on where it is seen to be.
+    """
     frame = sys._current_frames().get(thread)
-    return frame is not None and frame.f_globals.get("__name__") in (__name__, "contextlib")
+    if frame is not None and frame.f_globals.get("__name__") in (__name__, "contextlib"):
+        return True
+    while frame is not None:
+        if frame.f_code.co_name == "__del__" or frame.f_globals.get("__name__") == "weakref":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _raise_in(thread: int, kind: Any) -> None:

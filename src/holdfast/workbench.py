@@ -11,6 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, get_args
 
+from holdfast.cancellation import Cancellation
 from holdfast.check.options import CheckOptions, EngineName, explore_options
 from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.front.load import Loaded, read_source
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from holdfast.report.why import Why
 
 __all__ = [
+    "Cancellation",
     "CheckOptions",
     "CheckResult",
     "Diagnostic",
@@ -148,9 +150,8 @@ class Specification(Loaded):
         options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
         prepared = prepare(self, options)
         chosen = explore_options(options)
-        answer = check(
-            prepared.system, chosen, options.get("progress"), options.get("cancellation")
-        )
+        watchers = options.get("progress"), options.get("cancellation")
+        answer = check(prepared.system, chosen, *watchers)
         answer = replace(answer, constants=prepared.constants)
         keeping = replace(chosen, keep_graph=True)
         return CheckResult(

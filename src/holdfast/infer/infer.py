@@ -56,6 +56,7 @@ from holdfast.infer.search.missing import what_is_missing, what_is_supported
 from holdfast.infer.search.oracles import Leaving, Nearby, Solver
 from holdfast.infer.search.pool import PROPERTY
 from holdfast.infer.search.search import Choice, Reached, Search, Stuck
+from holdfast.infer.still_open import resisting, why_open
 from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
 from holdfast.interp.machine import Machine
@@ -293,7 +294,7 @@ class _Inference:
         """The lemmas for which the oracle finds nothing, as few as possible, and their proof."""
         chosen = self._fewest(search, oracle)
         found = self._first_try(search, chosen)
-        while weak := _resisting(found, chosen) - search.banned:
+        while weak := resisting(found, chosen) - search.banned:
             # What samples and small instances say is true, and solvers do not: another may do.
             search.banned |= weak
             chosen = self._fewest(search, oracle)
@@ -360,7 +361,7 @@ class _Inference:
         proof = self._prove(conjuncts, effort or Effort())
         verdict = proof.verdict
         if not isinstance(verdict, Proved):
-            verdict = _why_open(proof, self.unclear)
+            verdict = why_open(proof, self.unclear)
         return self._result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
     def _prove(
@@ -484,35 +485,6 @@ class _Inference:
 
     def _timed(self, phase: str, work: Callable[[], T]) -> T:
         return self.journal.timed(phase, work)
-
-
-def _resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
-    """The lemmas of which a first attempt does not even prove that they hold initially."""
-    if found.proof is None:
-        return frozenset()
-    names = {c.name: i for c, i in zip(found.invariant, chosen, strict=True)}
-    still_open = {
-        o.obligation.lemma
-        for o in found.proof.obligations
-        if o.status in ("unknown", "refuted") and o.obligation.kind == "initiation"
-    }
-    return frozenset(i for name, i in names.items() if name in still_open and i != PROPERTY)
-
-
-def _why_open(proof: Proof, unclear: Unclear | None) -> Unknown:
-    """Why there is no proof, and what solvers could not say of the lemmas before."""
-    match proof.verdict:
-        case Unknown() as open_one:
-            found = open_one
-        case Violated(_, property, _):
-            why = f"{property} is violated for other constants than those of the configuration"
-            found = Unknown(cause="undecided", reason=why)
-        case _:
-            found = Unknown(cause="undecided", reason="the proof is open")
-    if unclear is None:
-        return found
-    more = f"on a few elements nobody knows ({unclear.reason})"
-    return replace(found, reason=f"{found.reason}; {more}")
 
 
 def is_complete(answer: CheckAnswer) -> bool:

@@ -176,9 +176,7 @@ class Finder:
 
     def _check(self, literals: list[str], model: bool = False) -> Outcome:
         tick()
-        outcome = self.session.check(literals, model=model, limits=_limits())
-        tick()  # what is said when the session is interrupted is no answer
-        return outcome
+        return self.session.check(literals, model=model, limits=_limits())
 
     def _found(self, outcome: Outcome) -> Found | Kept | Unclear:
         match outcome.status:

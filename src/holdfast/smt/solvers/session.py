@@ -71,9 +71,10 @@ class Session:
             with stopped_by(self.interrupt):
                 yield
         except z3.Z3Exception:
-            if self._interrupted:
-                raise Cancelled from None
-            raise
+            if not self._interrupted:
+                raise
+        if self._interrupted:
+            raise Cancelled  # whatever z3 said, it is no answer
 
     def push(self) -> None:
         """Remembers the assertions."""
