@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +14,7 @@ import pytest
 
 import holdfast
 from holdfast import Cancellation
+from holdfast.cancellation import Cancelled
 from holdfast.check.engine import Exploration
 from holdfast.native.build import build, cc
 from holdfast.progress import Progress
@@ -413,3 +416,79 @@ def test_an_engine_stops_by_itself_when_its_limits_are_reached(tmp_path: Path) -
             assert isinstance(search.verdict, Unknown)
             assert search.verdict.cause == cause
             assert search.counts().distinct > 0
+
+
+# ---- Ctrl-C ----
+
+
+@pytest.fixture
+def _plain_interrupts() -> Iterator[None]:
+    # In the background of a shell, a process begins with interrupts ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+ctrl_c = pytest.mark.skipif(os.name != "posix", reason="signals")
+
+
+@ctrl_c
+@pytest.mark.native
+@pytest.mark.usefixtures("_plain_interrupts")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_ctrl_c_ends_a_search(tmp_path: Path, engine: str) -> None:
+    def press(_: Progress) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    answer = spec_of(tmp_path, COUNTER).check(engine=engine, progress=press).answer
+    assert is_cancelled(answer.verdict)
+    assert answer.counts.distinct > 0
+
+
+@ctrl_c
+@pytest.mark.native
+@pytest.mark.usefixtures("_plain_interrupts")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_second_ctrl_c_gives_up_the_answer(tmp_path: Path, engine: str) -> None:
+    def press(_: Progress) -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    spec = spec_of(tmp_path, COUNTER)
+    with pytest.raises(KeyboardInterrupt):
+        spec.check(engine=engine, progress=press)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+# Where nothing ticks for a while the interruption comes at any place.
+@ctrl_c
+@pytest.mark.smt
+@pytest.mark.usefixtures("_plain_interrupts")
+@pytest.mark.parametrize(
+    "phase", ["check", "sample", "mine", "candidates", "seed", "encode", "search", "prove", "graph"]
+)
+def test_ctrl_c_in_any_phase_of_an_inference_ends_with_what_was_found(phase: str) -> None:
+    pressed = False
+
+    def press(progress: Progress) -> None:
+        nonlocal pressed
+        if progress.phase == phase and not pressed:
+            pressed = True
+            signal.raise_signal(signal.SIGINT)
+
+    spec = holdfast.load(SPECS / "LockServer" / "LockServer.tla")
+    found = spec.infer(property="Safe", remember=False, workers=1, progress=press)
+    assert pressed
+    assert found.verdict == Unknown(cause="cancelled", reason="interrupted")
+    assert found.exit_code == 20
+
+
+@pytest.mark.smt
+def test_a_session_that_was_interrupted_is_not_asked_again() -> None:
+    session = Session("(declare-fun p () Bool)(assert p)")
+    session.push()
+    session.interrupt()
+    with pytest.raises(Cancelled):
+        session.check()
+    with pytest.raises(Cancelled):
+        session.pop()

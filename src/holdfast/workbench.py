@@ -148,11 +148,9 @@ class Specification(Loaded):
         from holdfast.check.check import check
 
         options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
-        prepared = prepare(self, options)
-        chosen = explore_options(options)
-        watchers = options.get("progress"), options.get("cancellation")
-        answer = check(prepared.system, chosen, *watchers)
-        answer = replace(answer, constants=prepared.constants)
+        prepared, chosen = prepare(self, options), explore_options(options)
+        found = check(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
+        answer = replace(found, constants=prepared.constants)
         keeping = replace(chosen, keep_graph=True)
         return CheckResult(
             answer, prepared.question, prepared.files, lambda: check(prepared.system, keeping)
