@@ -59,8 +59,8 @@ class Cancellation:
 
     def __init__(self, seconds: float | None = None) -> None:
         self.until = _moment(seconds)
-        self._lock = threading.Lock()
         self._cancelled = False
+        # No locks: a signal handler may interrupt whatever this thread does with the set.
         self._scopes: set[Scope] = set()
 
     @property
@@ -70,21 +70,23 @@ class Cancellation:
 
     def cancel(self) -> None:
         """Stop what runs under this token, and what will; may be called from any thread."""
-        with self._lock:
-            self._cancelled = True
-            scopes = tuple(self._scopes)
-        for scope in scopes:
+        self._mark()
+        for scope in tuple(self._scopes):
             scope.cancel()
 
+    def _mark(self) -> None:
+        """Let `tick` raise, and wake nobody: all that a signal handler may do."""
+        self._cancelled = True
+        for scope in tuple(self._scopes):
+            scope.asked = True
+
     def _enter(self, scope: Scope) -> None:
-        with self._lock:
-            self._scopes.add(scope)
+        self._scopes.add(scope)
         if self._cancelled:
             scope.cancel()
 
     def _leave(self, scope: Scope) -> None:
-        with self._lock:
-            self._scopes.discard(scope)
+        self._scopes.discard(scope)
 
 
 class Interruptible:
@@ -155,7 +157,7 @@ class Scope:
         self.tokens = tokens
         self.until = until
         self._grace = grace
-        self._asked = False
+        self.asked = False
         self._over = False
         self._changed = threading.Event()
         self.thread = Interruptible()
@@ -165,30 +167,29 @@ class Scope:
     @property
     def cause(self) -> StopCause | None:
         """Why the work must stop, if it must."""
-        if self._asked:
+        if self.asked:
             return "cancelled"
         return "time" if self.until is not None and time.monotonic() > self.until else None
 
     def tick(self) -> None:
         """Raise Cancelled or OutOfTime if the work must stop."""
-        if self._asked:
+        if self.asked:
             raise Cancelled
         if self.until is not None and time.monotonic() > self.until:
             raise OutOfTime
 
     def cancel(self) -> None:
         """Let the work stop; from any thread."""
-        self._asked = True
+        self.asked = True
         self._changed.set()
 
     def enter(self) -> None:
-        """The work begins, in this thread."""
+        """The work begins, in this thread; it is kept from interruptions until it is released."""
         self.thread.keep()
         self.thread.__enter__()
         for token in self.tokens:
             token._enter(self)
         threading.Thread(target=self._enforce, daemon=True).start()
-        self.thread.release()
 
     def leave(self) -> None:
         """The work is over."""
@@ -213,11 +214,11 @@ class Scope:
         self._changed.wait(None if self.until is None else max(0, self.until - time.monotonic()))
         due = time.monotonic() + self._grace
         while not self._over:
-            if self._asked:
+            if self.asked:
                 with self._lock:
                     for stop in self._stops:
                         stop()
-            kind = Cancelled if self._asked else OutOfTime
+            kind = Cancelled if self.asked else OutOfTime
             if time.monotonic() >= due and self.thread.interrupt(kind):
                 due = time.monotonic() + _AGAIN
             time.sleep(_BETWEEN)
@@ -240,10 +241,11 @@ class running:  # used like a function
         self._scope = Scope(tuple(given), until, grace)
 
     def __enter__(self) -> Scope:
-        self._before = _current.set(self._scope)
+        self._scope.enter()
         if self._outer is not None:
             self._outer.thread.keep()  # what runs inside is interrupted for it
-        self._scope.enter()
+        self._before = _current.set(self._scope)
+        self._scope.thread.release()
         return self._scope
 
     def __exit__(self, *_: object) -> None:
@@ -354,7 +356,7 @@ def ctrl_c_cancels(token: Cancellation) -> Iterator[None]:
         pressed += 1
         if pressed > 1:
             raise SecondInterrupt
-        token.cancel()
+        token._mark()
 
     # No Python code runs in this thread while it is in C, so that another one listens.
     reader, writer = os.pipe()

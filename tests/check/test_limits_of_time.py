@@ -49,4 +49,15 @@ def test_a_violation_whose_trace_takes_too_long_is_reported(
     assert isinstance(answer.verdict, Violated)
     assert exit_code(answer) == 11
     assert answer.verdict.trace is None
-    assert "there is no trace: the time was over before it could be computed" in answer.warnings
+    assert "there is no trace: the search had to stop before it could be computed" in answer.warnings
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, engine: str) -> None:
+    command = 'IOExec(<<"sleep", "60">>).exitValue = 0'
+    text = module(f"Init == x = 0\nNext == {command} /\\ x' = x + 1", extends="Integers, IOUtils")
+    options = replace(DEFAULTS, engine=engine, allow_io=True, limits=Limits(seconds=0.5))
+    answer = check(system_of(tmp_path, text), options)
+    assert answer.verdict == Unknown(cause="time", reason="stopped after 0.5 s")
+    assert answer.seconds < 5

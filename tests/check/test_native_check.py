@@ -271,13 +271,13 @@ def test_what_was_violated_before_an_error_is_told_with_it(tmp_path: Path, engin
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
-@pytest.mark.parametrize("limit", [{"depth": 5}, {"max_states": 4}])
+@pytest.mark.parametrize("limits", [Limits(depth=5), Limits(states=4)])
 def test_a_limit_does_not_hide_what_was_violated(
-    tmp_path: Path, engine: str, limit: dict[str, Any]
+    tmp_path: Path, engine: str, limits: Limits
 ) -> None:
     body = "Init == x = 0\nNext == x' = (x + 1) % 600\nSmall == x # 2"
     system = system_of(tmp_path, module(body), QUIET + "INVARIANT Small\n")
-    answer = check(system, replace(NATIVE, engine=engine, keep_going=True, **limit))
+    answer = check(system, replace(NATIVE, engine=engine, keep_going=True, limits=limits))
     assert isinstance(answer.verdict, Violated)
 
 

@@ -25,6 +25,7 @@ from holdfast.verdict import (
 def judge(search: Search, exploration: Exploration) -> tuple[Verdict, tuple[str, ...]]:
     """The verdict, and what the user should know of what was evaluated for it."""
     found, system, depth = search.verdict, exploration.system, exploration.options.limits.depth
+    assert search.complete or found is not None, "a search that ends early says why"
     if isinstance(found, Violated):
         found, notes = aliased(explained(found, exploration), exploration)
         return found, (*notes, *_false_besides(exploration, found.trace))
@@ -83,7 +84,7 @@ def remarks(system: System, verdict: Verdict) -> Iterator[str]:
     if isinstance(verdict, Violated) and verdict.kind == "deadlock" and verdict.reason is not None:
         yield from _bounds(verdict.reason, system)
     if isinstance(verdict, Violated) and verdict.trace is None and verdict.kind != "postcondition":
-        yield "there is no trace: the time was over before it could be computed"
+        yield "there is no trace: the search had to stop before it could be computed"
 
 
 def tally(search: Search) -> Iterator[str]:

@@ -131,6 +131,7 @@ class _NativeRun:
             self._search()
         except Interruption as stop:
             # Nothing was searched yet: there is not even an engine.
+            honour()
             self.found.verdict = self.exploration.stopped(stop.cause, self.limits)
         self.found.notes = (*_not_kept(), *self.found.uncounted())
         return self.found
@@ -168,7 +169,8 @@ class _NativeRun:
             return state
         except Interruption as stop:
             honour()
-            self.found.verdict = self.exploration.stopped(stop.cause, self.limits)
+            stopped = self.exploration.stopped(stop.cause, self.limits)
+            self.found.verdict = self.found.verdict or stopped
         except KeyboardInterrupt as error:
             cancel_by(error)
             self.found.verdict = self.exploration.stopped("cancelled", self.limits)
@@ -178,6 +180,8 @@ class _NativeRun:
 
     def _pause(self, figures: Figures) -> bool:
         """Limits and progress."""
+        if self.found.verdict is not None:
+            return False
         self.found.pending = figures.pending
         limits, exploration, now = self.limits, self.exploration, time.monotonic()
         if limits.depth is not None and figures.depth >= limits.depth:

@@ -11,7 +11,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
-from holdfast.cancellation import Cancelled, Interruptible
+from holdfast.cancellation import Cancelled, Interruptible, Interruption
 from holdfast.interp.builtins import BUILTINS
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
@@ -21,7 +21,7 @@ from holdfast.ir.order import ranked_by
 from holdfast.native.run.decode import Codec, NoWords
 from holdfast.native.run.interface import HOST, U32, U64, WORDS
 
-_NO_WORDS, _NO_VALUE = 18, 20
+_NO_WORDS, _NO_VALUE, _STOPPED = 18, 20, 21
 
 
 class Host:
@@ -51,6 +51,9 @@ class Host:
             return _NO_VALUE
         except NoWords:
             return _NO_WORDS
+        except Interruption as stop:
+            self.error = stop
+            return _STOPPED
         except BaseException as error:  # what Python raises must not pass through C
             self.error = error
             return _NO_VALUE

@@ -106,13 +106,14 @@ class Session:
         with self._work():
             literals = [self._literal(name) for name in assuming]
             literals += [z3.Not(self._literal(name)) for name in refuting]
-            status, reason = check_with_limits(self._solver, limits or self._limits, *literals)
-            if status == "sat" and model:
+            ended = check_with_limits(self._solver, limits or self._limits, *literals)
+            if ended.status == "sat" and model:
                 found = read_z3_model(self._solver, self._read)
-            if status == "unsat":
+            if ended.status == "unsat":
                 core = tuple(_name_of(c) for c in self._solver.unsat_core())
         seconds = time.perf_counter() - start
-        return Outcome(status, z3_version(), seconds, reason, found, core)
+        status, reason, limit = ended
+        return Outcome(status, z3_version(), seconds, reason, found, core, limit)
 
     def _literal(self, name: str) -> Any:
         """The boolean constant of this name, declared if it is new."""
