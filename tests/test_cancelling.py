@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import pytest
 
@@ -16,6 +16,7 @@ import holdfast
 from holdfast import Cancellation
 from holdfast.cancellation import Cancelled
 from holdfast.check.engine import Exploration
+from holdfast.check.options import EngineName
 from holdfast.native.build import build, cc
 from holdfast.progress import Progress
 from holdfast.smt.solvers.session import Session
@@ -407,6 +408,7 @@ def test_an_engine_stops_by_itself_when_its_limits_are_reached(tmp_path: Path) -
     from holdfast.limits import Limits
     from holdfast.workbench import prepare
 
+    assert get_args(EngineName) == ("auto", *ENGINES)
     system = prepare(spec_of(tmp_path, COUNTER)).system
     for engine in ENGINES.values():
         exploration = Exploration(Machine(system))

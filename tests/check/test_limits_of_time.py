@@ -49,7 +49,9 @@ def test_a_violation_whose_trace_takes_too_long_is_reported(
     assert isinstance(answer.verdict, Violated)
     assert exit_code(answer) == 11
     assert answer.verdict.trace is None
-    assert "there is no trace: the search had to stop before it could be computed" in answer.warnings
+    assert (
+        "there is no trace: the search had to stop before it could be computed" in answer.warnings
+    )
 
 
 @pytest.mark.native

@@ -85,6 +85,7 @@ class _Question:
     def answered(self, system: System, context: Context, answer: Answer) -> Answer:
         """The answer, as far as there is time for it."""
         found: _Found | None = None
+        doing = "assumptions were evaluated"
         try:
             with running(self.token, seconds=self.options.limits.seconds):
                 machine = Machine(system, context)
@@ -93,18 +94,19 @@ class _Question:
                     wrong = _assumptions(machine)
                     if wrong is not None:
                         return replace(answer, verdict=wrong, complete=False)
+                    doing = "the search was prepared"
                     found = self._searched(exploration)
         except Interruption as stop:
             if found is None:
-                return replace(answer, verdict=self._too_early(stop), complete=False)
+                return replace(answer, verdict=self._too_early(stop, doing), complete=False)
         with ranked_by(found.exploration.machine.ranks):
             return self._concluded(found, answer)
 
-    def _too_early(self, stop: Interruption) -> Unknown:
+    def _too_early(self, stop: Interruption, doing: str) -> Unknown:
         limit = self.options.limits.seconds
         seconds = round(time.monotonic() - self.started, 1) if limit is None else limit
         how = "interrupted" if stop.cause == "cancelled" else f"stopped after {seconds:g} s"
-        return Unknown(cause=stop.cause, reason=f"{how}, while assumptions were evaluated")
+        return Unknown(cause=stop.cause, reason=f"{how}, while {doing}")
 
     # ---- the search ----
 

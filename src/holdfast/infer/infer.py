@@ -361,6 +361,7 @@ class _Inference:
         proof = self._prove(conjuncts, effort or Effort())
         verdict = proof.verdict
         if not isinstance(verdict, Proved):
+            tick()
             verdict = why_open(proof, self.unclear)
         return self._result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
@@ -376,14 +377,10 @@ class _Inference:
         observer = telling(self.journal.tell)
         if all_sizes:
             try:
-                proof = prove(asked, self._prove_options(True, effort), observer)
-                tick()
-                return proof
+                return prove(asked, self._prove_options(True, effort), observer)
             except SpecError as problem:
                 self.warnings += (f"not for all sizes: {problem.diagnostics[0].message}",)
-        proof = prove(asked, self._prove_options(False, effort), observer)
-        tick()
-        return proof
+        return prove(asked, self._prove_options(False, effort), observer)
 
     def _prove_options(self, all_sizes: bool, effort: Effort) -> ProveOptions:
         most = _LITTLE_SECONDS if effort is _LITTLE else None

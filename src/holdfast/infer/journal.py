@@ -24,11 +24,6 @@ class Journal:
     states: int = 0
     search: Search | None = None
 
-    @property
-    def until(self) -> float | None:
-        """When the time is over."""
-        return None if self.limit is None else self.started + self.limit
-
     def elapsed(self) -> float:
         """The seconds since the beginning."""
         return time.monotonic() - self.started
