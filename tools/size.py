@@ -15,11 +15,19 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "tests", "tools", "bench")
-FILE_LIMIT = 500
-FUNCTION_LIMIT = 60
+FILE_LIMIT = 400
+FUNCTION_LIMIT = 50
 SHOWN = 8
 
-EXCEPTIONS = {"src/holdfast/front/tla/syntax/tree.py": 692}
+EXCEPTIONS = {
+    "src/holdfast/infer/infer.py": 500,
+    "src/holdfast/workbench.py": 499,
+    "src/holdfast/front/model.py": 459,
+    "src/holdfast/passes/explicit_actions.py": 427,
+    "src/holdfast/infer/grammar/mining.py": 414,
+    "src/holdfast/check/explore.py": 407,
+    "src/holdfast/cli/check.py:command": 52,
+}
 """What may be larger than the limit, with its size: `path` or `path:function`."""
 
 

@@ -17,17 +17,17 @@ from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.front.load import Loaded, read_source
 from holdfast.front.load import load as read_spec
 from holdfast.prove.options import Method, ProveOptions
+from holdfast.report.check_result import CheckResult, StateGraph, Sweep, SweepRow
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
-from holdfast.report.result import CheckResult, StateGraph, Sweep, SweepRow
 from holdfast.source import Diagnostic, SpecError, errors
 
 if TYPE_CHECKING:
     from holdfast.front.overrides import Asked
     from holdfast.infer.result import InferOptions
     from holdfast.ir.system import System
-    from holdfast.prove.recheck import Rechecked
     from holdfast.report.answer import Question
+    from holdfast.report.recheck import RecheckResult
     from holdfast.report.saved import ModelFiles
     from holdfast.report.why import Why
 
@@ -357,11 +357,12 @@ def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:
     return write(result.proof, result.question.spec, Path(folder))
 
 
-def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> Rechecked:
+def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> RecheckResult:
     """Verify a certificate from its files alone; raises SpecError if it is not a whole one."""
     from holdfast.prove.recheck import recheck as verify
+    from holdfast.report.recheck import RecheckResult
 
-    return verify(Path(folder), list_of_names(solvers))
+    return RecheckResult(verify(Path(folder), list_of_names(solvers)))
 
 
 # ---- configurations, passes ----
@@ -426,11 +427,10 @@ LAST_TRACE = Path(".holdfast", "last-trace.json")
 
 def keep_trace(result: CheckResult, folder: Path = Path()) -> Path | None:
     """Keep the trace of a result for `why`, if it has one; gives the file."""
-    from holdfast.report.check_json import trace_of
     from holdfast.report.saved import SavedTrace, show_saved
-    from holdfast.report.trace import step_label
+    from holdfast.report.trace import step_label, trace_of
 
-    trace = trace_of(result.answer)
+    trace = trace_of(result.verdict)
     if trace is None or not trace.steps:
         return None
     saved = SavedTrace(
@@ -456,7 +456,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     """
     from holdfast.check.why import attempts_at
     from holdfast.interp.machine import Machine
-    from holdfast.ir.order import ranked_by
+    from holdfast.ir.ranks import ranked_by
     from holdfast.report.saved import read_saved
     from holdfast.report.why import Why
 

@@ -13,8 +13,8 @@ from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Exhausted, Failed, Unknown, Violated
 from holdfast.workbench import load, prepare
-from tests.attack.brute import explore, flatten
 from tests.attack.expand import TooLarge
+from tests.attack.explore import explore, flatten
 from tests.attack.tree import Spec, files
 
 
@@ -38,10 +38,10 @@ class Said:
         return f"{fails or 'no violation'}; {self.distinct} distinct, {self.generated} generated"
 
 
-def by_substitution(spec: Spec) -> Said | None:
+def by_substitution(spec: Spec, early: bool = False) -> Said | None:
     """The answer of the slow evaluator; None if the formulas are too large for it."""
     try:
-        found = explore(flatten(spec))
+        found = explore(flatten(spec, early))
     except TooLarge:
         return None
     if found.undefined is not None:

@@ -105,9 +105,15 @@ Scope: TypeAlias = dict[str, Meaning]
 
 @dataclass(slots=True)
 class Expander:
-    """Expands the formulas of one spec."""
+    """Expands the formulas of one spec.
+
+    `early`: what an instance substitutes is put into an argument where the call stands, as TLC
+    does, and not after the body of the operator has been expanded.
+    """
 
     spec: Spec
+    early: bool = False
+    entered: list[Mapping[str, Flat]] = field(default_factory=list)
     numbers: int = 0
     size: int = 0
     root: Scope = field(default_factory=dict)
@@ -196,7 +202,10 @@ class Expander:
             case Lambda(params, body):
                 return Operator(Definition("", tuple((p, 0) for p in params), body), scope)
             case _:
-                return self.expand(arg, scope)
+                given = self.expand(arg, scope)
+                for variables in reversed(self.entered if self.early else []):
+                    given = self.substitute(given, variables, None)
+                return given
 
     def arity(self, scope: Scope, name: str, path: tuple[tuple[str, tuple[Arg, ...]], ...]) -> int:
         """How many arguments an operator of an instance takes."""
@@ -259,18 +268,28 @@ class Expander:
         scope = {**opened.scope, **dict(zip(instance.params, values, strict=True))}
         chosen = dict(instance.substitution)
         declared = [module, *map(self.spec.module, module.extends)]
-        own: Scope = {}
+        flexible = [n for m in declared for n in m.variables]
+        given = {
+            n: self.expand(chosen.get(n, Call(n)), scope)
+            for m in declared
+            for n in (*m.constants, *m.variables)
+        }
         variables: dict[str, Flat] = {}
-        for n in (n for m in declared for n in (*m.constants, *m.variables)):
-            value = self.expand(chosen.get(n, Call(n)), scope)
-            if any(n in m.variables for m in declared):
+        own: Scope = {**given}
+        if not self.renames([given[n] for n in flexible]):
+            for n in flexible:
                 new = self.new(n)
-                own[n], variables[new] = Var(new), value
-            else:
-                own[n] = value
+                own[n], variables[new] = Var(new), given[n]
         path, caller = rest
+        self.entered.append(variables)
         flat = self.call(self.scope_of(module, own), name, args, path, caller)
+        self.entered.pop()
         return self.substitute(flat, variables, None)
+
+    def renames(self, variables: list[Flat]) -> bool:
+        """Whether what an instance substitutes is just different variables of the root module."""
+        names = {e.name for e in variables if isinstance(e, Var)}
+        return len(names) == len(variables) and names.issubset(self.spec.root.variables)
 
     def substitute(self, e: Flat, now: Mapping[str, Flat], next: Mapping[str, Flat] | None) -> Flat:
         """Replace variables; `next`, below ENABLED, has what they are under a prime."""

@@ -12,7 +12,7 @@ from holdfast.infer.grammar.sorts import types_of_lifted
 from holdfast.infer.samples.mutate import Mutator
 from holdfast.infer.search.candidates import blocking_clauses, prime_clauses
 from holdfast.infer.search.table import Sighting, Table, compiled
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.tla_text import tla_text
 from tests.infer.models import Sampled, sampled
 

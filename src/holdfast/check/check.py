@@ -24,7 +24,7 @@ from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.explain import explain_false
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.source import Diagnostic, Span, SpecError
 from holdfast.verdict import (

@@ -29,7 +29,7 @@ from holdfast.check.trace_values import trace_value
 from holdfast.interp.machine import Mover
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import Value
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.source import Diagnostic

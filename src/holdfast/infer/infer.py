@@ -63,7 +63,7 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import sort_sets
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.limits import Limits
 from holdfast.prove.options import Options as ProveOptions

@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from holdfast.interp.arguments import function, number, pairs, string, values_of
-from holdfast.interp.builtins.table import Builtin, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import EvalError
 from holdfast.interp.functions import apply
 from holdfast.interp.members import listed
 from holdfast.ir.construct import function_from, record_of
-from holdfast.ir.order import known_string, ordered
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import Value
 
 
@@ -58,8 +59,8 @@ def places(nodes: Value, edges: Value, options: Value) -> Value:
     )
 
 
-TABLE: dict[str, Builtin] = {
-    "SVG!SVGElemToString": plain(element_text, 1),
-    "SVG!NodeOfRingNetwork": plain(ring_place, 5),
-    "SVG!NodesOfDirectedMultiGraph": plain(places, 3),
+TABLE: Table = {
+    "SVG!SVGElemToString": element_text,
+    "SVG!NodeOfRingNetwork": ring_place,
+    "SVG!NodesOfDirectedMultiGraph": places,
 }

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from holdfast.interp.builtins import BUILTINS
 from holdfast.ir import expr as ir
 from holdfast.ir.body import own_exprs, walk_body
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Body, System
-from holdfast.native.emit import runtime_table
+from holdfast.native.emit.hosted import is_hosted
+from holdfast.native.emit.problems import problems_of
 
 Asked: TypeAlias = tuple[ir.Expr, ...]
-# A trace is found by running its steps again: what is drawn by lot would be another one.
-_BY_CHANCE = ("Randomization!", "TLC!RandomElement", "TLC!JavaTime")
-# The states before a state are not known while C searches.
-_OF_PATHS = ("TLCExt!Trace", "Toolbox!_TETrace")
 
 
 def system_bodies(system: System) -> Iterator[Body]:
@@ -73,8 +69,6 @@ def _closure(system: System, pending: list[ir.Expr], given: frozenset[str]) -> I
 
 def constants_given(system: System) -> frozenset[str]:
     """The constant definitions that generated code cannot compute: the interpreter does."""
-    from holdfast.native.emit.support import problems_of
-
     levels = Levels.of_system(system)
     odd: dict[str, bool] = {}
 
@@ -96,16 +90,6 @@ def constants_given(system: System) -> frozenset[str]:
         if not d.params and levels.of_definition(n) == Level.CONSTANT
     )
     return frozenset(filter(is_odd, constant))
-
-
-def is_hosted(name: str) -> bool:
-    """Whether Python computes a library operator for the generated code."""
-    builtin = BUILTINS.get(name)
-    return (
-        builtin is not None
-        and name not in runtime_table.BUILTINS
-        and not (builtin.operators or builtin.lazy or name.startswith(_BY_CHANCE + _OF_PATHS))
-    )
 
 
 def host_operators(system: System, asked: Asked = ()) -> tuple[str, ...]:

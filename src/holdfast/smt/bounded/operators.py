@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.values import FiniteSet, boolean
 from holdfast.smt.bounded import functions
 from holdfast.smt.bounded.numbers import ARITHMETIC, calculate, negate
-from holdfast.smt.bounded.order import as_truth
 from holdfast.smt.bounded.place import Place
 from holdfast.smt.bounded.relations import contains, is_subset, listed, same
 from holdfast.smt.bounded.support import refuse_bounded
@@ -28,15 +27,13 @@ from holdfast.smt.bounded.symbolic import (
     cases,
     kind_of,
 )
-from holdfast.smt.bounded.values import make_function, make_set, merge_all, truth_value
+from holdfast.smt.bounded.values import as_truth, make_function, make_set, merge_all, truth_value
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, not_
 
 LARGEST_KNOWN = 4096
 """How many elements a set may have to be listed at once."""
 
-_TEMPORAL = frozenset(
-    (Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO, Op.GUARANTEES, Op.WEAK_FAIR, Op.STRONG_FAIR)
-)
+_TEMPORAL = ops_in(Group.TEMPORAL)
 
 
 def strict_operator(op: Op, values: Sequence[Sym], at: Place) -> Sym:
@@ -191,4 +188,3 @@ OPERATORS: Mapping[Op, Callable[..., Sym]] = {
     Op.INT: lambda at: Given("Int"),
     Op.REAL: lambda at: Given("Real"),
 }
-SUPPORTED_OPERATORS = frozenset(OPERATORS) | ARITHMETIC
