@@ -8,6 +8,7 @@ from holdfast.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from holdfast.workbench import (
+        Cancellation,
         CheckOptions,
         CheckResult,
         Diagnostic,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Cancellation",
     "CheckOptions",
     "CheckResult",
     "Diagnostic",

@@ -95,10 +95,34 @@ class Violated:
     reason: Reason | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """Neither established nor refuted, for a reason."""
+Cause: TypeAlias = Literal[
+    "time",
+    "memory",
+    "depth",
+    "states",
+    "cancelled",
+    "exit",
+    "no-initial-state",
+    "not-checked",
+    "not-inductive",
+    "disagreement",
+    "unsupported",
+    "undecided",
+]
+"""Why nothing is established, for programs.
 
+A limit was reached: "time", "memory", "depth" or "states"; somebody cancelled, or the spec itself
+asked to "exit". There is nothing to judge: "no-initial-state", or something was "not-checked".
+The invariant is "not-inductive"; solver and interpreter are in "disagreement"; the spec has
+something "unsupported"; otherwise what was tried leaves it "undecided".
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unknown:
+    """Neither established nor refuted: the cause for programs, the reason for people."""
+
+    cause: Cause
     reason: str
 
 

@@ -11,7 +11,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack, get_args
 
-from holdfast.check.options import CheckOptions, Engine, explore_options
+from holdfast.cancellation import Cancellation
+from holdfast.check.options import CheckOptions, EngineName, explore_options
 from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.front.load import Loaded, read_source
 from holdfast.front.load import load as read_spec
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from holdfast.report.why import Why
 
 __all__ = [
+    "Cancellation",
     "CheckOptions",
     "CheckResult",
     "Diagnostic",
@@ -145,11 +147,10 @@ class Specification(Loaded):
         """
         from holdfast.check.check import check
 
-        options = read_keywords("check", options, CheckOptions, {"engine": get_args(Engine)})
-        prepared = prepare(self, options)
-        chosen = explore_options(options)
-        answer = check(prepared.system, chosen, options.get("progress"))
-        answer = replace(answer, constants=prepared.constants)
+        options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
+        prepared, chosen = prepare(self, options), explore_options(options)
+        found = check(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
+        answer = replace(found, constants=prepared.constants)
         keeping = replace(chosen, keep_graph=True)
         return CheckResult(
             answer, prepared.question, prepared.files, lambda: check(prepared.system, keeping)
@@ -167,7 +168,7 @@ class Specification(Loaded):
         options = read_keywords("prove", options, ProveOptions, methods)
         prepared, lemmas = _prepared_to_prove(self, options)
         chosen = replace(read_options(options), lemmas=lemmas)
-        proof = prove(prepared.system, chosen, options.get("watcher"))
+        proof = prove(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
         proof = replace(proof, constants=prepared.constants, taken=prepared.names)
         return ProofResult(proof, prepared.question, prepared.files)
 

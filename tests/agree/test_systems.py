@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from holdfast.check.engine import Exploration
 from holdfast.check.explore import Explorer
 from holdfast.interp.machine import Machine
 from holdfast.passes.pipeline import run_pipeline
@@ -19,7 +20,7 @@ SYSTEMS = 200
 
 def counted(text: str) -> str:
     """Generated states, distinct states and depth, by our search."""
-    search = Explorer(Machine(run_pipeline(lowered(text)))).run()
+    search = Explorer(Exploration(Machine(run_pipeline(lowered(text))))).run()
     assert search.verdict is None, search.verdict
     counts = search.counts()
     return f"{counts.generated} {counts.distinct} {counts.depth}"

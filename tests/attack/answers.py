@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdfast.check.check import check
-from holdfast.check.explore import Options
+from holdfast.check.engine import Options
 from holdfast.ir.system import System
+from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Exhausted, Failed, Unknown, Violated
 from holdfast.workbench import load, prepare
@@ -71,9 +72,8 @@ def write_files(spec: Spec, folder: Path) -> None:
 
 
 def _checked(system: System, engine: str) -> Said:
-    options = Options(
-        engine=engine, keep_going=True, workers=1, compiler="tcc", seconds=10, max_states=5000
-    )
+    limits = Limits(seconds=10, states=5000)
+    options = Options(engine=engine, keep_going=True, workers=1, compiler="tcc", limits=limits)
     try:
         return _said(check(system, options))
     except SpecError as error:
@@ -93,7 +93,7 @@ def _said(answer: Answer) -> Said:
             lengths = {v.property: len(v.trace or ()) for v in found}
             counts = answer.counts
             return Said("explored", lengths, counts.distinct, counts.generated)
-        case Unknown(reason) if reason.startswith("there is no initial state"):
+        case Unknown(cause="no-initial-state"):
             return Said("explored", {}, 0, answer.counts.generated)
         case verdict:
             return Said("refused", note=str(verdict))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS
+from holdfast.check.engine import DEFAULTS
 from holdfast.front.config import read_config
 from holdfast.front.model import build_model
 from holdfast.front.tla.modules import load_spec

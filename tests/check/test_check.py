@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, Options
 from holdfast.front.config import read_config
 from holdfast.front.model import build_model
 from holdfast.front.tla.modules import load_spec
+from holdfast.limits import Limits
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.source import Source, errors
 from holdfast.verdict import Answer, Bounded, Exhausted, Failed, Unknown, Violated, exit_code
@@ -200,10 +201,10 @@ def test_a_view_decides_what_is_new() -> None:
 
 def test_limits_leave_the_question_open() -> None:
     body = "VARIABLE x\nInit == x = 0\nNext == x' = x + 1"
-    answer = run(body, options=Options(max_states=1000))
+    answer = run(body, options=Options(limits=Limits(states=1000)))
     assert isinstance(answer.verdict, Unknown)
     assert exit_code(answer) == 20
-    answer = run(body, options=Options(depth=10))
+    answer = run(body, options=Options(limits=Limits(depth=10)))
     assert answer.verdict == Bounded(10)
     assert exit_code(answer) == 0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, Options
 from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed
 from tests.native.test_agreement import module, system_of

@@ -185,4 +185,4 @@ Post == PrintT(TLCGet("all")) /\\ PrintT(TLCGet("all:named")) /\\ PrintT(TLCGet(
 def test_a_spec_can_end_its_run(engine: str) -> None:
     body = 'VARIABLE x\nInit == x = 0\nNext == x\' = x + 1 /\\ TLCSet("exit", x > 5)\n'
     verdict = ask(body, engine=engine).verdict
-    assert verdict == Unknown('stopped by TLCSet("exit", TRUE)')
+    assert verdict == Unknown(cause="exit", reason='stopped by TLCSet("exit", TRUE)')

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, Options
+from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Failed, Unknown, Violated
 from holdfast.workbench import load, prepare
@@ -16,8 +17,8 @@ from tests.check.mutants import write_mutant
 
 pytestmark = pytest.mark.native
 
-INTERPRETED = replace(DEFAULTS, engine="interp", seconds=5, max_states=400)
-NATIVE = replace(INTERPRETED, engine="auto", compiler="tcc", max_states=None)
+INTERPRETED = replace(DEFAULTS, engine="interp", limits=Limits(seconds=5, states=400))
+NATIVE = replace(INTERPRETED, engine="auto", compiler="tcc", limits=Limits(seconds=5))
 
 
 @pytest.mark.parametrize("seed", range(100))

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS, Progress
+from holdfast.check.engine import DEFAULTS, SearchProgress
 from holdfast.check.native_check import EnginesDisagree
 from holdfast.check.replay import Replay
 from holdfast.ir.system import System
+from holdfast.limits import Limits
 from holdfast.native.run.engine import ACTION, Engine, Event, Run, Trap
 from holdfast.source import SpecError
-from holdfast.verdict import Answer, Bounded, Failed, Unknown, Violated
+from holdfast.verdict import Answer, Bounded, Cause, Failed, Unknown, Violated
 from tests.native.test_agreement import module, system_of
 
 pytestmark = pytest.mark.native
@@ -40,19 +41,19 @@ def grid(tmp_path: Path) -> System:
 
 
 @pytest.mark.parametrize(
-    ("limit", "reason"),
+    ("limits", "cause", "reason"),
     [
-        ({"max_states": 5_000}, "stopped after 5000 distinct states"),
-        ({"seconds": 0.1}, "stopped after 0.1 s"),
-        ({"memory": 1 << 20}, "stopped: more than 1 MiB of memory in use"),
+        (Limits(states=5_000), "states", "stopped after 5000 distinct states"),
+        (Limits(seconds=0.1), "time", "stopped after 0.1 s"),
+        (Limits(memory=1 << 20), "memory", "stopped: more than 1 MiB of memory in use"),
     ],
 )
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_limit_ends_the_search(
-    grid: System, limit: dict[str, Any], reason: str, workers: int
+    grid: System, limits: Limits, cause: Cause, reason: str, workers: int
 ) -> None:
-    answer = check(grid, replace(NATIVE, workers=workers, **limit))
-    assert answer.verdict == Unknown(reason)
+    answer = check(grid, replace(NATIVE, workers=workers, limits=limits))
+    assert answer.verdict == Unknown(cause=cause, reason=reason)
     assert not answer.complete
     assert 0 < answer.counts.distinct < 1_000_000
 
@@ -62,9 +63,9 @@ def test_a_stopped_search_tells_what_its_progress_counted_and_it_does_not(tmp_pa
 Init == x \\in (0..299) \\X (0..299)
 Next == \\E i \\in 1..400 : x' = <<(x[1] * 7 + i) % 100003, x[2]>>
 """
-    told: list[Progress] = []
+    told: list[SearchProgress] = []
     system = system_of(tmp_path, module(text), QUIET)
-    answer = check(system, replace(NATIVE, seconds=2.0), told.append)
+    answer = check(system, replace(NATIVE, limits=Limits(seconds=2.0)), told.append)
     counts = answer.counts
     assert isinstance(answer.verdict, Unknown)
     assert counts.generated >= counts.distinct
@@ -74,7 +75,7 @@ Next == \\E i \\in 1..400 : x' = <<(x[1] * 7 + i) % 100003, x[2]>>
 
 
 def test_a_depth_is_a_bound_that_was_asked_for(grid: System) -> None:
-    mine, other = (check(grid, replace(o, depth=5)) for o in (NATIVE, INTERPRETED))
+    mine, other = (check(grid, replace(o, limits=Limits(depth=5))) for o in (NATIVE, INTERPRETED))
     assert mine.verdict == Bounded(5)
     assert (mine.verdict, mine.counts) == (other.verdict, other.counts)
 
@@ -90,13 +91,15 @@ def test_an_interruption_gives_what_was_found_so_far(grid: System, workers: int)
         timer.cancel()
     finally:
         signal.signal(signal.SIGINT, before)
-    assert answer.verdict == Unknown("interrupted: only a part was explored")
+    assert answer.verdict == Unknown(
+        cause="cancelled", reason="interrupted: only a part was explored"
+    )
     assert answer.counts.distinct > 0
 
 
 def test_progress_is_told(grid: System) -> None:
-    told: list[Progress] = []
-    check(grid, replace(NATIVE, seconds=1.6), told.append)
+    told: list[SearchProgress] = []
+    check(grid, replace(NATIVE, limits=Limits(seconds=1.6)), told.append)
     assert told
     assert told[-1].distinct > 0
     assert told[-1].memory > 1 << 20
@@ -268,13 +271,13 @@ def test_what_was_violated_before_an_error_is_told_with_it(tmp_path: Path, engin
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])
-@pytest.mark.parametrize("limit", [{"depth": 5}, {"max_states": 4}])
+@pytest.mark.parametrize("limits", [Limits(depth=5), Limits(states=4)])
 def test_a_limit_does_not_hide_what_was_violated(
-    tmp_path: Path, engine: str, limit: dict[str, Any]
+    tmp_path: Path, engine: str, limits: Limits
 ) -> None:
     body = "Init == x = 0\nNext == x' = (x + 1) % 600\nSmall == x # 2"
     system = system_of(tmp_path, module(body), QUIET + "INVARIANT Small\n")
-    answer = check(system, replace(NATIVE, engine=engine, keep_going=True, **limit))
+    answer = check(system, replace(NATIVE, engine=engine, keep_going=True, limits=limits))
     assert isinstance(answer.verdict, Violated)
 
 
@@ -296,8 +299,8 @@ LONG = "(\\A t \\in SUBSET (1..40) : Cardinality(t) < 50)"
 def test_a_step_that_never_ends_can_be_stopped(tmp_path: Path, body: str, workers: int) -> None:
     config = QUIET + ("INVARIANT Inv\n" if "Inv" in body else "")
     system = system_of(tmp_path, module(body, extends=EXTENDS), config)
-    answer = check(system, replace(NATIVE, workers=workers, seconds=0.5))
-    assert answer.verdict == Unknown("stopped after 0.5 s")
+    answer = check(system, replace(NATIVE, workers=workers, limits=Limits(seconds=0.5)))
+    assert answer.verdict == Unknown(cause="time", reason="stopped after 0.5 s")
     assert not answer.complete
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.check.native_check import BeyondNative
+from holdfast.check.engine import BeyondEngine
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Exhausted, Failed
 from tests.check.asked import ask, violation
@@ -44,7 +44,7 @@ def test_a_deep_function_has_its_value() -> None:
     answer = asked(body, "auto")
     assert isinstance(answer.verdict, Exhausted)
     assert answer.engine == "interp"
-    with pytest.raises((SpecError, BeyondNative), match="too deep"):
+    with pytest.raises((SpecError, BeyondEngine), match="too deep"):
         asked(body, "native")
 
 

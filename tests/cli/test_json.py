@@ -12,8 +12,8 @@ from tests.cli.specs import COUNTER, write
 
 KEYS = (
     "holdfast command spec config constants engine verdict scope kind property checked not_checked"
-    " assumed reductions vacuous never_enabled collision_probability reason warnings diagnostics"
-    " seconds exit"
+    " assumed reductions vacuous never_enabled collision_probability cause reason"
+    " warnings diagnostics seconds exit"
 ).split()
 PAGE = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
 CHECK = "check Counter.tla --const N=9 --invariant Small"

@@ -6,11 +6,13 @@ import io
 
 import pytest
 
-from holdfast.check.explore import Progress
+from holdfast.check.engine import SearchProgress
 from holdfast.cli.progress import ProgressLine, show_progress
 from holdfast.cli.status_line import EVERY
 
-STATE = Progress(12_000, 5_000, frontier=300, depth=9, seconds=2.0, memory=50 << 20)
+STATE = SearchProgress(
+    seconds=2.0, generated=12_000, distinct=5_000, frontier=300, depth=9, memory=50 << 20
+)
 LINE = (
     "2 s: 5,000 distinct states, 2,500/s, 12,000 generated (42% distinct), 300 to explore,"
     " depth 9, 50 MiB"

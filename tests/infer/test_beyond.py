@@ -108,6 +108,6 @@ def test_an_interrupted_search_says_what_it_has(after: float) -> None:
     # 130 as long as the spec is read, when there is nothing to tell.
     assert process.returncode in (20, 130)
     if process.returncode == 20:
-        assert json.loads(output)["reason"] == "interrupted"
+        assert json.loads(output)["cause"] == "cancelled"
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)

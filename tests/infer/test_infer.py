@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
 from holdfast.infer.infer import infer
-from holdfast.infer.result import Inferred, Options, Progress
+from holdfast.infer.result import InferenceProgress, Inferred, Options
 from holdfast.interp.machine import Machine
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.system import System
 from holdfast.ir.values import FALSE, TRUE, model_value
 from holdfast.prove.options import Options as ProveOptions
-from holdfast.prove.options import Watcher
 from holdfast.prove.proof import Proof
 from holdfast.prove.prove import prove
 from holdfast.verdict import Proved, Unknown, Violated
@@ -28,7 +28,7 @@ QUICK = ["LockServer", "Firewall", "Consensus", "TCommit", "ToyConsensus"]
 def inferred(name: str, seed: int = 0) -> Inferred:
     system = prepare(load(SPECS / name / f"{name}.tla")).system
     (goal,) = (p for p in system.invariants if p.name == property_of(name))
-    return infer(system, goal, Options(seed=seed, seconds=200.0, remember=False, workers=1))
+    return infer(system, goal, Options(seed=seed, remember=False, workers=1))
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -111,9 +111,9 @@ def test_every_benchmark_is_proved(row: int) -> None:
 
 
 def test_what_is_open_for_all_sizes_is_proved_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def weak(system: System, options: ProveOptions, watcher: Watcher | None = None) -> Proof:
-        proof = prove(system, options, watcher)
-        open_one = Unknown("1 of 6 obligations are open: Safe / Connect")
+    def weak(system: System, options: ProveOptions, *others: Any) -> Proof:
+        proof = prove(system, options, *others)
+        open_one = Unknown(cause="undecided", reason="1 of 6 obligations are open: Safe / Connect")
         return replace(proof, verdict=open_one) if options.all_sizes else proof
 
     monkeypatch.setattr("holdfast.infer.proving.prove", weak)
@@ -124,7 +124,7 @@ def test_what_is_open_for_all_sizes_is_proved_for_one(monkeypatch: pytest.Monkey
 
 
 def test_progress_is_told_in_every_phase() -> None:
-    told: list[Progress] = []
+    told: list[InferenceProgress] = []
     spec = load(SPECS / "LockServer" / "LockServer.tla")
     spec.infer(property="Safe", remember=False, workers=1, progress=told.append)
     phases = [p.phase for p in told]

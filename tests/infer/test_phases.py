@@ -11,9 +11,10 @@ from holdfast.infer.infer import infer
 from holdfast.infer.inference import Inference
 from holdfast.infer.journal import Journal
 from holdfast.infer.phases import PHASES, next_phase
-from holdfast.infer.result import Inferred, Options, Progress
+from holdfast.infer.result import InferenceProgress, Inferred, Options
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.limits import Limits
 from holdfast.verdict import Proved, Unknown, Verdict
 from tests.infer.models import sampled
 
@@ -33,7 +34,7 @@ def after(name: str, now: Inference) -> str | None:
 
 
 PROVED = Proved("all sizes", "induction")
-OPEN = Unknown("1 of 6 obligations are open")
+OPEN = Unknown(cause="undecided", reason="1 of 6 obligations are open")
 
 
 def test_names_are_unique() -> None:
@@ -78,16 +79,12 @@ def test_an_open_proof_is_tried_at_a_larger_size_and_then_for_one_size() -> None
     assert after("prove, one size", now) == "refute"
 
 
-def test_an_interrupted_proof_is_not_tried_again() -> None:
-    assert after("prove", inference(Unknown("interrupted after 3 s"))) == "refute"
-
-
 def test_a_phase_may_send_the_inference_back() -> None:
     assert after("search, larger size", replace(inference(OPEN), again="search")) == "search"
 
 
 def test_the_times_of_a_phase_are_added_up() -> None:
-    told: list[Progress] = []
+    told: list[InferenceProgress] = []
     journal = Journal(None, told.append)
     journal.timed("prove", lambda: None)
     journal.timed("prove, one size", lambda: None)
@@ -97,9 +94,9 @@ def test_the_times_of_a_phase_are_added_up() -> None:
 
 @pytest.mark.smt
 def test_progress_names_only_phases_of_the_list() -> None:
-    told: list[Progress] = []
+    told: list[InferenceProgress] = []
     s = sampled("LockServer")
-    options = Options(seconds=200.0, remember=False, workers=1)
+    options = Options(limits=Limits(seconds=200.0), remember=False, workers=1)
     found = infer(s.system, s.property, options, told.append)
     assert isinstance(found.verdict, Proved)
     assert {p.phase.partition(",")[0] for p in told} <= NUMBERS.keys()
@@ -112,4 +109,5 @@ def test_no_initial_state_is_no_answer() -> None:
     assert s.system.init is not None
     never = bodies.Sequence((bodies.Test(ir.FALSE), s.system.init), ir.TRUE)
     found = infer(replace(s.system, init=never), s.property, Options(remember=False, workers=1))
-    assert found.verdict == Unknown("there is no initial state")
+    assert isinstance(found.verdict, Unknown)
+    assert found.verdict.cause == "no-initial-state"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import holdfast
+from holdfast.check.engine import Exploration
 from holdfast.check.explore import Explorer
 from holdfast.interp.explain import explain, explain_disabled, explain_false
 from holdfast.interp.machine import Machine
@@ -299,7 +300,7 @@ SMALL = ("TwoPhase", "SeedMutex", "AlternatingBit", "LockServer", "CacheCoherenc
 def test_explanations_agree_with_what_the_machine_does(name: str) -> None:
     prepared = prepare(holdfast.load(SPECS / name / f"{name}.tla"))
     machine = Machine(prepared.system)
-    for state in Explorer(machine).run().states[::7]:
+    for state in Explorer(Exploration(machine)).run().states[::7]:
         for mover in machine.movers:
             possible = bool(machine.successors(state, mover))
             reason = explain_disabled(machine, mover.action, state)

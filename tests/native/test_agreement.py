@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS, Explorer, Search
+from holdfast.check.engine import DEFAULTS, Exploration, Search
+from holdfast.check.explore import Explorer
 from holdfast.check.reductions import permutations_of
 from holdfast.interp.machine import Machine
 from holdfast.ir.fingerprint import MASK, fingerprint, mix
@@ -50,7 +51,7 @@ def module(
 
 
 def interpreted(system: System) -> Search:
-    return Explorer(Machine(system)).run()
+    return Explorer(Exploration(Machine(system))).run()
 
 
 def agree(system: System, compiler: str = "tcc", workers: int = 1) -> Search:

@@ -14,9 +14,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from holdfast.check.explore import Explorer, Options, Search
+from holdfast.check.engine import Exploration, Options, Search
+from holdfast.check.explore import Explorer
 from holdfast.interp.machine import Machine
 from holdfast.ir.system import System
+from holdfast.limits import Limits
 from holdfast.native.build import cc
 from holdfast.native.build.build import Program, build
 from holdfast.native.emit.emit import emit_model
@@ -136,7 +138,9 @@ def compare(system: System, search: Search, program: Program, workers: int, exac
 @settings(max_examples=EXAMPLES, phases=(Phase.generate,), deadline=None)
 def test_random_actions_lead_to_the_same_graph(actions: list[str]) -> None:
     system = system_with(actions)
-    search = Explorer(Machine(system), Options(max_states=MOST_STATES, keep_graph=True)).run()
+    search = Explorer(
+        Exploration(Machine(system), Options(keep_graph=True)), Limits(states=MOST_STATES)
+    ).run()
     if isinstance(search.verdict, Unknown):
         return
     for compiler in COMPILERS:

@@ -15,8 +15,9 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, Options
 from holdfast.ir.system import System
+from holdfast.limits import Limits
 from holdfast.native.build import cc
 from holdfast.native.run import engine
 from holdfast.source import SpecError
@@ -29,7 +30,8 @@ pytestmark = pytest.mark.native
 COMPILERS = os.environ.get("HOLDFAST_TEST_COMPILER", "tcc").split()
 FLAGS = tuple(os.environ.get("HOLDFAST_TEST_CC_FLAGS", "").split())
 EXAMPLES = int(os.environ.get("HOLDFAST_TEST_EXAMPLES", "30"))
-INTERPRETED = replace(DEFAULTS, engine="interp", keep_graph=True, max_states=150, seconds=20)
+LIMITS = Limits(seconds=20, states=150)
+INTERPRETED = replace(DEFAULTS, engine="interp", keep_graph=True, limits=LIMITS)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -89,6 +91,8 @@ def test_random_specs_have_the_same_answer(seed: int) -> None:
         if not other.complete and (going or isinstance(other.verdict, Unknown)):
             return  # there may be no end of states
         for compiler in COMPILERS:
-            native = replace(INTERPRETED, engine="native", compiler=compiler, max_states=None)
+            native = replace(
+                INTERPRETED, engine="native", compiler=compiler, limits=Limits(seconds=20)
+            )
             mine = answer_of_c(system, replace(native, **options))
             assert mine is None or comparable(mine) == comparable(other)

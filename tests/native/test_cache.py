@@ -73,7 +73,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS
+from holdfast.check.engine import DEFAULTS
 from holdfast.workbench import load, prepare
 answer = check(prepare(load(Path(sys.argv[1]))).system, replace(DEFAULTS, compiler="cc"))
 assert answer.engine == "native", answer

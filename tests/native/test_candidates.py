@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS
+from holdfast.check.engine import DEFAULTS
 from holdfast.native.run.engine import Engine, Run
 from holdfast.verdict import Failed
 from tests.native.test_agreement import INTERPRETED, agree, module, system_of

@@ -10,8 +10,9 @@ import pytest
 import holdfast
 from bench.suite import Entry, read_suite
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS
+from holdfast.check.engine import DEFAULTS
 from holdfast.ir.system import System
+from holdfast.limits import Limits
 from holdfast.workbench import prepare
 
 pytestmark = pytest.mark.native
@@ -32,7 +33,7 @@ def agree(system: System, depth: int | None) -> int:
     """Whether both ways to compare give the same answer; how many states they know."""
     if system.symmetry is not None:
         pytest.skip("under SYMMETRY states are compared by fingerprints")
-    options = replace(DEFAULTS, engine="native", depth=depth)
+    options = replace(DEFAULTS, engine="native", limits=Limits(depth=depth))
     mine, exact = check(system, options), check(system, replace(options, exact=True))
     free = {"seconds": 0.0, "collision_probability": 0.0}
     assert replace(mine, **free) == replace(exact, **free)  # type: ignore[arg-type]  # fields
@@ -45,7 +46,9 @@ def test_the_first_levels_are_the_same_with_exact_comparison(entry: Entry) -> No
     system, depth, known = system_of(entry), 1, 0
     while known < SMALL and depth < 100:
         depth = depth * 2
-        known = check(system, replace(DEFAULTS, depth=depth, max_states=SMALL)).counts.distinct
+        known = check(
+            system, replace(DEFAULTS, limits=Limits(depth=depth, states=SMALL))
+        ).counts.distinct
     agree(system, max(depth // 2, 1))
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.check.explore import Explorer, Options
+from holdfast.check.engine import Exploration, Options
+from holdfast.check.explore import Explorer
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
@@ -14,8 +15,9 @@ from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
 from holdfast.ir.values import model_value
+from holdfast.limits import Limits
 from holdfast.native.emit.column import Bits, Column
-from holdfast.native.run.explore import Keep, Limits, evaluate, explore
+from holdfast.native.run.explore import Keep, evaluate, explore
 from holdfast.source import SpecError
 from tests.native.test_agreement import module, system_of
 
@@ -102,7 +104,7 @@ def test_columns_of_states_from_elsewhere(system: System) -> None:
 
 def test_states_and_steps_are_those_of_the_interpreter(system: System) -> None:
     options = Options(keep_graph=True, keep_going=True)
-    search = Explorer(Machine(system), options).run()
+    search = Explorer(Exploration(Machine(system), options)).run()
     for workers in (1, 2):
         found = explore(system, Keep.GRAPH, workers=workers, compiler="tcc")
         names = [a.name for a in system.actions]
@@ -112,7 +114,7 @@ def test_states_and_steps_are_those_of_the_interpreter(system: System) -> None:
 
 def test_properties_are_not_judged(system: System) -> None:
     found = explore(system, compiler="tcc")
-    search = Explorer(Machine(system), Options(keep_going=True)).run()
+    search = Explorer(Exploration(Machine(system), Options(keep_going=True))).run()
     assert found.complete
     assert found.figures.distinct == len(search.states)
 

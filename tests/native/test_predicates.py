@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS
+from holdfast.check.engine import DEFAULTS
 from holdfast.ir import expr as ir
 from holdfast.native.emit.emit import emit_model
 from holdfast.native.emit.reads import Reads

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import DEFAULTS
+from holdfast.check.engine import DEFAULTS
 from holdfast.source import SpecError
 from holdfast.verdict import Failed
 from tests.native.test_agreement import module, system_of

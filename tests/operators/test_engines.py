@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.explore import Options
+from holdfast.check.engine import Options
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System

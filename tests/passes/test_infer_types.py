@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import holdfast
-from holdfast.check.explore import DEFAULTS, Explorer, Options
+from holdfast.check.engine import DEFAULTS, Exploration, Options
+from holdfast.check.explore import Explorer
 from holdfast.front.config import read_config
 from holdfast.front.model import build_model
 from holdfast.front.tla.modules import load_spec
@@ -323,7 +324,7 @@ def assert_states_have_their_types(system: System, options: Options = DEFAULTS) 
             known[name] = found.elements
         return known[name]
 
-    states = Explorer(machine, options).run().states
+    states = Explorer(Exploration(machine, options), options.limits).run().states
     for name, column in zip(system.variables, zip(*states, strict=True), strict=False):
         t = system.types[name]
         assert not isinstance(t, ty.Signature)

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.check.engine import Exploration
 from holdfast.check.explore import Explorer
 from holdfast.front.config import read_config
 from holdfast.front.model import build_model
@@ -73,7 +74,7 @@ def reachable(initial: set[State], steps: Pairs) -> set[State]:
 def explored(system: System) -> tuple[list[State], Pairs]:
     """The states that a search finds, and the steps from them."""
     machine = Machine(system)
-    search = Explorer(machine).run()
+    search = Explorer(Exploration(machine)).run()
     assert search.verdict is None, search.verdict
     steps = {
         (s, t) for s in search.states for m in machine.movers for t in machine.successors(s, m)

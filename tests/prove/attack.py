@@ -15,13 +15,14 @@ from pathlib import Path
 from random import Random
 
 from holdfast.check.check import check
-from holdfast.check.explore import Options
+from holdfast.check.engine import Options
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import sort_sets
 from holdfast.ir.system import System
 from holdfast.ir.values import Boolean, FiniteSet, ModelValue, Value
+from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Verdict, Violated
 from holdfast.workbench import CheckOptions, load, prepare
 
@@ -70,7 +71,7 @@ def attack(target: Target, folder: Path, count: int, seed: int, seconds: float =
         if _is_allowed(system):
             found.allowed += 1
             text = ", ".join(f"{n} = {v}" for n, v in constants.items())
-            limits = Options(seconds=seconds, max_states=20_000, engine="interp")
+            limits = Options(limits=Limits(seconds=seconds, states=20_000), engine="interp")
             _note(found, text, check(system, limits).verdict)
     return found
 

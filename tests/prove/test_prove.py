@@ -10,7 +10,7 @@ import pytest
 from holdfast.ir.system import System
 from holdfast.prove import prove as engine
 from holdfast.prove.obligations import Claim
-from holdfast.prove.options import Options
+from holdfast.prove.options import Options, ProofProgress
 from holdfast.prove.proof import Proof
 from holdfast.smt.terms.term import FALSE, INT, Symbol, eq, lt
 from holdfast.verdict import Bounded, Proved, Unknown, Violated, exit_code
@@ -182,21 +182,18 @@ def test_hypotheses_that_contradict_each_other_prove_nothing(
     monkeypatch.setattr(SmallEncoding, "hypotheses", lambda _: wrong)
     proof = proved(tmp_path, "Bounds")
     assert isinstance(proof.verdict, Unknown)
-    assert "nothing is proved" in proof.verdict.reason
+    assert proof.verdict.cause == "disagreement"
 
 
 def test_ctrl_c_gives_the_partial_result(tmp_path: Path) -> None:
-    class Impatient:
-        def begin(self, obligations: int) -> None:
-            pass
-
-        def tell(self, settled: object) -> None:
+    def interrupt(progress: ProofProgress) -> None:
+        if progress.settled:
             raise KeyboardInterrupt
 
     system = system_of(tmp_path, COUNTER, "Bounds")
-    proof = engine.prove(system, Options(workers=1), Impatient())
+    proof = engine.prove(system, Options(workers=1), interrupt)
     assert isinstance(proof.verdict, Unknown)
-    assert "interrupted" in proof.verdict.reason
+    assert proof.verdict.cause == "cancelled"
     assert len(proof.obligations) == 1
     assert exit_code(proof) == 20
 

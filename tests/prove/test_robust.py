@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.prove import options as prove_options
+from holdfast.prove.options import ProofProgress
 from holdfast.smt.solvers import pool
 from holdfast.workbench import load
 
@@ -86,12 +86,8 @@ class Killer:
         self.started = started
         self.killed = 0
 
-    def begin(self, obligations: int) -> None:
-        """Nothing yet."""
-
-    def tell(self, settled: object) -> None:
-        """The first time."""
-        if not self.killed:
+    def __call__(self, progress: ProofProgress) -> None:
+        if progress.settled and not self.killed:
             self.started[-1].kill()
             self.killed = 1
 
@@ -108,7 +104,7 @@ def test_a_solver_that_is_killed_in_the_middle_leaves_the_other_obligations_alon
 
     monkeypatch.setattr(pool, "_start", start)
     killer = Killer(started)
-    result = proved(watcher=killer, remember=False)
+    result = proved(progress=killer, remember=False)
     assert killer.killed
     assert len(result.obligations) == OBLIGATIONS
     assert len(started) >= 2
@@ -138,15 +134,11 @@ def test_no_time_proves_nothing() -> None:
 
 
 def test_what_was_proved_before_an_interruption_is_known_afterwards() -> None:
-    class Impatient(prove_options.Nobody):
-        seen = 0
+    def interrupt(progress: ProofProgress) -> None:
+        if progress.settled == 3:
+            raise KeyboardInterrupt
 
-        def tell(self, settled: object) -> None:
-            self.seen += 1
-            if self.seen == 3:
-                raise KeyboardInterrupt
-
-    first = proved(watcher=Impatient())
+    first = proved(progress=interrupt)
     assert (first.outcome, first.exit_code) == ("unknown", 20)
     second = proved()
     assert second.outcome == "proved"

@@ -113,13 +113,13 @@ HOLDS = Answer(
 )
 FINE = Answer(Exhausted(), COUNTS, checked=("NoOverdrafts",))
 OPEN = Answer(
-    Unknown("Termination was not checked"),
+    Unknown(cause="not-checked", reason="Termination was not checked"),
     COUNTS,
     checked=("NoOverdrafts",),
     not_checked=(Unchecked("Termination", "temporal properties are not checked yet"),),
 )
 PARTIAL = Answer(
-    Unknown("interrupted: only a part was explored"),
+    Unknown(cause="cancelled", reason="interrupted: only a part was explored"),
     COUNTS,
     checked=("NoOverdrafts",),
     not_checked=(Unchecked("Termination", "temporal properties are not checked yet"),),

@@ -17,7 +17,7 @@ from tests.report.answers import QUESTION
 
 ENVELOPE = set(
     "holdfast command spec config constants engine verdict scope kind property checked"
-    " not_checked assumed reductions vacuous never_enabled collision_probability reason"
+    " not_checked assumed reductions vacuous never_enabled collision_probability cause reason"
     " warnings diagnostics seconds exit check".split()
 )
 KINDS = set(
@@ -110,7 +110,7 @@ def test_the_reason_of_a_deadlock_is_about_every_action() -> None:
 def test_what_was_not_checked_is_named_and_explained() -> None:
     found = shown(answers.OPEN)
     assert found["not_checked"] == ["Termination"]
-    assert found["reason"] == "Termination was not checked"
+    assert (found["cause"], found["reason"]) == ("not-checked", "Termination was not checked")
 
 
 def test_a_bound_is_its_scope() -> None:

@@ -14,8 +14,8 @@ DOUBTFUL = Diagnostic("syntax", "hm", None, severity="warning")
 
 KEYS = (
     "holdfast command spec config constants engine verdict scope kind property checked not_checked"
-    " assumed reductions vacuous never_enabled collision_probability reason warnings diagnostics"
-    " seconds exit"
+    " assumed reductions vacuous never_enabled collision_probability cause reason"
+    " warnings diagnostics seconds exit"
 ).split()
 
 

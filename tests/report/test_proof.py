@@ -40,7 +40,8 @@ def test_lemmas_of_the_library_and_proposals_are_listed() -> None:
 
 def test_what_is_open_is_named_with_its_reason() -> None:
     left = settled("Safe", "Give", "unknown", "z3 gives up")
-    proof = replace(PROOF, verdict=Unknown("open"), obligations=(PROOF.obligations[0], left))
+    unknown = Unknown(cause="undecided", reason="open")
+    proof = replace(PROOF, verdict=unknown, obligations=(PROOF.obligations[0], left))
     assert "??  Safe / Give: z3 gives up" in show_proof(proof, QUESTION)
     assert exit_code(proof) == 20
 
@@ -52,7 +53,9 @@ def test_a_wide_table_becomes_a_list() -> None:
 
 
 def test_a_counterexample_to_induction_is_21_in_json_and_no_violation() -> None:
-    found = proof_envelope(replace(PROOF, verdict=Unknown("no"), cti=CTI), QUESTION)
+    unknown = Unknown(cause="not-inductive", reason="no")
+    found = proof_envelope(replace(PROOF, verdict=unknown, cti=CTI), QUESTION)
+    assert found.cause == "not-inductive"
     assert (found.exit, found.verdict, found.kind) == (21, "unknown", None)
     shown = found.own["cti"]
     assert isinstance(shown, dict)

@@ -22,7 +22,7 @@ from tests.report.answers import QUESTION
 from tests.report.proofs import CTI, PROOF
 
 FILES = ModelFiles("specs/wire.tla", None, {}, (), False)
-OPEN = Unknown("time is up")
+OPEN = Unknown(cause="time", reason="time is up")
 VIOLATED = answers.VIOLATED.verdict
 ENDED = RecheckedFile("a.smt2", "Safe", "Take", (("z3 1", "unsat"),))
 RECHECKED = Rechecked("proof", "Lock.tla", ("Safe",), "all sizes", (), (), (ENDED,), ())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from holdfast.check.advice import diagnose
-from holdfast.check.explore import Explorer
+from holdfast.check.engine import Exploration
 from holdfast.check.trace_values import counterexample_value, trace_value
 from holdfast.interp.explain import explain_disabled, explain_false
 from holdfast.interp.step import State
@@ -22,21 +22,21 @@ from holdfast.ir.values import Record, Value
 from holdfast.verdict import Failed, Kind, Reason, Step, Trace, Verdict, Violated
 
 
-def explained(found: Violated, explorer: Explorer) -> Violated:
+def explained(found: Violated, exploration: Exploration) -> Violated:
     """The violation with its reason; what is evaluated again for it prints nothing."""
     if found.trace is None:
         return found
-    with explorer.machine.context.quietly():
-        return replace(found, reason=_reason(found, found.trace, explorer))
+    with exploration.machine.context.quietly():
+        return replace(found, reason=_reason(found, found.trace, exploration))
 
 
-def _reason(found: Violated, trace: Trace, explorer: Explorer) -> Reason | None:
-    machine, system = explorer.machine, explorer.system
+def _reason(found: Violated, trace: Trace, exploration: Exploration) -> Reason | None:
+    machine, system = exploration.machine, exploration.system
     states = _states(trace, system)
-    explorer.level = len(states)
+    exploration.level = len(states)
     formula = _formula(found, system)
     if formula is not None and found.kind == "action":
-        explorer.level -= 1
+        exploration.level -= 1
         return explain_false(machine, formula, states[-2], states[-1])
     if formula is not None:
         return explain_false(machine, formula, states[-1])
@@ -65,20 +65,20 @@ def _formula(found: Violated, system: System) -> ir.Expr | None:
 # ---- ALIAS ----
 
 
-def aliased(found: Violated, explorer: Explorer) -> tuple[Violated, tuple[str, ...]]:
+def aliased(found: Violated, exploration: Exploration) -> tuple[Violated, tuple[str, ...]]:
     """The violation with its trace as the ALIAS shows it, and why that is not possible."""
-    alias, trace = explorer.system.alias, found.trace
+    alias, trace = exploration.system.alias, found.trace
     if alias is None or trace is None:
         return found, ()
-    states, context = _states(trace, explorer.system), explorer.machine.context
+    states, context = _states(trace, exploration.system), exploration.machine.context
     steps: list[Step] = []
     trouble: tuple[str, ...] = ()
     for i, step in enumerate(trace.steps):
-        explorer.level = i + 1
+        exploration.level = i + 1
         context.trace = lambda end=i + 1: trace_value(s.state for s in trace.steps[:end])  # type: ignore[misc]  # `end` is bound here
         following = states[min(i + 1, len(states) - 1)]
         try:
-            value = canonical(explorer.machine.value(alias.expr, states[i], following))
+            value = canonical(exploration.machine.value(alias.expr, states[i], following))
             steps.append(replace(step, alias=_by_name(value)))
         except EvalError as error:
             steps.append(step)
@@ -101,21 +101,21 @@ def _no_alias(name: str, state: int, error: EvalError) -> str:
 # ---- POSTCONDITION ----
 
 
-def postconditions(explorer: Explorer, trace: Trace | None = None) -> Iterator[Verdict]:
+def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iterator[Verdict]:
     """What is wrong with the postconditions; `trace` is the counterexample that they see."""
-    context = explorer.machine.context
-    explorer.level = 0
+    context = exploration.machine.context
+    exploration.level = 0
     context.trace = lambda: None
     context.counterexample = lambda: counterexample_value(trace)
-    skipped = undecided(explorer.system) if trace is None else ()
-    for condition in explorer.system.postconditions:
+    skipped = undecided(exploration.system) if trace is None else ()
+    for condition in exploration.system.postconditions:
         if condition in skipped:
             continue
         try:
-            if not explorer.machine.holds(condition.expr):
+            if not exploration.machine.holds(condition.expr):
                 yield Violated("postcondition", condition.name, None)
         except EvalError as error:
-            yield failed(error, explorer.system)
+            yield failed(error, exploration.system)
 
 
 def undecided(system: System) -> tuple[Property, ...]:

@@ -14,7 +14,7 @@ from holdfast.ir.values import Value, boolean
 from holdfast.source import Span
 
 if TYPE_CHECKING:
-    from holdfast.check.explore import Explorer
+    from holdfast.check.engine import Exploration
 
 # Specs compare the revision with that of the TLC whose features they need.
 _REVISION: dict[str, Value] = {
@@ -30,70 +30,58 @@ _PROPERTIES: dict[str, Value] = {"-Dtlc2.tool.impl.Tool.cdot": "true"}
 class Standing:
     """How a search stands: the level of the state that is looked at, and what was found."""
 
-    level: int
-    diameter: int
-    distinct: int
-    generated: int
-    queue: int
-    initial: int
+    level: int = 0
+    diameter: int = 0
+    distinct: int = 0
+    generated: int = 0
+    queue: int = 0
+    initial: int = 0
 
 
-def standing_of(explorer: Explorer) -> Standing:
-    """How the interpreter's search stands."""
-    search = explorer.search
-    distinct = len(search.states)
-    diameter = search.levels[-1] if search.levels else 0
-    queue = distinct - explorer.taken - explorer.entering
-    initial = search.initial or distinct
-    return Standing(explorer.level, diameter, distinct, search.generated, queue, initial)
-
-
-def figure(explorer: Explorer, name: str, standing: Standing | None = None) -> Value | None:
+def figure(exploration: Exploration, name: str) -> Value | None:
     """The figure of this name, or None if there is none."""
     match name:
-        case "level":
-            return explorer.level if standing is None else standing.level
-        case "diameter" | "distinct" | "generated" | "queue":
-            number: int = getattr(standing or standing_of(explorer), name)
+        case "level" | "diameter" | "distinct" | "generated" | "queue":
+            number: int = getattr(exploration.standing(), name)
             return number
         case "duration":
-            return int(time.monotonic() - explorer.started)
+            return int(time.monotonic() - exploration.started)
         case "config":
-            return _config(explorer)
+            return _config(exploration)
         case "revision":
             return record_of(_REVISION)
         case "stats":
-            return _stats(explorer, standing or standing_of(explorer))
+            return _stats(exploration, exploration.standing())
         case "action":
             # TLC knows actions in simulations only.
             return described(UNKNOWN_ACTION, None)
         case "spec":
-            return _spec(explorer.system)
+            return _spec(exploration.system)
         case _:
             return _PROPERTIES.get(name)
 
 
-def _config(explorer: Explorer) -> Value:
+def _config(exploration: Exploration) -> Value:
     return record_of(
         {
             "mode": "bfs",
-            "deadlock": boolean(explorer.system.check_deadlock),
+            "deadlock": boolean(exploration.system.check_deadlock),
             "worker": 1,
-            "seed": str(explorer.options.seed),
+            "seed": str(exploration.options.seed),
             "fingerprint": "0",
             "install": "",
         }
     )
 
 
-def _stats(explorer: Explorer, standing: Standing) -> Value:
+def _stats(exploration: Exploration, standing: Standing) -> Value:
     return record_of(
         {
             "generated": standing.generated,
             "distinct": standing.distinct,
             "queue": standing.queue,
             "initial": standing.initial,
-            "duration": int(time.monotonic() - explorer.started),
+            "duration": int(time.monotonic() - exploration.started),
             "diameter": standing.diameter,
             "worker": 0,
         }

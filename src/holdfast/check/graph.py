@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.check.explore import Search
+from holdfast.check.engine import Search
 from holdfast.ir.system import System
 from holdfast.verdict import Graph
 

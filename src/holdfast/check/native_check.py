@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from holdfast.cancellation import Interruption, cancel_by, honour, running
 from holdfast.check.advice import diagnose
-from holdfast.check.deadline import TimeIsUp, deadline
-from holdfast.check.explore import GRACE, Explorer, Progress, Search, memory_in_use
-from holdfast.check.figures import Standing, figure
-from holdfast.check.reductions import permutations_of
+from holdfast.check.engine import (
+    EVERY,
+    BeyondEngine,
+    Exploration,
+    Search,
+    SearchObserver,
+    SearchProgress,
+    memory_in_use,
+)
+from holdfast.check.figures import Standing
+from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
-from holdfast.interp.vacuity import Vacuity
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
 from holdfast.ir.system import Property
-from holdfast.ir.values import Value
+from holdfast.limits import Limits
 from holdfast.native.build.build import Faster
+from holdfast.native.build.cache import trouble
 from holdfast.native.emit.column import Column
 from holdfast.native.emit.emit import emit_model, predicates
 from holdfast.native.emit.reach import host_operators
@@ -26,10 +35,10 @@ from holdfast.native.run import engine as native
 from holdfast.native.run.engine import Engine, Event, Figures, Run, Trap
 from holdfast.processors import processors
 from holdfast.source import Diagnostic, Span
-from holdfast.verdict import Counts, Failed, Kind, Unknown, Violated
+from holdfast.verdict import Counts, Failed, Kind, Violated
 
-_EVERY = 0.5
-"""Seconds between two reports of how far a search is."""
+_TRACE_GRACE = 0.6
+"""Seconds for the traces of what was found when a search is stopped."""
 
 
 @dataclass(slots=True)
@@ -63,24 +72,26 @@ class NativeSearch(Search):
         return f.distinct * max(f.generated - f.distinct, 1) / 2.0**64
 
 
-def why_not_native(explorer: Explorer) -> list[Diagnostic]:
-    """What keeps the native engine from this search: constructs, or what is asked for."""
-    symmetric = permutations_of(explorer.machine) and explorer.system.view is None
-    if explorer.options.exact and symmetric:
-        message = "the native engine compares states under SYMMETRY by fingerprints only"
-        return [Diagnostic("native-unsupported", message, None, help="leave out --exact")]
-    possible = explorer.possible
-    message = "the native engine does not watch steps for what is possible"
-    steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
-    return [*steps, *unsupported(explorer.system, tuple(p.expr for p in possible.of_states))]
+class NativeEngine:
+    """The search in generated C."""
 
+    def refusals(self, exploration: Exploration) -> list[Diagnostic]:
+        """What keeps the native engine from this search: constructs, or what is asked for."""
+        symmetric = permutations_of(exploration.machine) and exploration.system.view is None
+        if exploration.options.exact and symmetric:
+            message = "the native engine compares states under SYMMETRY by fingerprints only"
+            return [Diagnostic("native-unsupported", message, None, help="leave out --exact")]
+        possible = exploration.possible
+        message = "the native engine does not watch steps for what is possible"
+        steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
+        watched = tuple(p.expr for p in possible.of_states)
+        return [*steps, *unsupported(exploration.system, watched)]
 
-class BeyondNative(Exception):
-    """The native engine reached a limit of its own, where the interpreter goes on."""
-
-    def __init__(self, reason: str, span: Span | None) -> None:
-        super().__init__(reason)
-        self.span = span
+    def run(
+        self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
+    ) -> NativeSearch:
+        """Search all reachable states in C."""
+        return _NativeRun(exploration, limits, observer).run()
 
 
 class EnginesDisagree(Exception):
@@ -97,27 +108,35 @@ _LIMITS = {
 }
 
 
-def search_natively(explorer: Explorer, vacuity: Vacuity) -> NativeSearch:
-    """Search all reachable states in C; raises BeyondNative if the interpreter must do it."""
-    return _NativeSearch(explorer, vacuity).run()
-
-
-class _NativeSearch:
-    def __init__(self, explorer: Explorer, vacuity: Vacuity) -> None:
-        self.explorer = explorer
-        self.machine, self.system = explorer.machine, explorer.system
-        self.options = explorer.options
-        self.vacuity = vacuity
+class _NativeRun:
+    def __init__(
+        self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
+    ) -> None:
+        self.exploration = exploration
+        self.machine, self.system = exploration.machine, exploration.system
+        self.options = exploration.options
+        self.limits, self.observer = limits, observer
         quiet = Levels(self.system.variables, self.system.definitions).is_quiet
-        self.watched = [Column(e) for e in vacuity.awaited() if quiet(e)]
-        self.possible = explorer.possible.of_states
+        self.watched = [Column(e) for e in exploration.vacuity.awaited() if quiet(e)]
+        self.possible = exploration.possible.of_states
         self.watched += [Column(p.expr) for p in self.possible]
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.watched)))
-        self.replay = Replay(self.machine, explorer.key)
+        self.replay = Replay(self.machine, key_function(self.machine))
+        self.reported = self.ended = time.monotonic()
 
     def run(self) -> NativeSearch:
         """Search, perhaps first with code that was compiled quickly and then with better code."""
+        try:
+            self._search()
+        except Interruption as stop:
+            # Nothing was searched yet: there is not even an engine.
+            honour()
+            self.found.verdict = self.exploration.stopped(stop.cause, self.limits)
+        self.found.notes = (*_not_kept(), *self.found.uncounted())
+        return self.found
+
+    def _search(self) -> None:
         moved = permutations_of(self.machine)
         text = emit_model(self.system, moved, self.watched, len(self.watched))
         faster = Faster(text, self.options.compiler)
@@ -133,91 +152,89 @@ class _NativeSearch:
                 machine=self.machine,
                 columns=self.watched,
             ) as engine:
-                self.machine.context.figure = lambda name: self._figure(engine, name)
+                self.exploration.standing = lambda: self._standing(engine)
                 state = self._run_engine(engine, faster)
                 self._conclude(engine, state)
-                return self.found
         finally:
             faster.end()
 
-    def _figure(self, engine: Engine, name: str) -> Value | None:
+    def _standing(self, engine: Engine) -> Standing:
         level = engine.level() if self.replay.level is None else self.replay.level
-        return figure(self.explorer, name, _standing(engine.figures(), level))
+        return _standing(engine.figures(), level)
 
     def _run_engine(self, engine: Engine, faster: Faster) -> Run:
         try:
-            return engine.run(self._pause, faster.better)
-        except KeyboardInterrupt:
-            self.found.verdict = Unknown("interrupted: only a part was explored")
-            return Run.MORE
+            state = engine.run(self._pause, faster.better)
+            honour()
+            return state
+        except Interruption as stop:
+            honour()
+            stopped = self.exploration.stopped(stop.cause, self.limits)
+            self.found.verdict = self.found.verdict or stopped
+        except KeyboardInterrupt as error:
+            cancel_by(error)
+            self.found.verdict = self.exploration.stopped("cancelled", self.limits)
+        return Run.MORE
 
     # ---- now and then ----
 
     def _pause(self, figures: Figures) -> bool:
         """Limits and progress."""
-        self.found.pending = figures.pending
-        reason = self._limit(figures)
-        if reason is not None:
-            self.found.verdict = Unknown(reason)
+        if self.found.verdict is not None:
             return False
-        explorer, now = self.explorer, time.monotonic()
-        if explorer.progress is not None and now - explorer.reported >= _EVERY:
-            explorer.reported = now
-            explorer.progress(
-                Progress(
-                    max(figures.generated, figures.distinct + figures.pending),
-                    figures.distinct + figures.pending,
-                    figures.frontier,
-                    figures.depth,
-                    now - explorer.started,
-                    memory_in_use(),
+        self.found.pending = figures.pending
+        limits, exploration, now = self.limits, self.exploration, time.monotonic()
+        if limits.depth is not None and figures.depth >= limits.depth:
+            self.found.verdict = exploration.stopped("depth", limits)
+            return False
+        self.found.verdict = exploration.limit_reached(limits, figures.distinct)
+        if self.found.verdict is not None:
+            return False
+        if self.observer is not None and now - self.reported >= EVERY:
+            self.reported = now
+            self.observer(
+                SearchProgress(
+                    seconds=now - exploration.started,
+                    generated=max(figures.generated, figures.distinct + figures.pending),
+                    distinct=figures.distinct + figures.pending,
+                    frontier=figures.frontier,
+                    depth=figures.depth,
+                    memory=memory_in_use(),
                 )
             )
         return True
 
-    def _limit(self, figures: Figures) -> str | None:
-        limits, elapsed = self.options, time.monotonic() - self.explorer.started
-        if limits.depth is not None and figures.depth >= limits.depth:
-            return f"stopped at depth {limits.depth}"
-        if limits.seconds is not None and elapsed > limits.seconds:
-            return f"stopped after {limits.seconds:g} s"
-        if limits.max_states is not None and figures.distinct > limits.max_states:
-            return f"stopped after {limits.max_states} distinct states"
-        if limits.memory is not None and memory_in_use() > limits.memory:
-            return f"stopped: more than {limits.memory >> 20} MiB of memory in use"
-        if self.machine.context.stopped:
-            return 'stopped by TLCSet("exit", TRUE)'
-        return None
-
     # ---- what came of it ----
 
     def _conclude(self, engine: Engine, state: Run) -> None:
-        found = self.found
+        found, self.ended = self.found, time.monotonic()
         figures = found.figures = engine.figures()
         found.generated, found.initial = figures.generated, figures.initial
         names = [a.name for a in self.system.actions]
         found.fired = {n for i, n in enumerate(names) if engine.fired(i)}
         found.complete = state is Run.DONE or (state is Run.STOPPED and self.options.keep_going)
-        self.vacuity.keep(c.expr for i, c in enumerate(self.watched) if not engine.seen(i))
+        self.exploration.vacuity.keep(
+            c.expr for i, c in enumerate(self.watched) if not engine.seen(i)
+        )
         self._conclude_possible(engine)
         self._conclude_events(engine)
         if self.options.keep_graph:
-            found.states = list(engine.states())
-            found.edges = [(a, b, names[action]) for a, b, action in engine.steps()]
+            with suppress(Interruption), running():
+                states = list(engine.states())
+                edges = [(a, b, names[action]) for a, b, action in engine.steps()]
+                found.states, found.edges = states, edges
         # The engine is gone when POSTCONDITION asks.
-        last, explorer = _standing(figures, 0), self.explorer
-        self.machine.context.figure = lambda name: figure(
-            explorer, name, replace(last, level=explorer.level)
-        )
+        last, exploration = _standing(figures, 0), self.exploration
+        exploration.standing = lambda: replace(last, level=exploration.level)
 
     def _conclude_possible(self, engine: Engine) -> None:
         places = range(len(self.watched) - len(self.possible), len(self.watched))
         for place, prop in zip(places, self.possible, strict=True):
             if engine.failed(place):
                 reason = f"the native engine met a state in which {prop.name} has no value"
-                raise BeyondNative(reason, prop.span)
+                raise BeyondEngine(reason, prop.span)
         pairs = zip(places, self.possible, strict=True)
-        self.explorer.possible.keep([p for place, p in pairs if not engine.seen(place)])
+        self.exploration.possible.keep([p for place, p in pairs if not engine.seen(place)])
 
     def _conclude_events(self, engine: Engine) -> None:
         found, event = self.found, engine.event()
@@ -253,9 +270,9 @@ class _NativeSearch:
     def _violation(self, engine: Engine, event: Event) -> Violated:
         trace = None
         try:
-            with deadline(self._time_left()):
+            with running(grace=self._grace()):
                 trace, _, _ = self.replay.trace(engine, event)
-        except TimeIsUp:
+        except Interruption:
             pass  # It is violated all the same; that there is no trace is said with the answer.
         except NotFoundAgain as error:
             raise self._lost(str(error)) from None
@@ -273,7 +290,7 @@ class _NativeSearch:
         """For what C found and the interpreter does not find again."""
         if self.talks:
             # Registers and output are not what they were when the step was first taken.
-            return BeyondNative(f"{what}, because it depends on more than the state", None)
+            return BeyondEngine(f"{what}, because it depends on more than the state", None)
         return EnginesDisagree(what)
 
     def _trapped(self, engine: Engine, event: Event) -> None:
@@ -282,15 +299,16 @@ class _NativeSearch:
         beyond = f"the native engine met {reason}, in {self._place(event)}"
         if event.trap == Trap.CAPACITY:
             # To look at as many states again would take the interpreter minutes.
-            raise BeyondNative(beyond, self._span(event))
+            raise BeyondEngine(beyond, self._span(event))
         try:
-            with deadline(self._time_left()):
+            with running(grace=self._grace()):
                 trace, before, after = self.replay.trace(engine, event)
                 self.replay.evaluate(event, trace, before, after)
-        except TimeIsUp:
+        except Interruption as stop:
             self.found.complete = False
-            late = f"stopped after {self.options.seconds:g} s, while {self._place(event)}"
-            self.found.verdict = Unknown(f"{late} was evaluated again")
+            stopped = self.exploration.stopped(stop.cause, self.limits)
+            reason = f"{stopped.reason}, while {self._place(event)} was evaluated again"
+            self.found.verdict = replace(stopped, reason=reason)
             return
         except EvalError as error:
             kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
@@ -299,14 +317,12 @@ class _NativeSearch:
         except NotFoundAgain as error:
             raise self._lost(str(error)) from None
         if reason is not None:
-            raise BeyondNative(beyond, self._span(event))
+            raise BeyondEngine(beyond, self._span(event))
         raise self._lost(f"{Trap(event.trap).name} in {self._place(event)}")
 
-    def _time_left(self) -> float | None:
-        if self.options.seconds is None:
-            return None
-        spent = time.monotonic() - self.explorer.started
-        return max(self.options.seconds - spent, 0) + GRACE
+    def _grace(self) -> float:
+        """Seconds that are left for a trace, once the search is over: so many for all of them."""
+        return max(0.0, self.ended + _TRACE_GRACE - time.monotonic())
 
     def _place(self, event: Event) -> str:
         if event.what < native.DEADLOCK:
@@ -325,6 +341,11 @@ class _NativeSearch:
         if event.parent:
             return self.system.actions[event.action].span
         return None if self.system.init is None else self.system.init.span
+
+
+def _not_kept() -> tuple[str, ...]:
+    reason = trouble()
+    return () if reason is None else (f"compiled code is not kept for the next run: {reason}",)
 
 
 def _standing(f: Figures, level: int) -> Standing:

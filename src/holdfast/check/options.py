@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
-if TYPE_CHECKING:
-    from holdfast.check.explore import Options, Progress
+from holdfast.cancellation import Cancellation
+from holdfast.limits import Limits
 
-Engine: TypeAlias = Literal["auto", "native", "interp"]
+if TYPE_CHECKING:
+    from holdfast.check.engine import Options, SearchProgress
+
+EngineName: TypeAlias = Literal["auto", "native", "interp"]
 
 
 class CheckOptions(TypedDict, total=False):
@@ -17,8 +20,9 @@ class CheckOptions(TypedDict, total=False):
 
     A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
     `properties` replace those of the configuration. `memory` is in bytes. `progress` is
-    called now and then during the search. `engine` is "auto", "native" or "interp"; `workers`
-    are its threads, all processors otherwise; `exact` compares states in full.
+    called now and then during the search; `cancellation` ends it from another thread. `engine`
+    is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise; `exact`
+    compares states in full.
     """
 
     constants: Mapping[str, object]
@@ -36,12 +40,19 @@ class CheckOptions(TypedDict, total=False):
     engine: str
     workers: int | None
     exact: bool
-    progress: Callable[[Progress], None] | None
+    progress: Callable[[SearchProgress], None] | None
+    cancellation: Cancellation | None
 
 
 def explore_options(options: CheckOptions) -> Options:
     """Those options that say how to search."""
-    from holdfast.check.explore import Options
+    from holdfast.check.engine import Options
 
-    names = [f.name for f in fields(Options)]
-    return Options(**{name: options[name] for name in names if name in options})  # type: ignore[literal-required]  # the fields are keys
+    limits = Limits(
+        options.get("seconds"),
+        options.get("memory"),
+        options.get("depth"),
+        options.get("max_states"),
+    )
+    names = [f.name for f in fields(Options) if f.name in options]
+    return Options(limits=limits, **{name: options[name] for name in names})  # type: ignore[literal-required]  # the fields are keys

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
-from holdfast.check.deadline import TimeIsUp, deadline
+from holdfast.cancellation import OutOfTime, running
 from holdfast.front.config import Config
 from holdfast.front.model import build_model, constants_from_text
 from holdfast.front.proposals import Proposal, alternatives
@@ -68,9 +68,9 @@ def _violated(spec: Spec, values: Mapping[str, str]) -> set[Span]:
     wrong: set[Span] = set()
     for assumption in machine.system.assumptions:
         try:
-            with deadline(_SECONDS):
+            with running(seconds=_SECONDS):
                 holds = machine.holds(assumption.expr)
-        except (EvalError, SpecError, TimeIsUp):
+        except (EvalError, SpecError, OutOfTime):
             holds = assumption.axiom
         if not holds and assumption.span is not None:
             wrong.add(assumption.span)

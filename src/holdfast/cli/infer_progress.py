@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 from holdfast.cli.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from holdfast.infer.result import Progress
+    from holdfast.infer.result import InferenceProgress
 
 
 class InferLine:
@@ -17,12 +17,12 @@ class InferLine:
         self.line = StatusLine(stream)
         self.clear = self.line.clear
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: InferenceProgress) -> None:
         """Say how far it is, if it is time to."""
         self.line.tell(show_progress(progress))
 
 
-def show_progress(progress: Progress) -> str:
+def show_progress(progress: InferenceProgress) -> str:
     """How far an inference is, in one line."""
     parts = [f"{progress.seconds:.0f} s: {progress.phase}"]
     if progress.states:

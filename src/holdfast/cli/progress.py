@@ -10,7 +10,7 @@ from holdfast.cli.status_line import StatusLine
 from holdfast.estimate import Course
 
 if TYPE_CHECKING:
-    from holdfast.check.explore import Progress
+    from holdfast.check.engine import SearchProgress
 
 _FAR = 20
 """An estimate of so many times what a search has taken so far is not worth telling."""
@@ -24,13 +24,13 @@ class ProgressLine:
         self.clear = self.line.clear
         self.course = Course()
 
-    def __call__(self, progress: Progress) -> None:
+    def __call__(self, progress: SearchProgress) -> None:
         """Say how far the search is, if it is time to."""
         self.course.add(progress.seconds, progress.frontier)
         self.line.tell(show_progress(progress, self.course.left()))
 
 
-def show_progress(progress: Progress, left: float | None = None) -> str:
+def show_progress(progress: SearchProgress, left: float | None = None) -> str:
     """How far the search is, in one line; `left` is an estimate of the seconds to come."""
     rate = progress.distinct / progress.seconds if progress.seconds else 0.0
     share = progress.distinct / progress.generated if progress.generated else 1.0

@@ -47,7 +47,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """
     options, table = options_of(flags), ProofTable(sys.stderr)
     if reports_progress(request, flags["detail"]):
-        options["watcher"] = table
+        options["progress"] = table
     try:
         result = load_spec(flags).prove(**options)
     finally:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
+    from holdfast.prove.options import ProofProgress
     from holdfast.prove.settle import Settled
 
 _MARKS = {
@@ -28,33 +29,29 @@ class ProofTable:
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.stream = stream
-        self.clock = clock
-        self.started = clock()
         self.line = StatusLine(stream, clock)
-        self.expected = 0
         self.settled: list[Settled] = []
         self.live: Live | None = None
 
-    def begin(self, obligations: int) -> None:
-        """Show an empty table, if somebody watches."""
-        self.expected = obligations
-        if not self.stream.isatty():
-            return
+    def __call__(self, progress: ProofProgress) -> None:
+        """Show what became of one more obligation; an empty table at first, if somebody watches."""
+        if progress.latest is not None:
+            self.settled.append(progress.latest)
+        elif self.stream.isatty():
+            self._begin(progress)
+        if self.live is not None:
+            self.live.update(self._table(progress))
+        elif progress.latest is not None:
+            self.line.tell(show_progress(progress))
+
+    def _begin(self, progress: ProofProgress) -> None:
         from rich.console import Console
         from rich.live import Live
 
-        self.live = Live(
-            self._table(), console=Console(file=self.stream), transient=True, refresh_per_second=8
-        )
+        console = Console(file=self.stream)
+        table = self._table(progress)
+        self.live = Live(table, console=console, transient=True, refresh_per_second=8)
         self.live.start()
-
-    def tell(self, settled: Settled) -> None:
-        """Add what became of one obligation."""
-        self.settled.append(settled)
-        if self.live is not None:
-            self.live.update(self._table())
-        else:
-            self.line.tell(self._line())
 
     def clear(self) -> None:
         """Remove the table from the terminal."""
@@ -63,12 +60,7 @@ class ProofTable:
             self.live = None
         self.line.clear()
 
-    def _line(self) -> str:
-        proved = sum(1 for each in self.settled if each.status == "proved")
-        seconds = self.clock() - self.started
-        return f"{seconds:.0f} s: {proved} proved, {len(self.settled)} of {self.expected} settled"
-
-    def _table(self) -> Table:
+    def _table(self, progress: ProofProgress) -> Table:
         from rich.markup import escape
         from rich.table import Table
 
@@ -76,10 +68,16 @@ class ProofTable:
         columns = list(dict.fromkeys(s.obligation.action for s in self.settled))
         shown = columns[-_MOST_COLUMNS:]
         marks = {(s.obligation.lemma, s.obligation.action): _MARKS[s.status] for s in self.settled}
-        table = Table(title=self._line(), title_justify="left", box=None, pad_edge=False)
+        table = Table(title=show_progress(progress), title_justify="left", box=None, pad_edge=False)
         table.add_column("lemma", no_wrap=True)
         for column in shown:
             table.add_column(escape(column), justify="center", no_wrap=True)
         for row in rows:
             table.add_row(escape(row), *(marks.get((row, c), "") for c in shown))
         return table
+
+
+def show_progress(progress: ProofProgress) -> str:
+    """How far a proof is, in one line."""
+    settled = f"{progress.settled} of {progress.expected} settled"
+    return f"{progress.seconds:.0f} s: {progress.proved} proved, {settled}"

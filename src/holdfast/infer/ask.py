@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from holdfast.infer.clock import uninterrupted, watched
+from holdfast.cancellation import Cancellation, ctrl_c_cancels
 from holdfast.infer.constants import chosen_constants, say_chosen
 from holdfast.infer.infer import infer, mined_grammar
 from holdfast.infer.module_text import typed_start
@@ -17,6 +17,7 @@ from holdfast.infer.result import InferOptions, Inferred, Options
 from holdfast.infer.search.remembered import remember, remembered
 from holdfast.ir import expr as ir
 from holdfast.ir.system import Property, System
+from holdfast.limits import Limits
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Proved, Unknown
 
@@ -108,11 +109,11 @@ def infer_as_asked(
     """What `infer` says to what is asked of a spec; the question, its files, the module."""
     chosen = chosen_constants(specification, given.get("constants", {}))
     given = {**given, "constants": {**given.get("constants", {}), **chosen}}
-    with watched():
+    token = given.get("cancellation") or Cancellation()
+    with ctrl_c_cancels(token):
         asked = ask(specification, given, load, prepare)
-        found = infer(asked.system, asked.property, asked.options, given.get("progress"))
-        with uninterrupted():  # it is over anyway
-            found = _completed(specification, given, asked, found, prepare)
+        found = infer(asked.system, asked.property, asked.options, given.get("progress"), token)
+        found = _completed(specification, given, asked, found, prepare)
     if chosen:
         found = replace(found, warnings=(say_chosen(chosen), *found.warnings))
     return found, asked.prepared.question, asked.prepared.files, asked.module
@@ -218,10 +219,10 @@ def _options(given: InferOptions) -> Options:
         "algorithm",
         "n_lemmas",
         "n_ctis",
-        "seconds",
         "seed",
         "workers",
         "remember",
     )
     chosen = {n: given.get(n, getattr(usual, n)) for n in names}
-    return Options(**chosen)  # type: ignore[arg-type]  # the names are those of its fields
+    limits = Limits(seconds=given.get("seconds", usual.limits.seconds))
+    return Options(limits=limits, **chosen)  # type: ignore[arg-type]  # the names are those of its fields

@@ -7,14 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from holdfast.infer.clock import OutOfTime, heard, is_urgent, limited, watched
+from holdfast.cancellation import (
+    Cancellation,
+    Interruption,
+    cancel_by,
+    ctrl_c_cancels,
+    running,
+)
 from holdfast.infer.grammar.grammar import mine, show_grammar
 from holdfast.infer.inference import Inference
 from holdfast.infer.journal import Journal
 from holdfast.infer.lift import lift, lift_expr, machine_of
-from holdfast.infer.open_results import partial_result, reached_result, stuck_result
+from holdfast.infer.open_results import (
+    interrupted_result,
+    partial_result,
+    reached_result,
+    stuck_result,
+)
 from holdfast.infer.phases import PHASES, finished, next_phase, run_phase
-from holdfast.infer.result import Inferred, Options, Progress
+from holdfast.infer.result import InferenceProgress, Inferred, Options
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
 from holdfast.infer.search.search import Reached, Stuck
@@ -27,19 +38,22 @@ def infer(
     system: System,
     property: Property,
     options: Options,
-    progress: Callable[[Progress], None] | None = None,
+    observer: Callable[[InferenceProgress], None] | None = None,
+    cancellation: Cancellation | None = None,
 ) -> Inferred:
     """An inductive invariant with the property, proved; or what is known if there is none."""
-    journal = Journal(options.seconds, progress)
-    with watched(), ranked_by(Ranks(system.names)):
-        return _run(Inference(system, property, options, journal))
+    options.limits.allow("infer", "seconds")
+    journal = Journal(options.limits.seconds, observer)
+    token = cancellation or Cancellation()
+    with ctrl_c_cancels(token), ranked_by(Ranks(system.names)):
+        return _run(Inference(system, property, options, journal), token)
 
 
-def _run(now: Inference) -> Inferred:
+def _run(now: Inference, token: Cancellation) -> Inferred:
     """All phases, one after the other; what there is, if they cannot be completed."""
     number = 0
     try:
-        with limited(now.journal.until):
+        with running(token, seconds=now.journal.limit):
             try:
                 while number < len(PHASES):
                     after = run_phase(PHASES[number], now)
@@ -52,16 +66,14 @@ def _run(now: Inference) -> Inferred:
                 return reached_result(reached, now)
             except Stuck as stuck:
                 return stuck_result(stuck, now)
-    except KeyboardInterrupt:
-        if is_urgent():
-            raise
-        heard()
-        return partial_result("interrupted", now)
-    except OutOfTime:
-        return partial_result(f"out of time after {now.journal.elapsed():.0f} s", now)
-    except EvalError as error:
-        reason = f"an expression has no value in a state that was tried: {error}"
-        return partial_result(reason, now)
+            except EvalError as error:
+                reason = f"an expression has no value in a state that was tried: {error}"
+                return partial_result("undecided", reason, now)
+    except Interruption as stop:
+        return interrupted_result(stop.cause, now)
+    except KeyboardInterrupt as error:
+        cancel_by(error)
+        return interrupted_result("cancelled", now)
 
 
 def mined_grammar(system: System, property: Property, options: Options) -> str:

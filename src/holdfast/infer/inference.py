@@ -20,7 +20,7 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.ranks import Ranks
 from holdfast.ir.system import Property, System
-from holdfast.verdict import Answer, Proved, Unknown, Verdict
+from holdfast.verdict import Answer, Proved, Verdict
 
 T = TypeVar("T")
 
@@ -115,8 +115,3 @@ def made(value: T | None) -> T:
 def is_proved(found: Inferred | None) -> bool:
     """Whether there is a proof."""
     return found is not None and isinstance(found.verdict, Proved)
-
-
-def was_interrupted(verdict: Verdict) -> bool:
-    """Whether the user stopped what the verdict is about."""
-    return isinstance(verdict, Unknown) and verdict.reason.startswith("interrupted")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from holdfast.infer.result import Progress
+from holdfast.infer.result import InferenceProgress
 from holdfast.infer.search.search import Search
 
 T = TypeVar("T")
@@ -18,18 +18,13 @@ class Journal:
     """The time of one inference, which may have a limit, and who is told of it."""
 
     limit: float | None
-    progress: Callable[[Progress], None] | None
+    progress: Callable[[InferenceProgress], None] | None
     started: float = field(default_factory=time.monotonic)
     phases: dict[str, float] = field(default_factory=dict)
     states: int = 0
     sizes: tuple[str, ...] = ()
     warnings: list[str] = field(default_factory=list)
     search: Search | None = None
-
-    @property
-    def until(self) -> float | None:
-        """When the time is over."""
-        return None if self.limit is None else self.started + self.limit
 
     def elapsed(self) -> float:
         """The seconds since the beginning."""
@@ -69,6 +64,13 @@ class Journal:
     def tell(self, phase: str) -> None:
         """Say what is done now, and the figures so far."""
         if self.progress is not None:
-            chosen = 0 if self.search is None else len(self.search.best)
-            figures = (self.states, self.candidates, self.ctis, chosen)
-            self.progress(Progress(phase, *figures, self.elapsed()))
+            self.progress(
+                InferenceProgress(
+                    seconds=self.elapsed(),
+                    phase=phase,
+                    states=self.states,
+                    candidates=self.candidates,
+                    ctis=self.ctis,
+                    lemmas=0 if self.search is None else len(self.search.best),
+                )
+            )

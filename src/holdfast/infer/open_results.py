@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
+from contextlib import suppress
 from dataclasses import replace
 
-from holdfast.infer.clock import OutOfTime, heard, is_urgent, limited
+from holdfast.cancellation import Interruption, StopCause, running
 from holdfast.infer.grammar.sorts import types_of_lifted
 from holdfast.infer.inference import CHECK_SECONDS, MOST_CHECKED, Inference, made
 from holdfast.infer.naming import named_lemmas
@@ -18,10 +18,12 @@ from holdfast.infer.support_sets import proof_graph
 from holdfast.interp.step import State
 from holdfast.ir.notation import sort_sets
 from holdfast.ir.ranks import ranked_by
-from holdfast.verdict import Unknown
+from holdfast.verdict import Cause, Unknown
 
 _GRAPH = 1.0
 """How many seconds the graph of a partial result may take, once the time is over."""
+_CANCELLED_GRAPH = 0.2
+"""The same once somebody has cancelled the search, and waits."""
 _STUCK_GRAPH = 20.0
 
 
@@ -41,7 +43,7 @@ def reached_result(reached: Reached, now: Inference) -> Inferred:
     """The answer if a step from a reachable state violates the property."""
     reason = "a reachable state violates it, and no way to it was found"
     with ranked_by(now.ranks()):
-        return violated_at(reached.state, now) or partial_result(reason, now)
+        return violated_at(reached.state, now) or partial_result("undecided", reason, now)
 
 
 def stuck_result(stuck: Stuck, now: Inference) -> Inferred:
@@ -56,11 +58,19 @@ def stuck_result(stuck: Stuck, now: Inference) -> Inferred:
         what = Open(now.property.name, row.action, before, after, missing)
         reason = f"no lemma of the grammar rules out a step of {row.action} that breaks it"
         search.best = what_is_supported(search)
-        found = partial_result(reason, now, now.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH)
+        seconds = now.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH
+        found = partial_result("not-inductive", reason, now, seconds)
         return replace(found, open=what)
 
 
-def partial_result(reason: str, now: Inference, seconds: float = _GRAPH) -> Inferred:
+def interrupted_result(cause: StopCause, now: Inference) -> Inferred:
+    """What there is when the time is over, or when the inference is cancelled."""
+    if cause == "cancelled":
+        return partial_result(cause, "interrupted", now, _CANCELLED_GRAPH)
+    return partial_result(cause, f"out of time after {now.journal.elapsed():.0f} s", now)
+
+
+def partial_result(cause: Cause, reason: str, now: Inference, seconds: float = _GRAPH) -> Inferred:
     """The lemmas so far, and the graph of what they do and do not keep.
 
     A little over its time: without it nobody sees how far the search was.
@@ -70,18 +80,12 @@ def partial_result(reason: str, now: Inference, seconds: float = _GRAPH) -> Infe
     graph = None
     if search is not None and search.best:
         conjuncts = named_lemmas(search, search.best, now.taken())
-    try:
+    with suppress(Interruption), running(seconds=2 * seconds):
         conjuncts = unrefuted_lemmas(now, conjuncts, seconds)
-        with limited(time.monotonic() + seconds):
+        with running(seconds=seconds):
             if now.finders and conjuncts:
                 graph = proof_graph(now.finders[-1], conjuncts, is_proved=False)
-    except OutOfTime:
-        pass
-    except KeyboardInterrupt:
-        if is_urgent():
-            raise
-        heard()
-    return now.result(Unknown(reason), invariant=conjuncts, graph=graph)
+    return now.result(Unknown(cause=cause, reason=reason), invariant=conjuncts, graph=graph)
 
 
 def unrefuted_lemmas(

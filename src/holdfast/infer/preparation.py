@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from holdfast.cancellation import tick
 from holdfast.check.check import check
-from holdfast.check.explore import Options as CheckOptions
-from holdfast.infer.clock import limited, tick
+from holdfast.check.engine import Options as CheckOptions
 from holdfast.infer.grammar.grammar import mine
 from holdfast.infer.grammar.sorts import types_of_lifted
 from holdfast.infer.inference import (
@@ -15,7 +15,6 @@ from holdfast.infer.inference import (
     Inference,
     Sampled,
     made,
-    was_interrupted,
 )
 from holdfast.infer.lift import lift, lift_expr, machine_of
 from holdfast.infer.open_results import violated_at
@@ -28,6 +27,7 @@ from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
 from holdfast.ir.ranks import ranked_by
+from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
 
 _SEEDS = 150
@@ -38,14 +38,12 @@ def check_property(now: Inference) -> Inference | Inferred:
     """Check the property on the configured instance: a violation there is the answer."""
     limit = now.journal.limit
     seconds = CHECK_SECONDS if limit is None else min(CHECK_SECONDS, limit / 3)
-    limits = CheckOptions(engine="auto", max_states=MOST_CHECKED, seconds=seconds)
-    with limited(None):  # it has its own limit
-        answer = check(asked_about(now.system, (now.property,)), limits, lambda _: tick())
+    options = CheckOptions(limits=Limits(seconds=seconds, states=MOST_CHECKED))
+    answer = check(asked_about(now.system, (now.property,)), options)
     now = replace(now, checked=answer)
     if isinstance(answer.verdict, Violated | Failed):
         return now.result(answer.verdict)
-    if was_interrupted(answer.verdict):
-        raise KeyboardInterrupt
+    tick()
     return now
 
 
@@ -69,7 +67,8 @@ def sample_states(now: Inference) -> Inference | Inferred:
             sampled=Sampled(model, lifted, machine, goal, samples.states),
         )
         if not samples.states:
-            return now.result(Unknown("there is no initial state"))
+            nothing = Unknown(cause="no-initial-state", reason="there is no initial state")
+            return now.result(nothing)
         complete = isinstance(made(now.checked).verdict, Exhausted)
         known = tuple(model.values[n] for n in lifted.constants) if complete else None
         bad = violating(samples.states, machine, goal, known)

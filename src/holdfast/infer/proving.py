@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holdfast.infer.clock import is_over
+from holdfast.cancellation import is_over, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
-from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made, was_interrupted
+from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
 from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
-from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.still_open import resisting, why_open
 from holdfast.infer.support_sets import proof_graph
-from holdfast.infer.watch import Obligations
+from holdfast.infer.watch import telling
 from holdfast.ir.system import Property
+from holdfast.limits import Limits
 from holdfast.prove.options import Options as ProveOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.prove import prove
 from holdfast.prove.strategies import Effort
 from holdfast.source import SpecError
-from holdfast.verdict import Proved, Unknown, Violated
+from holdfast.verdict import Proved, Unknown
 
 _LITTLE = Effort(rlimit=4_000_000)
 """What is tried first for a proof: if that is not enough, larger instances may tell why."""
@@ -35,7 +36,7 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
     found = _proved(now, conjuncts, Effort() if now.thorough else _LITTLE)
-    weak = frozenset() if now.thorough else _resisting(found, now.chosen) - search.banned
+    weak = frozenset() if now.thorough else resisting(found, now.chosen) - search.banned
     if weak:
         # What samples and small instances say is true, and solvers do not: another may do.
         search.banned |= weak
@@ -45,8 +46,7 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
 
 def is_open_at_first(now: Inference) -> bool:
     """Whether the proof with little effort was not enough."""
-    found = made(now.found)
-    return not now.thorough and not is_proved(found) and not was_interrupted(found.verdict)
+    return not now.thorough and not is_proved(now.found)
 
 
 def has_hypotheses(now: Inference) -> bool:
@@ -71,7 +71,7 @@ def prove_with_fewer(now: Inference) -> Inference:
 def is_open_for_all_sizes(now: Inference) -> bool:
     """Whether there is no proof, and time for a weaker one."""
     verdict = made(now.found).verdict
-    return isinstance(verdict, Unknown) and not was_interrupted(verdict) and not is_over()
+    return isinstance(verdict, Unknown) and not is_over()
 
 
 def prove_one_size(now: Inference) -> Inference:
@@ -117,7 +117,8 @@ def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> 
     proof = _proof(now, conjuncts, effort)
     verdict = proof.verdict
     if not isinstance(verdict, Proved):
-        verdict = Unknown(_why_open(proof, now))
+        tick()
+        verdict = why_open(proof, now.unclear)
     return now.result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
 
@@ -127,49 +128,23 @@ def _proof(
     properties = (now.property, *(Property(c.name, c.expr) for c in conjuncts[1:]))
     plain = with_plain_constants(now.system)
     asked = replace(plain, invariants=properties, properties=(), temporal=())
-    watcher = Obligations(now.journal.tell)
+    observer = telling(now.journal.tell)
     if all_sizes:
         try:
-            return prove(asked, _options(now, True, effort), watcher)
+            return prove(asked, _options(now, True, effort), observer)
         except SpecError as problem:
             message = problem.diagnostics[0].message
             now.journal.warnings.append(f"not for all sizes: {message}")
-    return prove(asked, _options(now, False, effort), watcher)
+    return prove(asked, _options(now, False, effort), observer)
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProveOptions:
+    most = _LITTLE_SECONDS if effort is _LITTLE else None
     return ProveOptions(
         all_sizes=all_sizes,
         assume=now.assumed if all_sizes else (),
         effort=effort,
-        seconds=now.journal.left(_LITTLE_SECONDS if effort is _LITTLE else None),
+        limits=Limits(seconds=now.journal.left(most)),
         workers=now.options.workers,
         remember=now.options.remember,
     )
-
-
-def _resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
-    """The lemmas of which a first attempt does not even prove that they hold initially."""
-    if found.proof is None:
-        return frozenset()
-    names = {c.name: i for c, i in zip(found.invariant, chosen, strict=True)}
-    still_open = {
-        o.obligation.lemma
-        for o in found.proof.obligations
-        if o.status in ("unknown", "refuted") and o.obligation.kind == "initiation"
-    }
-    return frozenset(i for name, i in names.items() if name in still_open and i != PROPERTY)
-
-
-def _why_open(proof: Proof, now: Inference) -> str:
-    """Why there is no proof, and what solvers could not say of the lemmas before."""
-    match proof.verdict:
-        case Unknown(reason):
-            why = reason
-        case Violated(_, property, _):
-            why = f"{property} is violated for other constants than those of the configuration"
-        case _:
-            why = "the proof is open"
-    if now.unclear is None:
-        return why
-    return f"{why}; on a few elements nobody knows ({now.unclear.reason})"

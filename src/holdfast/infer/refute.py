@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.check.check import check
-from holdfast.check.explore import Options as CheckOptions
+from holdfast.check.engine import Options as CheckOptions
 from holdfast.infer.result import Conjunct
 from holdfast.infer.search.gates import asked_about
 from holdfast.ir.system import Property, System
+from holdfast.limits import Limits
 from holdfast.verdict import Failed, Violated
 
 
@@ -22,7 +23,9 @@ def unrefuted(
         return (goal,)
     questions = tuple(Property(c.name, c.expr) for c in lemmas)
     asked = replace(asked_about(system, questions), symmetry=None, view=None)
-    answer = check(asked, CheckOptions(max_states=most, seconds=seconds, keep_going=True))
+    answer = check(
+        asked, CheckOptions(limits=Limits(seconds=seconds, states=most), keep_going=True)
+    )
     if isinstance(answer.verdict, Failed):
         return (goal,)  # one of them has no value somewhere
     found = (answer.verdict, *answer.more_violations)

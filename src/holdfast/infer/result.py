@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias, TypedDict
 
+from holdfast.cancellation import Cancellation
 from holdfast.infer.search.graph import ProofGraph
 from holdfast.ir import expr as ir
+from holdfast.limits import Limits
+from holdfast.progress import Progress
 from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer as CheckAnswer
 from holdfast.verdict import Unchecked, Verdict, Violated
@@ -16,16 +19,14 @@ Selection: TypeAlias = Literal["cheapest", "greedy"]
 Algorithm: TypeAlias = Literal["holdfast", "endive"]
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a search is: what it does now, and its figures so far."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InferenceProgress(Progress):
+    """How far an inference is: states sampled, candidates, steps learned from, lemmas chosen."""
 
-    phase: str
     states: int = 0
     candidates: int = 0
     ctis: int = 0
     lemmas: int = 0
-    seconds: float = 0.0
 
 
 class InferOptions(TypedDict, total=False):
@@ -34,7 +35,8 @@ class InferOptions(TypedDict, total=False):
     `property` is the invariant to strengthen, the last one of the configuration if it is left
     out. `lemmas` are TLA+ formulas that may be used. `selection` is "cheapest" or "greedy",
     `algorithm` "holdfast" or "endive", for which `n_lemmas` and `n_ctis` are the sizes of its
-    samples. `grammar` has more atoms, as TLA+ text. `seconds` is for everything together.
+    samples. `grammar` has more atoms, as TLA+ text. `seconds` is for everything together;
+    `cancellation` ends the inference from another thread.
     """
 
     constants: Mapping[str, object]
@@ -49,7 +51,8 @@ class InferOptions(TypedDict, total=False):
     seed: int
     workers: int | None
     remember: bool
-    progress: Callable[[Progress], None] | None
+    progress: Callable[[InferenceProgress], None] | None
+    cancellation: Cancellation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Options:
     algorithm: Algorithm = "holdfast"
     n_lemmas: int = 15_000
     n_ctis: int = 50_000
-    seconds: float | None = 300.0
+    limits: Limits = Limits(seconds=300.0)  # noqa: RUF009  # frozen
     seed: int = 0
     workers: int | None = None
     remember: bool = True

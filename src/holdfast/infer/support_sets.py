@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from holdfast.infer.clock import OutOfTime, tick
+from holdfast.cancellation import OutOfTime, tick
 from holdfast.infer.cti.cti import Finder, Kept
 from holdfast.infer.result import Conjunct
 from holdfast.infer.search.graph import Node, ProofGraph

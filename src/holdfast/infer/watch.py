@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from holdfast.infer.clock import tick
-from holdfast.prove.settle import Settled
+from holdfast.prove.options import ProofProgress
 
 
-class Obligations:
-    """Counts the obligations of a proof and says how many are settled."""
+def telling(say: Callable[[str], None]) -> Callable[[ProofProgress], None]:
+    """An observer of a proof that says how many obligations are settled."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self.say = say
-        self.expected = 0
-        self.settled = 0
+    def tell(progress: ProofProgress) -> None:
+        if progress.latest is not None:
+            of = max(progress.expected, progress.settled)
+            say(f"prove, {progress.settled} of {of} obligations")
 
-    def begin(self, obligations: int) -> None:
-        """About so many obligations are to be settled."""
-        self.expected, self.settled = obligations, 0
-
-    def tell(self, settled: Settled) -> None:
-        """One of them is settled."""
-        tick()
-        self.settled += 1
-        self.say(f"prove, {self.settled} of {max(self.expected, self.settled)} obligations")
+    return tell

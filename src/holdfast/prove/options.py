@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
 
+from holdfast.cancellation import Cancellation
+from holdfast.limits import NO_LIMITS, Limits
+from holdfast.progress import Progress
 from holdfast.prove.strategies import Effort
 
 if TYPE_CHECKING:
@@ -14,16 +17,18 @@ if TYPE_CHECKING:
 Method: TypeAlias = Literal["induction", "kinduction", "bmc"]
 
 
-class Watcher(Protocol):
-    """Is told what happens while a proof is tried."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofProgress(Progress):
+    """How far a proof is: about how many obligations there are, and what became of them.
 
-    def begin(self, obligations: int) -> None:
-        """About so many obligations are to be settled."""
-        ...
+    `latest` is the one that was settled last; the first event has none.
+    """
 
-    def tell(self, settled: Settled) -> None:
-        """One of them is settled."""
-        ...
+    phase: str = "prove"
+    expected: int
+    settled: int = 0
+    proved: int = 0
+    latest: Settled | None = None
 
 
 class ProveOptions(TypedDict, total=False):
@@ -33,7 +38,8 @@ class ProveOptions(TypedDict, total=False):
     the sizes of the constant sets are left open. `lemmas` are proved first and may then be used;
     `assume` are proposed hypotheses that are accepted. `solvers` are asked in their order; with
     `agree` all must prove it. `rlimit` counts the steps of a solver, `memory` is in bytes;
-    `remember` keeps and uses the answers of solvers; `watcher` is told of each obligation.
+    `remember` keeps and uses the answers of solvers; `progress` is told of each obligation, and
+    `cancellation` ends the proof from another thread.
     """
 
     constants: Mapping[str, object]
@@ -50,7 +56,8 @@ class ProveOptions(TypedDict, total=False):
     memory: int
     workers: int | None
     remember: bool
-    watcher: Watcher | None
+    progress: Callable[[ProofProgress], None] | None
+    cancellation: Cancellation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,8 @@ class Options:
     """How to prove: the method and its k, for which sizes, with what effort.
 
     `lemmas` are invariants that are shown first, so that the others may use them. `assume` are
-    proposed hypotheses that the user accepts. `seconds` is for everything together.
+    proposed hypotheses that the user accepts. Of the limits, the seconds are for everything
+    together, the memory for each solver.
     """
 
     method: Method = "induction"
@@ -68,18 +76,8 @@ class Options:
     assume: tuple[str, ...] = ()
     effort: Effort = field(default_factory=Effort)
     workers: int | None = None
-    seconds: float | None = None
+    limits: Limits = NO_LIMITS
     remember: bool = True
-
-
-class Nobody:
-    """A watcher that does not look."""
-
-    def begin(self, obligations: int) -> None:
-        """Nothing."""
-
-    def tell(self, settled: Settled) -> None:
-        """Nothing."""
 
 
 def read_options(given: ProveOptions) -> Options:
@@ -95,10 +93,9 @@ def read_options(given: ProveOptions) -> Options:
             tuple(given.get("solvers", usual.solvers)),
             given.get("agree", False),
             given.get("rlimit", usual.rlimit),
-            given.get("memory", usual.memory_mb << 20) >> 20,
         ),
         given.get("workers"),
-        given.get("seconds"),
+        Limits(given.get("seconds"), given.get("memory")),
         given.get("remember", True),
     )
 

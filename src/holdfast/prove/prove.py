@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from holdfast.cancellation import (
+    Cancellation,
+    Interruption,
+    StopCause,
+    cancel_by,
+    ctrl_c_cancels,
+    running,
+)
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
@@ -17,8 +25,8 @@ from holdfast.prove.encodings import encoding_for, hypotheses_for
 from holdfast.prove.induction import expected_count, induction_obligations
 from holdfast.prove.kinduction import kinduction_obligations
 from holdfast.prove.obligations import Claim, Obligation, Obligations
-from holdfast.prove.options import Nobody, Options, Watcher
-from holdfast.prove.proof import Cti, Proof
+from holdfast.prove.options import Options, ProofProgress
+from holdfast.prove.proof import Cti, Hypothesis, Proof
 from holdfast.prove.sanity import Sanity, examine
 from holdfast.prove.settle import Settled, comments, settle
 from holdfast.smt.encoding import Encoding
@@ -36,13 +44,27 @@ _CONTRADICTION = (
 )
 
 
-def prove(system: System, options: Options, watcher: Watcher | None = None) -> Proof:
+_NOTHING = Unknown(cause="undecided", reason="nothing was tried")
+
+
+def prove(
+    system: System,
+    options: Options,
+    observer: Callable[[ProofProgress], None] | None = None,
+    cancellation: Cancellation | None = None,
+) -> Proof:
     """Try to prove the invariants of a system whose passes have run."""
+    options.limits.allow("prove", "seconds", "memory")
+    _require_behaviour(system)
     started = time.monotonic()
-    attempt = _Attempt(system, options, watcher or Nobody(), started)
-    with ranked_by(Ranks(system.names)):
-        proof = attempt.run()
-    return replace(proof, seconds=time.monotonic() - started)
+    token = cancellation or Cancellation()
+    if options.limits.memory is not None:
+        effort = replace(options.effort, memory_mb=options.limits.memory >> 20)
+        options = replace(options, effort=effort)
+    attempt = _Attempt(system, options, observer, started)
+    with ctrl_c_cancels(token), ranked_by(Ranks(system.names)):
+        attempt.run(token)
+        return replace(attempt.proof(), seconds=time.monotonic() - started)
 
 
 def claim_of(system: System, options: Options) -> Claim:
@@ -88,162 +110,183 @@ def obligation_texts(system: System, options: Options) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Attempt:
-    """One run of `prove`."""
+    """One run of `prove`, and what it has found so far."""
 
     system: System
     options: Options
-    watcher: Watcher
+    observer: Callable[[ProofProgress], None] | None
     started: float
     settled: dict[int, Settled] = field(default_factory=dict)
     expected: int = 0
-    interrupted: bool = False
-    shortened: bool = False
+    stopped: StopCause | None = None
+    encoding: Encoding | None = None
+    problem: Verdict | None = None
+    starts: bool | None = None
+    violated: Violated | None = None
+    cti: Cti | None = None
+    sanity: Sanity = field(default_factory=Sanity)
+    warnings: tuple[str, ...] = ()
+    proposed: tuple[Hypothesis, ...] = ()
+    not_empty: tuple[str, ...] = ()
 
-    def run(self) -> Proof:
-        """The proof, as far as it goes."""
+    def run(self, token: Cancellation) -> None:
+        """Prove as much as there is time for."""
+        try:
+            with running(token):
+                self._run()
+        except Interruption as stop:
+            self.stopped = stop.cause
+        except KeyboardInterrupt as error:
+            cancel_by(error)
+            self.stopped = "cancelled"
+
+    def _run(self) -> None:
         options, system = self.options, self.system
-        _require_behaviour(system)
-        proof = Proof(
-            Unknown("nothing was tried"),
-            options.method,
-            options.k,
-            checked=tuple(p.name for p in system.invariants),
-            reductions=_ignored(system, options),
-            system=system,
-        )
-        problem, warnings, starts = _sanity(system)
-        if problem is not None:
-            return replace(proof, verdict=problem)
+        self.problem, self.warnings, self.starts = _sanity(system)
+        if self.problem is not None:
+            return
         claim = claim_of(system, options)
-        encoding = encoding_for(system, claim, options)
-        proposed = hypotheses_for(system, options)
+        self.encoding = encoding = encoding_for(system, claim, options)
+        self.proposed = hypotheses_for(system, options)
         with Pool(options.workers, options.remember) as pool:
             self._settle(claim, encoding, pool)
-            found, cti = self._counterexamples(claim, encoding, pool)
-            sanity = self._sanity(claim, encoding, pool)
-            given = (*encoding.assumed, *self._empty_sets(claim, encoding, pool))
-        # The encoding for one size may have to cut the lengths of sequences.
-        self.shortened = bool(getattr(encoding, "shortened", False))
+            self._counterexamples(claim, encoding, pool)
+            if self._is_proved():
+                self._sanity(claim, encoding, pool)
+                self._empty_sets(claim, encoding, pool)
+
+    def proof(self) -> Proof:
+        """What was found."""
+        options, encoding = self.options, self.encoding
+        proof = Proof(
+            self.problem or _NOTHING,
+            options.method,
+            options.k,
+            checked=tuple(p.name for p in self.system.invariants),
+            reductions=_ignored(self.system, options),
+            system=self.system,
+        )
+        if self.problem is not None:
+            return proof
+        given = () if encoding is None else (*encoding.assumed, *self.not_empty)
         proof = replace(
             proof,
             obligations=tuple(self.settled[i] for i in sorted(self.settled)),
-            expected=max(len(self.settled), self.expected if self.interrupted else 0),
-            cti=cti,
-            library_lemmas=encoding.lemmas_used,
+            expected=max(len(self.settled), self.expected if self.stopped else 0),
+            cti=None if self.violated is not None else self.cti,
+            library_lemmas=() if encoding is None else encoding.lemmas_used,
             assumed=tuple(dict.fromkeys(given)),
-            proposed=proposed,
-            warnings=warnings,
-            never_enabled=sanity.never_enabled,
+            proposed=self.proposed,
+            warnings=self.warnings,
+            never_enabled=self.sanity.never_enabled,
             engine=_engine(self.settled.values()),
-            scope=encoding.scope,
         )
-        if sanity.contradiction and starts is not False:
-            why = _NO_START if starts is None else _CONTRADICTION
-            return replace(proof, verdict=Unknown(why))
-        return replace(proof, verdict=found or self._verdict(proof))
+        if encoding is not None:
+            proof = replace(proof, scope=encoding.scope)
+        return replace(proof, verdict=self._verdict(proof))
 
     @property
     def until(self) -> float | None:
         """When the time is up, if it is limited."""
-        seconds = self.options.seconds
+        seconds = self.options.limits.seconds
         return None if seconds is None else self.started + seconds
 
     # ---- obligations ----
 
     def _settle(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
         self.expected = expected_count(self.system, claim)
-        self.watcher.begin(self.expected)
+        self._tell(None)
         obligations = obligations_of(self.system, claim, encoding, self.options)
-        try:
-            for index, settled in settle(obligations, pool, self.options.effort, self.until):
-                self.settled[index] = settled
-                self.watcher.tell(settled)
-                if self.options.method == "bmc" and settled.status == "refuted":
-                    return  # deeper violations are longer
-        except KeyboardInterrupt:
-            self.interrupted = True
+        for index, settled in settle(obligations, pool, self.options.effort, self.until):
+            self.settled[index] = settled
+            self._tell(settled)
+            if self.options.method == "bmc" and settled.status == "refuted":
+                return  # deeper violations are longer
 
-    def _sanity(self, claim: Claim, encoding: Encoding, pool: Pool) -> Sanity:
-        """Whether what is proved says something; not asked where nothing is proved."""
-        if self.interrupted or not self._is_proved() or self.options.method != "induction":
-            return Sanity()
-        try:
-            return examine(Obligations(self.system, encoding, claim), pool, self.options.effort)
-        except KeyboardInterrupt:
-            self.interrupted = True
-            return Sanity()
+    def _tell(self, latest: Settled | None) -> None:
+        if self.observer is not None:
+            self.observer(
+                ProofProgress(
+                    seconds=time.monotonic() - self.started,
+                    expected=self.expected,
+                    settled=len(self.settled),
+                    proved=sum(1 for each in self.settled.values() if each.status == "proved"),
+                    latest=latest,
+                )
+            )
 
-    def _empty_sets(self, claim: Claim, encoding: Encoding, pool: Pool) -> tuple[str, ...]:
+    def _sanity(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
+        """Whether what is proved says something."""
+        if self.options.method == "induction":
+            makes = Obligations(self.system, encoding, claim)
+            self.sanity = examine(makes, pool, self.options.effort)
+
+    def _empty_sets(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
         """What must be assumed for a proof to say nothing wrong of empty constant sets."""
-        if not self.options.all_sizes or self.interrupted or not self._is_proved():
-            return ()
+        if not self.options.all_sizes:
+            return
         from holdfast.prove.empty import settle_empty_sets
         from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
         assert isinstance(encoding, UnboundedEncoding)
-        try:
-            found = settle_empty_sets(
-                encoding,
-                self.options,
-                lambda other: obligations_of(self.system, claim, other, self.options),
-                pool,
-                self.until,
-            )
-        except KeyboardInterrupt:
-            self.interrupted = True
-            return ()
+        found = settle_empty_sets(
+            encoding,
+            self.options,
+            lambda other: obligations_of(self.system, claim, other, self.options),
+            pool,
+            self.until,
+        )
         for settled in found.settled:
             self.settled[max(self.settled, default=-1) + 1] = settled
-        return found.assumed
+        self.not_empty = found.assumed
 
     def _is_proved(self) -> bool:
         return all(each.status == "proved" for each in self.settled.values())
 
     # ---- counterexamples ----
 
-    def _counterexamples(
-        self, claim: Claim, encoding: Encoding, pool: Pool
-    ) -> tuple[Violated | None, Cti | None]:
+    def _counterexamples(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
         """The first violation, the first counterexample to induction; others are only confirmed."""
         finder = Counterexamples(self.system, encoding, pool, self.options.effort, self.until)
-        violated: Violated | None = None
-        cti: Cti | None = None
         refuted = [i for i in sorted(self.settled) if self.settled[i].status == "refuted"]
         for index in refuted[:_EXAMINED]:
-            if self.interrupted:
-                break
             try:
                 found = finder.find(self.settled[index], claim)
             except NotConfirmed as problem:
                 self.settled[index] = _doubted(self.settled[index], str(problem))
                 continue
-            except KeyboardInterrupt:
-                self.interrupted = True
-                break
             if isinstance(found, Violated):
-                violated = violated or found
+                self.violated = self.violated or found
             else:
-                cti = cti or found
-        return violated, None if violated is not None else cti
+                self.cti = self.cti or found
 
     # ---- the verdict ----
 
     def _verdict(self, proof: Proof) -> Verdict:
+        if self.sanity.contradiction and self.starts is not False:
+            if self.starts is None:
+                return Unknown(cause="no-initial-state", reason=_NO_START)
+            return Unknown(cause="disagreement", reason=_CONTRADICTION)
+        if self.violated is not None:
+            return self.violated
         every = proof.obligations
-        proved = sum(1 for each in every if each.status == "proved")
-        if self.interrupted:
-            return Unknown(f"interrupted: {proved} obligations were proved until then")
+        if self.stopped is not None:
+            proved = sum(1 for each in every if each.status == "proved")
+            how = "interrupted" if self.stopped == "cancelled" else "the time is up"
+            reason = f"{how}: {proved} obligations were proved until then"
+            return Unknown(cause=self.stopped, reason=reason)
         if proof.cti is not None:
-            return Unknown(_not_inductive(proof.cti, self.options.k))
+            reason = _not_inductive(proof.cti, self.options.k)
+            return Unknown(cause="not-inductive", reason=reason)
         left = [each for each in every if each.status != "proved"]
-        if not left and self.shortened:
-            return Unknown(f"proved only for {proof.scope}: longer ones were not looked at")
         if left:
-            names = "; ".join(f"{s.obligation.name}: {s.reason or s.status}" for s in left[:_SHOWN])
-            more = f"; and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-            return Unknown(f"{len(left)} of {len(every)} obligations are open: {names}{more}")
+            return self._open(left, len(every))
+        # The encoding for one size may have to cut the lengths of sequences.
+        if getattr(self.encoding, "shortened", False):
+            reason = f"proved only for {proof.scope}: longer ones were not looked at"
+            return Unknown(cause="undecided", reason=reason)
         if not every:
-            return Unknown("there is nothing to prove")
+            return Unknown(cause="not-checked", reason="there is nothing to prove")
         match self.options.method:
             case "bmc":
                 return Bounded(self.options.k)
@@ -251,6 +294,16 @@ class _Attempt:
                 return Proved(proof.scope, f"{self.options.k}-induction ({proof.engine})")
             case "induction":
                 return Proved(proof.scope, f"induction ({proof.engine})")
+
+    def _open(self, left: Sequence[Settled], of: int) -> Unknown:
+        names = "; ".join(f"{s.obligation.name}: {s.reason or s.status}" for s in left[:_SHOWN])
+        more = f"; and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
+        late = self.until is not None and time.monotonic() > self.until
+        timed_out = late and any(each.status == "timeout" for each in left)
+        return Unknown(
+            cause="time" if timed_out else "undecided",
+            reason=f"{len(left)} of {of} obligations are open: {names}{more}",
+        )
 
 
 def _not_inductive(cti: Cti, k: int) -> str:

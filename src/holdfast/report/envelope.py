@@ -38,6 +38,7 @@ class Envelope:
     vacuous: tuple[str, ...] = ()
     never_enabled: tuple[str, ...] = ()
     collision_probability: float | None = None
+    cause: str | None = None
     reason: str | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
     seconds: float = 0.0
@@ -65,6 +66,7 @@ def envelope_json(envelope: Envelope) -> dict[str, Json]:
         "vacuous": envelope.vacuous,
         "never_enabled": envelope.never_enabled,
         "collision_probability": envelope.collision_probability,
+        "cause": envelope.cause,
         "reason": envelope.reason,
         "warnings": [diagnostic_json(d) for d in envelope.diagnostics if d.severity == "warning"],
         "diagnostics": [diagnostic_json(d) for d in envelope.diagnostics if d.severity == "error"],

@@ -25,7 +25,8 @@ class RecheckResult(Result):
         found = self.rechecked
         if found.ok:
             return Proved(found.scope, ", ".join(_solvers(found)))
-        return Unknown(found.problems[0] if found.problems else "a query is not proved again")
+        reason = found.problems[0] if found.problems else "a query is not proved again"
+        return Unknown(cause="undecided", reason=reason)
 
     @property
     def exit_code(self) -> int:

@@ -47,6 +47,7 @@ def rejection_envelope(
         spec=spec,
         verdict=verdict_word(verdict),
         kind=verdict.kind if isinstance(verdict, Failed) and code != _USAGE else None,
+        cause=verdict.cause if isinstance(verdict, Unknown) else None,
         reason=diagnostics[0].message,
         diagnostics=diagnostics,
         exit=code,
@@ -70,7 +71,7 @@ def _verdict(code: str, diagnostics: tuple[Diagnostic, ...]) -> Unknown | Failed
     """The verdict for an error with this code."""
     part = code.partition("-")[0]
     if part in _UNSUPPORTED and not _is_misuse(code):
-        return Unknown(diagnostics[0].message)
+        return Unknown(cause="unsupported", reason=diagnostics[0].message)
     return Failed(_KINDS.get(part, "parse"), diagnostics)
 
 

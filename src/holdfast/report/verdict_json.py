@@ -43,6 +43,7 @@ def answer_envelope(
         kind=violated.kind if violated else failed.kind if failed else None,
         property=violated.property if violated else None,
         not_checked=tuple(each.name for each in answer.not_checked),
+        cause=verdict.cause if isinstance(verdict, Unknown) else None,
         reason=verdict_reason(answer),
         diagnostics=(*question.diagnostics, *remarks, *(failed.diagnostics if failed else ())),
         seconds=answer.seconds,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from holdfast.infer.clock import cancelled_by, seconds_left, tick, uninterrupted
+from holdfast.cancellation import seconds_left, tick, uninterrupted
 from holdfast.infer.cti.ground import Grounder, TooLarge
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
@@ -176,8 +176,7 @@ class Finder:
 
     def _check(self, literals: list[str], model: bool = False) -> Outcome:
         tick()
-        with cancelled_by(self.session.interrupt):
-            return self.session.check(literals, model=model, limits=_limits())
+        return self.session.check(literals, model=model, limits=_limits())
 
     def _found(self, outcome: Outcome) -> Found | Kept | Unclear:
         match outcome.status:

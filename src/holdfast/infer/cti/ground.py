@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, product
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.smt.terms import term as tm
 from holdfast.smt.terms.term import INT, Head, Quantifier, Sort, Symbol, Term, Variable
 

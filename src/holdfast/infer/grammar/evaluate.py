@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from math import prod
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Atom, Shape, Sort
 from holdfast.infer.grammar.quick import Quick
 from holdfast.interp.closures import not_boolean

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, permutations, product
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.lift import Lifted
 from holdfast.infer.samples.totals import rows_with_total
 from holdfast.interp.machine import Machine

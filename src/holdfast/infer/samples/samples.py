@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
-from holdfast.infer.clock import is_over, tick, uninterrupted
+from holdfast.cancellation import is_over, tick, uninterrupted
 from holdfast.infer.lift import Lifted, lift_body
 from holdfast.infer.samples.instances import Instance, Model, instances, instantiate, literal
 from holdfast.interp.machine import Machine, Mover

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 
 
 def rows_with_total(ranges: Sequence[tuple[int, int]], total: int) -> Iterator[tuple[int, ...]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, product
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Clause, Grammar, Literal, Shape, canonical
 from holdfast.infer.samples.totals import rows_with_total
 from holdfast.infer.search.table import Sighting, Table

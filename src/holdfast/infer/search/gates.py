@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from holdfast.cancellation import tick
 from holdfast.check.check import check
-from holdfast.check.explore import Options as CheckOptions
-from holdfast.infer.clock import tick
+from holdfast.check.engine import Options as CheckOptions
 from holdfast.infer.lift import Lifted
 from holdfast.infer.samples.instances import Instance, Model, instantiate
 from holdfast.interp.machine import Machine
@@ -16,6 +16,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
 from holdfast.ir.system import Property, System
+from holdfast.limits import Limits
 from holdfast.verdict import Answer, Violated
 
 
@@ -58,7 +59,7 @@ def violation_at(
     constants = dict(zip(lifted.constants, state, strict=False))
     instance = instantiate(system, Instance(constants, {}), model.names)
     asked = replace(asked_about(instance, (property,)), constraints=(), action_constraints=())
-    answer = check(asked, CheckOptions(engine="auto", seconds=seconds))
+    answer = check(asked, CheckOptions(limits=Limits(seconds=seconds)))
     if not isinstance(answer.verdict, Violated) or answer.verdict.kind != "invariant":
         return None
     values = ", ".join(f"{name} = {show(value)}" for name, value in constants.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.search.pool import PROPERTY
 from holdfast.infer.search.search import Search
 from holdfast.ir import types as ty

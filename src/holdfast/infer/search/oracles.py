@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, assert_never
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.cti.cti import Finder, Found, Kept, Unclear
 from holdfast.infer.lift import Lifted
 from holdfast.infer.samples.mutate import Mutator

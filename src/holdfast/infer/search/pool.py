@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Clause, Grammar, Shape, cost_of, formula, shape_of
 from holdfast.infer.search.table import Sighting, compiled
 from holdfast.ir import expr as ir

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import assert_never
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.cti.cti import Kept, Unclear
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Grammar, cost_of

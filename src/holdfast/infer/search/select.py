@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.search.pool import PROPERTY, Pool
 
 _ROWS_COMPARED = 8

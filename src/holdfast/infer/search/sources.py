@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.grammar.language import Clause, Grammar, Shape, instances_in, special_cases
 from holdfast.infer.search.candidates import blocking_clauses, prime_clauses, shapes, unique_clauses
 from holdfast.infer.search.table import Sighting, Table

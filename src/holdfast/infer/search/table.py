@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
-from holdfast.infer.clock import tick
+from holdfast.cancellation import tick
 from holdfast.infer.grammar.evaluate import AtomEvaluator
 from holdfast.infer.grammar.language import Clause, Grammar, Shape, instances_in
 from holdfast.interp.step import State

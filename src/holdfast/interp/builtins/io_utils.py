@@ -6,7 +6,9 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from holdfast.cancellation import SLICE, tick
 from holdfast.interp.arguments import pairs, sequence, string, truth
 from holdfast.interp.builtins.files import formatted, read_text, write_text
 from holdfast.interp.builtins.json import json_text
@@ -19,6 +21,9 @@ from holdfast.ir.notation import from_itf, show, to_itf
 from holdfast.ir.ranks import known_string
 from holdfast.ir.value_text import quoted
 from holdfast.ir.values import TRUE, Value
+
+if TYPE_CHECKING:
+    import subprocess
 
 
 def _outcome(status: int, out: str, err: str) -> Value:
@@ -137,13 +142,31 @@ def _run(context: Context, command: list[str], variables: dict[str, str]) -> Val
     if not command:
         raise EvalError("eval-io", "IOExec of an empty command")
     try:
-        done = subprocess.run(
-            command, env={**os.environ, **variables}, capture_output=True, check=False
+        process = subprocess.Popen(
+            command,
+            env={**os.environ, **variables},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
     except (OSError, ValueError) as error:
         raise EvalError("eval-io", f"IOExec cannot run {command[0]}: {error}") from None
-    out, err = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
-    return _outcome(done.returncode, out, err)
+    with process:
+        try:
+            out, err = _said(process)
+        finally:
+            process.kill()
+    return _outcome(process.returncode, out, err)
+
+
+def _said(process: subprocess.Popen[bytes]) -> list[str]:
+    """What a command prints until it ends; meanwhile the question may be cancelled."""
+    from subprocess import TimeoutExpired
+
+    while True:
+        try:
+            return [text.decode(errors="replace") for text in process.communicate(timeout=SLICE)]
+        except TimeoutExpired:
+            tick()
 
 
 def environment(context: Context) -> Value:

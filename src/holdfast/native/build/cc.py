@@ -6,9 +6,11 @@ import os
 import shlex
 import shutil
 import subprocess
+from contextlib import suppress
 from functools import cache as remember
 from pathlib import Path
 
+from holdfast.cancellation import SLICE, tick
 from holdfast.native.build import cache
 from holdfast.native.emit.runtime_table import prototypes
 
@@ -106,8 +108,9 @@ class Job:
         """Wait for the library and put it into the cache."""
         try:
             while not self.is_over():
-                for process in self._running:
-                    process.wait()
+                tick()
+                with suppress(subprocess.TimeoutExpired):
+                    self._running[-1].wait(SLICE)
             if any(p.returncode for p in self._running):
                 said = (self._folder / "said").read_text("utf-8", errors="replace")
                 raise BuildError(said[:2000])

@@ -13,6 +13,7 @@ from enum import IntEnum
 from types import TracebackType
 from typing import Any, TypeAlias
 
+from holdfast.cancellation import uninterrupted
 from holdfast.interp.machine import Machine
 from holdfast.interp.members import LARGEST_SET
 from holdfast.ir.system import System
@@ -287,9 +288,16 @@ class Engine:
                 self.halted = bool(pending) and pause is not None and not pause(self.figures())
         finally:
             # Also when the user interrupts: nobody may still work when the engine is freed.
-            if pending:
-                self.call("engine_halt")
-                wait(pending)
+            with uninterrupted():
+                self._halt(pending)
+
+    def _halt(self, pending: set[Future[Any]]) -> None:
+        """End what still runs, in C and in Python."""
+        if pending:
+            self.call("engine_halt")
+        while wait(pending, _PATIENCE).not_done:
+            if self.host is not None:
+                self.host.interrupt()
 
     def _raise_what_python_raised(self) -> None:
         if self.host is not None and self.host.error is not None:

@@ -10,14 +10,16 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any, TypeAlias
 
+from holdfast.cancellation import is_over, stopped_by, tick
 from holdfast.interp.machine import Machine
 from holdfast.ir.expr import Expr, Literal
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
+from holdfast.limits import NO_LIMITS, Limits
 from holdfast.native.build.cc import system_compiler
 from holdfast.native.emit.column import Bits, Column
 from holdfast.native.emit.emit import Permutations
@@ -39,14 +41,6 @@ class Keep(IntEnum):
     NOTHING = 0
     STATES = 1
     GRAPH = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When to stop early: distinct states, seconds; None is no limit."""
-
-    states: int | None = None
-    seconds: float | None = None
 
 
 class Explored:
@@ -100,7 +94,7 @@ def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
     keep: Keep = Keep.NOTHING,
     columns: Iterable[Column | Expr] = (),
     *,
-    limits: Limits = Limits(),  # noqa: B008  # frozen
+    limits: Limits = NO_LIMITS,
     workers: int = 1,
     permutations: Permutations = (),
     compiler: str = "auto",
@@ -113,6 +107,7 @@ def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
     those of the symmetry. Raises SpecError if generated code cannot compute something, by
     its name and place.
     """
+    limits.allow("explore", "seconds", "states")
     asked = _columns(columns)
     system = _unjudged(system)
     _require_support(system, asked)
@@ -130,7 +125,11 @@ def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
 
     def pause(figures: Figures) -> bool:
         late = limits.seconds is not None and time.monotonic() - started > limits.seconds
-        return not late and (limits.states is None or figures.distinct <= limits.states)
+        return (
+            not late
+            and not is_over()
+            and (limits.states is None or figures.distinct <= limits.states)
+        )
 
     return Explored(engine, engine.run(pause), asked)
 
@@ -234,7 +233,9 @@ def _answer(engine: Engine, which: int, column: Column, classes: tuple[Any, Any,
     args = (U64 * (rows * width + 1))()
     engine.call("engine_arguments", (U64 * (len(words) + 1))(*words), rows * width, args)
     found = (ctypes.c_uint8 * (rows * count + 1))()
-    engine.call("engine_evaluate", which, count, first, width, rows, args, found)
+    with stopped_by(lambda: engine.call("engine_halt")):
+        engine.call("engine_evaluate", which, count, first, width, rows, args, found)
+    tick()  # what is left of a column when it is cancelled is no answer
     size = (states + 63) // 64
     holds, failed = (U64 * (rows * size + 1))(), (U64 * (rows * size + 1))()
     engine.spread(states, number, count, rows, found, holds, failed)

@@ -11,6 +11,7 @@ import ctypes
 from collections.abc import Callable
 from typing import Any
 
+from holdfast.cancellation import Cancelled, Interruptible, Interruption
 from holdfast.interp.builtins import BUILTINS
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
@@ -21,7 +22,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.native.run.decode import Codec, NoWords
 from holdfast.native.run.interface import HOST, U32, U64, WORDS
 
-_NO_WORDS, _NO_VALUE = 18, 20
+_NO_WORDS, _NO_VALUE, _STOPPED = 18, 20, 21
 
 
 class Host:
@@ -38,18 +39,22 @@ class Host:
         self._strings: tuple[Any, Any] = (), ()
         self._reply: Any = None
         self.error: BaseException | None = None
+        self._evaluating = Interruptible()
         self.callback = HOST(self._answer)
 
     def _answer(self, which: int, words: Any, count: int, reply: Any) -> int:
         function, arity = self._functions[which]
         try:
-            with ranked_by(self._ranks):  # the thread is the engine's
+            with ranked_by(self._ranks), self._evaluating:  # the thread is the engine's
                 value = function(*self._codec.read_all(words[:count], arity))
                 row = self._codec.write(value)
         except EvalError:
             return _NO_VALUE
         except NoWords:
             return _NO_WORDS
+        except Interruption as stop:
+            self.error = stop
+            return _STOPPED
         except BaseException as error:  # what Python raises must not pass through C
             self.error = error
             return _NO_VALUE
@@ -59,6 +64,10 @@ class Host:
         self._reply = array
         reply[0] = ctypes.cast(array, WORDS)
         return 0
+
+    def interrupt(self) -> None:
+        """End what is evaluated now, in whichever thread: the search is halted."""
+        self._evaluating.interrupt(Cancelled)
 
     def _tell_strings(self) -> None:
         texts = self._codec.texts

@@ -81,13 +81,13 @@ EXPORT u32 engine_arguments(Engine *e, const u64 *words, u64 count, V *args) {
 }
 
 /* A predicate with parameters, for each row of arguments in each of some states: 0, 1, or 2
- * where it has no value. */
+ * where it has no value. An engine that is halted does not look at all of them. */
 EXPORT void engine_evaluate(Engine *e, u32 which, u64 states, const u64 *chosen, u32 n, u64 rows,
                             const V *args, u8 *found) {
     Worker *w = &e->workers[0];
     Context *c = &w->c;
     begin_run(w, 0);
-    for (u64 s = 0; s < states; s++) {
+    for (u64 s = 0; s < states && !port_load(&e->halted); s++) {
         c->now = e->kept.items + chosen[s] * e->m.variables;
         for (u64 r = 0; r < rows; r++) {
             u32 yes = e->m.column(c, which, args + r * n);

@@ -78,7 +78,7 @@ def find(key: str) -> Outcome | None:
 def keep(key: str, outcome: Outcome) -> None:
     """Keep an answer without its model; a cache that cannot be written is no mistake."""
     # A resource limit is reached each time, a limit of seconds is not.
-    again = outcome.status == "timeout" and "resource limit" in outcome.reason
+    again = outcome.limit == "resources"
     if outcome.status not in _SETTLED and not again:
         return
     body = json.dumps(

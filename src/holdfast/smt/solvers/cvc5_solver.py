@@ -9,10 +9,10 @@ from typing import Any
 
 from holdfast.smt.solvers.model import Argument, Compound, Formula, Known, Model
 from holdfast.smt.solvers.outcome import (
+    Ended,
     Limits,
     Outcome,
     Question,
-    Status,
     bare,
     declared_functions,
     declared_sorts,
@@ -45,19 +45,21 @@ def solve_with_cvc5(question: Question) -> Outcome:
         _read(solver, symbols, question.text)
         with _memory_limit(question.limits.memory_mb):
             answer = solver.checkSat()
-        status, reason = _status(answer, question.limits)
+        ended = _ended(answer, question.limits)
         model = None
-        if status == "sat" and question.model:
+        if ended.status == "sat" and question.model:
             model = _read_model(solver, symbols, question.text)
         core: tuple[str, ...] = ()
-        if status == "unsat" and question.core:
+        if ended.status == "unsat" and question.core:
             names = symbols.getNamedTerms()
             core = tuple(bare(names[t]) for t in solver.getUnsatCore() if t in names)
     except RuntimeError as error:
         # Its errors have no class of their own.
         text = str(error).strip()
         return Outcome("memory" if "bad_alloc" in text else "crash", name, reason=text)
-    return Outcome(status, name, reason=reason, model=model, core=core)
+    return Outcome(
+        ended.status, name, reason=ended.reason, model=model, core=core, limit=ended.limit
+    )
 
 
 def _configure(solver: Any, question: Question) -> None:
@@ -112,20 +114,22 @@ def _memory_limit(megabytes: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_AS, old)
 
 
-def _status(answer: Any, limits: Limits) -> tuple[Status, str]:
+def _ended(answer: Any, limits: Limits) -> Ended:
     if answer.isSat():
-        return "sat", ""
+        return Ended("sat")
     if answer.isUnsat():
-        return "unsat", ""
+        return Ended("unsat")
     match answer.getUnknownExplanation().name:
         case "RESOURCEOUT":
-            return "timeout", f"the resource limit of {limits.rlimit} was reached"
+            reached = f"the resource limit of {limits.rlimit} was reached"
+            return Ended("timeout", reached, "resources")
         case "TIMEOUT":
-            return "timeout", f"the time limit of {limits.seconds:g} s was reached"
+            reached = f"the time limit of {limits.seconds:g} s was reached"
+            return Ended("timeout", reached, "time")
         case "MEMOUT":
-            return "memory", "out of memory"
+            return Ended("memory", "out of memory")
         case reason:
-            return "unknown", reason.lower().replace("_", " ")
+            return Ended("unknown", reason.lower().replace("_", " "))
 
 
 # ---- models ----

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from holdfast.smt.solvers.model import Model, Signature
 from holdfast.smt.terms.smtlib import spell
 
 Status: TypeAlias = Literal["unsat", "sat", "unknown", "timeout", "memory", "crash", "missing"]
+Limit: TypeAlias = Literal["time", "resources"]
+"""What a timeout ran out of; resources are counted, so that they run out each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,14 @@ class Limits:
     rlimit: int = 50_000_000
     memory_mb: int = 2_000
     seconds: float = 300.0
+
+
+class Ended(NamedTuple):
+    """How a check ended and, if the solver gave up, why; `limit` is the one of a timeout."""
+
+    status: Status
+    reason: str = ""
+    limit: Limit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,7 @@ class Outcome:
     reason: str = ""
     model: Model | None = None
     core: tuple[str, ...] = ()
+    limit: Limit | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from queue import Empty, Queue
 from typing import Generic, TypeAlias, TypeVar
 from weakref import WeakSet
 
+from holdfast.cancellation import SLICE, tick
 from holdfast.processors import processors
 from holdfast.smt.solvers import answers
 from holdfast.smt.solvers.outcome import Outcome
@@ -182,13 +183,10 @@ class Pool:
             answers.trim()
 
     def ask(self, attempt: Attempt) -> Reply:
-        """One attempt, from the thread of the caller."""
-        worker = self._take()
-        try:
-            return self._reply(worker, attempt)
-        finally:
-            with self.lock:
-                self.idle.append(worker)
+        """One attempt."""
+        task: Task[Reply] = lambda ask: ask(attempt)  # noqa: E731  # for its type
+        [(_, reply)] = self.run([task])
+        return reply
 
     def run(self, tasks: Iterable[Task[Result]]) -> Iterator[tuple[int, Result]]:
         """The tasks' results as they come, each with its place; tasks are taken when needed."""
@@ -201,7 +199,7 @@ class Pool:
                 if len(threads) < self.size:
                     threads.append(self._thread(todo, done))
                 while todo.full():
-                    yield _result(done.get())
+                    yield _result(_next(done))
                     waiting -= 1
                 todo.put((index, task))
                 waiting += 1
@@ -209,12 +207,14 @@ class Pool:
                     yield _result(ready)
                     waiting -= 1
             for _ in range(waiting):
-                yield _result(done.get())
-            for _ in threads:
-                todo.put(None)
+                yield _result(_next(done))
         except BaseException:
             self.close()
             raise
+        finally:
+            _dismiss(todo, len(threads))
+        for thread in threads:
+            thread.join()  # so that whoever asks next finds its worker idle
 
     def _thread(
         self,
@@ -229,7 +229,8 @@ class Pool:
                     done.put(_run(index, task, lambda attempt: self._reply(worker, attempt)))
             finally:
                 with self.lock:
-                    self.idle.append(worker)
+                    if not worker.closed:
+                        self.idle.append(worker)
 
         # A daemon: a process that is interrupted must not wait for it.
         thread = threading.Thread(target=work, daemon=True)
@@ -267,6 +268,26 @@ def _run(index: int, task: Task[Result], ask: Ask) -> _Done[Result]:
         return _Done(index, task(ask))
     except BaseException as error:
         return _Done(index, error=error)
+
+
+def _dismiss(todo: Queue[tuple[int, Task[Result]] | None], threads: int) -> None:
+    """Let threads end after what they do now; what was not begun is dropped."""
+    while True:
+        try:
+            todo.get_nowait()
+        except Empty:
+            break
+    for _ in range(threads):
+        todo.put(None)
+
+
+def _next(done: Queue[_Done[Result]]) -> _Done[Result]:
+    """The next result; meanwhile the question may be cancelled."""
+    while True:
+        try:
+            return done.get(timeout=SLICE)
+        except Empty:
+            tick()
 
 
 def _ready(done: Queue[_Done[Result]]) -> _Done[Result] | None:

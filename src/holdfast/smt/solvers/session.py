@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from holdfast.cancellation import Cancelled, stopped_by
 from holdfast.smt.solvers.model import Signature
 from holdfast.smt.solvers.outcome import Limits, Outcome, bare, declared_functions
 from holdfast.smt.solvers.z3_solver import (
@@ -23,7 +24,7 @@ class Session:
 
     Texts are SMT-LIB 2: declarations and assertions over what was declared before. An assertion
     added `under` a literal holds only in the checks that assume the literal. Once it is
-    interrupted, every use of it raises KeyboardInterrupt.
+    interrupted, every use of it raises Cancelled.
     """
 
     def __init__(self, text: str, *, limits: Limits | None = None, strategy: str = "auto") -> None:
@@ -65,13 +66,15 @@ class Session:
         import z3
 
         if self._interrupted:
-            raise KeyboardInterrupt
+            raise Cancelled
         try:
-            yield
+            with stopped_by(self.interrupt):
+                yield
         except z3.Z3Exception:
-            if self._interrupted:
-                raise KeyboardInterrupt from None
-            raise
+            if not self._interrupted:
+                raise
+        if self._interrupted:
+            raise Cancelled  # whatever z3 said, it is no answer
 
     def push(self) -> None:
         """Remembers the assertions."""
@@ -103,13 +106,14 @@ class Session:
         with self._work():
             literals = [self._literal(name) for name in assuming]
             literals += [z3.Not(self._literal(name)) for name in refuting]
-            status, reason = check_with_limits(self._solver, limits or self._limits, *literals)
-            if status == "sat" and model:
+            ended = check_with_limits(self._solver, limits or self._limits, *literals)
+            if ended.status == "sat" and model:
                 found = read_z3_model(self._solver, self._read)
-            if status == "unsat":
+            if ended.status == "unsat":
                 core = tuple(_name_of(c) for c in self._solver.unsat_core())
         seconds = time.perf_counter() - start
-        return Outcome(status, z3_version(), seconds, reason, found, core)
+        status, reason, limit = ended
+        return Outcome(status, z3_version(), seconds, reason, found, core, limit)
 
     def _literal(self, name: str) -> Any:
         """The boolean constant of this name, declared if it is new."""

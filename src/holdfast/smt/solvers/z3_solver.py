@@ -7,8 +7,17 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from holdfast.cancellation import stopped_by, tick
 from holdfast.smt.solvers.model import Argument, Compound, Element, Formula, Known, Model
-from holdfast.smt.solvers.outcome import Limits, Outcome, Question, Status, bare, declared_functions
+from holdfast.smt.solvers.outcome import (
+    Ended,
+    Limits,
+    Outcome,
+    Question,
+    Status,
+    bare,
+    declared_functions,
+)
 
 Z3_STRATEGIES: Mapping[str, Mapping[str, bool]] = {
     "auto": {},
@@ -41,21 +50,25 @@ def solve_with_z3(question: Question) -> Outcome:
         solver.set(key, value)
     produce = "(set-option :produce-unsat-cores true)\n" if question.core else ""
     try:
-        solver.from_string(produce + question.text)
+        with stopped_by(context.interrupt):
+            solver.from_string(produce + question.text)
+            ended = check_with_limits(solver, question.limits)
     except z3.Z3Exception as error:
-        return Outcome(_status_of(str(error), "crash"), name, reason=_plain(error))
-    status, reason = check_with_limits(solver, question.limits)
+        ended = Ended(_status_of(str(error), "crash"), _plain(error))
+    tick()  # what z3 says when it is interrupted is no answer
+    if ended.status not in ("sat", "unsat"):
+        return Outcome(ended.status, name, reason=ended.reason, limit=ended.limit)
     model = None
-    if status == "sat" and question.model:
+    if ended.status == "sat" and question.model:
         model = read_z3_model(solver, declared_functions(question.text))
     core: tuple[str, ...] = ()
-    if status == "unsat" and question.core:
+    if ended.status == "unsat" and question.core:
         core = tuple(bare(c.decl().name()) for c in solver.unsat_core())
-    return Outcome(status, name, reason=reason, model=model, core=core)
+    return Outcome(ended.status, name, model=model, core=core)
 
 
-def check_with_limits(solver: Any, limits: Limits, *assumptions: Any) -> tuple[Status, str]:
-    """Checks a z3 solver's assertions; the status and, if it gave up, why."""
+def check_with_limits(solver: Any, limits: Limits, *assumptions: Any) -> Ended:
+    """Checks a z3 solver's assertions."""
     import z3
 
     solver.set("rlimit", min(limits.rlimit, 2**32 - 1))
@@ -70,20 +83,20 @@ def check_with_limits(solver: Any, limits: Limits, *assumptions: Any) -> tuple[S
     try:
         answer = solver.check(*assumptions)
     except z3.Z3Exception as error:
-        return _status_of(str(error), "crash"), _plain(error)
+        return Ended(_status_of(str(error), "crash"), _plain(error))
     finally:
         z3.set_param("memory_max_size", 0)
     if answer == z3.sat:
-        return "sat", ""
+        return Ended("sat")
     if answer == z3.unsat:
-        return "unsat", ""
+        return Ended("unsat")
     reason = str(solver.reason_unknown())
     if time.monotonic() - start >= limits.seconds:
-        return "timeout", f"the time limit of {limits.seconds:g} s was reached"
+        return Ended("timeout", f"the time limit of {limits.seconds:g} s was reached", "time")
     status = _status_of(reason, "unknown")
     if status == "timeout":
-        return status, f"the resource limit of {limits.rlimit} was reached"
-    return status, reason
+        return Ended(status, f"the resource limit of {limits.rlimit} was reached", "resources")
+    return Ended(status, reason)
 
 
 def _status_of(reason: str, otherwise: Status) -> Status:

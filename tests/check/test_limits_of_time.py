@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from itertools import repeat
 from pathlib import Path
@@ -10,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.deadline import TimeIsUp, deadline
-from holdfast.check.explore import DEFAULTS
+from holdfast.check.engine import DEFAULTS
 from holdfast.check.replay import Replay
+from holdfast.limits import Limits
 from holdfast.verdict import Unknown, Violated, exit_code
 from tests.native.test_agreement import module, system_of
 
@@ -20,31 +19,19 @@ LONG = "(\\A t \\in SUBSET (1..40) : Cardinality(t) < 50)"
 EXTENDS = "Integers, FiniteSets"
 
 
-def test_what_takes_too_long_is_ended() -> None:
-    with pytest.raises(TimeIsUp), deadline(0.05):
-        all(True for _ in repeat(None))
-
-
-def test_what_is_done_in_time_is_left_alone() -> None:
-    with deadline(0.05):
-        pass
-    time.sleep(0.1)
-    with deadline(None):
-        pass
-
-
 def test_assumptions_are_given_up(tmp_path: Path) -> None:
     text = module(f"ASSUME {LONG}\nInit == x = 0\nNext == x' = x", extends=EXTENDS)
-    answer = check(system_of(tmp_path, text), replace(DEFAULTS, seconds=0.3))
-    assert answer.verdict == Unknown("stopped after 0.3 s, while assumptions were evaluated")
+    answer = check(system_of(tmp_path, text), replace(DEFAULTS, limits=Limits(seconds=0.3)))
+    reason = "stopped after 0.3 s, while assumptions were evaluated"
+    assert answer.verdict == Unknown(cause="time", reason=reason)
     assert not answer.complete
 
 
 def test_a_step_of_the_interpreter_is_given_up(tmp_path: Path) -> None:
     text = module(f"Init == x = 0\nNext == x < 2 /\\ {LONG} /\\ x' = x + 1", extends=EXTENDS)
-    options = replace(DEFAULTS, engine="interp", seconds=0.1)
+    options = replace(DEFAULTS, engine="interp", limits=Limits(seconds=0.1))
     answer = check(system_of(tmp_path, text), options)
-    assert answer.verdict == Unknown("stopped after 0.1 s")
+    assert answer.verdict == Unknown(cause="time", reason="stopped after 0.1 s")
     assert not answer.complete
 
 
@@ -57,9 +44,22 @@ def test_a_violation_whose_trace_takes_too_long_is_reported(
 
     monkeypatch.setattr(Replay, "trace", endless)
     text = module("Init == x = 0\nNext == x < 2 /\\ x' = x + 1", extends=EXTENDS)
-    options = replace(DEFAULTS, engine="native", compiler="tcc", seconds=0.3)
+    options = replace(DEFAULTS, engine="native", compiler="tcc", limits=Limits(seconds=0.3))
     answer = check(system_of(tmp_path, text), options)
     assert isinstance(answer.verdict, Violated)
     assert exit_code(answer) == 11
     assert answer.verdict.trace is None
-    assert "there is no trace: the time was over before it could be computed" in answer.warnings
+    assert (
+        "there is no trace: the search had to stop before it could be computed" in answer.warnings
+    )
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_a_command_that_takes_too_long_is_ended(tmp_path: Path, engine: str) -> None:
+    command = 'IOExec(<<"sleep", "60">>).exitValue = 0'
+    text = module(f"Init == x = 0\nNext == {command} /\\ x' = x + 1", extends="Integers, IOUtils")
+    options = replace(DEFAULTS, engine=engine, allow_io=True, limits=Limits(seconds=0.5))
+    answer = check(system_of(tmp_path, text), options)
+    assert answer.verdict == Unknown(cause="time", reason="stopped after 0.5 s")
+    assert answer.seconds < 5

@@ -1,0 +1,203 @@
+"""What an engine is: it runs a search under limits, tells an observer, and stops when asked.
+
+A search is an `Exploration`. Engines differ in how they compute states; what they find, in
+which order, and how they count is the same.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol, TypeAlias
+
+from holdfast.cancellation import current
+from holdfast.check.figures import Standing, figure
+from holdfast.check.possible import Possible
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.interp.vacuity import Vacuity
+from holdfast.ir.system import System
+from holdfast.limits import NO_LIMITS, Limits
+from holdfast.progress import Progress
+from holdfast.source import Diagnostic, Span
+from holdfast.verdict import Counts, Unknown, Verdict, Violated
+
+EVERY = 0.5
+"""Seconds between two events of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to check: limits and what to keep.
+
+    `keep_going` looks for violations of the other properties after the first. `engine` is the
+    name of one, or "auto": the first that can run the system; `workers` (None is
+    one for each processor), `compiler` ("auto", "tcc", "cc") and `exact` (compare states in
+    full, not by their fingerprints) are the native engine's.
+    """
+
+    limits: Limits = NO_LIMITS
+    keep_going: bool = False
+    keep_graph: bool = False
+    allow_io: bool = False
+    seed: int = 0
+    engine: str = "auto"
+    workers: int | None = None
+    compiler: str = "auto"
+    exact: bool = False
+
+
+DEFAULTS = Options()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchProgress(Progress):
+    """How far a search is."""
+
+    phase: str = "explore"
+    generated: int
+    distinct: int
+    frontier: int
+    depth: int
+    memory: int = 0
+
+
+Ending: TypeAlias = Literal["time", "cancelled", "states", "memory", "depth", "exit"]
+"""Why a search ends early."""
+SearchObserver: TypeAlias = Callable[[SearchProgress], None]
+
+
+@dataclass(slots=True)
+class Search:
+    """What a search has found: states in the order of discovery, each with its parent.
+
+    `notes` are what the user should know of how the engine has searched.
+    """
+
+    states: list[State] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
+    edges: list[tuple[int, int, str]] = field(default_factory=list)
+    initial: int = 0
+    generated: int = 0
+    fired: set[str] = field(default_factory=set)
+    verdict: Verdict | None = None
+    more: list[Violated] = field(default_factory=list)
+    violations: Counter[str] = field(default_factory=Counter)
+    complete: bool = False
+    notes: tuple[str, ...] = ()
+
+    def counts(self) -> Counts:
+        """The figures that TLC prints."""
+        depth = self.levels[-1] if self.levels else 0
+        return Counts(self.generated, len(self.states), depth, self.initial)
+
+    def collision_probability(self) -> float:
+        """The chance that two different states were taken for one; states are compared here."""
+        return 0.0
+
+
+class Exploration:
+    """What is to be explored, and what is watched for on the way; engines share it.
+
+    `level` is that of the state that is looked at, 0 before there are states; `standing` is set
+    by the engine that runs.
+    """
+
+    def __init__(
+        self, machine: Machine, options: Options = DEFAULTS, started: float | None = None
+    ) -> None:
+        self.machine = machine
+        self.system: System = machine.system
+        self.options = options
+        self.possible = Possible(machine)
+        self.vacuity = Vacuity(machine, machine.system.invariants)
+        self.level = 0
+        self.standing: Callable[[], Standing] = Standing
+        self.started = time.monotonic() if started is None else started
+        machine.context.figure = lambda name: figure(self, name)
+
+    def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
+        """The verdict if the search must end now, other than because of its depth."""
+        scope = current()
+        if scope is not None and scope.cause is not None:
+            return self.stopped(scope.cause, limits)
+        if limits.states is not None and distinct > limits.states:
+            return self.stopped("states", limits)
+        if limits.memory is not None and memory_in_use() > limits.memory:
+            return self.stopped("memory", limits)
+        return self.stopped("exit", limits) if self.machine.context.stopped else None
+
+    def stopped(self, cause: Ending, limits: Limits) -> Unknown:
+        """The verdict of a search that ends early."""
+        match cause:
+            case "time":
+                elapsed, limit = time.monotonic() - self.started, limits.seconds
+                seconds = round(elapsed, 1) if limit is None or elapsed < limit else limit
+                reason = f"stopped after {seconds:g} s"
+            case "cancelled":
+                reason = "interrupted: only a part was explored"
+            case "states":
+                reason = f"stopped after {limits.states} distinct states"
+            case "memory":
+                reason = f"stopped: more than {(limits.memory or 0) >> 20} MiB of memory in use"
+            case "depth":
+                reason = f"stopped at depth {limits.depth}"
+            case "exit":
+                reason = 'stopped by TLCSet("exit", TRUE)'
+        return Unknown(cause=cause, reason=reason)
+
+
+class BeyondEngine(Exception):
+    """An engine reached a limit of its own, where another one may go on."""
+
+    def __init__(self, reason: str, span: Span | None) -> None:
+        super().__init__(reason)
+        self.span = span
+
+
+class Engine(Protocol):
+    """One way to search.
+
+    An engine looks at `Exploration.limit_reached` again and again, and ends with what it has if
+    it is interrupted: then its verdict says why.
+    """
+
+    def refusals(self, exploration: Exploration) -> Sequence[Diagnostic]:
+        """What keeps the engine from this search; nothing if it can run it."""
+        ...
+
+    def run(
+        self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
+    ) -> Search:
+        """Search; raises BeyondEngine if that turns out to be impossible on the way."""
+        ...
+
+
+def _native() -> Engine:
+    from holdfast.check.native_check import NativeEngine
+
+    return NativeEngine()
+
+
+def _interpreted() -> Engine:
+    from holdfast.check.explore import InterpretedEngine
+
+    return InterpretedEngine()
+
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {"native": _native, "interp": _interpreted}
+"""All engines by name; `auto` is the first that can run a system."""
+
+
+def memory_in_use() -> int:
+    """The resident memory of this process in bytes, as far as the system tells."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as statm:
+            return int(statm.read().split()[1]) * 4096
+    except OSError:
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

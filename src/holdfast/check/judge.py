@@ -1,0 +1,114 @@
+"""What a search that is over says about the properties: the verdict, and remarks on the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from holdfast.check.conclusion import aliased, explained, postconditions
+from holdfast.check.engine import Exploration, Search
+from holdfast.interp.explain import tautologies
+from holdfast.ir.levels import Level, Levels
+from holdfast.ir.system import System
+from holdfast.ir.values import Value
+from holdfast.verdict import (
+    Bounded,
+    Exhausted,
+    Failed,
+    Reason,
+    Trace,
+    Unknown,
+    Verdict,
+    Violated,
+)
+
+
+def judge(search: Search, exploration: Exploration) -> tuple[Verdict, tuple[str, ...]]:
+    """The verdict, and what the user should know of what was evaluated for it."""
+    found, system, depth = search.verdict, exploration.system, exploration.options.limits.depth
+    assert search.complete or found is not None, "a search that ends early says why"
+    if isinstance(found, Violated):
+        found, notes = aliased(explained(found, exploration), exploration)
+        return found, (*notes, *_false_besides(exploration, found.trace))
+    if isinstance(found, Unknown) and found.cause == "depth" and depth is not None:
+        found = Bounded(depth)
+    elif found is not None:
+        return found, ()
+    wrong = next(postconditions(exploration), None)
+    return wrong or _impossible(exploration, found) or found or _established(search, system), ()
+
+
+def _false_besides(exploration: Exploration, trace: Trace | None) -> Iterator[str]:
+    """The postconditions that are false after a violation, which is what counts."""
+    for wrong in postconditions(exploration, trace):
+        match wrong:
+            case Violated(_, name):
+                yield f"the postcondition {name} is false"
+            case Failed(_, diagnostics):
+                for d in diagnostics:
+                    place = "" if d.span is None else f" ({d.span.location()})"
+                    yield f"a postcondition has no value: {d.message}{place}"
+            case _:
+                pass
+
+
+def _impossible(exploration: Exploration, found: Bounded | None) -> Verdict | None:
+    """What became of the formulas that should be possible; None if all have been true."""
+    missing = exploration.possible.never_seen()
+    if not missing:
+        return None
+    if found is not None:
+        names = ", ".join(p.name for p in missing)
+        reason = f"up to depth {found.depth} nothing satisfies {names}"
+        return Unknown(cause="depth", reason=reason)
+    why = Reason("no reachable state and no step satisfies it", missing[0].span)
+    return Violated("postcondition", missing[0].name, None, why)
+
+
+def _established(search: Search, system: System) -> Verdict:
+    if system.init is not None and not search.initial:
+        reason = "there is no initial state: nothing was explored, nothing is established"
+        return Unknown(cause="no-initial-state", reason=reason)
+    if system.temporal:
+        names = ", ".join(p.name for p in system.temporal)
+        return Unknown(cause="not-checked", reason=f"not everything was checked: {names}")
+    return Exhausted()
+
+
+def remarks(system: System, verdict: Verdict) -> Iterator[str]:
+    """What is suspicious about the model, whatever the verdict."""
+    yield from (f"{each} is true whatever happens" for each in tautologies(system))
+    levels = Levels.of_system(system)
+    idle = dict.fromkeys(a.name for a in system.actions if levels.of(a.body.expr) == Level.STATE)
+    for name in idle:
+        yield f"action `{name}` primes no variable: it says nothing about the next state"
+    if isinstance(verdict, Violated) and verdict.kind == "deadlock" and verdict.reason is not None:
+        yield from _bounds(verdict.reason, system)
+    if isinstance(verdict, Violated) and verdict.trace is None and verdict.kind != "postcondition":
+        yield "there is no trace: the search had to stop before it could be computed"
+
+
+def tally(search: Search) -> Iterator[str]:
+    """How often each property was found violated, as far as the engine counts."""
+    found = [v for v in (search.verdict, *search.more) if isinstance(v, Violated)]
+    steps = {v.property for v in found if v.kind == "action"}
+    for name, count in search.violations.items():
+        what = "step" if name in steps else "state"
+        yield f"{name}: {count:,} {what}{'' if count == 1 else 's'} in violation of it"
+
+
+def _bounds(stuck: Reason, system: System) -> Iterator[str]:
+    """The numbers of the model that hold an action back, so that a deadlock may be theirs alone."""
+    found = (
+        f"the bound {name} = {value} of the model holds back {action.name}: the deadlock may be an"
+        " effect of it"
+        for action, reason in zip(system.actions, stuck.because, strict=True)
+        for name, value in _values(reason)
+        if name in system.constants and type(value) is int
+    )
+    yield from dict.fromkeys(found)
+
+
+def _values(reason: Reason) -> Iterator[tuple[str, Value]]:
+    yield from reason.values
+    for part in reason.because:
+        yield from _values(part)

@@ -1,0 +1,28 @@
+"""When a question is to end early, whatever it has found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a question may use: seconds, bytes of memory, steps deep, distinct states.
+
+    None is no limit.
+    """
+
+    seconds: float | None = None
+    memory: int | None = None
+    depth: int | None = None
+    states: int | None = None
+
+    def allow(self, question: str, *names: str) -> None:
+        """Raise ValueError if a limit is given that a question does not have."""
+        for field in fields(self):
+            if field.name not in names and getattr(self, field.name) is not None:
+                known = ", ".join(names)
+                raise ValueError(f"{question} has no limit `{field.name}`; its limits are: {known}")
+
+
+NO_LIMITS = Limits()
