@@ -1,0 +1,48 @@
+"""Checks of all reachable states, of one model or of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import TYPE_CHECKING, get_args
+
+from holdfast.check.options import CheckOptions, Engine, explore_options
+from holdfast.front.keywords import read_keywords
+from holdfast.report.result import CheckResult, Sweep, SweepRow
+from holdfast.workbench.prepared import prepare
+
+if TYPE_CHECKING:
+    from holdfast.workbench.specification import Specification
+
+
+def check(specification: Specification, options: CheckOptions) -> CheckResult:
+    """What `Specification.check` does."""
+    from holdfast.check.check import check as run
+
+    options = read_keywords("check", options, CheckOptions, {"engine": get_args(Engine)})
+    prepared = prepare(specification, options)
+    chosen = explore_options(options)
+    answer = run(prepared.system, chosen, options.get("progress"))
+    answer = replace(answer, constants=prepared.constants)
+    keeping = replace(chosen, keep_graph=True)
+    return CheckResult(
+        answer, prepared.question, prepared.files, lambda: run(prepared.system, keeping)
+    )
+
+
+def sweep(
+    specification: Specification, options: CheckOptions, values: Mapping[str, Iterable[object]]
+) -> Sweep:
+    """What `Specification.sweep` does."""
+    from holdfast.front.overrides import constant_texts
+
+    names, rows = tuple(values), list[SweepRow]()
+    # A text is one value, not its letters.
+    columns = ((v,) if isinstance(v, str) else v for v in values.values())
+    for chosen in product(*columns):
+        constants = dict(zip(names, chosen, strict=True))
+        given = options.get("constants", {})
+        all_options: CheckOptions = {**options, "constants": {**given, **constants}}
+        rows.append(SweepRow(constant_texts(constants), check(specification, all_options)))
+    return Sweep(names, tuple(rows))
