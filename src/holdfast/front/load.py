@@ -14,11 +14,11 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from holdfast.front.tla.modules import Spec, load_spec, read_file
+from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.lexer import tokenize
 from holdfast.front.tla.syntax.parser import Parsed, parse_file
-from holdfast.source import Diagnostic, Source, Span, SpecError, errors
+from holdfast.source import Diagnostic, Source, Span, errors
 
 if TYPE_CHECKING:
     from holdfast.front.pluscal import Translation
@@ -56,14 +56,6 @@ def load(
     reader = _Reader(translate)
     spec = load_spec(Path(path), tuple(map(Path, search_path)), parse=reader.parse)
     return Loaded(Path(path), spec, spec.diagnostics, tuple(reader.notices))
-
-
-def read_source(path: Path) -> Source:
-    """The text of a file; raises SpecError if it is not UTF-8."""
-    source, complaints = read_file(path)
-    if complaints:
-        raise SpecError(*complaints)
-    return source
 
 
 @dataclass(slots=True)

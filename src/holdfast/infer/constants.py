@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.front.find_config import find_config
-from holdfast.front.proposals import propose_constants
+from holdfast.front.tla.proposals import propose_constants
+from holdfast.front.tlc.find_config import find_config
 
 
 def chosen_constants(specification: Any, given: Mapping[str, object]) -> dict[str, str]:

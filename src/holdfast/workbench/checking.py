@@ -35,7 +35,7 @@ def sweep(
     specification: Specification, options: CheckOptions, values: Mapping[str, Iterable[object]]
 ) -> Sweep:
     """What `Specification.sweep` does."""
-    from holdfast.front.overrides import constant_texts
+    from holdfast.front.tlc.overrides import constant_texts
 
     names, rows = tuple(values), list[SweepRow]()
     # A text is one value, not its letters.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from holdfast.front.load import read_source
+from holdfast.front.files import ON_DISK
 from holdfast.source import Diagnostic, SpecError, errors
 from holdfast.workbench.prepared import require_no_errors
 from holdfast.workbench.specification import load
@@ -35,7 +35,7 @@ def translate_file(path: str | PathLike[str], write: bool = False) -> Translated
     """
     from holdfast.front import pluscal
 
-    source = read_source(Path(path))
+    source = ON_DISK.source(Path(path))
     done = pluscal.translate(source)
     if done is None:
         help = "an algorithm stands in a comment and begins with `--algorithm Name`"
@@ -65,7 +65,7 @@ def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
     """Format a file, and write the result if asked to; raises SpecError if it has errors."""
     from holdfast.front.tla.print.format import format_text
 
-    source = read_source(Path(path))
+    source = ON_DISK.source(Path(path))
     formatted = Formatted(Path(path), source.text, format_text(source))
     if write and formatted.changed:
         write_text(formatted.path, formatted.after)
@@ -75,8 +75,8 @@ def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
 def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ()) -> str:
     """The text of a configuration for a spec: what is found in it, values for its constants."""
     from holdfast.check.proposed import satisfying
-    from holdfast.front.proposals import propose_constants
-    from holdfast.front.proposals import starting_config as make_text
+    from holdfast.front.tla.proposals import propose_constants
+    from holdfast.front.tlc.starting_config import starting_config as make_text
 
     specification = load(path, search_path)
     require_no_errors(specification)

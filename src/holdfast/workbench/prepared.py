@@ -10,7 +10,7 @@ from holdfast.check.options import CheckOptions
 from holdfast.source import Diagnostic, SpecError
 
 if TYPE_CHECKING:
-    from holdfast.front.overrides import Asked
+    from holdfast.front.tlc.overrides import Asked
     from holdfast.ir.system import System
     from holdfast.report.answer import Question
     from holdfast.report.saved import ModelFiles
@@ -34,10 +34,10 @@ class Prepared:
 
 def prepare(specification: Specification, options: CheckOptions | None = None) -> Prepared:
     """Find the model of a spec and put both together; raises SpecError if that fails."""
-    from holdfast.front.find_config import find_config
-    from holdfast.front.model import build_model
-    from holdfast.front.overrides import Changes, complete_config, constant_texts
-    from holdfast.front.proposals import with_proposals
+    from holdfast.front.tla.proposals import with_proposals
+    from holdfast.front.tlc.find_config import find_config
+    from holdfast.front.tlc.model import build_model
+    from holdfast.front.tlc.overrides import Changes, complete_config, constant_texts
     from holdfast.passes.pipeline import run_pipeline
     from holdfast.recursion import deep_recursion
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.front.files import Files
 from holdfast.front.tla.levels.levels import level_of
 from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.names import symbols as sym
@@ -16,7 +17,7 @@ HEAD = "CONSTANTS c, F(_)\nVARIABLES x, y\n"
 
 def read(body: str) -> Spec:
     text = f"---- MODULE A ----\n{HEAD}{body}\n====\n"
-    return load_spec(Path("nowhere/A.tla"), text=text)
+    return load_spec(Path("nowhere/A.tla"), files=Files.over({Path("nowhere/A.tla"): text}))
 
 
 def level(expr: str, before: str = "") -> int:

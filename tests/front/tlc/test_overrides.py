@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.config import Config, read_config
 from holdfast.front.load import load
-from holdfast.front.overrides import Asked, Changes, complete_config
+from holdfast.front.tlc.config import Config, read_config
+from holdfast.front.tlc.overrides import Asked, Changes, complete_config
 from holdfast.source import Source, SpecError
 
 BODY = """

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.front.load import load
-from holdfast.front.proposals import propose_constants, starting_config
+from holdfast.front.tla.proposals import propose_constants
+from holdfast.front.tlc.starting_config import starting_config
 
 HEAD = "---- MODULE A ----\nEXTENDS Naturals, FiniteSets\n"
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from holdfast.front.candidates import likely_invariants, theorem_invariants
-from holdfast.front.config import Config, Flag
-from holdfast.front.model import constants_from_text, usual_names
+from holdfast.front.tla.candidates import likely_invariants, theorem_invariants
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
+from holdfast.front.tlc.assignments import constants_from_text
+from holdfast.front.tlc.config import Config, Flag
+from holdfast.front.tlc.usual_names import usual_names
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
 
@@ -79,7 +80,7 @@ def complete_config(spec: Spec, config: Config | None, changes: Changes) -> Aske
         )
     if changes.deadlock is not None:
         config = replace(config, check_deadlock=Flag(changes.deadlock))
-    unasked = likely_invariants(spec, config) if guessed else ()
+    unasked = likely_invariants(spec, _named(config)) if guessed else ()
     if _is_without_behaviour(spec, config):
         config = replace(config, init=None, next=None)
     else:
@@ -101,6 +102,13 @@ def _found(spec: Spec) -> tuple[Config, tuple[str, ...]]:
     idents = tuple(tree.Ident(n, span=spec.module.names[n].span) for n in new)
     words = tuple(f"{name} (invariant by a theorem)" for name in new)
     return replace(usual, invariants=(*usual.invariants, *idents)), (*found, *words)
+
+
+def _named(config: Config) -> set[str]:
+    """The names of state formulas that a configuration gives a role."""
+    lists = (config.invariants, config.properties, config.constraints)
+    roles = (config.init, config.view, config.alias, config.symmetry)
+    return {n.name for names in lists for n in names} | {n.name for n in roles if n is not None}
 
 
 def _idents(names: Iterable[str], option: str) -> tuple[tree.Ident, ...]:

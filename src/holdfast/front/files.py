@@ -1,0 +1,62 @@
+"""The texts of files: as they are on disk, or as an editor has them before they are saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+
+from holdfast.source import Diagnostic, Source, Span, SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where a front end reads: the files on disk, and texts that stand for some of them.
+
+    An overlay counts more than the file, and there need not be one.
+    """
+
+    overlays: Mapping[Path, str] = field(default_factory=dict)
+
+    @staticmethod
+    def over(overlays: Mapping[str | PathLike[str], str] | None) -> Files:
+        """The files on disk below some texts, by path; relative paths are those of the process."""
+        return Files({Path(path).resolve(): text for path, text in (overlays or {}).items()})
+
+    def is_file(self, path: Path) -> bool:
+        """Whether there is such a file."""
+        return self._overlay(path) is not None or path.is_file()
+
+    def read(self, path: Path) -> tuple[Source, list[Diagnostic]]:
+        """The text of a file, and a complaint if it is not UTF-8; raises OSError."""
+        text = self._overlay(path)
+        return _read_from_disk(path) if text is None else (Source(str(path), text), [])
+
+    def source(self, path: Path) -> Source:
+        """The text of a file; raises SpecError if it is not UTF-8, OSError if there is none."""
+        source, complaints = self.read(path)
+        if complaints:
+            raise SpecError(*complaints)
+        return source
+
+    def _overlay(self, path: Path) -> str | None:
+        return self.overlays.get(path.resolve()) if self.overlays else None
+
+
+ON_DISK = Files()
+"""The files as they are saved."""
+
+
+def _read_from_disk(path: Path) -> tuple[Source, list[Diagnostic]]:
+    data = path.read_bytes()
+    try:
+        return Source(str(path), data.decode("utf-8-sig")), []
+    except UnicodeDecodeError as error:
+        source = Source(str(path), data.decode("utf-8", errors="replace"))
+        at = len(data[: error.start].decode("utf-8"))
+        message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
+        span = Span(source, at, at + 1)
+        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        help = "this looks like UTF-16; save it as UTF-8" if wide else "save the file as UTF-8"
+        return source, [Diagnostic("bad-encoding", message, span, help)]
