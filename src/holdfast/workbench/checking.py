@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 from holdfast.check.options import CheckOptions, Engine, explore_options
 from holdfast.front.keywords import read_keywords
 from holdfast.report.result import CheckResult, Sweep, SweepRow
-from holdfast.workbench.prepared import prepare
+from holdfast.workbench.prepared import constant_texts, prepare
 
 if TYPE_CHECKING:
     from holdfast.workbench.specification import Specification
@@ -35,8 +35,6 @@ def sweep(
     specification: Specification, options: CheckOptions, values: Mapping[str, Iterable[object]]
 ) -> Sweep:
     """What `Specification.sweep` does."""
-    from holdfast.front.tlc.overrides import constant_texts
-
     names, rows = tuple(values), list[SweepRow]()
     # A text is one value, not its letters.
     columns = ((v,) if isinstance(v, str) else v for v in values.values())

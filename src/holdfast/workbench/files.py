@@ -9,8 +9,6 @@ from pathlib import Path
 
 from holdfast.front.files import ON_DISK
 from holdfast.source import Diagnostic, SpecError, errors
-from holdfast.workbench.prepared import require_no_errors
-from holdfast.workbench.specification import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +74,12 @@ def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ())
     """The text of a configuration for a spec: what is found in it, values for its constants."""
     from holdfast.check.proposed import satisfying
     from holdfast.front.tla.proposals import propose_constants
+    from holdfast.front.tla_document import load_tla
     from holdfast.front.tlc.starting_config import starting_config as make_text
 
-    specification = load(path, search_path)
-    require_no_errors(specification)
-    spec = specification.spec
+    document = load_tla(Path(path), tuple(search_path))
+    document.require_no_errors()
+    spec = document.spec
     return make_text(spec, satisfying(spec, propose_constants(spec)))
 
 

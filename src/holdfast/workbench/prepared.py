@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from holdfast.check.options import CheckOptions
-from holdfast.source import Diagnostic, SpecError
+from holdfast.front.document import Asked, Model
+from holdfast.source import Source
 
 if TYPE_CHECKING:
-    from holdfast.front.tlc.overrides import Asked
+    from holdfast.ir.expr import Expr
     from holdfast.ir.system import System
     from holdfast.report.answer import Question
     from holdfast.report.saved import ModelFiles
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 class Prepared:
     """A system that can be explored, and the question that is asked about it.
 
-    `source` is the system before the passes, `names` is all that the spec defines.
+    `source` is the system before the passes, `names` is all that the spec defines, `formulas` are
+    those that were given beside it, after the passes.
     """
 
     source: System
@@ -30,75 +32,78 @@ class Prepared:
     constants: Mapping[str, str]
     files: ModelFiles
     names: frozenset[str]
+    formulas: tuple[Expr, ...] = ()
 
 
-def prepare(specification: Specification, options: CheckOptions | None = None) -> Prepared:
+def prepare(
+    specification: Specification,
+    options: CheckOptions | None = None,
+    formulas: Sequence[Source] = (),
+) -> Prepared:
     """Find the model of a spec and put both together; raises SpecError if that fails."""
-    from holdfast.front.tla.proposals import with_proposals
-    from holdfast.front.tlc.find_config import find_config
-    from holdfast.front.tlc.model import build_model
-    from holdfast.front.tlc.overrides import Changes, complete_config, constant_texts
-    from holdfast.passes.pipeline import run_pipeline
-    from holdfast.recursion import deep_recursion
+    asked = asked_of(specification, options or {})
+    model = specification.document.build(asked, formulas)
+    system, read = _run_passes(model)
+    return Prepared(
+        model.system,
+        system,
+        _question(model),
+        model.constants,
+        _model_files(specification, asked.constants),
+        frozenset(model.names),
+        read,
+    )
 
-    options = options or {}
-    require_no_errors(specification)
-    found, spec = find_config(specification.path, specification.config), specification
-    if found.spec != spec.path:
-        spec = spec._load(found.spec, spec.search_path, constants=spec.constants)
-        require_no_errors(spec)
-    changes = Changes(
-        constant_texts({**spec.constants, **options.get("constants", {})}),
+
+def asked_of(specification: Specification, options: CheckOptions) -> Asked:
+    """What the options ask of a spec."""
+    return Asked(
+        specification.config,
+        constant_texts({**specification.constants, **options.get("constants", {})}),
         tuple(options.get("invariants", ())),
         tuple(options.get("properties", ())),
         options.get("deadlock"),
     )
-    asked = complete_config(spec.spec, found.config, changes)
-    with deep_recursion():
-        try:
-            model = build_model(spec.spec, asked.config)
-        except SpecError as error:
-            raise SpecError(*with_proposals(error.diagnostics, spec.spec)) from None
-        system = run_pipeline(model.system)
-    return Prepared(
-        model.system,
-        system,
-        _question(specification, spec, found.name, asked, model.warnings),
-        dict(model.constants),
-        _model_files(specification, changes.constants),
-        frozenset(spec.spec.module.names),
-    )
 
 
-def require_no_errors(specification: Specification) -> None:
-    """Raise SpecError if a spec has mistakes."""
-    if not specification.ok:
-        raise SpecError(*specification.diagnostics)
+def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
+    """Constants as TLA+ text: a string is TLA+ text already, all else is a Python value."""
+    from holdfast.ir.notation import from_python, show
+
+    # In the order of the texts: Python lists a set of strings in another order each time.
+    return {
+        name: value if isinstance(value, str) else show(from_python(value), sort=False)
+        for name, value in values.items()
+    }
 
 
-def _question(
-    given: Specification,
-    spec: Specification,
-    config: str | None,
-    asked: Asked,
-    warnings: tuple[Diagnostic, ...],
-) -> Question:
+def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:
+    """The system and the formulas after all passes, for which these are invariants like others."""
+    from holdfast.ir.system import Property
+    from holdfast.passes.pipeline import run_pipeline
+
+    own = model.system.invariants
+    given = tuple(Property("formula", e, span=e.span) for e in model.formulas)
+    system = run_pipeline(replace(model.system, invariants=(*own, *given)))
+    first, last = len(own), len(own) + len(given)
+    rest = (*system.invariants[:first], *system.invariants[last:])
+    formulas = tuple(p.expr for p in system.invariants[first:last])
+    return replace(system, invariants=rest), formulas
+
+
+def _question(model: Model) -> Question:
     from holdfast.report.answer import Question
 
-    elsewhere = () if spec is given else (f"{spec.path} is the model of {given.path}",)
-    kinds = {n.name: "invariant" for n in asked.config.invariants}
-    kinds |= {n.name: "property" for n in asked.config.properties}
-    kinds |= {n.name: "postcondition" for n in asked.config.postconditions}
     return Question(
-        str(spec.path),
-        config,
-        asked.found,
-        (*elsewhere, *spec.notices),
-        kinds,
-        asked.left_out,
-        (*spec.diagnostics, *warnings),
-        asked.unasked,
-        frozenset(a.name.name for a in asked.config.constants if a.reading == "operator"),
+        str(model.path),
+        model.config,
+        model.found,
+        model.notices,
+        model.kinds,
+        model.left_out,
+        model.diagnostics,
+        model.unasked,
+        model.replaced,
     )
 
 

@@ -43,7 +43,7 @@ def prepare_to_prove(
     names = tuple(options.get("invariants", ()))
     if not names:
         names = tuple(p.name for p in prepare(specification, asked).system.invariants)
-    lemmas = lemmas_for(options, names, specification.spec.module.names)
+    lemmas = lemmas_for(options, names, specification.document.names)
     both = tuple(dict.fromkeys((*lemmas, *names)))
     return prepare(specification, {**asked, "invariants": both, "deadlock": False}), lemmas
 

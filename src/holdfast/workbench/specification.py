@@ -2,23 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from holdfast.check.options import CheckOptions
-from holdfast.front.load import Loaded
-from holdfast.front.load import load as read_spec
+from holdfast.front.document import Document
+from holdfast.front.load import load as read_document
+from holdfast.front.tla_document import TlaDocument
 from holdfast.prove.options import ProveOptions
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
 from holdfast.report.result import CheckResult, Sweep
+from holdfast.source import Diagnostic
 
 if TYPE_CHECKING:
+    from holdfast.front.tla.modules import Spec
     from holdfast.infer.result import InferOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A spec that has been read, and everything there is to say about its text."""
+
+    document: Document
+
+    @property
+    def path(self) -> Path:
+        """The file that was read."""
+        return self.document.path
+
+    @property
+    def spec(self) -> Spec:
+        """The modules of a TLA+ spec."""
+        assert isinstance(self.document, TlaDocument)
+        return self.document.spec
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the text, and what may be."""
+        return self.document.diagnostics
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """How the spec was read."""
+        return self.document.notices
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error, so that the spec means something."""
+        return self.document.ok
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +102,27 @@ class Specification(Loaded):
 
         return sweep(self, options or {}, values)
 
-    @property
-    def _load(self) -> Callable[..., Specification]:
-        """Reads another spec in the same way."""
-        return partial(load, translate=self.translate)
 
-
-def load(
+def load(  # noqa: PLR0913  # keywords of the public API
     path: str | PathLike[str],
     search_path: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     *,
     config: str | PathLike[str] | None = None,
     constants: Mapping[str, object] | None = None,
     translate: bool = False,
+    overlays: Mapping[str | PathLike[str], str] | None = None,
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 
     Mistakes in the text are `diagnostics` of the result. A file that cannot be read raises
     OSError, one that is not text raises SpecError. The configuration is read when the spec
     is checked: the one given here, or the one found beside the spec. With `translate` a
-    PlusCal algorithm counts more than a translation that somebody has edited.
+    PlusCal algorithm counts more than a translation that somebody has edited. `overlays` are
+    texts that stand for files, modules and configurations, as an editor has them unsaved.
     """
     if isinstance(search_path, str | PathLike):
         search_path = (search_path,)
     folders = tuple(map(Path, search_path))
-    read = read_spec(path, folders, translate)
+    document = read_document(path, folders, translate, overlays)
     given = None if config is None else Path(config)
-    found = (read.path, read.spec, read.diagnostics, read.notices)
-    return Specification(*found, folders, given, constants or {}, translate)
+    return Specification(document, folders, given, constants or {}, translate)

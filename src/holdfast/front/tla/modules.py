@@ -115,11 +115,19 @@ def resolve_root(
 
 
 @_one_at_a_time
-def resolve_beside(spec: Spec, module: tree.Module, source: Source) -> ResolvedModule:
-    """Resolve one more module, which may extend those of a spec and the bundled ones."""
-    loader = _Loader(source, spec.lookup, table=dict(spec.modules))
+def resolve_beside(
+    spec: Spec, units: Sequence[tree.Unit], extends: Sequence[str] = ()
+) -> ResolvedModule:
+    """Resolve units as those of one more module, which extends a spec and perhaps others."""
+    span = units[0].span
+    names = dict.fromkeys((spec.module.name, *extends))
+    # No module of a spec is called so.
+    ident = tree.Ident("@beside", span=span)
+    extended = tuple(tree.Ident(name, span=span) for name in names)
+    module = tree.Module(ident, extended, tuple(units), span=span)
+    loader = _Loader(span.source, spec.lookup, table=dict(spec.modules))
     with deep_recursion():
-        return loader.resolve(module, source, module.name.name)
+        return loader.resolve(module, span.source, ident.name)
 
 
 def _parse(source: Source, parse: Parse) -> Parsed:

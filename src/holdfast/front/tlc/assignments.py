@@ -20,6 +20,9 @@ from holdfast.source import Diagnostic, Source, Span, errors
 _DEFAULT_VALUE = "defaultInitValue"
 """What PlusCal gives to variables without a value: a model value, if nothing else is said."""
 
+_EXTENDED = ("Integers", "FiniteSets", "Sequences", "TLC")
+"""What the expressions of a configuration may use even if the spec does not."""
+
 
 class Assignments:
     """The values and replacements of one model; mistakes are `complaints`.
@@ -210,12 +213,7 @@ class Assignments:
         for i, a in enumerate(assignments):
             ident = tree.Ident(f"model_value_of_{i}", span=a.name.span)
             units.append(tree.Definition(ident, (), a.value, span=a.span))
-        extends = tuple(
-            tree.Ident(n, span=assignments[0].span)
-            for n in dict.fromkeys((self.root.name, "Integers", "FiniteSets", "Sequences", "TLC"))
-        )
-        node = tree.Module(tree.Ident("Model", span=extends[0].span), extends, tuple(units))
-        module = resolve_beside(self.spec, node, assignments[0].span.source)
+        module = resolve_beside(self.spec, units, _EXTENDED)
         self.complaints += errors(module.diagnostics)
         if self.complaints:
             return

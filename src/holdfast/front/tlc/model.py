@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from holdfast.front.tla.formulas import read_formulas
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.print.printer import print_expr
@@ -13,35 +14,30 @@ from holdfast.front.tlc.assignments import Assignments
 from holdfast.front.tlc.config import Config
 from holdfast.front.tlc.name_order import names_in_order, variables_in_order
 from holdfast.front.tlc.replacements import mark_recursion
-from holdfast.front.tlc.usual_names import usual_names
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
 from holdfast.recursion import deep_recursion
-from holdfast.source import Diagnostic, SpecError
+from holdfast.source import Diagnostic, Source, SpecError
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """A system as the configuration asks for it, and what was found without being asked."""
+class Built:
+    """A system as a configuration asks for it, and formulas that were given beside the spec."""
 
     system: System
-    config: Config
-    found: tuple[str, ...] = ()
+    formulas: tuple[ir.Expr, ...] = ()
     constants: tuple[tuple[str, str], ...] = ()
     warnings: tuple[Diagnostic, ...] = ()
 
 
-def build_model(spec: Spec, config: Config | None = None) -> Model:
-    """The system that a configuration describes; without one, by the usual names."""
-    found: tuple[str, ...] = ()
-    if config is None:
-        config, found = usual_names(spec)
+def build_model(spec: Spec, config: Config, formulas: Sequence[Source] = ()) -> Built:
+    """The system that a configuration describes; formulas see what the spec defines."""
     builder = _Builder(spec, config)
     with deep_recursion():
-        system = builder.system()
+        system, found = builder.system(formulas)
     shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
-    return Model(system, config, found, shown, (*config.warnings, *builder.warnings))
+    return Built(system, found, shown, (*config.warnings, *builder.warnings))
 
 
 class _Builder:
@@ -54,8 +50,8 @@ class _Builder:
         self.complaints = self.assignments.complaints
         self.lowering = self.assignments.lowering
 
-    def system(self) -> System:
-        """The system, or every complaint at once."""
+    def system(self, texts: Sequence[Source]) -> tuple[System, tuple[ir.Expr, ...]]:
+        """The system and some formulas, or every complaint at once."""
         self._refuse_what_is_not_done()
         self.assignments.assign_all()
         self.assignments.require_constants()
@@ -84,10 +80,11 @@ class _Builder:
         self.assignments.require_constant_replacements()
         if self.complaints:
             raise SpecError(*self.complaints)
+        formulas = tuple(map(self.lowering.body, read_formulas(self.spec, texts)))
         definitions = mark_recursion(self.lowering.definitions)
         self._warn_of_strings(definitions.values())
         reduced_twice = system.symmetry is not None and system.view is not None
-        return replace(
+        complete = replace(
             system,
             definitions=definitions,
             hidden=tuple(self.lowering.hidden.items()),
@@ -95,6 +92,7 @@ class _Builder:
             replaced=tuple(self.assignments.replaced),
             compared=variables_in_order(root) if reduced_twice else (),
         )
+        return complete, formulas
 
     def _refuse_what_is_not_done(self) -> None:
         """Nothing that a configuration asks for is passed over in silence."""

@@ -114,6 +114,11 @@ class Lowering:
         """The formula of an assumption or theorem."""
         return self.use(fact, (), Scope(fact.module, self.root_env, {}), fact.span)
 
+    def body(self, symbol: sym.Operator) -> ir.Expr:
+        """What a definition without parameters says, instead of a call of it."""
+        scope = Scope(symbol.module, self.root_env, {})
+        return self.definition(symbol, symbol.name, scope).body
+
     # ---- uses ----
 
     def use(
