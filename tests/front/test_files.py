@@ -112,5 +112,5 @@ def test_a_mistake_in_a_text_is_shown_there(spec: Path) -> None:
 
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     assert not ON_DISK.is_file(tmp_path / "A.tla")
-    with pytest.raises(OSError, match="A.tla"):
+    with pytest.raises(OSError, match=r"A\.tla"):
         ON_DISK.source(tmp_path / "A.tla")

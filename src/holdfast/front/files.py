@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from os import PathLike
 from pathlib import Path
+from typing import TypeAlias
 
 from holdfast.source import Diagnostic, Source, Span, SpecError
+
+Overlays: TypeAlias = Mapping[str, str] | Mapping[Path, str]
+"""Texts that stand for files, by their paths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Files:
     overlays: Mapping[Path, str] = field(default_factory=dict)
 
     @staticmethod
-    def over(overlays: Mapping[str | PathLike[str], str] | None) -> Files:
+    def over(overlays: Overlays | None) -> Files:
         """The files on disk below some texts, by path; relative paths are those of the process."""
         return Files({Path(path).resolve(): text for path, text in (overlays or {}).items()})
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
 
 from holdfast.front.document import Document
-from holdfast.front.files import Files
+from holdfast.front.files import Files, Overlays
 from holdfast.front.tla_document import load_tla
 
 _FRONT_ENDS = {".tla": load_tla}
@@ -17,7 +17,7 @@ def load(
     path: str | PathLike[str],
     search_path: Sequence[str | PathLike[str]] = (),
     translate: bool = False,
-    overlays: Mapping[str | PathLike[str], str] | None = None,
+    overlays: Overlays | None = None,
 ) -> Document:
     """Read, parse and resolve a spec with all files that it needs.
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.document import Document
+from holdfast.front.files import Overlays
 from holdfast.front.load import load as read_document
 from holdfast.front.tla_document import TlaDocument
 from holdfast.prove.options import ProveOptions
@@ -110,7 +111,7 @@ def load(  # noqa: PLR0913  # keywords of the public API
     config: str | PathLike[str] | None = None,
     constants: Mapping[str, object] | None = None,
     translate: bool = False,
-    overlays: Mapping[str | PathLike[str], str] | None = None,
+    overlays: Overlays | None = None,
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 

@@ -15,6 +15,7 @@ from holdfast.front.tlc.config import Assignment, read_config
 from holdfast.front.tlc.replacements import chained_replacements, variables_read
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
+from holdfast.ir.system import Replacement
 from holdfast.source import Diagnostic, Source, Span, errors
 
 _DEFAULT_VALUE = "defaultInitValue"
@@ -27,7 +28,7 @@ _EXTENDED = ("Integers", "FiniteSets", "Sequences", "TLC")
 class Assignments:
     """The values and replacements of one model; mistakes are `complaints`.
 
-    `lowering` lowers the spec with them, `replaced` is for `System.replaced`.
+    `lowering` lowers the spec with them.
     """
 
     def __init__(self, spec: Spec, constants: Sequence[Assignment]) -> None:
@@ -35,7 +36,7 @@ class Assignments:
         self.root = spec.module
         self.constants = constants
         self.complaints: list[Diagnostic] = []
-        self.replaced: list[tuple[str, str]] = []
+        self._replaced: list[tuple[Assignment, sym.Symbol]] = []
         self.constant_replacements: list[tuple[Assignment, sym.Symbol]] = []
         self.everywhere: dict[int, ir.Expr | sym.Symbol] = {}
         self.of_modules: dict[int, ir.Expr | sym.Symbol] = {}
@@ -125,7 +126,7 @@ class Assignments:
         symbol, module = target
         declared = symbol.name in (c.name for c in self.root.constants)
         if not declared or a.reading != "value":
-            self.replaced.append((a.name.name, print_expr(a.value)))
+            self._replaced.append((a, symbol))
         if module:
             # As in TLC, `[M]` says which definition is meant, and not where it is replaced.
             self.of_modules[id(symbol)] = value
@@ -227,6 +228,14 @@ class Assignments:
                 self._assign(a, value, target[0])
             else:
                 self._put(a, value)
+
+    def replaced(self) -> tuple[Replacement, ...]:
+        """What is replaced, and by which definitions of those that are lowered so far."""
+        called = self.lowering.stand_ins
+        return tuple(
+            Replacement(a.name.name, print_expr(a.value), called.get(id(symbol)))
+            for a, symbol in self._replaced
+        )
 
     def require_constants(self) -> None:
         """Complain about each constant that has no value."""

@@ -89,7 +89,7 @@ class _Builder:
             definitions=definitions,
             hidden=tuple(self.lowering.hidden.items()),
             names=names_in_order(self.spec, config),
-            replaced=tuple(self.assignments.replaced),
+            replaced=self.assignments.replaced(),
             compared=variables_in_order(root) if reduced_twice else (),
         )
         return complete, formulas

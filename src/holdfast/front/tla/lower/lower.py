@@ -85,13 +85,17 @@ class Scope:
 
 
 class Lowering:
-    """Lowers the definitions of one root module under one model."""
+    """Lowers the definitions of one root module under one model.
+
+    `stand_ins` are the definitions that are called for symbols which the model replaces.
+    """
 
     def __init__(self, root: sym.ResolvedModule, overrides: Overrides) -> None:
         self.root = root
         self.overrides = overrides
         self.definitions: dict[str, ir.Definition] = {}
         self.hidden: dict[str, ir.Expr] = {}
+        self.stand_ins: dict[int, str] = {}
         self.root_env = Env()
         self.taken = frozenset(root.names) | {"@"}
         self._names: dict[tuple[int, int], str] = {}
@@ -100,15 +104,6 @@ class Lowering:
     def scope(self) -> Scope:
         """The scope of the root module's end."""
         return Scope(self.root, self.root_env, {})
-
-    def named(self, name: str, span: Span) -> ir.Expr:
-        """The definition, constant or variable `name` of the root module, as an expression."""
-        symbol = self.root.names.get(name)
-        if symbol is None:
-            raise SpecError(
-                Diagnostic("model-unknown-name", f"`{name}` is not defined in the spec", span)
-            )
-        return self.use(symbol, (), self.scope(), span)
 
     def fact(self, fact: sym.Fact) -> ir.Expr:
         """The formula of an assumption or theorem."""
@@ -128,11 +123,16 @@ class Lowering:
         replaced = self.overrides.lookup(symbol)
         # What an instance substitutes for a constant comes before the model's value for it.
         if replaced is not None and id(symbol) not in scope.env.values:
+            found: ir.Expr
             if isinstance(replaced, ir.Call) and args:
-                return ir.Call(replaced.name, args, span=span)
-            if isinstance(replaced, ir.Node):
-                return replace(replaced, span=span)
-            return self._use_plain(replaced, args, self._root_scope(scope), span)
+                found = ir.Call(replaced.name, args, span=span)
+            elif isinstance(replaced, ir.Node):
+                found = replace(replaced, span=span)
+            else:
+                found = self._use_plain(replaced, args, self._root_scope(scope), span)
+            if isinstance(found, ir.Call):
+                self.stand_ins[id(symbol)] = found.name
+            return found
         return self._use_plain(symbol, args, scope, span)
 
     def _root_scope(self, scope: Scope) -> Scope:
