@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holdfast.front.document import Asked, Candidate, Document
 from holdfast.front.load import load
@@ -137,3 +139,53 @@ def test_mistakes_of_the_spec_come_first(tmp_path: Path) -> None:
     assert not spec.ok
     with pytest.raises(SpecError, match="M"):
         spec.build(Asked())
+
+
+ALGORITHM = """---- MODULE P ----
+EXTENDS Integers
+(* --algorithm Count
+variable n = 0;
+begin
+  Up: while n < 3 do n := n + 1; end while;
+end algorithm; *)
+====
+"""
+
+
+def test_an_algorithm_is_read_like_any_other_spec(tmp_path: Path) -> None:
+    spec = load(tmp_path / "P.tla", overlays={tmp_path / "P.tla": ALGORITHM})
+    found = {s.name: s for s in spec.symbols()}
+    assert (found["n"].kind, found["n"].span.location()) == ("variable", f"{spec.path}:4:10")
+    assert {"pc", "Up", "Spec"} <= set(found)
+    model = spec.build(Asked(), [formula('pc = "Done" => n = 3')])
+    assert [show_expr(e) for e in model.formulas] == ['pc = "Done" => n = 3']
+    assert spec.notices
+
+
+WORDS = r"""x N Top Step Twice Max Spec ( ) [ ] { } << >> , : /\ \/ => ~ = < + .. ' [] <> ENABLED
+    \E \A \in CHOOSE IF THEN ELSE LET == IN LAMBDA EXCEPT ! @ |-> 1 "s" TRUE \n ---- ==== CASE ->
+    VARIABLE EXTENDS INSTANCE formula@0 \* (*""".split()
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=3))
+def test_no_formula_makes_it_raise_anything_but_a_spec_error(texts: list[str]) -> None:
+    path = Path("nowhere/A.tla")
+    text = f"---- MODULE A ----\nEXTENDS Integers\n{BODY}Max == N + 1\n====\n"
+    overlays = {path: text, path.with_suffix(".cfg"): CONFIG}
+    sources = [formula(t.replace("\\n", "\n")) for t in texts]
+    try:
+        assert len(load(path, overlays=overlays).formulas(sources)) == len(texts)
+    except SpecError as error:
+        spans = [d.span for d in error.diagnostics]
+        assert all(span is not None and span.source in sources for span in spans)
+
+
+@given(TEXTS, TEXTS)
+def test_a_broken_spec_has_symbols_and_candidates(first: str, second: str) -> None:
+    path = Path("nowhere/A.tla")
+    text = f"---- MODULE A ----\nEXTENDS Integers\n{first}\n{BODY}{second}\n====\n"
+    spec = load(path, overlays={path: text})
+    assert all(s.name for s in spec.symbols())
+    assert all(c.name for c in spec.candidates())
+    assert isinstance(spec.proposals(Asked()), dict)
