@@ -37,10 +37,10 @@ class Said:
         return f"{fails or 'no violation'}; {self.distinct} distinct, {self.generated} generated"
 
 
-def by_substitution(spec: Spec) -> Said | None:
+def by_substitution(spec: Spec, early: bool = False) -> Said | None:
     """The answer of the slow evaluator; None if the formulas are too large for it."""
     try:
-        found = explore(flatten(spec))
+        found = explore(flatten(spec, early))
     except TooLarge:
         return None
     if found.undefined is not None:

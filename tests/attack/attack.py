@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.agree.tlc import CLASS_PATH
 from tests.attack.answers import Said, by_holdfast, by_substitution, differences
 from tests.attack.generate import generate
 from tests.attack.shrink import shrink
+from tests.attack.tlc import by_tlc
 from tests.attack.tree import Spec, files
 
 ENGINES = ("interp", "native")
@@ -44,7 +46,21 @@ def judge(seed: int, spec: Spec, folder: Path, engines: tuple[str, ...]) -> Find
     _empty(folder)
     said = {"substitution": expected, **by_holdfast(spec, folder, engines)}
     difference = next(differences(spec, said), None)
-    return None if difference is None else Finding(seed, spec, said, difference)
+    if difference is None or _nobody_answers(spec, said, folder):
+        return None
+    return Finding(seed, spec, said, difference)
+
+
+def _nobody_answers(spec: Spec, said: Mapping[str, Said], folder: Path) -> bool:
+    """Whether no engine explores a spec, and TLC, where it is installed, does not either.
+
+    A few random specs are not TLA+: they prime twice or declare a name again. In a few others
+    TLC cannot find the assignment inside a recursive operator, and neither can we.
+    """
+    answers = [answer.kind for name, answer in said.items() if name != "substitution"]
+    if not CLASS_PATH or not {"refused", "error"}.issuperset(answers):
+        return False
+    return by_tlc([spec], folder / "tlc")[0].kind in ("refused", "error")
 
 
 def shrunk(finding: Finding, folder: Path, engines: tuple[str, ...], tries: int = 400) -> Finding:

@@ -340,9 +340,9 @@ class Flattened:
     view: Flat
 
 
-def flatten(spec: Spec) -> Flattened:
+def flatten(spec: Spec, early: bool = False) -> Flattened:
     """Expand everything that the configuration asks about."""
-    expander = Expander(spec)
+    expander = Expander(spec, early)
     always = Lit(True)
     return Flattened(
         spec.root.variables,

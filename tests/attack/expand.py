@@ -105,9 +105,15 @@ Scope: TypeAlias = dict[str, Meaning]
 
 @dataclass(slots=True)
 class Expander:
-    """Expands the formulas of one spec."""
+    """Expands the formulas of one spec.
+
+    `early`: what an instance substitutes is put into an argument where the call stands, as TLC
+    does, and not after the body of the operator has been expanded.
+    """
 
     spec: Spec
+    early: bool = False
+    entered: list[Mapping[str, Flat]] = field(default_factory=list)
     numbers: int = 0
     size: int = 0
     root: Scope = field(default_factory=dict)
@@ -196,7 +202,10 @@ class Expander:
             case Lambda(params, body):
                 return Operator(Definition("", tuple((p, 0) for p in params), body), scope)
             case _:
-                return self.expand(arg, scope)
+                given = self.expand(arg, scope)
+                for variables in reversed(self.entered if self.early else []):
+                    given = self.substitute(given, variables, None)
+                return given
 
     def arity(self, scope: Scope, name: str, path: tuple[tuple[str, tuple[Arg, ...]], ...]) -> int:
         """How many arguments an operator of an instance takes."""
@@ -269,7 +278,9 @@ class Expander:
             else:
                 own[n] = value
         path, caller = rest
+        self.entered.append(variables)
         flat = self.call(self.scope_of(module, own), name, args, path, caller)
+        self.entered.pop()
         return self.substitute(flat, variables, None)
 
     def substitute(self, e: Flat, now: Mapping[str, Flat], next: Mapping[str, Flat] | None) -> Flat:

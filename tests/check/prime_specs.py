@@ -452,6 +452,11 @@ OTHER = (
         "P == Ap(LAMBDA p : p', x) = x' /\\ Ap(LAMBDA c : c + 5, 1)' = 6",
         True,
     ),
+    Case(
+        "a primed argument that is passed on below a prime to one that ignores it",
+        "Ignore(i) == x = 0\nOp(e) == LET k(m) == Ignore(e) IN k(1)'\nP == Op(x')",
+        False,
+    ),
 )
 
 ALL = (*INSTANCES, *LOCAL, *HIGHER_ORDER, *ENABLED, *RECURSION, *OTHER)

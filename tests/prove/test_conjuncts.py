@@ -33,9 +33,9 @@ def test_a_conjunct_has_the_name_of_its_definition_or_of_its_place(tmp_path: Pat
         "TypeOK!2",
         "Safe",
         "Inv!3",
-        "Inv!4!1",
-        "Inv!4!2!1",
-        "Inv!4!2!2",
+        "Inv!4",
+        "Inv!5",
+        "Inv!6",
     ]
 
 

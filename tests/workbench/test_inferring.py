@@ -1,4 +1,4 @@
-"""What is asked of `infer` beside the spec: lemmas, atoms, what an earlier run has kept."""
+"""What `infer` gets beside the spec: lemmas, atoms, cached lemmas of an earlier run."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_lemma_is_read_over_a_text_that_is_not_saved(lock_server: Path) -> Non
     assert "Given1" in result.invariant
 
 
-def test_a_kept_lemma_that_cannot_be_read_is_said_and_the_others_stay(lock_server: Path) -> None:
+def test_an_invalid_cached_lemma_is_reported_and_the_others_are_used(lock_server: Path) -> None:
     lock_server.with_suffix(".cfg").write_text(CONFIG, encoding="utf-8")
     old = "\\A s \\in Server : unlocked[s]"
     remember(lock_server, "Safe", [old, LEMMA, "held' = held"])
@@ -72,14 +72,14 @@ def test_a_kept_lemma_that_cannot_be_read_is_said_and_the_others_stay(lock_serve
     assert result.ok
     assert len(notes(result)) == 2
     assert notes(result)[0] == (
-        "a lemma of an earlier run is left out, it cannot be read any more: "
+        "dropped a lemma of an earlier run that is no longer valid in this spec: "
         f"{old} (`unlocked` is not declared)"
     )
     assert "held' = held" in notes(result)[1]
     assert LEMMA in result.invariant.values()
 
 
-def test_kept_lemmas_that_can_be_read_need_no_note(lock_server: Path) -> None:
+def test_valid_cached_lemmas_need_no_note(lock_server: Path) -> None:
     lock_server.with_suffix(".cfg").write_text(CONFIG, encoding="utf-8")
     remember(lock_server, "Safe", [LEMMA])
     result = holdfast.load(lock_server).infer(workers=1)
@@ -88,7 +88,7 @@ def test_kept_lemmas_that_can_be_read_need_no_note(lock_server: Path) -> None:
     assert remembered(lock_server, "Safe") == ()
 
 
-def test_a_mistake_in_a_given_lemma_is_an_error_also_beside_kept_ones(lock_server: Path) -> None:
+def test_an_invalid_given_lemma_is_an_error_even_with_cached_ones(lock_server: Path) -> None:
     lock_server.with_suffix(".cfg").write_text(CONFIG, encoding="utf-8")
     remember(lock_server, "Safe", ["unlocked[s]"])
     with pytest.raises(holdfast.SpecError) as caught:

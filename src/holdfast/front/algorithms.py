@@ -25,7 +25,7 @@ _ALWAYS_DECLARED = "Init Next ProcSet Spec Termination pc self stack vars".split
 
 @dataclass(slots=True)
 class Reader:
-    """Parses the files of one spec; `notices` say what became of the algorithms in them.
+    """Parses the files of one spec; `notices` describe how its algorithms were read.
 
     With `translate`, an algorithm counts more than a translation that somebody has edited.
     """

@@ -1,7 +1,7 @@
-"""What a front end gives for one spec, whatever the language.
+"""The interface of every front end: a document is one spec that has been read.
 
-A document is read once and does not change: another text is another document. It knows how the
-model of its spec is found, so that nothing above the front ends has to.
+A document is immutable: another text is another document. It knows how to find the model of its
+spec, so that no code above the front ends has to.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PropertyKind: TypeAlias = Literal["invariant", "property", "postcondition"]
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A name that a spec declares, and where."""
+    """A name that a spec declares, and its location."""
 
     name: str
     kind: SymbolKind
@@ -33,7 +33,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A formula of a spec that may be meant as a property, and why it looks like one."""
+    """A formula of a spec that may be intended as a property, and the reason to assume so."""
 
     name: str
     kind: PropertyKind
@@ -42,10 +42,10 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of a spec, in the place of what its model says.
+    """A query about a spec; what it leaves empty is taken from the model of the spec.
 
-    `config` is the file of the model, if one is named. Constants are texts of the language. If
-    invariants or properties are given, they are all that is asked about.
+    `config` is the file of the model, if one is given. Constants are texts in the language of the
+    spec. If invariants or properties are given, they replace those of the model.
     """
 
     config: Path | None = None
@@ -57,13 +57,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The system of a spec as it was asked for, and what there is to say about it.
+    """The system of a spec for a query, and how it was built.
 
-    `formulas` are those that were given beside the spec. `path` is the file that was read in the
-    end, `config` tells where its model was found. `names` are visible in the spec, `kinds` says
-    what each property is. `found` are names taken for lack of a model, `left_out` properties of
-    the model that are not asked about, `unasked` candidates that are none of the model.
-    `replaced` are names for which the model puts other definitions.
+    `formulas` are those of the query. `path` is the root file of the model, `config` describes
+    where the model was found. `names` are visible in the spec, `kinds` has the kind of each
+    property. `found` are definitions used because no model names any, `left_out` the properties of
+    the model that the query replaces, `unasked` candidates that are not properties of the model.
+    `replaced` are names that the model replaces by other definitions.
     """
 
     system: System
@@ -82,7 +82,7 @@ class Model:
 
 
 class Document(ABC):
-    """A spec that has been read, and everything there is to say about its text."""
+    """A spec that has been read, with the diagnostics of its text."""
 
     __slots__ = ()
 
@@ -92,18 +92,18 @@ class Document(ABC):
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error, so that the spec means something."""
+        """Whether there are no errors, so that the spec has a meaning."""
         return not errors(self.diagnostics)
 
     def require_no_errors(self) -> None:
-        """Raise SpecError if there are mistakes in the text."""
+        """Raise SpecError if there are errors in the text."""
         if not self.ok:
             raise SpecError(*self.diagnostics)
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """What the spec calls itself."""
+        """The name of the spec."""
 
     @property
     @abstractmethod
@@ -112,25 +112,24 @@ class Document(ABC):
 
     @abstractmethod
     def symbols(self) -> tuple[Symbol, ...]:
-        """The names that the spec declares in its own files, and their places."""
+        """The names that the spec declares in its own files, with their locations."""
 
     @abstractmethod
     def candidates(self) -> tuple[Candidate, ...]:
-        """Formulas that may be meant as properties, the likeliest first."""
+        """Formulas that may be intended as properties, the most likely first."""
 
     @abstractmethod
     def proposals(self, asked: Asked) -> dict[str, str]:
-        """A small value for each constant that neither a model nor what is asked gives one."""
+        """A small value for each constant that has none in the query, if there is no model."""
 
     @abstractmethod
     def build(self, asked: Asked, formulas: Sequence[Source] = ()) -> Model:
-        """The system that is asked for, and formulas in the scope of the spec.
+        """The system for a query, with formulas in the scope of the spec; raises SpecError.
 
-        A formula is a text about single states that stands beside the spec: it may mention
-        everything that is visible there, and a mistake in it has its place in this text. It is read
-        together with the system, which has the definitions that it calls. Raises SpecError.
+        A formula is a state predicate over the names visible in the spec. The diagnostics of its
+        errors have their spans in its source. The system has the definitions that it calls.
         """
 
     def formulas(self, texts: Sequence[Source], asked: Asked | None = None) -> tuple[Expr, ...]:
-        """The formulas alone, in the scope of the spec; raises SpecError."""
+        """Formulas in the scope of the spec, without the system; raises SpecError."""
         return self.build(asked or Asked(), texts).formulas

@@ -1,4 +1,4 @@
-"""The texts of files: as they are on disk, or as an editor has them before they are saved."""
+"""Reading files: from disk, or from overlays such as unsaved editor buffers."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import TypeAlias
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
 Overlays: TypeAlias = Mapping[str, str] | Mapping[Path, str]
-"""Texts that stand for files, by their paths."""
+"""Texts to use instead of files, by path."""
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where a front end reads: the files on disk, and texts that stand for some of them.
+    """The files that a front end reads: those on disk, with overlays for some of them.
 
-    An overlay counts more than the file, and there need not be one.
+    An overlay takes precedence over the file, which need not exist.
     """
 
     overlays: Mapping[Path, str] = field(default_factory=dict)
 
     @staticmethod
     def over(overlays: Overlays | None) -> Files:
-        """The files on disk below some texts, by path; relative paths are those of the process."""
+        """The files on disk with overlays; relative paths start at the working directory."""
         return Files({Path(path).resolve(): text for path, text in (overlays or {}).items()})
 
     def is_file(self, path: Path) -> bool:
@@ -32,7 +32,7 @@ class Files:
         return self._overlay(path) is not None or path.is_file()
 
     def read(self, path: Path) -> tuple[Source, list[Diagnostic]]:
-        """The text of a file, and a complaint if it is not UTF-8; raises OSError."""
+        """The text of a file, and a diagnostic if it is not UTF-8; raises OSError."""
         text = self._overlay(path)
         return _read_from_disk(path) if text is None else (Source(str(path), text), [])
 
@@ -48,7 +48,7 @@ class Files:
 
 
 ON_DISK = Files()
-"""The files as they are saved."""
+"""The files on disk, without overlays."""
 
 
 def _read_from_disk(path: Path) -> tuple[Source, list[Diagnostic]]:

@@ -23,9 +23,9 @@ def load(
 
     Mistakes in the text are diagnostics of the result. A file that cannot be read raises
     OSError. With `translate`, an algorithm counts more than a translation that somebody has
-    edited. `overlays` are texts that stand for files, as an editor has them.
+    edited. `overlays` are texts to use instead of files.
     """
-    # What has another name is TLA+, too, and is told that modules stand in `.tla` files.
+    # Other extensions are read as TLA+, which reports that a module must be in a `.tla` file.
     front_end = _FRONT_ENDS.get(Path(path).suffix, load_tla)
     folders = tuple(map(Path, search_path))
     return front_end(Path(path), folders, translate, Files.over(overlays))

@@ -1,4 +1,4 @@
-"""A TLA+ spec as a document: PlusCal in it is translated, its model is found as TLC finds it."""
+"""A TLA+ spec as a document: PlusCal is translated, the model is found as in TLC."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ class TlaDocument(Document):
         return tuple(self.spec.module.names)
 
     def symbols(self) -> tuple[Symbol, ...]:
-        """What the modules of the spec declare, but not those that come with holdfast."""
+        """The declarations of all modules of the spec that are not bundled with holdfast."""
         modules = [m for m in self.spec.modules.values() if not m.bundled]
         found = [s for m in modules for s in (*m.own, *m.facts)]
         named = {(s.span, s.name): (s, kind) for s in found if s.name and (kind := _kind(s))}
         return tuple(Symbol(s.name, kind, s.span) for s, kind in named.values())
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """Formulas with the usual names, those of theorems, and those that nothing uses."""
+        """Formulas with conventional names, those of theorems, and unused state predicates."""
         config, _ = found_by_name(self.spec)
         by_name = {n.name for n in usual_names(self.spec)[0].invariants}
         rows = [
@@ -73,14 +73,14 @@ class TlaDocument(Document):
         return (*rows, *(Candidate(name, "invariant", "nothing uses it") for name in unused))
 
     def proposals(self, asked: Asked) -> dict[str, str]:
-        """A small value for each constant, if there is no configuration to give it."""
+        """A small value for each constant, if there is no configuration."""
         if not self.ok or find_config(self.path, asked.config, self.files).config is not None:
             return {}
         found = propose_constants(self.spec)
         return {p.name: p.value for p in found if p.value and p.name not in asked.constants}
 
     def build(self, asked: Asked, formulas: Sequence[Source] = ()) -> Model:
-        """The system that the configuration describes, which is looked for as TLC does."""
+        """The system that the configuration describes, which is found as in TLC."""
         self.require_no_errors()
         found = find_config(self.path, asked.config, self.files)
         if found.spec == self.path:

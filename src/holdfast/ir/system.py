@@ -184,10 +184,10 @@ class Property(Node):
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A constant or definition for which the model puts something else: `Nat <- Small`.
+    """A constant or definition that the model replaces: `Nat <- Small`.
 
-    `text` is what the model says; `definition` is called in the place of `name`, and None if
-    nothing is.
+    `text` is the right-hand side in the model; `definition` is the one that the system calls
+    instead of `name`, if any.
     """
 
     name: str

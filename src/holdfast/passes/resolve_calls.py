@@ -190,7 +190,7 @@ class CallResolver:
 
     def _value(self, param: str, arg: ir.Expr, facts: Facts, scope: Scope) -> ir.Expr:
         """An argument; one that speaks of the next state does no harm if nothing uses it."""
-        if param not in facts.used and self.levels.of(arg) >= Level.ACTION:
+        if param not in facts.used and (scope.later or self.levels.of(arg) >= Level.ACTION):
             return ir.TRUE
         try:
             return self.expr(arg, scope)

@@ -3,8 +3,8 @@
     Inv == TypeOK /\\ Safe /\\ (\\A x : P(x))       TypeOK!1, TypeOK!2, Safe, Inv!3
     TypeOK == x \\in Nat /\\ y \\in Nat
 
-A conjunct that is a definition goes by the name of that; another goes by its place, as TLA+ names
-the parts of a formula.
+A conjunct that is a definition goes by the name of that; another goes by its number among all
+conjuncts of its definition, also of nested lists.
 """
 
 from __future__ import annotations
@@ -52,11 +52,21 @@ def _parts(
     match e:
         case ir.Call(called, ()) if called in definitions and not definitions[called].recursive:
             yield from _parts(_plain(called, name), definitions[called].body, definitions)
-        case ir.Apply(Op.AND, args):
-            for i, arg in enumerate(args, 1):
+        case ir.Apply(Op.AND):
+            for i, arg in enumerate(_flattened(e), 1):
                 yield from _parts(f"{name}!{i}", arg, definitions)
         case _:
             yield name, e
+
+
+def _flattened(e: ir.Expr) -> Iterator[ir.Expr]:
+    """The conjuncts of a conjunction, whatever its brackets and nested lists."""
+    match e:
+        case ir.Apply(Op.AND, args):
+            for arg in args:
+                yield from _flattened(arg)
+        case _:
+            yield e
 
 
 def _plain(called: str, shown: str) -> str:

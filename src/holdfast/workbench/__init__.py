@@ -1,4 +1,4 @@
-"""The public Python API: what the commands do, as functions; one file a question."""
+"""The public Python API: the commands as functions, one file per question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of all reachable states, of one model or of many."""
+"""Checking all reachable states, for one model or for several."""
 
 from __future__ import annotations
 

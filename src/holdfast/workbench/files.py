@@ -1,4 +1,4 @@
-"""What is done to files: algorithms translated, modules formatted, configurations begun."""
+"""Commands on files: translate an algorithm, format a module, write a first configuration."""
 
 from __future__ import annotations
 

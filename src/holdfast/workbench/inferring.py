@@ -1,4 +1,4 @@
-"""Invariants that are found, and the grammar that they are found with."""
+"""Inferring inductive invariants, and showing the grammar of their lemmas."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _read_options(function: str, options: InferOptions) -> InferOptions:
 def _with_constants(
     specification: Specification, given: InferOptions
 ) -> tuple[InferOptions, tuple[str, ...]]:
-    """The options with a small value for each constant that nothing gives one, and a note."""
+    """The options with a small value for each constant without one, and a note that lists them."""
     values = given.get("constants", {})
     chosen = specification.document.proposals(asked_of(specification, {"constants": values}))
     if not chosen:
@@ -74,7 +74,7 @@ def _with_constants(
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """The model of a spec, the property to strengthen, how to search, and what to say of that."""
+    """The model of a spec, the property to strengthen, the options of the search, and notes."""
 
     prepared: Prepared
     property: Property
@@ -83,7 +83,7 @@ class _Question:
 
 
 def _ask(specification: Specification, given: InferOptions) -> _Question:
-    """What is asked of a spec; lemmas and atoms are formulas in its scope."""
+    """The query: lemmas and atoms are formulas in the scope of the spec."""
     from holdfast.infer.search.remembered import remembered
 
     constants: CheckOptions = {"constants": given.get("constants", {})}
@@ -95,7 +95,7 @@ def _ask(specification: Specification, given: InferOptions) -> _Question:
     kept = remembered(specification.path, name) if given.get("remember", True) else ()
     asked: CheckOptions = {**constants, "invariants": (name,), "deadlock": False}
     prepared, earlier, notes = _prepared_with(
-        specification, asked, (*lemmas, *atoms), _sources("remembered lemmas", kept)
+        specification, asked, (*lemmas, *atoms), _sources("cached lemmas", kept)
     )
     first, second = len(lemmas), len(lemmas) + len(atoms)
     options = replace(
@@ -115,9 +115,9 @@ def _prepared_with(
     given: Sequence[Source],
     kept: Sequence[Source],
 ) -> tuple[Prepared, int, tuple[str, ...]]:
-    """The system with formulas: all that are given, and of those kept the ones that still fit.
+    """The system with all given formulas and those cached ones that are still valid.
 
-    Also how many of these there are, and what is to be said of the others.
+    Also the number of these, and a note for each of the others.
     """
     notes: list[str] = []
     while True:
@@ -127,9 +127,9 @@ def _prepared_with(
             wrong = {d.span.source: d.message for d in error.diagnostics if d.span is not None}
             if not any(text in wrong for text in kept):
                 raise
-            # The spec has changed since they were kept.
+            # The spec has changed since they were cached.
             notes += [
-                f"a lemma of an earlier run is left out, it cannot be read any more: "
+                f"dropped a lemma of an earlier run that is no longer valid in this spec: "
                 f"{text.text.strip()} ({wrong[text]})"
                 for text in kept
                 if text in wrong
@@ -138,7 +138,7 @@ def _prepared_with(
 
 
 def _sources(name: str, texts: Iterable[str]) -> tuple[Source, ...]:
-    """Formulas as texts of their own, each in the line that its number says."""
+    """One source per formula; blank lines make its line number the number of the formula."""
     return tuple(Source(name, "\n" * before + text) for before, text in enumerate(texts))
 
 
@@ -186,7 +186,7 @@ def _search_options(given: InferOptions) -> Options:
 def _completed(
     specification: Specification, given: InferOptions, prepared: Prepared, found: Inferred
 ) -> Inferred:
-    """The result with what only the spec tells; open lemmas are kept for the next run."""
+    """The result with the facts that only the spec has; caches the lemmas of an open search."""
     from holdfast.infer.search.remembered import remember
 
     start = _start(specification, given, prepared.system, found)

@@ -1,4 +1,4 @@
-"""From a spec and what is asked of it to a system that engines can run."""
+"""From a spec and a query to a system that engines can run."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A system that can be explored, and the question that is asked about it.
+    """A system that can be explored, and the question about it.
 
-    `source` is the system before the passes, `names` is all that the spec defines, `formulas` are
-    those that were given beside it, after the passes.
+    `source` is the system before the passes, `names` are all names visible in the spec, `formulas`
+    are the given formulas after the passes.
     """
 
     source: System
@@ -40,7 +40,7 @@ def prepare(
     options: CheckOptions | None = None,
     formulas: Sequence[Source] = (),
 ) -> Prepared:
-    """Find the model of a spec and put both together; raises SpecError if that fails."""
+    """Build the model of a spec and run the passes; raises SpecError."""
     asked = asked_of(specification, options or {})
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
@@ -56,7 +56,7 @@ def prepare(
 
 
 def asked_of(specification: Specification, options: CheckOptions) -> Asked:
-    """What the options ask of a spec."""
+    """The query that the options describe."""
     return Asked(
         specification.config,
         constant_texts({**specification.constants, **options.get("constants", {})}),
@@ -78,7 +78,7 @@ def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:
-    """The system and the formulas after all passes, for which these are invariants like others."""
+    """The system and the formulas after all passes, which treat formulas as invariants."""
     from holdfast.ir.system import Property
     from holdfast.passes.pipeline import run_pipeline
 

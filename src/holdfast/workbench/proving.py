@@ -1,4 +1,4 @@
-"""Proofs: of a spec, as files, and checked from their files alone."""
+"""Proving invariants, writing certificates and rechecking them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holdfast makes of a spec, as text: the system, its C, its SMT-LIB."""
+"""Intermediate results as text: the system, the generated C, the SMT-LIB."""
 
 from __future__ import annotations
 

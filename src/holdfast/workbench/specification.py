@@ -1,4 +1,4 @@
-"""A spec that has been read, and what can be asked of it."""
+"""A loaded spec and its operations."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A spec that has been read, and everything there is to say about its text."""
+    """A spec that has been read, with the diagnostics of its text."""
 
     document: Document
 
@@ -43,7 +43,7 @@ class Loaded:
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the text, and what may be."""
+        """The errors and warnings of the text."""
         return self.document.diagnostics
 
     @property
@@ -119,7 +119,7 @@ def load(  # noqa: PLR0913  # keywords of the public API
     OSError, one that is not text raises SpecError. The configuration is read when the spec
     is checked: the one given here, or the one found beside the spec. With `translate` a
     PlusCal algorithm counts more than a translation that somebody has edited. `overlays` are
-    texts that stand for files, modules and configurations, as an editor has them unsaved.
+    texts to use instead of files, for modules and configurations: unsaved editor buffers.
     """
     if isinstance(search_path, str | PathLike):
         search_path = (search_path,)

@@ -1,4 +1,4 @@
-"""The trace of the last check: kept in a file, and asked why an action cannot happen."""
+"""The trace of the last check: saved to a file, and queried why an action is disabled."""
 
 from __future__ import annotations
 

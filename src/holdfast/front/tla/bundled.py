@@ -32,7 +32,7 @@ def parse_bundled(name: str) -> Parsed | None:
     return _parsed(name) if name in bundled_names() else None
 
 
-# Only asked for names that there are, so that they hold no more than the library.
+# Called for existing names only, so the library bounds these caches.
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Formulas that are given beside a spec, read as if they stood at its end."""
+"""Formulas in the scope of a spec, resolved as if they were at its end."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holdfast.source import Diagnostic, Source, SpecError, errors
 
 
 def read_formulas(spec: Spec, texts: Sequence[Source]) -> tuple[sym.Operator, ...]:
-    """A definition for each formula; raises SpecError with every mistake in them."""
+    """A definition for each formula; raises SpecError with all errors in them."""
     if not texts:
         return ()
     bodies = _parse_all(texts)
@@ -47,10 +47,10 @@ def _parse_all(texts: Sequence[Source]) -> list[tree.Expr]:
 
 
 def _not_of_states(operator: sym.Operator) -> Diagnostic | None:
-    """A complaint about a formula that does not speak of single states."""
+    """The diagnostic for a formula that is not a state predicate."""
     level = operator.levels.level if operator.levels is not None else STATE
     if level <= STATE:
         return None
-    what = "is a temporal formula" if level == TEMPORAL else "speaks of steps"
-    message = f"this formula {what}, but it has to speak of single states"
+    what = "a temporal formula" if level == TEMPORAL else "an action"
+    message = f"this formula is {what}, but a state predicate is required"
     return Diagnostic("model-property-form", message, operator.span)

@@ -211,7 +211,7 @@ def _line(span: Span) -> tuple[Source, int]:
 
 
 _BUNDLED: dict[str, ResolvedModule] = {}
-"""Bundled modules that were resolved, by name: only those that depend on no other file."""
+"""Resolved bundled modules, by name: only those that depend on no user module."""
 
 
 @dataclass(slots=True)

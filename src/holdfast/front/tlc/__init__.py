@@ -1,1 +1,1 @@
-"""TLC's conventions for TLA+: `.cfg` files, where they are found, and the model that they make."""
+"""TLC's conventions for TLA+: `.cfg` files, where they are found, and the model they describe."""

@@ -1,4 +1,4 @@
-"""What a configuration puts in the place of constants and definitions."""
+"""The values and replacements that a configuration assigns to constants and definitions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _DEFAULT_VALUE = "defaultInitValue"
 """What PlusCal gives to variables without a value: a model value, if nothing else is said."""
 
 _EXTENDED = ("Integers", "FiniteSets", "Sequences", "TLC")
-"""What the expressions of a configuration may use even if the spec does not."""
+"""Modules available to the expressions of a configuration."""
 
 
 class Assignments:
@@ -58,7 +58,7 @@ class Assignments:
         return symbol
 
     def assign_all(self) -> None:
-        """Take all entries, in the order in which they depend on each other."""
+        """Process all entries, in dependency order."""
         tables: dict[str, list[Assignment]] = {}
         expressions: list[Assignment] = []
         for a in self.constants:
@@ -230,7 +230,7 @@ class Assignments:
                 self._put(a, value)
 
     def replaced(self) -> tuple[Replacement, ...]:
-        """What is replaced, and by which definitions of those that are lowered so far."""
+        """The replacements, with the definitions that are called for them so far."""
         called = self.lowering.stand_ins
         return tuple(
             Replacement(a.name.name, print_expr(a.value), called.get(id(symbol)))
