@@ -171,3 +171,8 @@ def test_a_constant_that_the_spec_does_not_declare_is_an_error(counter: Path) ->
         holdfast.load(counter).check(constants={"N": 2, "n": 3})
     with pytest.raises(holdfast.SpecError, match="`Nope` is not declared"):
         holdfast.load(counter, constants={"N": 2}).sweep(Nope=[1, 2])
+
+
+def test_a_sweep_without_a_value_is_refused(counter: Path) -> None:
+    with pytest.raises(ValueError, match="at least one value"):
+        holdfast.load(counter).sweep(N=[])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from holdfast.codes import CODES
 from tools.library_page import library_page
+from tools.operators_page import operators_page
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -37,7 +38,11 @@ def _errors_page() -> Iterator[str]:
         yield f"| `{name}` | {meaning} | {code.sany or ''} |"
 
 
-PAGES = {"docs/errors.md": errors_page, "docs/library.md": library_page}
+PAGES = {
+    "docs/errors.md": errors_page,
+    "docs/library.md": library_page,
+    "docs/operators.md": operators_page,
+}
 """The path of each generated page and the function that makes its text."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span
@@ -175,9 +175,45 @@ class Answer:
     graph: Graph | None = None
     said: Mapping[str, str] = field(default_factory=dict)
 
+    not_inductive: ClassVar[bool] = False
 
-def exit_code(answer: Answer) -> int:
-    """The exit status that TLC would give for the same answer, with 20 for what is open."""
+
+class AnyAnswer(Protocol):
+    """What the answers to all questions have in common."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict, whose type says how strong it is."""
+
+    @property
+    def not_checked(self) -> tuple[Unchecked, ...]:
+        """The properties that were not checked."""
+
+    @property
+    def asked_bound(self) -> bool:
+        """Whether the user limited the depth."""
+
+    @property
+    def not_inductive(self) -> bool:
+        """Whether there is a counterexample to induction, which is no violation."""
+
+    @property
+    def constants(self) -> Mapping[str, str]:
+        """The value of each constant, as TLA+ text."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Warnings about the model and the search."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+
+
+def exit_code(answer: AnyAnswer) -> int:
+    """The exit status that TLC would give for the same answer; 20 and 21 for what is open."""
+    if answer.not_inductive:
+        return 21
     match answer.verdict:
         case Proved() | Exhausted():
             return 20 if answer.not_checked else 0

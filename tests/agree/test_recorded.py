@@ -40,7 +40,7 @@ def test_every_difference_has_its_paragraph() -> None:
     page = Path(__file__).parents[2] / "docs" / "differences.md"
     headings = re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     source = (Path(__file__).parent / "compare.py").read_text(encoding="utf-8")
-    named = set(re.findall(r'^    \("([a-z ]+)", ', source.partition("_DIFFERENCES = ")[2], re.M))
+    named = set(re.findall(r'^    \("([a-z -]+)", ', source.partition("_DIFFERENCES = ")[2], re.M))
     # These are not about the value of one expression.
     others = {"generated states", "printed order", "primes and enabled through operators"}
     others |= {"configurations", "limits", "tlc's test models"}

@@ -268,20 +268,28 @@ class Expander:
         scope = {**opened.scope, **dict(zip(instance.params, values, strict=True))}
         chosen = dict(instance.substitution)
         declared = [module, *map(self.spec.module, module.extends)]
-        own: Scope = {}
+        flexible = [n for m in declared for n in m.variables]
+        given = {
+            n: self.expand(chosen.get(n, Call(n)), scope)
+            for m in declared
+            for n in (*m.constants, *m.variables)
+        }
         variables: dict[str, Flat] = {}
-        for n in (n for m in declared for n in (*m.constants, *m.variables)):
-            value = self.expand(chosen.get(n, Call(n)), scope)
-            if any(n in m.variables for m in declared):
+        own: Scope = {**given}
+        if not self.renames([given[n] for n in flexible]):
+            for n in flexible:
                 new = self.new(n)
-                own[n], variables[new] = Var(new), value
-            else:
-                own[n] = value
+                own[n], variables[new] = Var(new), given[n]
         path, caller = rest
         self.entered.append(variables)
         flat = self.call(self.scope_of(module, own), name, args, path, caller)
         self.entered.pop()
         return self.substitute(flat, variables, None)
+
+    def renames(self, variables: list[Flat]) -> bool:
+        """Whether what an instance substitutes is just different variables of the root module."""
+        names = {e.name for e in variables if isinstance(e, Var)}
+        return len(names) == len(variables) and names.issubset(self.spec.root.variables)
 
     def substitute(self, e: Flat, now: Mapping[str, Flat], next: Mapping[str, Flat] | None) -> Flat:
         """Replace variables; `next`, below ENABLED, has what they are under a prime."""

@@ -101,6 +101,13 @@ def test_the_trace_leads_to_the_state_that_is_looked_at() -> None:
     assert [s.alias for s in trace.steps] == [{"seen": 1}, {"seen": 2}]
 
 
+def test_the_trace_of_the_toolbox_grows_with_the_search() -> None:
+    body = "Toolbox == INSTANCE Toolbox\n" + COUNTER + "Inv == Len(Toolbox!_TETrace) < 3\n"
+    trace = violation(ask(body, BEHAVIOUR + "INVARIANT Inv", engine="auto")).trace
+    assert trace is not None
+    assert len(trace) == 3
+
+
 def test_an_alias_without_a_value_is_mentioned() -> None:
     body = COUNTER + "Inv == x < 2\nShown == [y |-> IF x = 1 THEN x.a ELSE x]\n"
     answer = ask(body, BEHAVIOUR + "INVARIANT Inv\nALIAS Shown")

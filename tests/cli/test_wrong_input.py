@@ -100,6 +100,8 @@ def folder(tmp_path: Path) -> Path:
         ("prove Ok.tla --invariant Nope", exits.CONFIG, "`Nope` is not defined"),
         ("prove Ok.tla --solver magic", exits.USAGE, "choose from z3, cvc5"),
         ("infer Ok.tla --property Nope", exits.CONFIG, "`Nope` is not defined"),
+        ("infer Ok.tla --lemmas Binary.tla", exits.PARSE, "is not UTF-8 text"),
+        ("infer Ok.tla --grammar Binary.tla", exits.PARSE, "is not UTF-8 text"),
     ],
 )
 def test_a_message_and_an_exit_code(line: str, code: int, message: str, holdfast: Holdfast) -> None:

@@ -17,6 +17,7 @@ from holdfast.interp.numbers import add, less, subtract
 from holdfast.interp.sets import contains, interval, subsets
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.notation import show
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, boolean, model_value
 
@@ -25,10 +26,11 @@ OF_THE_TABLE = ("Naturals", "Integers", "Reals")  # rows of ir/ops.py
 
 
 def call(name: str, *arguments: object) -> Value:
-    builtin = BUILTINS[name]
-    assert builtin.arity == len(arguments)
-    assert not builtin.context
-    return builtin.function(*arguments)
+    row = LIBRARY_OPS[name]
+    assert row.arity == len(arguments)
+    assert not row.context
+    found: Value = BUILTINS[name](*arguments)
+    return found
 
 
 def code_of(name: str, *arguments: object) -> str:

@@ -16,16 +16,16 @@ from holdfast.interp.sets import contains, function_set, interval, is_subset, re
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.order import Ranks, ranked_by
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, model_value
 
 
 def call(context: Context, name: str, *arguments: object) -> Value:
-    builtin = BUILTINS[name]
-    assert builtin.arity == len(arguments)
-    return (
-        builtin.function(context, *arguments) if builtin.context else builtin.function(*arguments)
-    )
+    row, function = LIBRARY_OPS[name], BUILTINS[name]
+    assert row.arity == len(arguments)
+    found: Value = function(context, *arguments) if row.context else function(*arguments)
+    return found
 
 
 def code_of(context: Context, name: str, *arguments: object) -> str:
@@ -126,12 +126,6 @@ def test_other_operators_about_the_run(context: Context) -> None:
     assert code_of(named, "TLCExt!TLCEvalDefinition", "E") == "eval-undefined"
 
 
-def test_what_is_possible_is_counted(context: Context) -> None:
-    for holds in (TRUE, FALSE, TRUE):
-        assert call(context, "_Possible!_Track", holds, "goal") is TRUE
-    assert call(context, "_Possible!_Counts") == record_of({"goal": 2})
-
-
 def test_chance_is_repeatable() -> None:
     draws = []
     for _ in range(2):
@@ -159,16 +153,10 @@ def test_a_random_subset_has_the_size_that_is_asked_for(context: Context) -> Non
 
 def test_random_sets_of_subsets(context: Context) -> None:
     base = interval(1, 10)
-    for chosen in (
-        call(context, "Randomization!RandomSetOfSubsets", 20, 3, base),
-        call(context, "Randomization!RandomSubsetSet", 20, "0.3", base),
-    ):
-        assert 1 < len(listed(chosen)) <= 20
-        assert is_subset(chosen, subsets(base))
+    chosen = call(context, "Randomization!RandomSetOfSubsets", 20, 3, base)
+    assert 1 < len(listed(chosen)) <= 20
+    assert is_subset(chosen, subsets(base))
     assert code_of(context, "Randomization!RandomSetOfSubsets", 1, 20, base) == "eval-out-of-domain"
-    assert (
-        code_of(context, "Randomization!RandomSubsetSet", 1, "often", base) == "eval-not-a-number"
-    )
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder
-from holdfast.ir.ops import ARITY, Op
+from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body, Property, System
 from holdfast.ir.text import GROUPS, obvious_formulas, unchanged
 from holdfast.ir.types import Type
@@ -69,7 +69,7 @@ def applications(sub: Exprs) -> Exprs:
 
 
 def _applied(op: Op, sub: Exprs) -> Exprs:
-    arity = ARITY[op]
+    arity = op.row.arity
     args = several(sub) if arity is None else several(sub, arity, arity)
     plain = st.builds(ir.Apply, st.just(op), args)
     if op in (Op.RECORD, Op.RECORD_SET):

@@ -11,9 +11,9 @@ from holdfast.ir.system import System
 from holdfast.prove import prove as engine
 from holdfast.prove.obligations import Claim
 from holdfast.prove.options import Options
-from holdfast.prove.proof import Proof, exit_of
+from holdfast.prove.proof import Proof
 from holdfast.smt.terms.term import FALSE, INT, Symbol, eq, lt
-from holdfast.verdict import Bounded, Proved, Unknown, Violated
+from holdfast.verdict import Bounded, Proved, Unknown, Violated, exit_code
 from tests.prove.small_encoding import SmallEncoding, system_of
 
 pytestmark = pytest.mark.smt
@@ -55,7 +55,7 @@ def statuses(proof: Proof) -> dict[tuple[str, str], str]:
 def test_an_inductive_invariant_is_proved_for_each_conjunct_and_action(tmp_path: Path) -> None:
     proof = proved(tmp_path, "Bounds")
     assert isinstance(proof.verdict, Proved)
-    assert exit_of(proof) == 0
+    assert exit_code(proof) == 0
     assert statuses(proof) == {
         (lemma, action): "proved" for lemma in ("Low", "High") for action in ("Init", "Up", "Down")
     }
@@ -64,7 +64,7 @@ def test_an_inductive_invariant_is_proved_for_each_conjunct_and_action(tmp_path:
 def test_a_step_out_of_the_invariant_is_a_counterexample_to_induction(tmp_path: Path) -> None:
     proof = proved(tmp_path, "Twin")
     assert isinstance(proof.verdict, Unknown)
-    assert exit_of(proof) == 21
+    assert exit_code(proof) == 21
     assert proof.cti is not None
     assert proof.cti.conjunct == "Twin"
     assert proof.cti.step.action == "Down"
@@ -85,7 +85,7 @@ def test_a_lemma_that_is_shown_first_may_be_used_after_the_step(tmp_path: Path) 
 def test_an_initial_state_outside_the_invariant_is_a_violation(tmp_path: Path) -> None:
     proof = proved(tmp_path, "Wrong", text=COUNTER + "Wrong == n > 0")
     assert isinstance(proof.verdict, Violated)
-    assert exit_of(proof) == 12
+    assert exit_code(proof) == 12
     assert proof.verdict.trace is not None
     assert len(proof.verdict.trace) == 1
 
@@ -95,13 +95,13 @@ def test_a_violation_within_the_depth_is_found_with_a_shortest_trace(tmp_path: P
     assert isinstance(proof.verdict, Violated)
     assert proof.verdict.trace is not None
     assert [step.state["n"] for step in proof.verdict.trace.steps] == [0, 1, 2, 3]
-    assert exit_of(proof) == 12
+    assert exit_code(proof) == 12
 
 
 def test_no_violation_within_the_depth_says_nothing_beyond_it(tmp_path: Path) -> None:
     proof = proved(tmp_path, "Small", method="bmc", k=2)
     assert proof.verdict == Bounded(2)
-    assert exit_of(proof) == 0
+    assert exit_code(proof) == 0
 
 
 EVENLY = """
@@ -124,7 +124,7 @@ def test_k_induction_shows_a_path(tmp_path: Path) -> None:
     proof = proved(tmp_path, "Twin", method="kinduction", k=2)
     assert proof.cti is not None
     assert len(proof.cti.path) == 2
-    assert exit_of(proof) == 21
+    assert exit_code(proof) == 21
 
 
 def test_an_operation_outside_its_domain_is_reported(tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_ctrl_c_gives_the_partial_result(tmp_path: Path) -> None:
     assert isinstance(proof.verdict, Unknown)
     assert "interrupted" in proof.verdict.reason
     assert len(proof.obligations) == 1
-    assert exit_of(proof) == 20
+    assert exit_code(proof) == 20
 
 
 def test_a_step_from_an_initial_state_that_breaks_it_is_a_violation(tmp_path: Path) -> None:
@@ -212,4 +212,4 @@ Zero == n = 0
     assert isinstance(proof.verdict, Violated)
     assert proof.verdict.trace is not None
     assert [s.state["n"] for s in proof.verdict.trace.steps] == [0, 1]
-    assert exit_of(proof) == 12
+    assert exit_code(proof) == 12

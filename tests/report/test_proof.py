@@ -4,40 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holdfast.prove.obligations import Obligation, Part
-from holdfast.prove.proof import Cti, Hypothesis, Proof, exit_of
-from holdfast.prove.settle import Settled, SettledPart, Status, Vote
+from holdfast.prove.proof import Hypothesis
 from holdfast.report.answer import Question
 from holdfast.report.proof import show_proof
 from holdfast.report.proof_json import proof_envelope
 from holdfast.smt.encoding import Lemma
-from holdfast.smt.terms.term import TRUE, Query
-from holdfast.verdict import Bounded, Proved, Step, Unknown
+from holdfast.verdict import Bounded, Unknown, exit_code
+from tests.report.proofs import CTI, PROOF, settled
 
 QUESTION = Question("Lock.tla", "Lock.cfg")
-
-
-def settled(
-    lemma: str, action: str, status: Status = "proved", reason: str | None = None
-) -> Settled:
-    answer = {"proved": "unsat", "refuted": "sat"}.get(status, "unknown")
-    vote = Vote("z3 1", answer, "auto", 1, 0.25)
-    part = SettledPart(lemma, status, ("(check-sat)",), (vote,), reason)
-    query = Part(lemma, (Query("q", (), TRUE),), ())
-    return Settled(
-        Obligation(lemma, action, "consecution", (query,)), status, (part,), 0.25, reason
-    )
-
-
-PROOF = Proof(
-    Proved("all sizes", "induction (z3 1)"),
-    "induction",
-    1,
-    (settled("Safe", "Take"), settled("Safe", "Give")),
-    checked=("Safe",),
-    scope="all sizes",
-    engine="z3 1",
-)
 
 
 def test_a_proof_says_for_which_sizes_and_by_what() -> None:
@@ -67,7 +42,7 @@ def test_what_is_open_is_named_with_its_reason() -> None:
     left = settled("Safe", "Give", "unknown", "z3 gives up")
     proof = replace(PROOF, verdict=Unknown("open"), obligations=(PROOF.obligations[0], left))
     assert "??  Safe / Give: z3 gives up" in show_proof(proof, QUESTION)
-    assert exit_of(proof) == 20
+    assert exit_code(proof) == 20
 
 
 def test_a_wide_table_becomes_a_list() -> None:
@@ -77,8 +52,7 @@ def test_a_wide_table_becomes_a_list() -> None:
 
 
 def test_a_counterexample_to_induction_is_21_in_json_and_no_violation() -> None:
-    cti = Cti({"x": 1}, Step({"x": 2}, "Take", (3,)), "Safe", sizes={"Node": 2})
-    found = proof_envelope(replace(PROOF, verdict=Unknown("no"), cti=cti), QUESTION)
+    found = proof_envelope(replace(PROOF, verdict=Unknown("no"), cti=CTI), QUESTION)
     assert (found.exit, found.verdict, found.kind) == (21, "unknown", None)
     shown = found.own["cti"]
     assert isinstance(shown, dict)

@@ -21,6 +21,7 @@ from holdfast.source import SpecError
 
 if TYPE_CHECKING:
     from holdfast.report.layout import Look, States
+    from holdfast.report.result import Result
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -30,6 +31,7 @@ class Request:
     """What `main` must know even when the command fails half-way."""
 
     command: str = "holdfast"
+    spec: str | None = None
     json: bool = False
     started: float = field(default_factory=time.perf_counter)
 
@@ -83,6 +85,11 @@ def color_on(stream: TextIO) -> bool:
     return stream.isatty()
 
 
+def reports_progress(request: Request, detail: str | None) -> bool:
+    """Whether to print progress on standard error."""
+    return not request.json and detail != "quiet"
+
+
 def look_of(detail: str | None, states: States | None = None) -> Look:
     """How the answer is printed on standard output, for `--quiet`, `--verbose` or neither."""
     from holdfast.report.layout import WIDTH, Look
@@ -92,6 +99,7 @@ def look_of(detail: str | None, states: States | None = None) -> Look:
         color_on(sys.stdout),
         states or ("full" if detail == "verbose" else "differences"),
         detail == "quiet",
+        detail == "verbose",
     )
 
 
@@ -101,24 +109,16 @@ def complaint(error: SpecError) -> str:
     return f"{shown}\n\n{summarize(error.diagnostics)}"
 
 
-def refusal(command: str, error: SpecError, file: Path, own: dict[str, Any]) -> Answer:
-    """The answer when a command cannot begin, because of mistakes or what is not supported."""
-    code = exits.exit_for(error.diagnostics)
-    kinds = {exits.PARSE: "parse", exits.CONFIG: "config", exits.EVALUATION: "evaluation"}
-    envelope = Envelope(
-        command=command,
-        spec=str(file),
-        verdict="unknown" if code == exits.OPEN else "error",
-        kind=kinds.get(code),
-        reason=error.diagnostics[0].message,
-        diagnostics=error.diagnostics,
-        exit=code,
-        own=own,
-    )
-    return Answer(envelope, remarks=complaint(error))
+def answer_of(
+    result: Result, look: Look, write: Callable[[], list[str]] = list, *notes: str
+) -> Answer:
+    """What to print for a result; `write` writes files and returns a line for each."""
+    envelope, files = _written(result.envelope(), write)
+    text = result.show(look)
+    return Answer(envelope, text if look.quiet else "\n".join([text, *files, *notes]))
 
 
-def written(envelope: Envelope, write: Callable[[], list[str]]) -> tuple[Envelope, list[str]]:
+def _written(envelope: Envelope, write: Callable[[], list[str]]) -> tuple[Envelope, list[str]]:
     """What was written to files; what was found out is not lost because one cannot be written."""
     try:
         return envelope, write()

@@ -4,31 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from holdfast.cli import exits
 from holdfast.cli.answer import (
     Answer,
     Request,
-    complaint,
-    describe_failure,
+    answer_of,
     json_option,
     look_of,
+    reports_progress,
     write_file,
-    written,
 )
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
+from holdfast.cli.options import load_spec
 from holdfast.cli.progress import ProgressLine
-from holdfast.report.diagnostics import show_diagnostics
-from holdfast.source import SpecError
 
 if TYPE_CHECKING:
-    from holdfast.report.layout import Look
-    from holdfast.workbench import CheckResult, Specification, Sweep
+    from holdfast.workbench import CheckResult
 
 
 @click.command(short_help="Explore all reachable states and judge them.")
@@ -61,109 +56,22 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast check Spec.tla --invariant TypeOK --depth 10 --time 60
       holdfast check Spec.tla --json --trace bug.itf.json
     """
-    from holdfast.workbench import load
-
-    file = flags["file"]
     constants, swept = split_constants(flags["const"])
-    options = options_of(flags)
-    line = ProgressLine(sys.stderr)
-    if not request.json and flags["detail"] != "quiet":
+    options, line = options_of(flags), ProgressLine(sys.stderr)
+    if reports_progress(request, flags["detail"]):
         options["progress"] = line
+    look = look_of(flags["detail"], "changed" if flags["difftrace"] else None)
     try:
-        spec = load(
-            file,
-            flags["search_path"],
-            config=flags["config"],
-            constants=constants,
-            translate=flags["translate"],
-        )
+        spec = load_spec(flags, constants)
         if swept:
-            return _swept_answer(spec, spec.sweep(options, **swept), _look(flags))
+            return answer_of(spec.sweep(options, **swept), look)
         result = spec.check(**options)
-    except SpecError as error:
-        return _refusal(error, file)
-    except (OSError, MemoryError) as error:
-        return _failure(describe_failure(error), file)
     finally:
         line.clear()
-    return _answer(result, flags)
+    return answer_of(result, look, lambda: _write(result, flags))
 
 
-def _look(flags: Flags) -> Look:
-    return look_of(flags["detail"], "changed" if flags["difftrace"] else None)
-
-
-def _answer(result: CheckResult, flags: Flags) -> Answer:
-    from holdfast.report.check_json import check_envelope
-
-    envelope = check_envelope(result.answer, result.question)
-    envelope, files = written(envelope, lambda: _written(result, flags))
-    look = _look(flags)
-    text = result.show(look)
-    if not look.quiet:
-        if flags["detail"] == "verbose" and result.question.diagnostics:
-            shown = show_diagnostics(result.question.diagnostics, look.color)
-            text = f"{shown}\n\n{text}"
-        text = "\n".join([text, *files, *_hint(result)])
-    return Answer(envelope, text)
-
-
-def _hint(result: CheckResult) -> list[str]:
-    """What to ask next, when a trace leads to a violation."""
-    if not result.trace or result.violated is None:
-        return []
-    at = len(result.trace)
-    return [f"next: `holdfast why ACTION --at {at}` says why an action cannot happen in state {at}"]
-
-
-def _swept_answer(spec: Specification, sweep: Sweep, look: Look) -> Answer:
-    from holdfast.report.check_json import check_envelope
-    from holdfast.report.sweep import show_sweep, sweep_json
-
-    runs = [(row.constants, row.result.answer) for row in sweep]
-    # The run that went worst stands for all of them: the first one that is not fine.
-    worst = next((row.result for row in sweep if not row.result.ok), sweep[0].result)
-    envelope = check_envelope(worst.answer, worst.question)
-    own = {**envelope.own, "sweep": sweep_json(runs)}
-    head = f"{spec.path}  for {', '.join(f'{n} = {_range(sweep, n)}' for n in sweep.names)}"
-    table = show_sweep(sweep.names, runs, look)
-    return Answer(replace(envelope, own=own), f"{look.paint('strong', head)}\n\n{table}")
-
-
-def _range(sweep: Sweep, name: str) -> str:
-    values = list(dict.fromkeys(row.constants[name] for row in sweep))
-    return values[0] if len(values) == 1 else f"{values[0]}..{values[-1]}"
-
-
-def _refusal(error: SpecError, file: Path) -> Answer:
-    """The answer when there is nothing to explore, because of mistakes in the text."""
-    from holdfast.report.answer import Question
-    from holdfast.report.check_json import check_envelope
-    from holdfast.verdict import Answer as Outcome
-    from holdfast.verdict import Failed
-
-    kinds = {exits.CONFIG: "config", exits.EVALUATION: "evaluation"}
-    kind = kinds.get(exits.exit_for(error.diagnostics), "parse")
-    failed = Failed(kind, error.diagnostics)  # type: ignore[arg-type]  # one of the kinds
-    envelope = check_envelope(Outcome(failed, complete=False), Question(str(file)))
-    return Answer(envelope, remarks=complaint(error))
-
-
-def _failure(message: str, file: Path) -> Answer:
-    """The answer when a file cannot be read, or the memory is used up."""
-    from holdfast.report.answer import Question
-    from holdfast.report.check_json import check_envelope
-    from holdfast.verdict import Answer as Outcome
-    from holdfast.verdict import Failed
-
-    envelope = check_envelope(Outcome(Failed("system", ()), complete=False), Question(str(file)))
-    return Answer(replace(envelope, reason=message), remarks=f"holdfast: {message}")
-
-
-# ---- files ----
-
-
-def _written(result: CheckResult, flags: Flags) -> list[str]:
+def _write(result: CheckResult, flags: Flags) -> list[str]:
     """Write what the options ask for, and keep the trace; tells what was written."""
     from holdfast.workbench import keep_trace
 
@@ -180,15 +88,19 @@ def _written(result: CheckResult, flags: Flags) -> list[str]:
         from holdfast.report.graph import graph_lines
 
         said.append(_write_lines(flags["graph"], graph_lines(result.graph.kept, spec)))
-    keep_trace(result)
+    if keep_trace(result) is not None and result.violated is not None:
+        at = len(result.trace)
+        said.append(
+            f"next: `holdfast why ACTION --at {at}` says why an action cannot happen in state {at}"
+        )
     return said
 
 
 def _write_trace(result: CheckResult, path: Path) -> str:
-    from holdfast.report.check_json import trace_of
     from holdfast.report.itf import show_itf
+    from holdfast.report.trace import trace_of
 
-    trace = trace_of(result.answer)
+    trace = trace_of(result.verdict)
     if trace is None:
         return f"{path}: not written, because there is no trace"
     return _write_lines(path, [show_itf(trace, result.question.spec, result.violated)])

@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from holdfast.cli.options import PATH, detail_options, model_options, read_memory, with_options
+from holdfast.cli.options import (
+    PATH,
+    ModelFlags,
+    detail_options,
+    model_options,
+    read_memory,
+    with_options,
+)
 
 if TYPE_CHECKING:
     from holdfast.workbench import CheckOptions
@@ -17,12 +24,9 @@ if TYPE_CHECKING:
 _RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*")
 
 
-class Flags(TypedDict):
+class Flags(ModelFlags):
     """The options as click passes them."""
 
-    file: Path
-    config: Path | None
-    const: tuple[tuple[str, str], ...]
     invariant: tuple[str, ...]
     properties: tuple[str, ...]
     no_deadlock: bool
@@ -40,8 +44,6 @@ class Flags(TypedDict):
     engine: str
     workers: int | None
     exact: bool
-    search_path: tuple[Path, ...]
-    translate: bool
     detail: str | None
 
 

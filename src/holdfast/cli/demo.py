@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from holdfast.cli.answer import Answer, json_option
-from holdfast.cli.parse import describe
 from holdfast.examples import EXAMPLES, example_files
 from holdfast.report.envelope import Envelope
 
@@ -61,10 +60,11 @@ def command(name: str, folder: Path | None, only_list: bool) -> Answer:
 
 def _checked(loaded: Specification) -> list[str]:
     """What `holdfast check` says about the example, or what is wrong with its text."""
+    from holdfast.report.loaded import describe_loaded
     from holdfast.workbench import keep_trace
 
     if not loaded.ok:
-        return describe(loaded)
+        return describe_loaded(loaded)
     result = loaded.check()
     keep_trace(result)
     return [str(result)]

@@ -113,45 +113,47 @@ def run(args: Sequence[str]) -> int:
         mistake.show()
         return exits.USAGE
     except (click.Abort, KeyboardInterrupt):
-        return _fail(request, exits.INTERRUPTED, "interrupted")
+        return _fail(request, _stopped(request, exits.INTERRUPTED, "interrupted"))
     except SpecError as error:
-        return _print(_refusal(error, request), request)
+        return _reject(request, error)
     except BrokenPipeError:
         # The reader of our output has gone, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.OK
     except (OSError, MemoryError) as error:
-        return _fail(request, exits.SYSTEM, describe_failure(error))
+        from holdfast.report.rejection import failure_envelope
+
+        message = describe_failure(error)
+        return _fail(request, failure_envelope(request.command, request.spec, message))
     except RecursionError:
         message = "something in this spec is nested too deeply: split its longest formulas"
-        return _print(_refusal(SpecError(Diagnostic("too-deep", message, None)), request), request)
+        return _reject(request, SpecError(Diagnostic("too-deep", message, None)))
     except Exception as error:
         traceback.print_exc()
         lines = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
-        return _fail(request, exits.BUG, f"{lines}\nplease report it, with the spec if you can")
+        message = f"{lines}\nplease report it, with the spec if you can"
+        return _fail(request, _stopped(request, exits.BUG, message))
 
 
-def _refusal(error: SpecError, request: Request) -> Answer:
-    envelope = Envelope(
-        command=request.command,
-        verdict="error",
-        diagnostics=error.diagnostics,
-        exit=exits.exit_for(error.diagnostics),
-    )
-    return Answer(envelope, remarks=complaint(error))
+def _reject(request: Request, error: SpecError) -> int:
+    from holdfast.report.rejection import rejection_envelope
+
+    envelope = rejection_envelope(request.command, request.spec, error.diagnostics)
+    return _print(Answer(envelope, remarks=complaint(error)), request)
 
 
-def _fail(request: Request, code: int, message: str) -> int:
-    kind = "system" if code == exits.SYSTEM else None
-    envelope = Envelope(
-        command=request.command, verdict="error", kind=kind, reason=message, exit=code
-    )
+def _stopped(request: Request, code: int, message: str) -> Envelope:
+    return Envelope(command=request.command, verdict="error", reason=message, exit=code)
+
+
+def _fail(request: Request, envelope: Envelope) -> int:
+    message = f"holdfast: {envelope.reason}"
     try:
-        return _print(Answer(envelope, remarks=f"holdfast: {message}"), request)
+        return _print(Answer(envelope, remarks=message), request)
     except OSError:
         # Standard output is what cannot be written.
-        click.echo(f"holdfast: {message}", err=True)
-        return code
+        click.echo(message, err=True)
+        return envelope.exit
 
 
 def _print(answer: Answer, request: Request) -> int:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
+
+from holdfast.cli.answer import Request
+
+if TYPE_CHECKING:
+    from holdfast.workbench import Specification
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -75,8 +80,40 @@ class _SpecPath(click.ParamType[Path]):
 
 SPEC_PATH = _SpecPath()
 
+
+class ModelFlags(TypedDict):
+    """The options about a spec and its model as click passes them."""
+
+    file: Path
+    config: Path | None
+    const: tuple[tuple[str, str], ...]
+    search_path: tuple[Path, ...]
+    translate: bool
+
+
+def load_spec(flags: ModelFlags, constants: Mapping[str, str] | None = None) -> Specification:
+    """Load the spec that the options name; `constants` replaces those of the options."""
+    from holdfast.workbench import load
+
+    return load(
+        flags["file"],
+        flags["search_path"],
+        config=flags["config"],
+        constants=dict(flags["const"]) if constants is None else constants,
+        translate=flags["translate"],
+    )
+
+
+def _note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
+    """Record the spec, so that an error names it."""
+    request = context.find_object(Request)
+    if request is not None:
+        request.spec = str(file)
+    return file
+
+
 model_options = (
-    click.argument("file", type=SPEC_PATH),
+    click.argument("file", type=SPEC_PATH, callback=_note_spec),
     click.option("--config", metavar="FILE", type=PATH, help="The configuration (.cfg) to use."),
     click.option(
         "--const",

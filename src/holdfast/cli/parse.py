@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from holdfast.cli import exits
 from holdfast.cli.answer import Answer, color_on, json_option, write_file
 from holdfast.cli.options import SPEC_PATH
 from holdfast.report.diagnostics import count_of, show_diagnostics, summarize
-from holdfast.report.envelope import Envelope, Json
-from holdfast.source import Diagnostic, errors
-
-if TYPE_CHECKING:
-    from holdfast.workbench import Loaded
+from holdfast.source import errors
 
 
 @click.command(short_help="Read specs and report every mistake in them.")
@@ -60,6 +53,7 @@ def command(
       holdfast parse Spec.tla --json
       holdfast parse Spec.tla --sarif findings.sarif
     """
+    from holdfast.report.loaded import describe_loaded, list_modules, parse_envelope, unrepeated
     from holdfast.workbench import load
 
     loaded = [load(file, search_path) for file in files]
@@ -69,65 +63,11 @@ def command(
 
         write_file(sarif, [show_sarif(found)])
     wrong = bool(errors(found)) or (warnings_as_errors and bool(found))
-    envelope = Envelope(
-        command="parse",
-        spec=str(files[0]) if len(files) == 1 else None,
-        verdict="error" if wrong else None,
-        diagnostics=found,
-        exit=exits.PARSE if wrong else exits.OK,
-        own={"files": [_file_json(each) for each in loaded]},
-    )
-    rows = [] if detail == "quiet" else [row for each in loaded for row in describe(each)]
+    rows = [] if detail == "quiet" else [row for each in loaded for row in describe_loaded(each)]
     if detail == "verbose":
-        rows += [row for each in loaded for row in _modules(each)]
+        rows += [row for each in loaded for row in list_modules(each)]
     if found and (detail == "quiet" or len(files) > 1):
         rows.append(f"{count_of(len(files), 'file')}: {summarize(found)}")
     parts = (show_diagnostics(found, color_on(sys.stdout)), "\n".join(rows))
-    return Answer(envelope, "\n\n".join(part for part in parts if part))
-
-
-def unrepeated(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Each finding once, although several files may extend the module it is in."""
-    places = {(d.code, d.message, d.span and d.span.location()): d for d in diagnostics}
-    return tuple(places.values())
-
-
-def describe(loaded: Loaded) -> list[str]:
-    """A line about what was read, with the notices below it."""
-    from holdfast.front.tla.names.symbols import Constant, Instance, Operator, Variable
-
-    def count(noun: str, *kinds: type) -> str:
-        number = sum(isinstance(symbol, kinds) for symbol in module.own)
-        return count_of(number, noun) if number else ""
-
-    module = loaded.spec.module
-    counts = (
-        count("constant", Constant),
-        count("variable", Variable),
-        count("definition", Operator, Instance),
-    )
-    has = ", ".join(filter(None, counts)) or "empty"
-    row = f"{loaded.path}: {summarize(loaded.diagnostics) or 'ok'}"
-    if loaded.ok:
-        row += f" (module {module.name}: {has})"
-    return [row, *(f"  {notice}" for notice in loaded.notices)]
-
-
-def _modules(loaded: Loaded) -> list[str]:
-    modules = loaded.spec.modules.items()
-    width = max(len(name) for name, _ in modules)
-    return [f"  {name:{width}}  {module.source.name}" for name, module in modules]
-
-
-def _file_json(loaded: Loaded) -> dict[str, Json]:
-    module = loaded.spec.module
-    return {
-        "file": str(loaded.path),
-        "ok": loaded.ok,
-        "module": module.name,
-        "extends": [each.name for each in module.extends],
-        "constants": [each.name for each in module.constants],
-        "variables": [each.name for each in module.variables],
-        "modules": {name: each.source.name for name, each in loaded.spec.modules.items()},
-        "notices": loaded.notices,
-    }
+    text = "\n\n".join(part for part in parts if part)
+    return Answer(parse_envelope(loaded, found, wrong), text)

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from holdfast.cli.answer import Answer, Request, json_option, look_of, refusal, written
+from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, reports_progress
+from holdfast.cli.options import load_spec
 from holdfast.cli.prove_options import Flags, options_of, prove_options
 from holdfast.cli.prove_progress import ProofTable
-from holdfast.source import SpecError
 
 if TYPE_CHECKING:
     from holdfast.workbench import ProofResult
-
-_NOTHING: dict[str, Any] = {
-    "method": None,
-    "k": None,
-    "obligations": [],
-    "library_lemmas": [],
-    "cti": None,
-}
-"""What stands in the answer if the proof cannot begin."""
 
 
 @click.command(short_help="Prove an invariant, for one size of the constants or for all.")
@@ -54,37 +45,16 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast prove Spec.tla --invariant Safe --method bmc --k 8
       holdfast prove Spec.tla --invariant IndInv --solver z3,cvc5 --agree --certificate proof
     """
-    from holdfast.workbench import load
-
-    options = options_of(flags)
-    constants = dict(flags["const"])
-    table = ProofTable(sys.stderr)
-    if not request.json and flags["detail"] != "quiet":
+    options, table = options_of(flags), ProofTable(sys.stderr)
+    if reports_progress(request, flags["detail"]):
         options["watcher"] = table
     try:
-        spec = load(
-            flags["file"],
-            flags["search_path"],
-            config=flags["config"],
-            constants=constants,
-            translate=flags["translate"],
-        )
-        result = spec.prove(**options)
-    except SpecError as error:
-        return refusal("prove", error, flags["file"], _NOTHING)
+        result = load_spec(flags).prove(**options)
     finally:
         table.clear()
-    return _answer(result, flags)
-
-
-def _answer(result: ProofResult, flags: Flags) -> Answer:
-    from holdfast.report.proof_json import proof_envelope
-
-    envelope = proof_envelope(result.proof, result.question)
-    envelope, files = written(envelope, lambda: _certificate(result, flags["certificate"]))
-    look = look_of(flags["detail"])
-    text = result.show(look)
-    return Answer(envelope, text if look.quiet else "\n".join([text, *files]))
+    return answer_of(
+        result, look_of(flags["detail"]), lambda: _certificate(result, flags["certificate"])
+    )
 
 
 def _certificate(result: ProofResult, folder: Path | None) -> list[str]:

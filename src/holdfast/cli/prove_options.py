@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from holdfast.cli.options import (
+    ModelFlags,
     certificate_option,
     detail_options,
     model_options,
@@ -23,14 +24,9 @@ _SOLVERS = ("z3", "cvc5")
 _DEPTH = 10
 
 
-class Flags(TypedDict):
+class Flags(ModelFlags):
     """The options as click passes them."""
 
-    file: Path
-    config: Path | None
-    const: tuple[tuple[str, str], ...]
-    search_path: tuple[Path, ...]
-    translate: bool
     invariant: tuple[str, ...]
     lemmas: tuple[str, ...]
     method: str

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from holdfast.cli import exits
-from holdfast.cli.answer import Answer, color_on, json_option
+from holdfast.cli.answer import Answer, answer_of, color_on, json_option
 from holdfast.cli.prove_options import read_solvers
-from holdfast.report.envelope import Envelope
-
-if TYPE_CHECKING:
-    from holdfast.prove.recheck import Rechecked
 
 
 @click.command(short_help="Verify a certificate of `prove` from its files alone.")
@@ -43,25 +37,6 @@ def command(folder: Path, solvers: tuple[str, ...]) -> Answer:
       holdfast recheck proof --solver cvc5
     """
     from holdfast.report.layout import Look
-    from holdfast.report.recheck import recheck_json, show_recheck
     from holdfast.workbench import recheck
 
-    found = recheck(folder, solvers)
-    return Answer(
-        _envelope(found, recheck_json(found)), show_recheck(found, Look(color=color_on(sys.stdout)))
-    )
-
-
-def _envelope(found: Rechecked, own: dict[str, Any]) -> Envelope:
-    return Envelope(
-        command="recheck",
-        spec=found.spec,
-        verdict="proved" if found.ok else "unknown",
-        scope=found.scope if found.ok else None,
-        checked=found.invariants if found.ok else (),
-        not_checked=() if found.ok else found.invariants,
-        assumed=found.assumed,
-        reason=found.problems[0] if found.problems else None,
-        exit=exits.OK if found.ok else exits.OPEN,
-        own=own,
-    )
+    return answer_of(recheck(folder, solvers), Look(color=color_on(sys.stdout)))

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import click
 
-from holdfast.cli import exits
 from holdfast.cli.answer import Answer, color_on, json_option
-from holdfast.report.envelope import Envelope
 
 
 @click.command(short_help="Say why an action cannot happen in a state of the last trace.")
@@ -34,15 +32,8 @@ def command(action: str, number: int | None) -> Answer:
       holdfast why 'Withdraw(1)' --at 3
     """
     from holdfast.report.layout import Look
-    from holdfast.report.why import show_why, why_json
+    from holdfast.report.why import show_why, why_envelope
     from holdfast.workbench import why
 
     found = why(action, number, Path())
-    envelope = Envelope(
-        command="why",
-        spec=found.spec,
-        property=found.violated,
-        exit=exits.OK,
-        own=why_json(found),
-    )
-    return Answer(envelope, show_why(found, Look(color=color_on(sys.stdout))))
+    return Answer(why_envelope(found), show_why(found, Look(color=color_on(sys.stdout))))

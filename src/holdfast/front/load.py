@@ -3,14 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
 from holdfast.front.document import Document
 from holdfast.front.files import Files, Overlays
-from holdfast.front.tla_document import load_tla
+from holdfast.front.tla.modules import Spec
+from holdfast.front.tla_document import TlaDocument, load_tla
+from holdfast.source import Diagnostic
 
 _FRONT_ENDS = {".tla": load_tla}
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A spec that has been read, with the diagnostics of its text."""
+
+    document: Document
+
+    @property
+    def path(self) -> Path:
+        """The file that was read."""
+        return self.document.path
+
+    @property
+    def spec(self) -> Spec:
+        """The modules of a TLA+ spec."""
+        assert isinstance(self.document, TlaDocument)
+        return self.document.spec
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """The errors and warnings of the text."""
+        return self.document.diagnostics
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """How the spec was read."""
+        return self.document.notices
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error, so that the spec means something."""
+        return self.document.ok
 
 
 def load(

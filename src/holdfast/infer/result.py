@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, TypedDict
+from typing import ClassVar, Literal, TypeAlias, TypedDict
 
 from holdfast.infer.search.graph import ProofGraph
 from holdfast.ir import expr as ir
 from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer as CheckAnswer
-from holdfast.verdict import Verdict, Violated, exit_code
+from holdfast.verdict import Unchecked, Verdict, Violated
 
 Selection: TypeAlias = Literal["cheapest", "greedy"]
 Algorithm: TypeAlias = Literal["holdfast", "endive"]
@@ -117,6 +117,10 @@ class Inferred:
     start: tuple[str, ...] = ()
     taken: frozenset[str] = frozenset()
 
+    not_checked: ClassVar[tuple[Unchecked, ...]] = ()
+    asked_bound: ClassVar[bool] = False
+    not_inductive: ClassVar[bool] = False
+
 
 def never_enabled(result: Inferred) -> tuple[str, ...]:
     """The actions that never happen: in a state of the invariant, or in the instance checked."""
@@ -125,8 +129,3 @@ def never_enabled(result: Inferred) -> tuple[str, ...]:
     checked = () if result.checked is None else result.checked.never_enabled
     proved = () if result.proof is None else result.proof.never_enabled
     return tuple(dict.fromkeys((*proved, *checked)))
-
-
-def exit_of(result: Inferred) -> int:
-    """The exit status: 0 for a proof, 12 for a violation, 20 for anything open."""
-    return exit_code(CheckAnswer(result.verdict))

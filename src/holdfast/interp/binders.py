@@ -5,14 +5,16 @@ Several bounds are enumerated as TLC does it: all sets first, then the first nam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.frames import Code, Frame, capture
 from holdfast.interp.functions import RuleFunction
+from holdfast.interp.lazy_sets import Subsets
 from holdfast.interp.members import list_up_distinct
+from holdfast.interp.row_sets import Rows
 from holdfast.interp.sets import (
     FilteredSet,
     as_set,
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from holdfast.interp.calls import Calls, Names
 
 _LONGEST_SET = 60
+_MOST_LISTED = 100_000
 CompileExpr: TypeAlias = "Callable[[ir.Expr, Names], Code]"
 
 
@@ -66,6 +69,26 @@ class Setter:
         except EvalError as error:
             raise error.at(self.span) from None
 
+    def members_again(self, f: Frame) -> Iterable[Any]:
+        """The elements of the set, in order, for several loops; a huge set is not listed."""
+        try:
+            collection = self.domain(f)
+            if isinstance(collection, Rows | Subsets) and collection.size() > _MOST_LISTED:
+                return _Enumerated(collection)
+            return tuple(elements(collection))
+        except EvalError as error:
+            raise error.at(self.span) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Enumerated:
+    """A set whose elements are computed anew for each loop."""
+
+    collection: LazySet
+
+    def __iter__(self) -> Iterator[Value]:
+        return iter(elements(self.collection))
+
 
 def bind_slots(
     compiler: Calls, bounds: tuple[ir.Bound, ...], names: Names, compile_expr: CompileExpr
@@ -93,11 +116,11 @@ def bindings(setters: tuple[Setter, ...], f: Frame) -> Iterator[None]:
     elif not setters:
         yield
     else:
-        yield from _nested(setters, [tuple(s.members(f)) for s in setters], f, len(setters) - 1)
+        yield from _nested(setters, [s.members_again(f) for s in setters], f, len(setters) - 1)
 
 
 def _nested(
-    setters: tuple[Setter, ...], domains: list[tuple[Any, ...]], f: Frame, last: int
+    setters: tuple[Setter, ...], domains: list[Iterable[Any]], f: Frame, last: int
 ) -> Iterator[None]:
     for value in domains[last]:
         setters[last].put(f, value)

@@ -8,7 +8,7 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeGuard, assert_never
 
@@ -40,6 +40,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import variables_in
 from holdfast.ir.levels import Level, Levels
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Op
 from holdfast.ir.order import equal
 from holdfast.ir.substitute import names_in
@@ -262,12 +263,12 @@ class Compiler(Calls):
     def _builtin(self, e: ir.Apply, args: tuple[ir.Expr, ...], names: Names) -> Code:
         head = args[0]
         assert isinstance(head, ir.Literal)
-        builtin = BUILTINS[str(head.value)]
+        name = str(head.value)
+        row, function = LIBRARY_OPS[name], BUILTINS[name]
         codes = tuple(self.expr(a, names) for a in args[1:])
-        function: Callable[..., Any] = builtin.function
-        if builtin.lazy:
+        if row.lazy:
             codes = tuple(thunked(c) for c in codes)
-        if builtin.context:
+        if row.context:
             context, plain = self.context, function
             function = lambda *values: plain(context, *values)  # noqa: E731
         return strict(function, codes, e.span)

@@ -7,14 +7,11 @@ from collections.abc import Iterator
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr_text import show_expr
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import FORMULAS, Group, Op, ops_in
 
 _BUILTIN_CALL = re.compile(r'"[^"!]*!([^"]*)"\(')
-_THROUGH = frozenset(
-    (
-        *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.EQ, Op.NE, Op.IN, Op.NOTIN),
-        *(Op.SUBSETEQ, Op.LT, Op.LE, Op.GT, Op.GE, Op.SET, Op.TUPLE, Op.RECORD),
-    )
+_THROUGH = FORMULAS - ops_in(Group.ACTION, Group.TEMPORAL) | frozenset(
+    op for op in Op if op.row.total and op.row.arity is None
 )
 """What is not worth showing itself: the truth of a part, or what is spelled out anyway."""
 

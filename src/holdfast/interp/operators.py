@@ -122,3 +122,9 @@ OPERATORS: dict[Op, Callable[..., Value]] = {
     Op.REAL: lambda: given_sets.REAL,
     Op.INFINITY: infinity,
 }
+
+SUPPORTED = frozenset(OPERATORS) | {
+    *(Op.AND, Op.OR, Op.IMPLIES, Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE),
+    *(Op.MODEL, Op.BUILTIN),
+}
+"""The rows that can be evaluated: these, and those that the compiler handles."""

@@ -11,7 +11,7 @@ from itertools import product, repeat
 from math import prod
 
 from holdfast.interp.errors import EvalError, check_model_value
-from holdfast.interp.lazy_sets import Interval
+from holdfast.interp.lazy_sets import Interval, Subsets
 from holdfast.interp.members import (
     MOST_BITS,
     check_size,
@@ -59,6 +59,8 @@ class Rows(LazySet):
         """The last position varies fastest; what follows an empty position is never listed."""
         listings = []
         for column in self.columns():
+            if isinstance(column, Rows | Subsets):
+                check_size(column.size())
             listing = tuple(elements(column))
             if not listing:
                 return iter(())

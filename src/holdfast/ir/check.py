@@ -10,7 +10,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir.expr import Binder
 from holdfast.ir.expr_text import show_expr
-from holdfast.ir.ops import ARITY, Op
+from holdfast.ir.ops import Op
 from holdfast.ir.system import Body, Property, System
 
 Arity: TypeAlias = int | None
@@ -164,7 +164,7 @@ def _check_expr(e: ir.Expr, scope: Scope, where: str) -> None:
 
 
 def _check_apply(op: Op, args: tuple[ir.Expr, ...], scope: Scope, where: str) -> None:
-    arity = ARITY[op]
+    arity = op.row.arity
     _require(arity is None or len(args) == arity, f"{op.name} has {len(args)} arguments", where)
     if op in (Op.RECORD, Op.RECORD_SET):
         names = [_text_of(a) for a in args[::2]]

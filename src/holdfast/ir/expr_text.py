@@ -20,62 +20,18 @@ from typing import assert_never
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.ir.notation import quoted
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Notation, Op, texts
 
-INFIX: dict[Op, str] = {
-    Op.IMPLIES: "=>",
-    Op.IFF: "<=>",
-    Op.EQ: "=",
-    Op.NE: "/=",
-    Op.IN: "\\in",
-    Op.NOTIN: "\\notin",
-    Op.SUBSETEQ: "\\subseteq",
-    Op.UNION2: "\\union",
-    Op.INTERSECT: "\\intersect",
-    Op.MINUS_SET: "\\",
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-    Op.DIV: "\\div",
-    Op.DIVIDE: "/",
-    Op.MOD: "%",
-    Op.POWER: "^",
-    Op.LT: "<",
-    Op.LE: "<=",
-    Op.GT: ">",
-    Op.GE: ">=",
-    Op.RANGE: "..",
-    Op.COMPOSE: "\\cdot",
-    Op.LEADS_TO: "~>",
-    Op.GUARANTEES: "-+->",
-}
-LOOSE = frozenset((Op.IMPLIES, Op.IFF, Op.LEADS_TO, Op.GUARANTEES))
+INFIX: dict[Op, str] = texts(Notation.INFIX, Notation.LOOSE)
+LOOSE = frozenset(texts(Notation.LOOSE))
 """Infix operators that bind less than the others."""
-CHAINS: dict[Op, str] = {Op.AND: "/\\", Op.OR: "\\/", Op.PRODUCT: "\\X"}
+CHAINS: dict[Op, str] = texts(Notation.CHAIN)
 """Operators of two and more arguments."""
-PREFIX: dict[Op, str] = {
-    Op.NOT: "~",
-    Op.NEG: "-.",
-    Op.SUBSET: "SUBSET",
-    Op.UNION: "UNION",
-    Op.DOMAIN: "DOMAIN",
-    Op.UNCHANGED: "UNCHANGED",
-    Op.ALWAYS: "[]",
-    Op.EVENTUALLY: "<>",
-    Op.MODEL: "MODEL",
+PREFIX: dict[Op, str] = texts(Notation.PREFIX)
+SUBSCRIPTED: dict[Op, list[str]] = {
+    op: text.split() for op, text in texts(Notation.SUBSCRIPT).items()
 }
-SUBSCRIPTED: dict[Op, tuple[str, str]] = {
-    Op.BOX_ACTION: ("[", "]_"),
-    Op.ANGLE_ACTION: ("<<", ">>_"),
-}
-GIVEN: dict[Op, str] = {
-    Op.BOOLEAN: "BOOLEAN",
-    Op.STRING: "STRING",
-    Op.NAT: "Nat",
-    Op.INT: "Int",
-    Op.REAL: "Real",
-    Op.INFINITY: "Infinity",
-}
+GIVEN: dict[Op, str] = texts(Notation.WORD)
 QUANTIFIERS: dict[Binder, str] = {
     Binder.FORALL: "\\A",
     Binder.EXISTS: "\\E",

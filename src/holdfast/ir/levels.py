@@ -7,7 +7,8 @@ from enum import IntEnum
 
 from holdfast.ir import expr as ir
 from holdfast.ir.fixpoint import Fixpoint
-from holdfast.ir.ops import Op
+from holdfast.ir.library_ops import LIBRARY_OPS
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.system import System
 
 
@@ -20,19 +21,12 @@ class Level(IntEnum):
     TEMPORAL = 3
 
 
-_ACTION_OPS = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE))
-_TEMPORAL_OPS = frozenset(
-    (Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO, Op.GUARANTEES, Op.WEAK_FAIR, Op.STRONG_FAIR)
-)
+_ACTION_OPS = ops_in(Group.ACTION)
+_TEMPORAL_OPS = ops_in(Group.TEMPORAL)
 
 
-# Library operators whose value changes as the search goes on.
-_CHANGING = frozenset(("TLC!TLCGet", "TLCExt!TLCGetOrDefault", "TLCExt!Trace"))
-# Modules with operators that do something, or do not give the same value each time.
-_EFFECTS = ("TLC!", "TLCExt!", "IOUtils!", "CSV!", "Json!", "Randomization!")
-_HARMLESS = frozenset(
-    ("TLC!:>", "TLC!@@", "TLC!Permutations", "TLC!SortSeq", "TLC!ToString", "TLC!TLCEval")
-)
+_CHANGING = frozenset(name for name, row in LIBRARY_OPS.items() if row.changing)
+_WITH_EFFECTS = frozenset(name for name, row in LIBRARY_OPS.items() if row.effect)
 
 
 class Levels:
@@ -95,9 +89,9 @@ class Levels:
                     primed.add(id(variable))
                 case ir.Name(other) if other in self.variables and id(part) not in primed:
                     return False
-                case ir.Enabled() | ir.Prime() | ir.Apply(Op.UNCHANGED | Op.COMPOSE, _):
+                case ir.Enabled() | ir.Prime():
                     return False
-                case ir.Apply(Op.BOX_ACTION | Op.ANGLE_ACTION, _):
+                case ir.Apply(op, _) if op in _ACTION_OPS:
                     return False
                 case ir.Apply(Op.BUILTIN, (ir.Literal(builtin), *_)) if builtin in _CHANGING:
                     return False
@@ -122,7 +116,7 @@ class Levels:
     def _is_quiet(self, part: ir.Expr) -> bool:
         match part:
             case ir.Apply(Op.BUILTIN, (ir.Literal(str(name)), *_)):
-                return name in _HARMLESS or not name.startswith(_EFFECTS)
+                return name not in _WITH_EFFECTS
             case ir.Call(name, _) if name in self.definitions:
                 return self.is_pure(name)
             case _:

@@ -20,14 +20,14 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.substitute import names_in, substitute
 from holdfast.ir.system import Action, Body, System
 from holdfast.passes.action_names import name_disjuncts
 from holdfast.source import Diagnostic, Span, SpecError
 
 _MAX_DEPTH = 100
-_BRANCHING = frozenset((Op.OR, Op.UNCHANGED, Op.COMPOSE, Op.BOX_ACTION, Op.ANGLE_ACTION))
+_BRANCHING = ops_in(Group.ACTION) | {Op.OR}
 
 
 def explicit_actions(system: System) -> System:

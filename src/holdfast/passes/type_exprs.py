@@ -14,12 +14,12 @@ from typing import TypeAlias, assert_never
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder
-from holdfast.ir.ops import Op
+from holdfast.ir.library_ops import LIBRARY_OPS
+from holdfast.ir.ops import FORMULAS, Op
 from holdfast.ir.types import ANY, BOOL, INT, NEVER, STR, Type
 from holdfast.passes.type_rules import (
     BUILTINS,
     FOLDS,
-    FORMULAS,
     OPERATORS,
     TESTS,
     changed,
@@ -231,8 +231,8 @@ class ExprTypes:
             return BOOL
         if name in FOLDS:
             return self._fold(name, args)
-        arity, rule = BUILTINS.get(name, (-1, None))
-        if rule is None or len(args) != arity:
+        rule = BUILTINS.get(name)
+        if rule is None or len(args) != LIBRARY_OPS[name].arity:
             return ANY
         found = [ANY if isinstance(a, Operator) else a for a in args]
         return NEVER if NEVER in found else rule(*found)

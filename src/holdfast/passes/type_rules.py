@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from holdfast.ir import types as ty
-from holdfast.ir.ops import Op
+from holdfast.ir.library_ops import LIBRARY_OPS
+from holdfast.ir.ops import Op, Result
 from holdfast.ir.types import ANY, BOOL, EMPTY, INT, NEVER, STR, Type
 from holdfast.ir.types import domain_of as arguments
 from holdfast.ir.types import element_of as element
@@ -134,7 +135,7 @@ OPERATORS: dict[Op, Rule] = {
     Op.TUPLE: lambda *items: ty.Tuple(items),
     Op.FUNCTION_SET: lambda s, t: ty.Set(ty.Function(element(s), element(t))),
     Op.DOMAIN: lambda f: ty.Set(arguments(f)),
-    **dict.fromkeys((Op.ADD, Op.SUB, Op.NEG, Op.MUL, Op.DIV, Op.MOD, Op.POWER), _always(INT)),
+    **{op: _always(INT) for op in Op if op.row.result is Result.NUMBER},
     Op.RANGE: _always(ty.Set(INT)),
     Op.BOOLEAN: _always(ty.Set(BOOL)),
     Op.STRING: _always(ty.Set(STR)),
@@ -146,76 +147,49 @@ OPERATORS: dict[Op, Rule] = {
 }
 """Rows whose value depends on the types of the arguments alone; the formulas are below."""
 
-FORMULAS: frozenset[Op] = frozenset(
-    {
-        *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.EQ, Op.NE, Op.IN, Op.NOTIN),
-        *(Op.SUBSETEQ, Op.LT, Op.LE, Op.GT, Op.GE),
-        *(Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE),
-        *(Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO, Op.GUARANTEES, Op.WEAK_FAIR, Op.STRONG_FAIR),
-    }
-)
-"""Rows whose value is a truth value, whatever the arguments."""
-
 _BAG = ty.Function
 
-BUILTINS: dict[str, tuple[int, Rule]] = {
-    "Bags!(+)": (2, _extended),
-    "Bags!(-)": (2, lambda a, _: _BAG(arguments(a), INT)),
-    "Bags!BagCardinality": (1, _always(INT)),
-    "Bags!BagToSet": (1, lambda b: ty.Set(arguments(b))),
-    "Bags!CopiesIn": (2, _always(INT)),
-    "Bags!EmptyBag": (0, _always(EMPTY)),
-    "Bags!SetToBag": (1, lambda s: _BAG(element(s), INT)),
-    "BagsExt!BagAdd": (2, lambda b, x: _BAG(ty.join(arguments(b), x), INT)),
-    "BagsExt!BagRemove": (2, lambda b, _: _BAG(arguments(b), INT)),
-    "FiniteSets!Cardinality": (1, _always(INT)),
-    "FiniteSetsExt!Max": (1, _always(INT)),
-    "FiniteSetsExt!Min": (1, _always(INT)),
-    "FiniteSetsExt!Quantify": (2, _always(INT)),
-    "FiniteSetsExt!kSubset": (2, lambda _, s: ty.Set(ty.Set(element(s)))),
-    "Functions!Range": (1, lambda f: ty.Set(values(f))),
-    "Randomization!RandomSubset": (2, lambda _, s: ty.Set(element(s))),
-    "Sequences!Append": (2, lambda s, e: ty.Seq(ty.join(values(s), e))),
-    "Sequences!Head": (1, lambda s: index(s, 1, INT)),
-    "Sequences!Len": (1, _always(INT)),
-    "Sequences!SelectSeq": (2, _sequence),
-    "Sequences!Seq": (1, lambda s: ty.Set(ty.Seq(element(s)))),
-    "Sequences!SubSeq": (3, _sequence),
-    "Sequences!Tail": (1, _tail),
-    "Sequences!\\o": (2, _concatenation),
-    "SequencesExt!Front": (1, _sequence),
-    "SequencesExt!Last": (1, values),
-    "SequencesExt!Remove": (2, _sequence),
-    "SequencesExt!RemoveAt": (2, _sequence),
-    "SequencesExt!Reverse": (1, _sequence),
-    "SequencesExt!SelectInSeq": (2, _always(INT)),
-    "SequencesExt!SelectLastInSeq": (2, _always(INT)),
-    "SequencesExt!SetToSeq": (1, lambda s: ty.Seq(element(s))),
-    "SequencesExt!SetToSeqs": (1, lambda s: ty.Set(ty.Seq(element(s)))),
-    "SequencesExt!ToSet": (1, lambda s: ty.Set(values(s))),
-    "TLC!:>": (2, ty.Function),
-    "TLC!@@": (2, _extended),
-    "TLC!JavaTime": (0, _always(INT)),
-    "TLC!Permutations": (1, lambda s: ty.Set(ty.Function(element(s), element(s)))),
-    "TLC!Print": (2, lambda _, e: e),
-    "TLC!RandomElement": (1, element),
-    "TLC!SortSeq": (2, _sequence),
-    "TLC!TLCEval": (1, lambda e: e),
-    "TLC!ToString": (1, _always(STR)),
-}
-"""Library operators: how many arguments, and the rule. A missing one may give anything."""
+_BY_RESULT: dict[Result, Rule] = {Result.NUMBER: _always(INT), Result.STRING: _always(STR)}
 
-TESTS: frozenset[str] = frozenset(
-    f"{module}!{name}"
-    for module, names in {
-        "Bags": "BagIn IsABag \\sqsubseteq",
-        "FiniteSets": "IsFiniteSet",
-        "Functions": "IsInjective IsRestriction",
-        "SequencesExt": "Contains IsPrefix",
-        "TLC": "Assert PrintT TLCSet",
-    }.items()
-    for name in names.split()
-)
+BUILTINS: dict[str, Rule] = {
+    name: _BY_RESULT[row.result] for name, row in LIBRARY_OPS.items() if row.result in _BY_RESULT
+} | {
+    "Bags!(+)": _extended,
+    "Bags!(-)": lambda a, _: _BAG(arguments(a), INT),
+    "Bags!BagToSet": lambda b: ty.Set(arguments(b)),
+    "Bags!EmptyBag": _always(EMPTY),
+    "Bags!SetToBag": lambda s: _BAG(element(s), INT),
+    "BagsExt!BagAdd": lambda b, x: _BAG(ty.join(arguments(b), x), INT),
+    "BagsExt!BagRemove": lambda b, _: _BAG(arguments(b), INT),
+    "FiniteSetsExt!kSubset": lambda _, s: ty.Set(ty.Set(element(s))),
+    "Functions!Range": lambda f: ty.Set(values(f)),
+    "Randomization!RandomSubset": lambda _, s: ty.Set(element(s)),
+    "Sequences!Append": lambda s, e: ty.Seq(ty.join(values(s), e)),
+    "Sequences!Head": lambda s: index(s, 1, INT),
+    "Sequences!SelectSeq": _sequence,
+    "Sequences!Seq": lambda s: ty.Set(ty.Seq(element(s))),
+    "Sequences!SubSeq": _sequence,
+    "Sequences!Tail": _tail,
+    "Sequences!\\o": _concatenation,
+    "SequencesExt!Front": _sequence,
+    "SequencesExt!Last": values,
+    "SequencesExt!Remove": _sequence,
+    "SequencesExt!RemoveAt": _sequence,
+    "SequencesExt!Reverse": _sequence,
+    "SequencesExt!SetToSeq": lambda s: ty.Seq(element(s)),
+    "SequencesExt!SetToSeqs": lambda s: ty.Set(ty.Seq(element(s))),
+    "SequencesExt!ToSet": lambda s: ty.Set(values(s)),
+    "TLC!:>": ty.Function,
+    "TLC!@@": _extended,
+    "TLC!Permutations": lambda s: ty.Set(ty.Function(element(s), element(s))),
+    "TLC!Print": lambda _, e: e,
+    "TLC!RandomElement": element,
+    "TLC!SortSeq": _sequence,
+    "TLC!TLCEval": lambda e: e,
+}
+"""The rules of library operators. One without a rule may give anything."""
+
+TESTS = frozenset(name for name, row in LIBRARY_OPS.items() if row.result is Result.BOOLEAN)
 """Library operators whose value is a truth value, whatever the arguments."""
 
 FOLDS: dict[str, tuple[tuple[int, int, int], bool, Rule]] = {

@@ -11,11 +11,7 @@ from holdfast.ir.values import Value
 from holdfast.prove.options import Method
 from holdfast.prove.settle import Settled
 from holdfast.smt.encoding import Lemma
-from holdfast.verdict import Answer as CheckAnswer
-from holdfast.verdict import Bounded, Proved, Reason, Step, Unchecked, Verdict, exit_code
-
-NOT_INDUCTIVE = 21
-"""The exit code for a counterexample to induction, which is no violation."""
+from holdfast.verdict import Bounded, Proved, Reason, Step, Unchecked, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +72,15 @@ class Proof:
     system: System | None = field(default=None, repr=False)
     taken: frozenset[str] = field(default=frozenset(), repr=False)
 
+    @property
+    def asked_bound(self) -> bool:
+        """Whether the verdict is about a depth: that is always one that was asked for."""
+        return isinstance(self.verdict, Bounded)
 
-def exit_of(proof: Proof) -> int:
-    """The exit status: as `check` gives it, and 21 for a counterexample to induction."""
-    if proof.cti is not None:
-        return NOT_INDUCTIVE
-    asked = isinstance(proof.verdict, Bounded)
-    return exit_code(CheckAnswer(proof.verdict, not_checked=proof.not_checked, asked_bound=asked))
+    @property
+    def not_inductive(self) -> bool:
+        """Whether there is a counterexample to induction."""
+        return self.cti is not None
 
 
 def is_proved(proof: Proof) -> bool:

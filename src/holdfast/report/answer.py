@@ -55,7 +55,9 @@ def show_answer(answer: Answer, question: Question, look: Look | None = None) ->
     look = look or Look()
     if look.quiet:
         return "\n".join(_verdict_line(answer, look))
-    return "\n\n".join(answer_paragraphs(answer, question, look))
+    diagnostics = show_diagnostics(question.diagnostics, look.color) if look.diagnostics else ""
+    paragraphs = answer_paragraphs(answer, question, look)
+    return "\n\n".join([diagnostics, *paragraphs] if diagnostics else paragraphs)
 
 
 def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:
@@ -76,9 +78,14 @@ def answer_paragraphs(answer: Answer, question: Question, look: Look | None = No
 # ---- what was asked ----
 
 
-def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
+def spec_line(question: Question, look: Look) -> str:
+    """The spec, and the configuration that was used with it."""
     config = f"  with {question.config}" if question.config else "  without a configuration"
-    yield look.paint("strong", question.spec) + config
+    return look.paint("strong", question.spec) + config
+
+
+def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
+    yield spec_line(question, look)
     for notice in question.notices:
         about = notice.removeprefix(f"{question.spec}: ")
         yield from (f"  {line}" for line in wrap(about, look.width - 2))
@@ -115,7 +122,7 @@ def _verdict(answer: Answer, look: Look) -> Iterator[str]:
             yield "\n".join(_holding(answer, verdict, look))
         case Violated():
             yield from _violation(verdict, look, True)
-        case Unknown(reason):
+        case Unknown(reason=reason):
             yield "\n".join(_open(answer, reason, look))
         case Failed():
             yield from _failure(verdict, look)

@@ -7,12 +7,10 @@ from typing import assert_never
 
 from holdfast.infer.result import Inferred, never_enabled
 from holdfast.ir.notation import show
-from holdfast.report.answer import Question
+from holdfast.report.answer import Question, spec_line
 from holdfast.report.diagnostics import count_of
-from holdfast.report.layout import Look, wrap
-from holdfast.report.proof import never_happens
-from holdfast.report.reason import show_reason
-from holdfast.report.trace import show_trace
+from holdfast.report.layout import Look, marked
+from holdfast.report.proof import never_happens, violation_line, violation_paragraphs
 from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Unknown, Violated
 
 
@@ -21,11 +19,11 @@ def show_inferred(result: Inferred, question: Question, look: Look | None = None
     look = look or Look()
     if look.quiet:
         return _verdict_line(result, look)
-    config = f"  with {question.config}" if question.config else "  without a configuration"
+    verdict = result.verdict
     paragraphs = [
-        look.paint("strong", question.spec) + config,
+        spec_line(question, look),
         _verdict_line(result, look),
-        *_violation(result, look),
+        *(violation_paragraphs(verdict, look) if isinstance(verdict, Violated) else ()),
         "\n".join(_invariant(result, look)),
         "\n".join(_open(result, look)),
         "\n".join((*result.warnings, *_idle(result))),
@@ -43,33 +41,17 @@ def _verdict_line(result: Inferred, look: Look) -> str:
             where = "for all sizes" if scope == "all sizes" else f"for {scope}"
             many = count_of(len(result.invariant) - 1, "lemma")
             text = f"{name}  holds in every reachable state, {where}{given}: {many}, by {by}"
-            return _marked("ok", "good", text, look)
-        case Violated(_, property, trace):
-            steps = len(trace) - 1 if trace is not None else 0
-            after = f"after {count_of(steps, 'step')}" if steps else "in an initial state"
-            return look.paint("bad", f"x  {property} is violated {after}")
-        case Unknown(reason):
-            return _marked("??", "doubtful", f"{name}  {reason}{given}", look)
+            return marked("ok", "good", text, look)
+        case Violated():
+            return violation_line(verdict, look)
+        case Unknown(reason=reason):
+            return marked("??", "doubtful", f"{name}  {reason}{given}", look)
         case Failed(_, diagnostics):
-            return _marked("x", "bad", diagnostics[0].message, look)
+            return marked("x", "bad", diagnostics[0].message, look)
         case Exhausted() | Bounded():
             raise AssertionError("`infer` proves, or does not")
         case _:
             assert_never(verdict)
-
-
-def _marked(mark: str, tone: str, text: str, look: Look) -> str:
-    first, *rest = wrap(text, look.width - 4, 0)
-    return "\n".join([f"{look.paint(tone, mark)}  {first}", *(f"    {line}" for line in rest)])  # type: ignore[arg-type]
-
-
-def _violation(result: Inferred, look: Look) -> Iterator[str]:
-    verdict = result.verdict
-    if isinstance(verdict, Violated):
-        if verdict.reason is not None:
-            yield show_reason(verdict.reason, look)
-        if verdict.trace is not None:
-            yield show_trace(verdict.trace, look, f"violates {verdict.property}")
 
 
 def _invariant(result: Inferred, look: Look) -> Iterator[str]:

@@ -3,48 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
-from holdfast.infer.result import Inferred, exit_of, never_enabled
+from holdfast.infer.result import Inferred, never_enabled
 from holdfast.infer.search.graph import ProofGraph
 from holdfast.ir.notation import show
 from holdfast.report.answer import Question
-from holdfast.report.check_json import trace_json, verdict_word
 from holdfast.report.envelope import Envelope, Json
-from holdfast.report.proof_json import proof_json, reason_of
-from holdfast.source import Diagnostic
-from holdfast.verdict import Failed, Proved, Violated
+from holdfast.report.proof_json import proof_json
+from holdfast.report.verdict_json import answer_envelope, violation_json
 
 
 def inferred_envelope(result: Inferred, question: Question) -> Envelope:
     """The whole answer."""
-    verdict = result.verdict
-    violated = verdict if isinstance(verdict, Violated) else None
-    remarks = [Diagnostic("check-note", w, None, severity="warning") for w in result.warnings]
-    failed = verdict.diagnostics if isinstance(verdict, Failed) else ()
-    return Envelope(
-        command="infer",
-        spec=question.spec,
-        config=question.config,
-        constants=result.constants,
+    return replace(
+        answer_envelope("infer", result, question),
         engine=None if result.proof is None else result.proof.engine or None,
-        verdict=verdict_word(verdict),
-        scope=verdict.scope if isinstance(verdict, Proved) else None,
-        kind=violated.kind if violated else None,
         property=result.property,
         checked=(result.property,),
         assumed=result.assumed,
         never_enabled=never_enabled(result),
-        reason=reason_of(result.verdict),
-        diagnostics=(*question.diagnostics, *failed, *remarks),
-        seconds=result.seconds,
-        exit=exit_of(result),
         own=inferred_json(result),
     )
 
 
+def grammar_envelope(spec: str, grammar: str) -> Envelope:
+    """What `--show-grammar` answers."""
+    return Envelope(command="infer", spec=spec, own={"grammar": grammar.splitlines()})
+
+
 def inferred_json(result: Inferred) -> dict[str, Json]:
     """What only `infer` says: the invariant, what it was found from, and its proof."""
-    own: dict[str, Json] = {
+    return {
         "invariant": [{"name": c.name, "tla": c.tla} for c in result.invariant],
         "sizes": _sizes(result.sizes),
         "instances": list(result.sizes),
@@ -55,9 +45,8 @@ def inferred_json(result: Inferred) -> dict[str, Json]:
         "phases": {name: round(seconds, 3) for name, seconds in result.phases.items()},
         "graph": None if result.graph is None else _graph_json(result.graph),
         "open": _open_json(result),
+        **violation_json(result.verdict),
     }
-    trace = result.verdict.trace if isinstance(result.verdict, Violated) else None
-    return own if trace is None else {**own, "trace": trace_json(trace)}
 
 
 def _sizes(instances: Iterable[str]) -> dict[str, Json]:

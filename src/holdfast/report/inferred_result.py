@@ -2,49 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from holdfast.report.result import Answered
 
 if TYPE_CHECKING:
     from holdfast.infer.result import Inferred
-    from holdfast.report.answer import Question
+    from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
-    from holdfast.report.saved import ModelFiles
-    from holdfast.verdict import Verdict
 
 
 @dataclass(frozen=True)
-class InferResult:
+class InferResult(Answered["Inferred"]):
     """What `infer` found; `print(result)` shows all of it."""
 
-    inferred: Inferred = field(repr=False)
-    question: Question = field(repr=False)
-    model: ModelFiles = field(repr=False)
     module: str = ""
 
     @property
-    def ok(self) -> bool:
-        """Whether an invariant was found and proved."""
-        return self.exit_code == 0
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code of `holdfast infer` for this result."""
-        from holdfast.infer.result import exit_of
-
-        return exit_of(self.inferred)
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict, whose type says how strong it is."""
-        return self.inferred.verdict
-
-    @property
-    def outcome(self) -> str:
-        """The verdict in a word: `proved`, `violated`, `unknown`."""
-        from holdfast.report.check_json import verdict_word
-
-        return verdict_word(self.inferred.verdict)
+    def inferred(self) -> Inferred:
+        """The answer, with the figures of the search."""
+        return self.answer
 
     @property
     def invariant(self) -> dict[str, str]:
@@ -97,14 +75,27 @@ class InferResult:
             return ""
         return proof_html(graph, f"{self.module}: why {name} holds", self.show(Look(color=False)))
 
+    def graph_text(self, suffix: str) -> str:
+        """The proof graph for a file: `.svg`, `.html`, or Graphviz; empty if there is none."""
+        match suffix.lower():
+            case ".svg":
+                return self.svg
+            case ".html":
+                return self.html
+            case _:
+                return self.dot
+
+    def envelope(self) -> Envelope:
+        """What `infer --json` prints."""
+        from holdfast.report.inferred_json import inferred_envelope
+
+        return inferred_envelope(self.inferred, self.question)
+
     def show(self, look: Look | None = None) -> str:
         """The result as text."""
         from holdfast.report.inferred import show_inferred
 
         return show_inferred(self.inferred, self.question, look)
-
-    def __str__(self) -> str:
-        return self.show()
 
     def __repr__(self) -> str:
         return f"<InferResult {self.outcome} {self.inferred.property!r}, {len(self.invariant)}>"

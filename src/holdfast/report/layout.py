@@ -29,12 +29,16 @@ _CLOSING = frozenset((")", "]", "}", ">>"))
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an answer is printed: how much of each state of a trace; if `quiet`, the verdict only."""
+    """How an answer is printed: how much of each state of a trace; if `quiet`, the verdict only.
+
+    With `diagnostics`, those of the spec come first.
+    """
 
     width: int = WIDTH
     color: bool = False
     states: States = "differences"
     quiet: bool = False
+    diagnostics: bool = False
 
     def paint(self, tone: Tone, text: str) -> str:
         """The text in a tone, if colours are wanted."""
@@ -105,6 +109,12 @@ def _blanks(text: str) -> list[tuple[int, int, bool]]:
             found.append((depth, token.start(), meets))
         before = token[0]
     return found
+
+
+def marked(mark: str, tone: Tone, text: str, look: Look) -> str:
+    """The text with a mark before it, in lines of their own column."""
+    first, *rest = wrap(text, look.width - 4, 0)
+    return "\n".join([f"{look.paint(tone, mark)}  {first}", *(f"    {line}" for line in rest)])
 
 
 def beside(label: str, lines: Iterable[str], width: int) -> list[str]:

@@ -8,9 +8,9 @@ from typing import assert_never
 from holdfast.ir.notation import show
 from holdfast.prove.proof import Cti, Proof
 from holdfast.prove.settle import Settled, Status
-from holdfast.report.answer import Question
+from holdfast.report.answer import Question, spec_line
 from holdfast.report.diagnostics import count_of
-from holdfast.report.layout import Look, Tone, beside, wrap
+from holdfast.report.layout import Look, Tone, beside, marked, wrap
 from holdfast.report.reason import show_reason
 from holdfast.report.trace import place_of, show_trace
 from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Step, Trace, Unknown, Violated
@@ -64,8 +64,7 @@ def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None)
 
 
 def _head(proof: Proof, question: Question, look: Look) -> Iterator[str]:
-    config = f"  with {question.config}" if question.config else "  without a configuration"
-    yield look.paint("strong", question.spec) + config
+    yield spec_line(question, look)
     method = _METHODS[proof.method] + (f", k = {proof.k}" if proof.method != "induction" else "")
     constants = "" if proof.scope == "all sizes" else proof.scope
     rows = [
@@ -92,28 +91,28 @@ def _verdict_line(proof: Proof, look: Look) -> str:
         case Proved(scope, by):
             where = "for all sizes" if scope == "all sizes" else f"for {scope}"
             text = f"{names}  holds in every reachable state, {where}{given}, by {by}"
-            return "\n".join(_marked("ok", "good", text, look))
+            return marked("ok", "good", text, look)
         case Bounded(depth):
             text = f"{names}  not violated in {count_of(depth, 'step')}; nothing is said beyond"
-            return "\n".join(_marked("--", "doubtful", text + given, look))
-        case Violated(kind, name, trace):
-            if kind == "assumption":
-                return look.paint("bad", f"x  the assumption {name} is false")
-            steps = len(trace) - 1 if trace is not None else 0
-            after = f"after {count_of(steps, 'step')}" if steps else "in an initial state"
-            return look.paint("bad", f"x  {name} is violated {after}")
-        case Unknown(reason):
-            return "\n".join(_marked("??", "doubtful", f"{names}  {reason}", look))
+            return marked("--", "doubtful", text + given, look)
+        case Violated():
+            return violation_line(verdict, look)
+        case Unknown(reason=reason):
+            return marked("??", "doubtful", f"{names}  {reason}", look)
         case Exhausted() | Failed():
             raise AssertionError("`prove` does not explore")
         case _:
             assert_never(verdict)
 
 
-def _marked(mark: str, tone: Tone, text: str, look: Look) -> Iterator[str]:
-    first, *rest = wrap(text, look.width - 4, 0)
-    yield f"{look.paint(tone, mark)}  {first}"
-    yield from (f"    {line}" for line in rest)
+def violation_line(violated: Violated, look: Look) -> str:
+    """What is violated, and after how many steps."""
+    name, trace = violated.property, violated.trace
+    if violated.kind == "assumption":
+        return look.paint("bad", f"x  the assumption {name} is false")
+    steps = len(trace) - 1 if trace is not None else 0
+    after = f"after {count_of(steps, 'step')}" if steps else "in an initial state"
+    return look.paint("bad", f"x  {name} is violated {after}")
 
 
 # ---- counterexamples ----
@@ -122,12 +121,17 @@ def _marked(mark: str, tone: Tone, text: str, look: Look) -> Iterator[str]:
 def _counterexample(proof: Proof, look: Look) -> Iterator[str]:
     verdict = proof.verdict
     if isinstance(verdict, Violated):
-        if verdict.reason is not None:
-            yield show_reason(verdict.reason, look)
-        if verdict.trace is not None:
-            yield show_trace(verdict.trace, look, f"violates {verdict.property}")
+        yield from violation_paragraphs(verdict, look)
     elif proof.cti is not None:
         yield from _cti(proof.cti, look)
+
+
+def violation_paragraphs(violated: Violated, look: Look) -> Iterator[str]:
+    """Why a property is violated, and the trace that leads there."""
+    if violated.reason is not None:
+        yield show_reason(violated.reason, look)
+    if violated.trace is not None:
+        yield show_trace(violated.trace, look, f"violates {violated.property}")
 
 
 def _cti(cti: Cti, look: Look) -> Iterator[str]:
@@ -198,7 +202,7 @@ def _left(proof: Proof, look: Look) -> Iterator[str]:
             f" ({part.label})" if part is not None and part.label != each.obligation.lemma else ""
         )
         text = f"{each.obligation.name}{about}  {where}: {why}".replace("  :", ":")
-        yield from _marked(mark, tone, text, look)
+        yield marked(mark, tone, text, look)
 
 
 # ---- what is worth knowing besides ----

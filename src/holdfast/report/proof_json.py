@@ -2,50 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from holdfast.ir.notation import show
-from holdfast.prove.proof import Cti, Proof, exit_of
+from holdfast.prove.proof import Cti, Proof
 from holdfast.prove.settle import Settled
 from holdfast.report.answer import Question
-from holdfast.report.check_json import trace_json, verdict_word
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line
 from holdfast.report.trace import step_label
-from holdfast.source import Diagnostic
-from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
+from holdfast.report.verdict_json import answer_envelope, violation_json
 
 
 def proof_envelope(proof: Proof, question: Question) -> Envelope:
     """The whole answer."""
-    verdict = proof.verdict
-    violated = verdict if isinstance(verdict, Violated) else None
-    remarks = [Diagnostic("check-note", w, None, severity="warning") for w in proof.warnings]
-    return Envelope(
-        command="prove",
-        spec=question.spec,
-        config=question.config,
-        constants=proof.constants,
+    return replace(
+        answer_envelope("prove", proof, question, instance=proof.scope),
         engine=proof.engine or None,
-        verdict=verdict_word(verdict),
-        scope=_scope(proof),
-        kind=violated.kind if violated else None,
-        property=violated.property if violated else None,
         checked=proof.checked,
-        not_checked=tuple(each.name for each in proof.not_checked),
         assumed=proof.assumed,
         reductions=proof.reductions,
         never_enabled=proof.never_enabled,
-        reason=reason_of(proof.verdict),
-        diagnostics=(*question.diagnostics, *remarks),
-        seconds=proof.seconds,
-        exit=exit_of(proof),
         own=proof_json(proof),
     )
 
 
 def proof_json(proof: Proof) -> dict[str, Json]:
     """What only `prove` says: every obligation, the lemmas of the library, a counterexample."""
-    own: dict[str, Json] = {
+    return {
         "method": proof.method,
         "k": proof.k,
         "obligations": [obligation_json(each) for each in proof.obligations],
@@ -54,9 +39,8 @@ def proof_json(proof: Proof) -> dict[str, Json]:
         "proposed": [
             {"name": h.name, "statement": h.statement, "holds": h.holds} for h in proof.proposed
         ],
+        **violation_json(proof.verdict),
     }
-    trace = proof.verdict.trace if isinstance(proof.verdict, Violated) else None
-    return own if trace is None else {**own, "trace": trace_json(trace)}
 
 
 def obligation_json(settled: Settled) -> dict[str, Json]:
@@ -88,26 +72,3 @@ def cti_json(cti: Cti | None) -> dict[str, Json] | None:
         "path": [state_json(step.state) for step in cti.path],
         "reason": None if cti.reason is None else reason_line(cti.reason),
     }
-
-
-def _scope(proof: Proof) -> str | None:
-    match proof.verdict:
-        case Proved(scope=scope):
-            return scope
-        case Bounded(depth):
-            return f"all states up to depth {depth} of {proof.scope}"
-        case _:
-            return None
-
-
-def reason_of(verdict: Verdict) -> str | None:
-    """Why a verdict is what it is, in a line, if there is more to say."""
-    match verdict:
-        case Proved(by=by):
-            return by
-        case Unknown(reason):
-            return reason
-        case Violated(reason=reason):
-            return None if reason is None else reason_line(reason)
-        case _:
-            return None

@@ -2,48 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from holdfast.report.result import Answered
 
 if TYPE_CHECKING:
     from holdfast.prove.proof import Proof
-    from holdfast.report.answer import Question
+    from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
-    from holdfast.report.saved import ModelFiles
-    from holdfast.verdict import Verdict
 
 
 @dataclass(frozen=True)
-class ProofResult:
+class ProofResult(Answered["Proof"]):
     """What `prove` found; `print(result)` shows all of it."""
 
-    proof: Proof = field(repr=False)
-    question: Question = field(repr=False)
-    model: ModelFiles = field(repr=False)
-
     @property
-    def ok(self) -> bool:
-        """Whether everything that was asked for is established."""
-        return self.exit_code == 0
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code of `holdfast prove` for this result."""
-        from holdfast.prove.proof import exit_of
-
-        return exit_of(self.proof)
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict, whose type says how strong it is."""
-        return self.proof.verdict
-
-    @property
-    def outcome(self) -> str:
-        """The verdict in a word: `proved`, `bounded`, `violated`, `unknown`."""
-        from holdfast.report.check_json import verdict_word
-
-        return verdict_word(self.proof.verdict)
+    def proof(self) -> Proof:
+        """The answer, with every obligation."""
+        return self.answer
 
     @property
     def scope(self) -> str:
@@ -72,14 +49,17 @@ class ProofResult:
         )
         return before, step_label(found.step), after
 
+    def envelope(self) -> Envelope:
+        """What `prove --json` prints."""
+        from holdfast.report.proof_json import proof_envelope
+
+        return proof_envelope(self.proof, self.question)
+
     def show(self, look: Look | None = None) -> str:
         """The result as text."""
         from holdfast.report.proof import show_proof
 
         return show_proof(self.proof, self.question, look)
-
-    def __str__(self) -> str:
-        return self.show()
 
     def __repr__(self) -> str:
         names = ", ".join(self.proof.checked)

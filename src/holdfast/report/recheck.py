@@ -3,16 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from holdfast.prove.recheck import Rechecked
 from holdfast.report.diagnostics import count_of
-from holdfast.report.envelope import Json
+from holdfast.report.envelope import Envelope, Json
 from holdfast.report.layout import Look
+from holdfast.report.result import Result
+from holdfast.verdict import Answer, Proved, Unknown, exit_code
 
 
-def show_recheck(found: Rechecked, look: Look) -> str:
-    """The verdict, and every reason not to believe the certificate."""
-    return "\n".join(_lines(found, look))
+@dataclass(frozen=True, slots=True)
+class RecheckResult(Result):
+    """What `recheck` found; `print(result)` shows all of it."""
+
+    rechecked: Rechecked
+
+    @property
+    def verdict(self) -> Proved | Unknown:
+        """Whether the certificate proves what it claims."""
+        found = self.rechecked
+        if found.ok:
+            return Proved(found.scope, ", ".join(_solvers(found)))
+        return Unknown(found.problems[0] if found.problems else "a query is not proved again")
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of `holdfast recheck` for this result."""
+        return exit_code(Answer(self.verdict))
+
+    def envelope(self) -> Envelope:
+        """What `recheck --json` prints."""
+        found = self.rechecked
+        return Envelope(
+            command="recheck",
+            spec=found.spec,
+            verdict=self.outcome,
+            scope=found.scope if found.ok else None,
+            checked=found.invariants if found.ok else (),
+            not_checked=() if found.ok else found.invariants,
+            assumed=found.assumed,
+            reason=found.problems[0] if found.problems else None,
+            exit=self.exit_code,
+            own=_recheck_json(found),
+        )
+
+    def show(self, look: Look | None = None) -> str:
+        """The verdict, and every reason not to believe the certificate."""
+        return "\n".join(_lines(self.rechecked, look or Look()))
 
 
 def _lines(found: Rechecked, look: Look) -> Iterator[str]:
@@ -24,7 +62,7 @@ def _lines(found: Rechecked, look: Look) -> Iterator[str]:
     yield ""
     files = count_of(len(found.files), "question")
     if found.ok:
-        solvers = ", ".join(sorted({solver for f in found.files for solver, _ in f.answers}))
+        solvers = ", ".join(_solvers(found))
         where = "for all sizes" if found.scope == "all sizes" else f"for {found.scope}"
         yield look.paint("good", "ok") + f"  {names}  {files} proved again, {where} ({solvers})"
         return
@@ -37,7 +75,11 @@ def _lines(found: Rechecked, look: Look) -> Iterator[str]:
             yield f"    {file.name}: not proved again ({said})"
 
 
-def recheck_json(found: Rechecked) -> dict[str, Json]:
+def _solvers(found: Rechecked) -> list[str]:
+    return sorted({solver for file in found.files for solver, _ in file.answers})
+
+
+def _recheck_json(found: Rechecked) -> dict[str, Json]:
     """What only `recheck` says."""
     return {
         "folder": found.folder,

@@ -1,40 +1,76 @@
-"""Results as Python objects: counts, traces and graphs with plain Python values."""
+"""The base of all results: verdict, exit code, text, JSON and HTML."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, overload
+from html import escape
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from holdfast.report.answer import Question
+    from holdfast.report.envelope import Envelope, Json
     from holdfast.report.layout import Look
     from holdfast.report.saved import ModelFiles
-    from holdfast.verdict import Answer, Graph, Trace, Verdict
+    from holdfast.verdict import AnyAnswer, Trace, Verdict
+
+A = TypeVar("A", bound="AnyAnswer")
 
 
-@dataclass(frozen=True)
-class CheckResult:
-    """What `check` found; `print(result)` shows all of it."""
+class Result(ABC):
+    """The result of a question; `print(result)` shows all of it."""
 
-    answer: Answer = field(repr=False)
-    question: Question = field(repr=False)
-    model: ModelFiles = field(repr=False)
-    explore_again: Callable[[], Answer] = field(repr=False, compare=False)
+    @property
+    @abstractmethod
+    def verdict(self) -> Verdict:
+        """The verdict, whose type says how strong it is."""
+
+    @property
+    @abstractmethod
+    def exit_code(self) -> int:
+        """The exit code of the command line for this result."""
+
+    @abstractmethod
+    def envelope(self) -> Envelope:
+        """What `--json` prints."""
+
+    @abstractmethod
+    def show(self, look: Look | None = None) -> str:
+        """The result as text, as the command line prints it."""
 
     @property
     def ok(self) -> bool:
-        """Whether everything that was asked about holds, and nothing was left unchecked."""
+        """Whether every property holds and none is inconclusive or unchecked."""
         return self.exit_code == 0
 
     @property
-    def exit_code(self) -> int:
-        """The exit code of `holdfast check` for this result."""
-        from holdfast.verdict import exit_code
+    def outcome(self) -> str:
+        """The verdict in a word: proved, exhausted, bounded, violated, unknown or error."""
+        from holdfast.report.verdict_json import verdict_word
 
-        return exit_code(self.answer)
+        return verdict_word(self.verdict)
+
+    def to_json(self) -> dict[str, Json]:
+        """The object that `--json` prints."""
+        from holdfast.report.envelope import envelope_json
+
+        return envelope_json(self.envelope())
+
+    def __str__(self) -> str:
+        return self.show()
+
+    def _repr_html_(self) -> str:
+        """The text for notebooks, escaped."""
+        return f"<pre>{escape(self.show())}</pre>"
+
+
+@dataclass(frozen=True)
+class Answered(Result, Generic[A]):
+    """The result of `check`, `prove` or `infer` for one model."""
+
+    answer: A = field(repr=False)
+    question: Question = field(repr=False)
+    model: ModelFiles = field(repr=False)
 
     @property
     def verdict(self) -> Verdict:
@@ -42,36 +78,21 @@ class CheckResult:
         return self.answer.verdict
 
     @property
-    def outcome(self) -> str:
-        """The verdict in a word: `exhausted`, `bounded`, `violated`, `unknown`, `error`."""
-        from holdfast.report.check_json import verdict_word
+    def exit_code(self) -> int:
+        """The exit code of the command line for this result."""
+        from holdfast.verdict import exit_code
 
-        return verdict_word(self.answer.verdict)
-
-    @property
-    def generated(self) -> int:
-        """How many states were generated."""
-        return self.answer.counts.generated
-
-    @property
-    def distinct(self) -> int:
-        """How many different states were found."""
-        return self.answer.counts.distinct
-
-    @property
-    def depth(self) -> int:
-        """The length of the longest of the shortest paths to the states found."""
-        return self.answer.counts.depth
+        return exit_code(self.answer)
 
     @property
     def violated(self) -> str | None:
         """The name of the property that is violated; `deadlock` for a deadlock."""
-        return getattr(self.answer.verdict, "property", None)
+        return getattr(self.verdict, "property", None)
 
     @property
     def reason(self) -> str | None:
         """Why, in one line."""
-        from holdfast.report.check_json import verdict_reason
+        from holdfast.report.verdict_json import verdict_reason
 
         return verdict_reason(self.answer)
 
@@ -91,122 +112,8 @@ class CheckResult:
         steps = () if self._trace is None else self._trace.steps
         return tuple(None if step.action is None else step_label(step) for step in steps)
 
-    @cached_property
-    def graph(self) -> StateGraph:
-        """All states that were explored; they are explored again if they were not kept."""
-        if self.answer.graph is not None:
-            return StateGraph(self.answer.graph)
-        kept = self.explore_again().graph
-        assert kept is not None, "whoever makes the result explores with `keep_graph`"
-        return StateGraph(kept)
-
-    def show(self, look: Look | None = None) -> str:
-        """The result as text."""
-        from holdfast.report.answer import show_answer
-
-        return show_answer(self.answer, self.question, look)
-
     @property
     def _trace(self) -> Trace | None:
-        return getattr(self.answer.verdict, "trace", None)
+        from holdfast.report.trace import trace_of
 
-    def __str__(self) -> str:
-        return self.show()
-
-    def __repr__(self) -> str:
-        about = f" {self.violated!r}" if self.violated else ""
-        return f"<CheckResult {self.outcome}{about}, {self.distinct} distinct states>"
-
-
-@dataclass(frozen=True)
-class StateGraph:
-    """The states and steps of a search: an edge is two indices of states and an action."""
-
-    kept: Graph = field(repr=False)
-
-    @cached_property
-    def states(self) -> tuple[dict[str, Any], ...]:
-        """The states as plain Python values, in the order of discovery."""
-        from holdfast.ir.notation import to_python
-
-        names = self.kept.variables
-        return tuple(
-            {n: to_python(v) for n, v in zip(names, state, strict=True)}
-            for state in self.kept.states
-        )
-
-    @property
-    def edges(self) -> tuple[tuple[int, int, str], ...]:
-        """The steps: from which state, to which state, by which action."""
-        return self.kept.edges
-
-    @property
-    def initial(self) -> tuple[int, ...]:
-        """The indices of the initial states."""
-        return self.kept.initial
-
-    def to_networkx(self) -> Any:
-        """The graph for networkx, which must be installed: variables are node attributes."""
-        graph = import_module("networkx").MultiDiGraph()
-        initial = set(self.initial)
-        for index, state in enumerate(self.states):
-            graph.add_node(index, initial=index in initial, state=state)
-        for source, target, action in self.edges:
-            graph.add_edge(source, target, action=action)
-        return graph
-
-
-@dataclass(frozen=True, slots=True)
-class SweepRow:
-    """One line of a sweep: the constants of this run, as TLA+ text, and its result."""
-
-    constants: Mapping[str, str]
-    result: CheckResult
-
-
-@dataclass(frozen=True, slots=True)
-class Sweep(Sequence[SweepRow]):
-    """The results for several values of some constants; `print(sweep)` shows a table."""
-
-    names: tuple[str, ...]
-    rows: tuple[SweepRow, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether every run is fine."""
-        return all(row.result.ok for row in self.rows)
-
-    def records(self) -> list[dict[str, Any]]:
-        """A dict for each run, as `pandas.DataFrame` takes them."""
-        return [
-            {
-                **row.constants,
-                "verdict": row.result.outcome,
-                "property": row.result.violated,
-                "distinct": row.result.distinct,
-                "generated": row.result.generated,
-                "depth": row.result.depth,
-                "seconds": row.result.answer.seconds,
-            }
-            for row in self.rows
-        ]
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    @overload
-    def __getitem__(self, index: int) -> SweepRow: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> tuple[SweepRow, ...]: ...
-
-    def __getitem__(self, index: int | slice) -> SweepRow | tuple[SweepRow, ...]:
-        return self.rows[index]
-
-    def __iter__(self) -> Iterator[SweepRow]:
-        return iter(self.rows)
-
-    def __str__(self) -> str:
-        from holdfast.report.sweep import show_sweep
-
-        return show_sweep(self.names, [(r.constants, r.result.answer) for r in self.rows])
+        return trace_of(self.verdict)

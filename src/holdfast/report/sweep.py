@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from holdfast.report.check_json import check_json, verdict_reason, verdict_word
+from holdfast.report.check_json import check_json
 from holdfast.report.envelope import Json
 from holdfast.report.layout import Look, Tone
+from holdfast.report.verdict_json import verdict_reason, verdict_word
 from holdfast.verdict import Answer, Violated, exit_code
 
 Run: TypeAlias = tuple[Mapping[str, str], Answer]
@@ -28,6 +29,19 @@ def show_sweep(names: Sequence[str], runs: Sequence[Run], look: Look | None = No
         word = row[len(names)]
         lines.append(line.replace(word, look.paint(_tone(answer), word), 1))
     return "\n".join(lines)
+
+
+def show_values(
+    spec: str, names: Sequence[str], runs: Sequence[Run], look: Look | None = None
+) -> str:
+    """A line with the spec and the first and the last value of each constant."""
+    values = {name: [constants[name] for constants, _ in runs] for name in names}
+    shown = (f"{name} = {_range(each)}" for name, each in values.items())
+    return (look or Look()).paint("strong", f"{spec}  for {', '.join(shown)}")
+
+
+def _range(values: Sequence[str]) -> str:
+    return values[0] if len(set(values)) == 1 else f"{values[0]}..{values[-1]}"
 
 
 def sweep_json(runs: Sequence[Run]) -> list[Json]:

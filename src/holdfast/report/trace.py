@@ -11,7 +11,7 @@ from holdfast.ir.values import Value
 from holdfast.report.layout import Look, beside, wrap
 from holdfast.report.trace_diff import differences
 from holdfast.source import Span
-from holdfast.verdict import Step, Trace
+from holdfast.verdict import Failed, Step, Trace, Verdict, Violated
 
 _WIDEST_STEP = 36
 _NARROWEST_CHANGES = 30
@@ -27,6 +27,15 @@ def show_trace(trace: Trace, look: Look, mark: str = "") -> str:
             return "\n\n".join(_blocks(trace, look, mark))
         case _:
             assert_never(look.states)
+
+
+def trace_of(verdict: Verdict) -> Trace | None:
+    """The trace that leads to the violation or the error, if there is one."""
+    match verdict:
+        case Violated(trace=trace) | Failed(trace=trace):
+            return trace
+        case _:
+            return None
 
 
 def step_label(step: Step) -> str:

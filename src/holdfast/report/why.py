@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from holdfast.check.why import Attempt
-from holdfast.report.envelope import Json
+from holdfast.report.envelope import Envelope, Json
 from holdfast.report.layout import Look
 from holdfast.report.reason import reason_line, show_reason
 
@@ -43,7 +43,12 @@ def _attempt(attempt: Attempt, state: int, look: Look) -> str:
     return "\n".join([head, "", *(show_reason(part, look) for part in parts)])
 
 
-def why_json(found: Why) -> dict[str, Json]:
+def why_envelope(found: Why) -> Envelope:
+    """What `why --json` prints."""
+    return Envelope(command="why", spec=found.spec, property=found.violated, own=_why_json(found))
+
+
+def _why_json(found: Why) -> dict[str, Json]:
     """What only `why` says."""
     return {
         "state": found.state,

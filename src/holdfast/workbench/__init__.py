@@ -6,10 +6,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from holdfast.check.options import CheckOptions
+from holdfast.front.load import Loaded
 from holdfast.prove.options import ProveOptions
+from holdfast.report.check_result import CheckResult, StateGraph, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
-from holdfast.report.result import CheckResult, StateGraph, Sweep
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.files import (
     Formatted,
@@ -21,7 +22,7 @@ from holdfast.workbench.files import (
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.proving import recheck, write_certificate
 from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
-from holdfast.workbench.specification import Loaded, Specification, load
+from holdfast.workbench.specification import Specification, load
 from holdfast.workbench.traces import keep_trace, why
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from holdfast.check.options import CheckOptions, Engine, explore_options
 from holdfast.front.keywords import read_keywords
-from holdfast.report.result import CheckResult, Sweep, SweepRow
+from holdfast.report.check_result import CheckResult, Sweep, SweepRow
 from holdfast.workbench.prepared import constant_texts, prepare
 
 if TYPE_CHECKING:

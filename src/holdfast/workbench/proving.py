@@ -15,7 +15,7 @@ from holdfast.workbench.prepared import Prepared, prepare
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
-    from holdfast.prove.recheck import Rechecked
+    from holdfast.report.recheck import RecheckResult
     from holdfast.workbench.specification import Specification
 
 
@@ -55,8 +55,9 @@ def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:
     return write(result.proof, result.question.spec, Path(folder))
 
 
-def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> Rechecked:
+def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> RecheckResult:
     """Verify a certificate from its files alone; raises SpecError if it is not a whole one."""
     from holdfast.prove.recheck import recheck as verify
+    from holdfast.report.recheck import RecheckResult
 
-    return verify(Path(folder), list_of_names(solvers))
+    return RecheckResult(verify(Path(folder), list_of_names(solvers)))

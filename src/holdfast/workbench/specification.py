@@ -9,52 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from holdfast.check.options import CheckOptions
-from holdfast.front.document import Document
 from holdfast.front.files import Overlays
+from holdfast.front.load import Loaded
 from holdfast.front.load import load as read_document
-from holdfast.front.tla_document import TlaDocument
 from holdfast.prove.options import ProveOptions
+from holdfast.report.check_result import CheckResult, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
-from holdfast.report.result import CheckResult, Sweep
-from holdfast.source import Diagnostic
 
 if TYPE_CHECKING:
-    from holdfast.front.tla.modules import Spec
     from holdfast.infer.result import InferOptions
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A spec that has been read, with the diagnostics of its text."""
-
-    document: Document
-
-    @property
-    def path(self) -> Path:
-        """The file that was read."""
-        return self.document.path
-
-    @property
-    def spec(self) -> Spec:
-        """The modules of a TLA+ spec."""
-        assert isinstance(self.document, TlaDocument)
-        return self.document.spec
-
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The errors and warnings of the text."""
-        return self.document.diagnostics
-
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """How the spec was read."""
-        return self.document.notices
-
-    @property
-    def ok(self) -> bool:
-        """Whether there is no error, so that the spec means something."""
-        return self.document.ok
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from holdfast.workbench.prepared import prepare
 from holdfast.workbench.specification import load
 
 if TYPE_CHECKING:
-    from holdfast.report.result import CheckResult
+    from holdfast.report.check_result import CheckResult
     from holdfast.report.why import Why
 
 LAST_TRACE = Path(".holdfast", "last-trace.json")
@@ -20,11 +20,10 @@ LAST_TRACE = Path(".holdfast", "last-trace.json")
 
 def keep_trace(result: CheckResult, folder: Path = Path()) -> Path | None:
     """Keep the trace of a result for `why`, if it has one; gives the file."""
-    from holdfast.report.check_json import trace_of
     from holdfast.report.saved import SavedTrace, show_saved
-    from holdfast.report.trace import step_label
+    from holdfast.report.trace import step_label, trace_of
 
-    trace = trace_of(result.answer)
+    trace = trace_of(result.verdict)
     if trace is None or not trace.steps:
         return None
     saved = SavedTrace(

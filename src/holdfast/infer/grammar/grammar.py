@@ -19,7 +19,7 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.errors import EvalError
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.order import ordered
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
@@ -107,7 +107,7 @@ def _named_values(lifted: Lifted, state: State) -> dict[str, str]:
     return {value.name: name for name, value in values if isinstance(value, ModelValue)}
 
 
-_COMPARISONS = (Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE)
+_COMPARISONS = ops_in(Group.EQUALITY, Group.COMPARISON)
 
 
 def _related(system: System, property: ir.Expr) -> frozenset[frozenset[str]]:

@@ -20,12 +20,12 @@ from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.substitute import names_in, substitute
 from holdfast.ir.system import System
 from holdfast.ir.types import Type
 
-_LOGIC = (Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF)
+_LOGIC = ops_in(Group.LOGIC)
 _DEEPEST = 4
 
 Local = Mapping[str, ir.Bound]

@@ -19,12 +19,12 @@ from holdfast.interp.builtins import (
     tlc,
     tlc_ext,
 )
-from holdfast.interp.builtins.table import Builtin
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.context import Context, Permissions
 
-__all__ = ["BUILTINS", "Builtin", "Context", "Permissions"]
+__all__ = ["BUILTINS", "Context", "Permissions"]
 
-BUILTINS: dict[str, Builtin] = {
+BUILTINS: Table = {
     **bags.TABLE,
     **bitwise.TABLE,
     **combinatorics.TABLE,

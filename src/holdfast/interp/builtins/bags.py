@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.interp.arguments import Operator, number, pairs
-from holdfast.interp.builtins.table import Builtin, higher_order, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import EvalError
 from holdfast.interp.members import listed
 from holdfast.ir.construct import function_from, make_function, set_of
@@ -130,20 +130,20 @@ def remove_one(bag: Value, element: Value) -> Value:
     return subtract(bag, function_from([(element, 1)]))
 
 
-TABLE: dict[str, Builtin] = {
-    "Bags!IsABag": plain(is_bag, 1),
-    "Bags!(+)": plain(add, 2),
-    "Bags!(-)": plain(subtract, 2),
-    "Bags!\\sqsubseteq": plain(is_part, 2),
-    "Bags!CopiesIn": plain(copies_in, 2),
-    "Bags!BagIn": plain(is_in, 2),
-    "Bags!EmptyBag": plain(lambda: (), 0),
-    "Bags!SetToBag": plain(to_bag, 1),
-    "Bags!BagToSet": plain(to_set, 1),
-    "Bags!BagUnion": plain(union, 1),
-    "Bags!BagOfAll": higher_order(of_all, 2, 0),
-    "Bags!BagCardinality": plain(cardinality, 1),
-    "BagsExt!FoldBag": higher_order(fold, 3, 0),
-    "BagsExt!BagAdd": plain(add_one, 2),
-    "BagsExt!BagRemove": plain(remove_one, 2),
+TABLE: Table = {
+    "Bags!IsABag": is_bag,
+    "Bags!(+)": add,
+    "Bags!(-)": subtract,
+    "Bags!\\sqsubseteq": is_part,
+    "Bags!CopiesIn": copies_in,
+    "Bags!BagIn": is_in,
+    "Bags!EmptyBag": lambda: (),
+    "Bags!SetToBag": to_bag,
+    "Bags!BagToSet": to_set,
+    "Bags!BagUnion": union,
+    "Bags!BagOfAll": of_all,
+    "Bags!BagCardinality": cardinality,
+    "BagsExt!FoldBag": fold,
+    "BagsExt!BagAdd": add_one,
+    "BagsExt!BagRemove": remove_one,
 }

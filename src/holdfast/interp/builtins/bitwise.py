@@ -6,15 +6,15 @@ from collections.abc import Callable
 from operator import and_, or_, xor
 
 from holdfast.interp.arguments import natural, number
-from holdfast.interp.builtins.table import Builtin, plain
+from holdfast.interp.builtins.table import Function, Table
 from holdfast.ir.values import Value
 
 
-def _bits(symbol: str, combine: Callable[[int, int], int]) -> Builtin:
+def _bits(symbol: str, combine: Callable[[int, int], int]) -> Function:
     def combined(left: Value, right: Value) -> Value:
         return combine(number(left, f"`{symbol}`"), number(right, f"`{symbol}`"))
 
-    return plain(combined, 2)
+    return combined
 
 
 def complement(value: Value) -> Value:
@@ -28,10 +28,10 @@ def shift_right(value: Value, places: Value) -> Value:
     return number(value, "shiftR") >> natural(places, "shiftR")
 
 
-TABLE: dict[str, Builtin] = {
+TABLE: Table = {
     "Bitwise!&": _bits("&", and_),
     "Bitwise!|": _bits("|", or_),
     "Bitwise!^^": _bits("^^", xor),
-    "Bitwise!Not": plain(complement, 1),
-    "Bitwise!shiftR": plain(shift_right, 2),
+    "Bitwise!Not": complement,
+    "Bitwise!shiftR": shift_right,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import comb, exp, factorial, lgamma, log
 
 from holdfast.interp.arguments import function, natural, number, string, values_of
-from holdfast.interp.builtins.table import Builtin, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import not_a_number, outside, unsupported
 from holdfast.interp.functions import RuleFunction
 from holdfast.interp.given_sets import NAT
@@ -72,9 +72,9 @@ def integrate(*arguments: Value) -> Value:
     raise unsupported("Integrate needs real numbers; it has no value here")
 
 
-TABLE: dict[str, Builtin] = {
-    "Combinatorics!factorial": plain(factorials, 0),
-    "Combinatorics!choose": plain(choose, 2),
-    "Statistics!ChiSquare": plain(chi_square, 3),
-    "DifferentialEquations!Integrate": plain(integrate, 4),
+TABLE: Table = {
+    "Combinatorics!factorial": factorials,
+    "Combinatorics!choose": choose,
+    "Statistics!ChiSquare": chi_square,
+    "DifferentialEquations!Integrate": integrate,
 }

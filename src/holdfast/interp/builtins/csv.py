@@ -7,7 +7,7 @@ from pathlib import Path
 
 from holdfast.interp.arguments import pairs, sequence, string, truth
 from holdfast.interp.builtins.files import formatted, read_text, write_text
-from holdfast.interp.builtins.table import Builtin, with_context
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError
 from holdfast.ir.construct import record_of
@@ -65,9 +65,9 @@ def _lines(context: Context, path: Value, operator: str) -> list[str]:
     return read_text(context, name, operator).splitlines() if Path(name).exists() else []
 
 
-TABLE: dict[str, Builtin] = {
-    "CSV!CSVWrite": with_context(write_row, 3),
-    "CSV!CSVWriteRecord": with_context(write_record, 4),
-    "CSV!CSVRead": with_context(read_rows, 3),
-    "CSV!CSVRecords": with_context(count_rows, 1),
+TABLE: Table = {
+    "CSV!CSVWrite": write_row,
+    "CSV!CSVWriteRecord": write_record,
+    "CSV!CSVRead": read_rows,
+    "CSV!CSVRecords": count_rows,
 }

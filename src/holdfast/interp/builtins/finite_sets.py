@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.interp.arguments import Operator, number, truth
-from holdfast.interp.builtins.table import Builtin, higher_order, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import EvalError, not_a_number
 from holdfast.interp.lazy_sets import SubsetsOfSize
 from holdfast.interp.members import as_set, elements, elements_in_order, is_finite, listed, size
@@ -62,12 +62,12 @@ def _numbers(collection: Value, operator: str) -> list[int]:
     return found
 
 
-TABLE: dict[str, Builtin] = {
-    "FiniteSets!Cardinality": plain(cardinality, 1),
-    "FiniteSets!IsFiniteSet": plain(is_finite_set, 1),
-    "FiniteSetsExt!FoldSet": higher_order(fold_set, 3, 0),
-    "FiniteSetsExt!Quantify": higher_order(quantify, 2, 1),
-    "FiniteSetsExt!kSubset": plain(k_subset, 2),
-    "FiniteSetsExt!Max": plain(greatest, 1),
-    "FiniteSetsExt!Min": plain(least, 1),
+TABLE: Table = {
+    "FiniteSets!Cardinality": cardinality,
+    "FiniteSets!IsFiniteSet": is_finite_set,
+    "FiniteSetsExt!FoldSet": fold_set,
+    "FiniteSetsExt!Quantify": quantify,
+    "FiniteSetsExt!kSubset": k_subset,
+    "FiniteSetsExt!Max": greatest,
+    "FiniteSetsExt!Min": least,
 }

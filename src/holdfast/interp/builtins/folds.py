@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.interp.arguments import Operator, function, number, sequence, values_of
-from holdfast.interp.builtins.table import Builtin, higher_order, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import EvalError, unsupported
 from holdfast.interp.functions import apply, domain_of
 from holdfast.interp.members import as_set, elements, elements_in_order, listed
@@ -114,16 +114,16 @@ def values(table: Value) -> Value:
     return set_of(values_of(function(table)))
 
 
-TABLE: dict[str, Builtin] = {
-    "Folds!MapThenFoldSet": higher_order(map_then_fold, 5, 0, 2, 3),
-    "Functions!FoldFunction": higher_order(fold_function, 3, 0),
-    "Functions!FoldFunctionOnSet": higher_order(fold_function_on_set, 4, 0),
-    "Functions!IsInjective": plain(is_injective, 1),
-    "Functions!IsRestriction": plain(is_restriction, 2),
-    "Functions!Range": plain(values, 1),
-    "Apalache!ApaFoldSet": higher_order(fold_set_left, 3, 0),
-    "Apalache!ApaFoldSeqLeft": higher_order(fold_left, 3, 0),
-    "Apalache!Repeat": higher_order(repeated, 3, 0),
-    "Apalache!Guess": plain(guess, 1),
-    "Apalache!Gen": plain(generate, 1),
+TABLE: Table = {
+    "Folds!MapThenFoldSet": map_then_fold,
+    "Functions!FoldFunction": fold_function,
+    "Functions!FoldFunctionOnSet": fold_function_on_set,
+    "Functions!IsInjective": is_injective,
+    "Functions!IsRestriction": is_restriction,
+    "Functions!Range": values,
+    "Apalache!ApaFoldSet": fold_set_left,
+    "Apalache!ApaFoldSeqLeft": fold_left,
+    "Apalache!Repeat": repeated,
+    "Apalache!Guess": guess,
+    "Apalache!Gen": generate,
 }

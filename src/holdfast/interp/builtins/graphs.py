@@ -7,7 +7,7 @@ from functools import cmp_to_key
 from typing import TypeAlias
 
 from holdfast.interp.arguments import Operator, natural, sequence, truth
-from holdfast.interp.builtins.table import Builtin, higher_order, plain
+from holdfast.interp.builtins.table import Function, Table
 from holdfast.interp.functions import apply, function_over
 from holdfast.interp.members import contains, elements, listed
 from holdfast.interp.row_sets import Product
@@ -58,17 +58,17 @@ def _reached(start: Value, neighbours: Neighbours) -> dict[Value, None]:
     return seen
 
 
-def _connected(ends: Ends, symmetric: bool) -> Builtin:
+def _connected(ends: Ends, symmetric: bool) -> Function:
     def are_connected(m: Value, n: Value, graph: Value) -> Value:
         neighbours = _neighbours(graph, ends, symmetric)
         if m not in neighbours or n not in neighbours:
             return FALSE
         return boolean(n in _reached(m, neighbours))
 
-    return plain(are_connected, 3)
+    return are_connected
 
 
-def _simple_paths(ends: Ends, symmetric: bool) -> Builtin:
+def _simple_paths(ends: Ends, symmetric: bool) -> Function:
     def simple_paths(graph: Value) -> Value:
         neighbours = _neighbours(graph, ends, symmetric)
         paths: list[Value] = []
@@ -83,7 +83,7 @@ def _simple_paths(ends: Ends, symmetric: bool) -> Builtin:
             extend((node,))
         return set_of(paths)
 
-    return plain(simple_paths, 1)
+    return simple_paths
 
 
 def is_strongly_connected(graph: Value) -> Value:
@@ -172,14 +172,14 @@ def causal_order(log: Value, clock: Operator, node: Operator, domain: Operator) 
     return tuple(ordered_log)
 
 
-TABLE: dict[str, Builtin] = {
+TABLE: Table = {
     "Graphs!AreConnectedIn": _connected(_ends_of_pair, False),
     "Graphs!SimplePath": _simple_paths(_ends_of_pair, False),
-    "Graphs!IsStronglyConnected": plain(is_strongly_connected, 1),
+    "Graphs!IsStronglyConnected": is_strongly_connected,
     "UndirectedGraphs!AreConnectedIn": _connected(_ends_of_set, True),
     "UndirectedGraphs!SimplePath": _simple_paths(_ends_of_set, True),
-    "UndirectedGraphs!ConnectedComponents": plain(components, 1),
-    "Relation!TransitiveClosure": plain(transitive_closure, 2),
-    "GraphViz!DotDiGraph": higher_order(dot_text, 3, 1, 2),
-    "VectorClocks!CausalOrder": higher_order(causal_order, 4, 1, 2, 3),
+    "UndirectedGraphs!ConnectedComponents": components,
+    "Relation!TransitiveClosure": transitive_closure,
+    "GraphViz!DotDiGraph": dot_text,
+    "VectorClocks!CausalOrder": causal_order,
 }

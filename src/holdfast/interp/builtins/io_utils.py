@@ -10,7 +10,7 @@ from pathlib import Path
 from holdfast.interp.arguments import pairs, sequence, string, truth
 from holdfast.interp.builtins.files import formatted, read_text, write_text
 from holdfast.interp.builtins.json import json_text
-from holdfast.interp.builtins.table import Builtin, plain, with_context
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, not_a_number, unsupported
 from holdfast.interp.functions import apply
@@ -159,15 +159,15 @@ def to_integer(text: Value) -> Value:
     return int(digits)
 
 
-TABLE: dict[str, Builtin] = {
-    "IOUtils!IOSerialize": with_context(write_value, 3),
-    "IOUtils!IODeserialize": with_context(read_value, 2),
-    "IOUtils!Serialize": with_context(serialize, 3),
-    "IOUtils!Deserialize": with_context(deserialize, 2),
-    "IOUtils!IOExec": with_context(run, 1),
-    "IOUtils!IOEnvExec": with_context(run_with, 2),
-    "IOUtils!IOExecTemplate": with_context(run_template, 2),
-    "IOUtils!IOEnvExecTemplate": with_context(run_template_with, 3),
-    "IOUtils!IOEnv": with_context(environment, 0),
-    "IOUtils!atoi": plain(to_integer, 1),
+TABLE: Table = {
+    "IOUtils!IOSerialize": write_value,
+    "IOUtils!IODeserialize": read_value,
+    "IOUtils!Serialize": serialize,
+    "IOUtils!Deserialize": deserialize,
+    "IOUtils!IOExec": run,
+    "IOUtils!IOEnvExec": run_with,
+    "IOUtils!IOExecTemplate": run_template,
+    "IOUtils!IOEnvExecTemplate": run_template_with,
+    "IOUtils!IOEnv": environment,
+    "IOUtils!atoi": to_integer,
 }

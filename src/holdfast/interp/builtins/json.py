@@ -8,7 +8,7 @@ from typing import Any
 
 from holdfast.interp.arguments import sequence, string
 from holdfast.interp.builtins.files import read_text, write_text
-from holdfast.interp.builtins.table import Builtin, plain, with_context
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, not_a_function, unsupported
 from holdfast.ir.construct import canonical, record_of
@@ -135,12 +135,12 @@ def _with_folder(context: Context, path: Value, operator: str) -> str:
     return name
 
 
-TABLE: dict[str, Builtin] = {
-    "Json!ToJson": plain(to_json, 1),
-    "Json!ToJsonArray": plain(to_array, 1),
-    "Json!ToJsonObject": plain(to_object, 1),
-    "Json!JsonSerialize": with_context(write_file, 2),
-    "Json!JsonDeserialize": with_context(read_file, 1),
-    "Json!ndJsonSerialize": with_context(write_lines, 2),
-    "Json!ndJsonDeserialize": with_context(read_lines, 1),
+TABLE: Table = {
+    "Json!ToJson": to_json,
+    "Json!ToJsonArray": to_array,
+    "Json!ToJsonObject": to_object,
+    "Json!JsonSerialize": write_file,
+    "Json!JsonDeserialize": read_file,
+    "Json!ndJsonSerialize": write_lines,
+    "Json!ndJsonDeserialize": read_lines,
 }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import prod
 from random import Random
 
-from holdfast.interp.arguments import natural, string
-from holdfast.interp.builtins.table import Builtin, with_context
+from holdfast.interp.arguments import natural
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.context import Context
-from holdfast.interp.errors import EvalError, not_a_number, outside
+from holdfast.interp.errors import EvalError, outside
 from holdfast.interp.lazy_sets import Interval
 from holdfast.interp.members import as_set, listed, size
 from holdfast.interp.row_sets import Rows
@@ -59,21 +59,6 @@ def random_subsets(context: Context, count: Value, mean: Value, collection: Valu
     return _toss(context, picks, wanted / len(members) if members else 0.0, members)
 
 
-def random_subsets_by_chance(
-    context: Context, count: Value, probability: Value, collection: Value
-) -> Value:
-    """RandomSubsetSet(count, probability, collection)."""
-    text = string(probability, "RandomSubsetSet")
-    try:
-        chance = float(text)
-    except ValueError:
-        chance = -1.0
-    if not 0 <= chance <= 1:
-        raise not_a_number(text, "RandomSubsetSet", "a probability as a string")
-    members = ordered(listed(collection))
-    return _toss(context, natural(count, "RandomSubsetSet"), chance, members)
-
-
 def _toss(context: Context, picks: int, chance: float, members: tuple[Value, ...]) -> Value:
     if picks.bit_length() > len(members) and picks > 1 << len(members):
         raise EvalError(
@@ -85,8 +70,7 @@ def _toss(context: Context, picks: int, chance: float, members: tuple[Value, ...
     )
 
 
-TABLE: dict[str, Builtin] = {
-    "Randomization!RandomSubset": with_context(random_subset, 2),
-    "Randomization!RandomSetOfSubsets": with_context(random_subsets, 3),
-    "Randomization!RandomSubsetSet": with_context(random_subsets_by_chance, 3),
+TABLE: Table = {
+    "Randomization!RandomSubset": random_subset,
+    "Randomization!RandomSetOfSubsets": random_subsets,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.interp.arguments import Operator, number, sequence, string, truth
-from holdfast.interp.builtins.table import Builtin, higher_order, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import EvalError, outside
 from holdfast.interp.given_sets import Sequences
 from holdfast.interp.members import as_set
@@ -77,13 +77,13 @@ def select(s: Value, test: Operator) -> Value:
     return tuple([e for e in row if truth(test(e), "SelectSeq")])
 
 
-TABLE: dict[str, Builtin] = {
-    "Sequences!Seq": plain(all_sequences, 1),
-    "Sequences!Len": plain(length, 1),
-    "Sequences!\\o": plain(concatenate, 2),
-    "Sequences!Append": plain(append, 2),
-    "Sequences!Head": plain(head, 1),
-    "Sequences!Tail": plain(tail, 1),
-    "Sequences!SubSeq": plain(subsequence, 3),
-    "Sequences!SelectSeq": higher_order(select, 2, 1),
+TABLE: Table = {
+    "Sequences!Seq": all_sequences,
+    "Sequences!Len": length,
+    "Sequences!\\o": concatenate,
+    "Sequences!Append": append,
+    "Sequences!Head": head,
+    "Sequences!Tail": tail,
+    "Sequences!SubSeq": subsequence,
+    "Sequences!SelectSeq": select,
 }

@@ -7,7 +7,7 @@ from itertools import permutations
 from holdfast.interp.arguments import Operator, function, number, sequence, truth, values_of
 from holdfast.interp.builtins.folds import fold_function, fold_left, fold_right
 from holdfast.interp.builtins.sequences import concatenate, subsequence
-from holdfast.interp.builtins.table import Builtin, higher_order, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import EvalError, outside
 from holdfast.interp.members import check_size, elements_in_order, listed
 from holdfast.ir.construct import set_of
@@ -191,29 +191,26 @@ def _stands_at(part: tuple[Value, ...], row: tuple[Value, ...], at: int) -> bool
     return len(window) == len(part) and all(map(equal, part, window))
 
 
-TABLE: dict[str, Builtin] = {
-    f"SequencesExt!{name}": builtin
-    for name, builtin in {
-        "SetToSeq": plain(set_to_seq, 1),
-        "SetToSeqs": plain(set_to_seqs, 1),
-        "Contains": plain(contains, 2),
-        "Remove": plain(remove, 2),
-        "RemoveAt": plain(remove_at, 2),
-        "Front": plain(front, 1),
-        "Last": plain(last, 1),
-        "Reverse": plain(reverse, 1),
-        "ToSet": plain(to_set, 1),
-        "IsPrefix": plain(is_prefix, 2),
-        "SelectInSubSeq": higher_order(select_in_sub_seq, 4, 3),
-        "SelectInSeq": higher_order(select_in_seq, 2, 1),
-        "SelectLastInSubSeq": higher_order(select_last_in_sub_seq, 4, 3),
-        "SelectLastInSeq": higher_order(select_last_in_seq, 2, 1),
-        "LongestCommonPrefix": plain(longest_common_prefix, 1),
-        "FoldSeq": higher_order(fold_function, 3, 0),
-        "FoldLeft": higher_order(fold_left, 3, 0),
-        "FoldRight": higher_order(fold_right, 3, 0),
-        "FlattenSeq": plain(flatten, 1),
-        "ReplaceFirstSubSeq": plain(replace_first, 3),
-        "ReplaceAllSubSeqs": plain(replace_all, 3),
-    }.items()
+TABLE: Table = {
+    "SequencesExt!SetToSeq": set_to_seq,
+    "SequencesExt!SetToSeqs": set_to_seqs,
+    "SequencesExt!Contains": contains,
+    "SequencesExt!Remove": remove,
+    "SequencesExt!RemoveAt": remove_at,
+    "SequencesExt!Front": front,
+    "SequencesExt!Last": last,
+    "SequencesExt!Reverse": reverse,
+    "SequencesExt!ToSet": to_set,
+    "SequencesExt!IsPrefix": is_prefix,
+    "SequencesExt!SelectInSubSeq": select_in_sub_seq,
+    "SequencesExt!SelectInSeq": select_in_seq,
+    "SequencesExt!SelectLastInSubSeq": select_last_in_sub_seq,
+    "SequencesExt!SelectLastInSeq": select_last_in_seq,
+    "SequencesExt!LongestCommonPrefix": longest_common_prefix,
+    "SequencesExt!FoldSeq": fold_function,
+    "SequencesExt!FoldLeft": fold_left,
+    "SequencesExt!FoldRight": fold_right,
+    "SequencesExt!FlattenSeq": flatten,
+    "SequencesExt!ReplaceFirstSubSeq": replace_first,
+    "SequencesExt!ReplaceAllSubSeqs": replace_all,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from holdfast.interp.arguments import function, number, pairs, string, values_of
-from holdfast.interp.builtins.table import Builtin, plain
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.errors import EvalError
 from holdfast.interp.functions import apply
 from holdfast.interp.members import listed
@@ -58,8 +58,8 @@ def places(nodes: Value, edges: Value, options: Value) -> Value:
     )
 
 
-TABLE: dict[str, Builtin] = {
-    "SVG!SVGElemToString": plain(element_text, 1),
-    "SVG!NodeOfRingNetwork": plain(ring_place, 5),
-    "SVG!NodesOfDirectedMultiGraph": plain(places, 3),
+TABLE: Table = {
+    "SVG!SVGElemToString": element_text,
+    "SVG!NodeOfRingNetwork": ring_place,
+    "SVG!NodesOfDirectedMultiGraph": places,
 }

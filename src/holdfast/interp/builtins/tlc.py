@@ -7,7 +7,7 @@ from itertools import permutations
 
 from holdfast.interp.arguments import Operator, pairs, sequence, truth
 from holdfast.interp.builtins.sequences_ext import check_factorial
-from holdfast.interp.builtins.table import Builtin, higher_order, plain, with_context
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.context import Context
 from holdfast.interp.derived_sets import Derived
 from holdfast.interp.errors import EvalError, not_a_number
@@ -186,19 +186,19 @@ def evaluated(value: Value) -> Value:
         raise
 
 
-TABLE: dict[str, Builtin] = {
-    "TLC!Print": with_context(print_both, 2),
-    "TLC!PrintT": with_context(print_one, 1),
-    "TLC!Assert": plain(check, 2),
-    "TLC!JavaTime": plain(seconds, 0),
-    "TLC!TLCGet": with_context(read_register, 1),
-    "TLC!TLCSet": with_context(write_register, 2),
-    "TLC!:>": plain(one_point, 2),
-    "TLC!@@": plain(extended, 2),
-    "TLC!Permutations": plain(all_permutations, 1),
-    "TLC!SortSeq": higher_order(sort, 2, 1),
-    "TLC!RandomElement": with_context(random_element, 1),
-    "TLC!Any": plain(lambda: ANY, 0),
-    "TLC!ToString": plain(text_of, 1),
-    "TLC!TLCEval": plain(evaluated, 1),
+TABLE: Table = {
+    "TLC!Print": print_both,
+    "TLC!PrintT": print_one,
+    "TLC!Assert": check,
+    "TLC!JavaTime": seconds,
+    "TLC!TLCGet": read_register,
+    "TLC!TLCSet": write_register,
+    "TLC!:>": one_point,
+    "TLC!@@": extended,
+    "TLC!Permutations": all_permutations,
+    "TLC!SortSeq": sort,
+    "TLC!RandomElement": random_element,
+    "TLC!Any": lambda: ANY,
+    "TLC!ToString": text_of,
+    "TLC!TLCEval": evaluated,
 }

@@ -1,17 +1,16 @@
-"""Modules TLCExt, Toolbox and _Possible: registers, the states so far, errors as values."""
+"""Modules TLCExt and Toolbox: registers, the states so far, errors as values."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from holdfast.interp.arguments import number, pairs, sequence, string, truth
-from holdfast.interp.builtins.table import Builtin, lazily, plain, with_context
+from holdfast.interp.arguments import sequence, string
+from holdfast.interp.builtins.table import Table
 from holdfast.interp.builtins.tlc import find_register
 from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, outside
 from holdfast.interp.functions import apply
 from holdfast.interp.members import listed
-from holdfast.ir.construct import function_from
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.notation import describe, show
 from holdfast.ir.order import known_string, ordered
@@ -101,36 +100,17 @@ def definition_value(context: Context, name: Value) -> Value:
     return value
 
 
-_POSSIBLE = "s:_possible"
-
-
-def counts(context: Context) -> Value:
-    """_Counts: for each name, how often its expression was true."""
-    return context.registers.get(_POSSIBLE, ())
-
-
-def track(context: Context, holds: Value, name: Value) -> Value:
-    """_Track(holds, name)."""
-    known = dict(pairs(counts(context)))
-    before = number(known.get(name, 0), "_Track")
-    known[name] = before + truth(holds, "_Track")
-    context.registers[_POSSIBLE] = function_from(known.items())
-    return TRUE
-
-
-TABLE: dict[str, Builtin] = {
-    "TLCExt!AssertError": lazily(fails, 2),
-    "TLCExt!TLCGetOrDefault": with_context(register_or, 2),
-    "TLCExt!Trace": with_context(trace, 0),
-    "TLCExt!CounterExample": with_context(counterexample, 0),
-    "TLCExt!ToTrace": plain(states_of, 1),
-    "TLCExt!TLCModelValue": plain(named, 1),
-    "TLCExt!TLCDefer": lazily(deferred, 1, context=True),
-    "TLCExt!PickSuccessor": lazily(picked, 1, context=True),
-    "TLCExt!TLCCache": lazily(cached, 2),
-    "TLCExt!TLCFP": plain(short_fingerprint, 1),
-    "TLCExt!TLCEvalDefinition": with_context(definition_value, 1),
-    "Toolbox!_TETrace": with_context(trace, 0),
-    "_Possible!_Counts": with_context(counts, 0),
-    "_Possible!_Track": with_context(track, 2),
+TABLE: Table = {
+    "TLCExt!AssertError": fails,
+    "TLCExt!TLCGetOrDefault": register_or,
+    "TLCExt!Trace": trace,
+    "TLCExt!CounterExample": counterexample,
+    "TLCExt!ToTrace": states_of,
+    "TLCExt!TLCModelValue": named,
+    "TLCExt!TLCDefer": deferred,
+    "TLCExt!PickSuccessor": picked,
+    "TLCExt!TLCCache": cached,
+    "TLCExt!TLCFP": short_fingerprint,
+    "TLCExt!TLCEvalDefinition": definition_value,
+    "Toolbox!_TETrace": trace,
 }

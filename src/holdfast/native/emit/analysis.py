@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Evaluates, Op
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import System
-
-_FIRST_ONLY = frozenset((Op.AND, Op.OR, Op.IMPLIES, Op.ANGLE_ACTION, Op.BOX_ACTION))
-_TOTAL = frozenset(
-    (Op.TUPLE, Op.SET, Op.RECORD, Op.BOOLEAN, Op.NAT, Op.INT, Op.STRING, Op.REAL, Op.MODEL)
-)
 
 
 class Analysis:
@@ -94,11 +90,15 @@ class Analysis:
                 return False
 
     def _operator_needs(self, op: Op, args: tuple[ir.Expr, ...], name: str) -> bool:
-        if op in (Op.UNCHANGED, Op.BUILTIN) or not args:
-            return op is Op.BUILTIN and any(
-                self.needs(a, name) for a in args[1:] if not isinstance(a, ir.Lambda)
-            )
-        return any(self.needs(a, name) for a in (args[:1] if op in _FIRST_ONLY else args))
+        match op.row.evaluates:
+            case Evaluates.ALL:
+                return any(self.needs(a, name) for a in args)
+            case Evaluates.FIRST:
+                return any(self.needs(a, name) for a in args[:1])
+            case Evaluates.NONE:
+                return False
+            case _:
+                assert_never(op.row.evaluates)
 
     def _let_needs(self, definitions: tuple[ir.Definition, ...], body: ir.Expr, name: str) -> bool:
         if self.needs(body, name):
@@ -119,7 +119,7 @@ class Analysis:
             case ir.Name(name):
                 return name in sure or name in self.variables
             case ir.Apply(op, args):
-                return op in _TOTAL and all(self.is_total(a, sure) for a in args)
+                return op.row.total and all(self.is_total(a, sure) for a in args)
             case _:
                 return False
 

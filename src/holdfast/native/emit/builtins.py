@@ -16,7 +16,7 @@ from holdfast.native.emit.runtime_table import BUILTINS
 
 def is_supported(name: str) -> bool:
     """Whether generated code can compute a library operator."""
-    return name in BUILTINS or name in _HIGHER_ORDER or is_hosted(name)
+    return name in BUILTINS or name in HIGHER_ORDER or is_hosted(name)
 
 
 def emit_builtin(g: Generator, e: ir.Apply, names: Names) -> str:
@@ -24,8 +24,8 @@ def emit_builtin(g: Generator, e: ir.Apply, names: Names) -> str:
     head = e.args[0]
     assert isinstance(head, ir.Literal)
     name, args = str(head.value), e.args[1:]
-    if name in _HIGHER_ORDER:
-        return _HIGHER_ORDER[name](_Place(g, names), *args)
+    if name in HIGHER_ORDER:
+        return HIGHER_ORDER[name](_Place(g, names), *args)
     values = expr.emit_all(g, args, names)
     if name in g.hosted:
         row = expr.emit_row(g, values)
@@ -228,7 +228,7 @@ def _select_in(backwards: bool) -> Emit:
     return find
 
 
-_HIGHER_ORDER: dict[str, Emit] = {
+HIGHER_ORDER: dict[str, Emit] = {
     "FiniteSetsExt!FoldSet": _fold_set(True),
     "FiniteSetsExt!Quantify": _quantify,
     "Folds!MapThenFoldSet": _map_then_fold,
@@ -244,3 +244,4 @@ _HIGHER_ORDER: dict[str, Emit] = {
     "SequencesExt!SelectLastInSeq": _select_in(True),
     "TLC!SortSeq": _sort,
 }
+"""The library operators with operators as arguments that are loops in C."""

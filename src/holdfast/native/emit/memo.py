@@ -9,21 +9,14 @@ from __future__ import annotations
 
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Op
 from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
 
-_WORTH_IT = frozenset(
-    (Op.UNION2, Op.INTERSECT, Op.MINUS_SET, Op.UNION, Op.SUBSETEQ, Op.RECORD, Op.TUPLE, Op.SET)
-)
 _MOST_NAMES = 4
-_CHEAP = frozenset(
-    (
-        *("FiniteSets!Cardinality", "Sequences!Len", "Sequences!Head", "Sequences!Tail"),
-        *("Sequences!Append", "Sequences!\\o", "Sequences!SubSeq"),
-    )
-)
+_CHEAP = frozenset(name for name, row in LIBRARY_OPS.items() if row.cheap)
 
 
 def is_decided(g: Generator, e: ir.Expr, names: Names) -> bool:
@@ -54,7 +47,7 @@ def _is_long(g: Generator, e: ir.Expr, entered: set[str]) -> bool:
             case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)):
                 if name not in _CHEAP:
                     return True
-            case ir.Apply(op, _) if op in _WORTH_IT:
+            case ir.Apply(op, _) if op.row.costly:
                 return True
             case ir.Call(name, _) if name in g.system.definitions and name not in entered:
                 entered.add(name)

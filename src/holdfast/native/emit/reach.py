@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from holdfast.interp.builtins import BUILTINS
 from holdfast.ir import expr as ir
 from holdfast.ir.body import own_exprs, walk_body
 from holdfast.ir.levels import Level, Levels
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Body, System
-from holdfast.native.emit import runtime_table
 
 Asked: TypeAlias = tuple[ir.Expr, ...]
-# A trace is found by running its steps again: what is drawn by lot would be another one.
-_BY_CHANCE = ("Randomization!", "TLC!RandomElement", "TLC!JavaTime")
-# The states before a state are not known while C searches.
-_OF_PATHS = ("TLCExt!Trace", "Toolbox!_TETrace")
 
 
 def system_bodies(system: System) -> Iterator[Body]:
@@ -100,12 +95,12 @@ def constants_given(system: System) -> frozenset[str]:
 
 def is_hosted(name: str) -> bool:
     """Whether Python computes a library operator for the generated code."""
-    builtin = BUILTINS.get(name)
-    return (
-        builtin is not None
-        and name not in runtime_table.BUILTINS
-        and not (builtin.operators or builtin.lazy or name.startswith(_BY_CHANCE + _OF_PATHS))
-    )
+    row = LIBRARY_OPS.get(name)
+    if row is None or not row.python_only or row.operators or row.lazy or row.endless:
+        return False
+    # A trace is rebuilt by evaluating its steps again, where a random choice may differ, and
+    # C does not know the predecessors of a state during the search.
+    return not (row.random or row.of_path)
 
 
 def host_operators(system: System, asked: Asked = ()) -> tuple[str, ...]:

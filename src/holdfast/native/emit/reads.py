@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from holdfast.ir import expr as ir
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.system import System
 
-_STEPS = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION))
+_STEPS = ops_in(Group.ACTION)
 
 
 class Reads:

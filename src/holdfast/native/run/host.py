@@ -16,6 +16,7 @@ from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.order import ranked_by
 from holdfast.native.run.decode import Codec, NoWords
 from holdfast.native.run.interface import HOST, U32, U64, WORDS
@@ -73,11 +74,10 @@ class Host:
 
 
 def _function(name: str, machine: Machine) -> tuple[Callable[..., Any], int]:
-    if name not in BUILTINS:
+    if name not in LIBRARY_OPS:
         call = ir.Call(name, ())
         return lambda: machine.value(call), 0
-    builtin, context = BUILTINS[name], machine.context
-    function = builtin.function
-    if builtin.context:
-        return lambda *values: function(context, *values), builtin.arity
-    return function, builtin.arity
+    row, function, context = LIBRARY_OPS[name], BUILTINS[name], machine.context
+    if row.context:
+        return lambda *values: function(context, *values), row.arity
+    return function, row.arity

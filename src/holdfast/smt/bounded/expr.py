@@ -23,7 +23,8 @@ from holdfast.ir.values import LazySet, boolean, model_value
 from holdfast.smt.bounded import functions
 from holdfast.smt.bounded.builtins import call_builtin
 from holdfast.smt.bounded.calls import Calls
-from holdfast.smt.bounded.operators import LARGEST_KNOWN, strict_operator
+from holdfast.smt.bounded.numbers import ARITHMETIC
+from holdfast.smt.bounded.operators import LARGEST_KNOWN, OPERATORS, strict_operator
 from holdfast.smt.bounded.order import as_truth
 from holdfast.smt.bounded.place import Place, Recorder
 from holdfast.smt.bounded.relations import same
@@ -32,6 +33,16 @@ from holdfast.smt.bounded.symbolic import NOTHING, Sym
 from holdfast.smt.bounded.values import merge, merge_all, truth_value
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, not_, or_
 from holdfast.source import Span
+
+SUPPORTED = (
+    frozenset(OPERATORS)
+    | ARITHMETIC
+    | {
+        *(Op.AND, Op.OR, Op.IMPLIES, Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION),
+        *(Op.MODEL, Op.BUILTIN),
+    }
+)
+"""The rows of the operator table with an encoding; all others are rejected."""
 
 
 class Evaluator(Calls):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from holdfast.interp import numbers
 from holdfast.ir.errors import EvalError
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.values import TRUE as YES
 from holdfast.ir.values import Value
 from holdfast.smt.bounded.place import Place
@@ -54,7 +54,7 @@ _KNOWN: dict[Op, Callable[[Value, Value], Value]] = {
     Op.GT: numbers.greater,
     Op.GE: numbers.at_least,
 }
-COMPARISONS = frozenset((Op.LT, Op.LE, Op.GT, Op.GE))
+COMPARISONS = ops_in(Group.COMPARISON)
 ARITHMETIC = frozenset(_KNOWN)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.values import FiniteSet, boolean
 from holdfast.smt.bounded import functions
 from holdfast.smt.bounded.numbers import ARITHMETIC, calculate, negate
@@ -34,9 +34,7 @@ from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, not_
 LARGEST_KNOWN = 4096
 """How many elements a set may have to be listed at once."""
 
-_TEMPORAL = frozenset(
-    (Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO, Op.GUARANTEES, Op.WEAK_FAIR, Op.STRONG_FAIR)
-)
+_TEMPORAL = ops_in(Group.TEMPORAL)
 
 
 def strict_operator(op: Op, values: Sequence[Sym], at: Place) -> Sym:
@@ -191,4 +189,3 @@ OPERATORS: Mapping[Op, Callable[..., Sym]] = {
     Op.INT: lambda at: Given("Int"),
     Op.REAL: lambda at: Given("Real"),
 }
-SUPPORTED_OPERATORS = frozenset(OPERATORS) | ARITHMETIC

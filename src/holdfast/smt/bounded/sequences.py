@@ -80,7 +80,7 @@ def _also_on_strings(name: str, own: Callable[..., Sym]) -> Callable[..., Sym]:
         strings = [(g, x) for g, x in cases(v) if isinstance(x, str)]
         for guard, text in strings:
             here = at.under(guard)
-            value = by_cases(BUILTINS[name].function, [text, *rest], here, f"`{name}`")
+            value = by_cases(BUILTINS[name], [text, *rest], here, f"`{name}`")
             found.append((guard, value))
         others = [(g, x) for g, x in cases(v) if not isinstance(x, str)]
         if others or not strings:

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.ops import Op
 from holdfast.ir.system import Body
 from holdfast.smt.bounded.expr import Evaluator
 from holdfast.smt.bounded.pick import Picker
@@ -23,6 +24,8 @@ from holdfast.smt.bounded.symbolic import LAZY, Range, Sym
 from holdfast.smt.bounded.values import merge, merge_all
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, implies, not_, or_
 
+SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE))
+"""The rows about actions that an action may contain."""
 MOST_WAYS = 24
 """How many ways are kept apart."""
 MOST_CHOICES = 12

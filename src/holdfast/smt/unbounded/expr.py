@@ -11,6 +11,7 @@ from holdfast.ir.ops import Op
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, exists, forall, iff, implies, not_, or_
 from holdfast.smt.unbounded import sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.builtins import call_builtin
 from holdfast.smt.unbounded.constants import Constants
 from holdfast.smt.unbounded.lemmas import within
 from holdfast.smt.unbounded.operators import OPERATORS, equation, field_of, indexed, updated
@@ -26,6 +27,12 @@ from holdfast.smt.unbounded.values import (
     member,
 )
 from holdfast.source import Span, SpecError
+
+SUPPORTED = frozenset(OPERATORS) | {
+    *(Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED),
+    *(Op.RECORD, Op.RECORD_SET, Op.INDEX, Op.MODEL, Op.BUILTIN),
+}
+"""The rows of the operator table with an encoding; all others are rejected."""
 
 
 class Meaning:
@@ -381,30 +388,13 @@ class Meaning:
                     self.value(args[0], scope), self.value(args[1], scope), self.theory, e.span
                 )
             case Op.BUILTIN:
-                return self._builtin(args, scope, e.span)
+                assert isinstance(args[0], ir.Literal)
+                return call_builtin(self, str(args[0].value), args[1:], scope, e.span)
             case _ if op in OPERATORS:
                 values = [self.value(a, scope) for a in args]
                 return OPERATORS[op](values, self.theory, e.span)
             case _:
                 raise refuse("operator", e.span, f"`{op.value}`")
-
-    def _builtin(self, args: tuple[ir.Expr, ...], scope: Scope, span: Span | None) -> Value:
-        name = args[0]
-        assert isinstance(name, ir.Literal)
-        match name.value:
-            case "FiniteSets!Cardinality":
-                s = self.set(args[1], scope)
-                if s.each is not None and not elements(s):
-                    return sym.literal_number(0)
-                return sym.Size(((1, s),), 0)
-            case "FiniteSets!IsFiniteSet" if isinstance(
-                self.set(args[1], scope).of, shapes.Elements
-            ):
-                return sym.Truth(TRUE)  # a size is a number
-            case "TLC!TLCEval":
-                return self.value(args[1], scope)
-            case _:
-                raise refuse("builtin", span, f"`{name.value}`")
 
     def _literal(self, value: bool | int | str) -> Value:
         match value:

@@ -9,6 +9,7 @@ from typing import assert_never
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir.body import assigned_in
+from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
 from holdfast.smt.terms.term import FALSE, TRUE, Sort, Symbol, Term, and_, not_
 from holdfast.smt.unbounded import shapes
@@ -20,6 +21,8 @@ from holdfast.smt.unbounded.symbolic import Item, Set, Size, Undefined, Value
 from holdfast.smt.unbounded.symbols import enumerated, symbolic
 from holdfast.smt.unbounded.values import elements, member
 
+SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION))
+"""The rows about actions that an action may contain."""
 _MOST = 256
 """How many branches an action may have."""
 

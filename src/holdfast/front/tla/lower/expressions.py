@@ -9,39 +9,11 @@ from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import LANGUAGE, Op
 from holdfast.source import Diagnostic, Span, SpecError
 
 if TYPE_CHECKING:
     from holdfast.front.tla.lower.lower import Lowering, Scope
-
-_BUILT_IN: dict[str, Op] = {
-    "/\\": Op.AND,
-    "\\/": Op.OR,
-    "~": Op.NOT,
-    "=>": Op.IMPLIES,
-    "<=>": Op.IFF,
-    "=": Op.EQ,
-    "/=": Op.NE,
-    "\\in": Op.IN,
-    "\\notin": Op.NOTIN,
-    "\\subseteq": Op.SUBSETEQ,
-    "\\union": Op.UNION2,
-    "\\intersect": Op.INTERSECT,
-    "\\": Op.MINUS_SET,
-    "SUBSET": Op.SUBSET,
-    "UNION": Op.UNION,
-    "\\X": Op.PRODUCT,
-    "DOMAIN": Op.DOMAIN,
-    "BOOLEAN": Op.BOOLEAN,
-    "STRING": Op.STRING,
-    "UNCHANGED": Op.UNCHANGED,
-    "\\cdot": Op.COMPOSE,
-    "[]": Op.ALWAYS,
-    "<>": Op.EVENTUALLY,
-    "~>": Op.LEADS_TO,
-    "-+->": Op.GUARANTEES,
-}
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", '"': '"', "\\": "\\"}
 
@@ -61,7 +33,7 @@ def built_in(name: str, args: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
         case "ENABLED":
             return ir.Enabled(args[0], span=span)
         case _:
-            return ir.Apply(_BUILT_IN[name], args, span=span)
+            return ir.Apply(LANGUAGE[name], args, span=span)
 
 
 # ---- names ----
@@ -203,7 +175,7 @@ def _all(op: Op) -> Callable[[Lowering, tree.Times | tree.SetOf | tree.Tuple, Sc
 
 def _junction(lowering: Lowering, e: tree.Junction, scope: Scope) -> ir.Expr:
     items = tuple(lower_expression(lowering, i, scope) for i in e.items)
-    return ir.Apply(_BUILT_IN[e.op], items, span=e.span) if len(items) > 1 else items[0]
+    return ir.Apply(LANGUAGE[e.op], items, span=e.span) if len(items) > 1 else items[0]
 
 
 def _if(lowering: Lowering, e: tree.If, scope: Scope) -> ir.Expr:

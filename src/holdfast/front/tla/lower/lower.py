@@ -16,7 +16,7 @@ from holdfast.front.tla.lower.expressions import built_in, lower_expression
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.ir import expr as ir
-from holdfast.ir.builtin_names import BUILTIN_NAMES
+from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import LIBRARY, Op
 from holdfast.ir.substitute import substitute
 from holdfast.source import Diagnostic, Span, SpecError
@@ -229,7 +229,7 @@ class Lowering:
             qualified = f"{symbol.module.name}!{symbol.name}"
             if qualified in LIBRARY:
                 return ir.Apply(LIBRARY[qualified], args, span=span)
-            if qualified in BUILTIN_NAMES:
+            if qualified in LIBRARY_OPS:
                 return ir.Apply(Op.BUILTIN, (ir.Literal(qualified), *args), span=span)
         name = self.define(symbol, scope.env)
         extra = tuple(ir.Name(p) for p in scope.env.params)

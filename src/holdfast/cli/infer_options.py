@@ -1,0 +1,141 @@
+"""The options of `holdfast infer`, and what they mean to the workbench."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from holdfast.cli.options import (
+    ModelFlags,
+    certificate_option,
+    detail_options,
+    model_options,
+    solving_options,
+    with_options,
+)
+
+if TYPE_CHECKING:
+    from holdfast.workbench import InferOptions
+
+
+class Flags(ModelFlags):
+    """The options as click passes them."""
+
+    property: str | None
+    lemmas: Path | None
+    grammar: Path | None
+    show_grammar: bool
+    selection: str
+    algorithm: str
+    n_lemmas: int
+    n_ctis: int
+    seconds: float
+    seed: int
+    workers: int | None
+    no_cache: bool
+    write: bool
+    graph: Path | None
+    certificate: Path | None
+    detail: str | None
+
+
+infer_options = with_options(
+    *model_options,
+    click.option(
+        "--property",
+        metavar="NAME",
+        help="The invariant to prove; the model's last one, if left out.",
+    ),
+    click.option(
+        "--lemmas",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="Formulas that may be used as lemmas, one on a line.",
+    ),
+    click.option(
+        "--grammar",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="More atoms, one on a line: `n, m \\in Node : f(n) = g(m)`.",
+    ),
+    click.option("--show-grammar", is_flag=True, help="Print the grammar that was mined and stop."),
+    click.option(
+        "--selection",
+        type=click.Choice(("cheapest", "greedy")),
+        default="cheapest",
+        show_default=True,
+        help="How lemmas are chosen in the end.",
+    ),
+    click.option(
+        "--algorithm",
+        type=click.Choice(("holdfast", "endive")),
+        default="holdfast",
+        show_default=True,
+        help="How to search; endive samples candidates and states, as published.",
+    ),
+    click.option(
+        "--n-lemmas",
+        type=click.IntRange(1),
+        default=15_000,
+        show_default=True,
+        help="For endive: how many candidates a round samples.",
+    ),
+    click.option(
+        "--n-ctis",
+        type=click.IntRange(1),
+        default=50_000,
+        show_default=True,
+        help="For endive: how many states a round samples.",
+    ),
+    click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(0, min_open=True),
+        default=300.0,
+        show_default=True,
+        help="Stop after so many seconds.",
+    ),
+    click.option("--seed", type=int, default=0, show_default=True, help="For random choices."),
+    *solving_options,
+    click.option("--write", is_flag=True, help="Write NAMEIndInv.tla beside the spec NAME.tla."),
+    click.option(
+        "--graph",
+        metavar="FILE",
+        type=click.Path(path_type=Path),
+        help="Write the proof graph: FILE.svg, FILE.html, or FILE.dot for Graphviz.",
+    ),
+    certificate_option,
+    *detail_options,
+)
+"""Gives a command the options of `holdfast infer`."""
+
+
+def options_of(flags: Flags) -> InferOptions:
+    """What the options mean to the workbench."""
+    options: InferOptions = {
+        "selection": flags["selection"],
+        "algorithm": flags["algorithm"],
+        "n_lemmas": flags["n_lemmas"],
+        "n_ctis": flags["n_ctis"],
+        "seconds": flags["seconds"],
+        "seed": flags["seed"],
+        "workers": flags["workers"],
+        "remember": not flags["no_cache"],
+    }
+    if flags["property"] is not None:
+        options["property"] = flags["property"]
+    if flags["lemmas"] is not None:
+        options["lemmas"] = _formulas(flags["lemmas"])
+    if flags["grammar"] is not None:
+        options["grammar"] = _formulas(flags["grammar"])
+    return options
+
+
+def _formulas(path: Path) -> tuple[str, ...]:
+    """The formulas of a file: one on a line, without comments."""
+    from holdfast.front.files import ON_DISK
+
+    rows = [row.split("\\*")[0].strip() for row in ON_DISK.source(path).text.splitlines()]
+    return tuple(row for row in rows if row)

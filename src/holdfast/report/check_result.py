@@ -1,0 +1,194 @@
+"""What `check` found, as Python objects: counts, traces and graphs with plain Python values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, overload
+
+from holdfast.report.result import Answered, Result
+
+if TYPE_CHECKING:
+    from holdfast.report.envelope import Envelope
+    from holdfast.report.layout import Look
+    from holdfast.report.sweep import Run
+    from holdfast.verdict import Answer, Graph, Verdict
+
+
+@dataclass(frozen=True)
+class CheckResult(Answered["Answer"]):
+    """What `check` found; `print(result)` shows all of it."""
+
+    explore_again: Callable[[], Answer] = field(repr=False, compare=False)
+
+    @property
+    def generated(self) -> int:
+        """How many states were generated."""
+        return self.answer.counts.generated
+
+    @property
+    def distinct(self) -> int:
+        """How many different states were found."""
+        return self.answer.counts.distinct
+
+    @property
+    def depth(self) -> int:
+        """The length of the longest of the shortest paths to the states found."""
+        return self.answer.counts.depth
+
+    @cached_property
+    def graph(self) -> StateGraph:
+        """All states that were explored; they are explored again if they were not kept."""
+        if self.answer.graph is not None:
+            return StateGraph(self.answer.graph)
+        kept = self.explore_again().graph
+        assert kept is not None, "whoever makes the result explores with `keep_graph`"
+        return StateGraph(kept)
+
+    def envelope(self) -> Envelope:
+        """What `check --json` prints."""
+        from holdfast.report.check_json import check_envelope
+
+        return check_envelope(self.answer, self.question)
+
+    def show(self, look: Look | None = None) -> str:
+        """The result as text."""
+        from holdfast.report.answer import show_answer
+
+        return show_answer(self.answer, self.question, look)
+
+    def __repr__(self) -> str:
+        about = f" {self.violated!r}" if self.violated else ""
+        return f"<CheckResult {self.outcome}{about}, {self.distinct} distinct states>"
+
+
+@dataclass(frozen=True)
+class StateGraph:
+    """The states and steps of a search: an edge is two indices of states and an action."""
+
+    kept: Graph = field(repr=False)
+
+    @cached_property
+    def states(self) -> tuple[dict[str, Any], ...]:
+        """The states as plain Python values, in the order of discovery."""
+        from holdfast.ir.notation import to_python
+
+        names = self.kept.variables
+        return tuple(
+            {n: to_python(v) for n, v in zip(names, state, strict=True)}
+            for state in self.kept.states
+        )
+
+    @property
+    def edges(self) -> tuple[tuple[int, int, str], ...]:
+        """The steps: from which state, to which state, by which action."""
+        return self.kept.edges
+
+    @property
+    def initial(self) -> tuple[int, ...]:
+        """The indices of the initial states."""
+        return self.kept.initial
+
+    def to_networkx(self) -> Any:
+        """The graph for networkx, which must be installed: variables are node attributes."""
+        graph = import_module("networkx").MultiDiGraph()
+        initial = set(self.initial)
+        for index, state in enumerate(self.states):
+            graph.add_node(index, initial=index in initial, state=state)
+        for source, target, action in self.edges:
+            graph.add_edge(source, target, action=action)
+        return graph
+
+
+@dataclass(frozen=True, slots=True)
+class SweepRow:
+    """One line of a sweep: the constants of this run, as TLA+ text, and its result."""
+
+    constants: Mapping[str, str]
+    result: CheckResult
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep(Result, Sequence[SweepRow]):
+    """The results for several values of some constants; `print(sweep)` shows a table."""
+
+    names: tuple[str, ...]
+    rows: tuple[SweepRow, ...]
+
+    def __post_init__(self) -> None:
+        if not self.rows:
+            # Nothing was checked, which must not count as ok.
+            raise ValueError("a sweep needs at least one value of each constant")
+
+    @property
+    def decisive(self) -> CheckResult:
+        """The run whose verdict is that of the sweep: the first that is not ok, or the first."""
+        return next((row.result for row in self.rows if not row.result.ok), self.rows[0].result)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict of the decisive run."""
+        return self.decisive.verdict
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the decisive run."""
+        return self.decisive.exit_code
+
+    def envelope(self) -> Envelope:
+        """What `check --json` prints: the decisive run, and a row for each run."""
+        from holdfast.report.sweep import sweep_json
+
+        envelope = self.decisive.envelope()
+        return replace(envelope, own={**envelope.own, "sweep": sweep_json(self._runs)})
+
+    def show(self, look: Look | None = None) -> str:
+        """The table with the spec and the values above it, as the command line prints it."""
+        from holdfast.report.sweep import show_values
+
+        head = show_values(self.decisive.model.spec, self.names, self._runs, look)
+        return f"{head}\n\n{self._table(look)}"
+
+    def records(self) -> list[dict[str, Any]]:
+        """A dict for each run, as `pandas.DataFrame` takes them."""
+        return [
+            {
+                **row.constants,
+                "verdict": row.result.outcome,
+                "property": row.result.violated,
+                "distinct": row.result.distinct,
+                "generated": row.result.generated,
+                "depth": row.result.depth,
+                "seconds": row.result.answer.seconds,
+            }
+            for row in self.rows
+        ]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, index: int) -> SweepRow: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[SweepRow, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> SweepRow | tuple[SweepRow, ...]:
+        return self.rows[index]
+
+    def __iter__(self) -> Iterator[SweepRow]:
+        return iter(self.rows)
+
+    def __str__(self) -> str:
+        return self._table()
+
+    @property
+    def _runs(self) -> list[Run]:
+        return [(row.constants, row.result.answer) for row in self.rows]
+
+    def _table(self, look: Look | None = None) -> str:
+        from holdfast.report.sweep import show_sweep
+
+        return show_sweep(self.names, self._runs, look)

@@ -1,0 +1,73 @@
+"""The output of `parse` about the files that were read: text and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from holdfast.front.load import Loaded
+from holdfast.front.tla.names.symbols import Constant, Instance, Operator, Variable
+from holdfast.report.diagnostics import count_of, summarize
+from holdfast.report.envelope import Envelope, Json
+from holdfast.source import Diagnostic
+from holdfast.verdict import Answer, Failed, exit_code
+
+
+def parse_envelope(
+    loaded: Sequence[Loaded], diagnostics: tuple[Diagnostic, ...], wrong: bool
+) -> Envelope:
+    """What `parse --json` prints; `wrong` if the diagnostics count as errors."""
+    return Envelope(
+        command="parse",
+        spec=str(loaded[0].path) if len(loaded) == 1 else None,
+        verdict="error" if wrong else None,
+        diagnostics=diagnostics,
+        exit=exit_code(Answer(Failed("parse", diagnostics))) if wrong else 0,
+        own={"files": [_file_json(each) for each in loaded]},
+    )
+
+
+def unrepeated(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each diagnostic once, although several files may extend the module it is in."""
+    places = {(d.code, d.message, d.span and d.span.location()): d for d in diagnostics}
+    return tuple(places.values())
+
+
+def describe_loaded(loaded: Loaded) -> list[str]:
+    """A line about what was read, with the notices below it."""
+
+    def count(noun: str, *kinds: type) -> str:
+        number = sum(isinstance(symbol, kinds) for symbol in module.own)
+        return count_of(number, noun) if number else ""
+
+    module = loaded.spec.module
+    counts = (
+        count("constant", Constant),
+        count("variable", Variable),
+        count("definition", Operator, Instance),
+    )
+    has = ", ".join(filter(None, counts)) or "empty"
+    row = f"{loaded.path}: {summarize(loaded.diagnostics) or 'ok'}"
+    if loaded.ok:
+        row += f" (module {module.name}: {has})"
+    return [row, *(f"  {notice}" for notice in loaded.notices)]
+
+
+def list_modules(loaded: Loaded) -> list[str]:
+    """A line for each module that belongs to the spec, with its file."""
+    modules = loaded.spec.modules.items()
+    width = max(len(name) for name, _ in modules)
+    return [f"  {name:{width}}  {module.source.name}" for name, module in modules]
+
+
+def _file_json(loaded: Loaded) -> dict[str, Json]:
+    module = loaded.spec.module
+    return {
+        "file": str(loaded.path),
+        "ok": loaded.ok,
+        "module": module.name,
+        "extends": [each.name for each in module.extends],
+        "constants": [each.name for each in module.constants],
+        "variables": [each.name for each in module.variables],
+        "modules": {name: each.source.name for name, each in loaded.spec.modules.items()},
+        "notices": loaded.notices,
+    }
