@@ -15,7 +15,7 @@ from holdfast.interp import operators as interpreted_rows
 from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Group, Op, Result
 from holdfast.native.emit import builtins as native
-from holdfast.native.emit import expr as native_rows
+from holdfast.native.emit import operators as native_rows
 from holdfast.native.emit import runtime_table
 from holdfast.smt.bounded import builtins as bounded
 from holdfast.smt.bounded import expr as bounded_rows
@@ -152,7 +152,7 @@ def _without_value(op: Op) -> bool:
 
 ROW_PLACES: dict[str, Callable[[Op], bool]] = {
     "interp/operators.py": lambda op: op in interpreted_rows.SUPPORTED or _without_value(op),
-    "native/emit/expr.py": lambda op: op in native_rows.SUPPORTED or _without_value(op),
+    "native/emit/operators.py": lambda op: op in native_rows.SUPPORTED or _without_value(op),
     "smt/bounded/operators.py": lambda op: (
         op in bounded_rows.SUPPORTED or op in bounded_steps.SUPPORTED or _without_value(op)
     ),
@@ -176,7 +176,7 @@ def test_every_row_is_everywhere() -> None:
     ("module", "place"),
     [
         (interpreted_rows, "interp/operators.py"),
-        (native_rows, "native/emit/expr.py"),
+        (native_rows, "native/emit/operators.py"),
         (bounded_rows, "smt/bounded/operators.py"),
     ],
     ids=["interp", "native", "smt"],

@@ -10,9 +10,9 @@ from holdfast.interp.builtins import BUILTINS
 from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Group, Notation, Op, Result
 from holdfast.native.emit import builtins as native_library
-from holdfast.native.emit import expr as native
+from holdfast.native.emit import operators as native
 from holdfast.native.emit import runtime_table
-from holdfast.native.emit.reach import is_hosted
+from holdfast.native.emit.hosted import is_hosted
 from holdfast.smt.bounded import builtins as bounded_library
 from holdfast.smt.bounded import expr as bounded
 from holdfast.smt.bounded import step as bounded_step

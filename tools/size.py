@@ -15,11 +15,14 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "tests", "tools", "bench")
-FILE_LIMIT = 500
-FUNCTION_LIMIT = 60
+FILE_LIMIT = 400
+FUNCTION_LIMIT = 50
 SHOWN = 8
 
-EXCEPTIONS = {"src/holdfast/front/tla/syntax/tree.py": 692}
+EXCEPTIONS = {
+    "src/holdfast/passes/explicit_actions.py": 427,
+    "src/holdfast/check/explore.py": 407,
+}
 """What may be larger than the limit, with its size: `path` or `path:function`."""
 
 

@@ -15,7 +15,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.source import Source, errors

@@ -9,7 +9,7 @@ from tests.attack.chains import ChainWriter
 from tests.attack.scope import RIGID, Atom, Scope
 from tests.attack.shared import both, prime, within_domain
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName
-from tests.attack.write import shape
+from tests.attack.write_operators import shape
 
 Todo = tuple[str, ...]
 

@@ -12,8 +12,8 @@ from holdfast.ir.system import System
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Exhausted, Failed, Unknown, Violated
 from holdfast.workbench import load, prepare
-from tests.attack.brute import explore, flatten
 from tests.attack.expand import TooLarge
+from tests.attack.explore import explore, flatten
 from tests.attack.tree import Spec, files
 
 

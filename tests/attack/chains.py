@@ -9,7 +9,7 @@ from tests.attack.recursion import RecursionWriter
 from tests.attack.scope import NOTHING, Atom, Operator, Param, Scope
 from tests.attack.shared import prime
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName
-from tests.attack.write import shape
+from tests.attack.write_operators import shape
 
 
 @dataclass(slots=True)

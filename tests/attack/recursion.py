@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from tests.attack.scope import RIGID, Atom, Operator, Param, Scope
 from tests.attack.tree import Apply, Call, Definition, Expr, Lit
-from tests.attack.write import Writer, shape
+from tests.attack.write import Writer
+from tests.attack.write_operators import shape
 
 
 @dataclass(slots=True)

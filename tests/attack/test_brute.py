@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from tests.attack.answers import by_substitution
-from tests.attack.brute import At, Fun, State, Undefined, Value, explore, flatten, key, steps, truth
+from tests.attack.brute import At, Fun, State, Undefined, Value, key, steps, truth
+from tests.attack.explore import explore, flatten
 from tests.attack.generate import VARIABLES, generate
 from tests.attack.tree import (
     Apply,

@@ -8,7 +8,8 @@ import pytest
 
 import holdfast
 from holdfast.source import SpecError
-from tests.check.prime_specs import ALL, Case
+from tests.check.prime_case import Case
+from tests.check.prime_specs import ALL
 
 
 def answer(case: Case, folder: Path, engine: str) -> holdfast.CheckResult:

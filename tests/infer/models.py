@@ -14,7 +14,7 @@ from holdfast.infer.samples.instances import Model, read_model
 from holdfast.infer.samples.samples import Budget, Sampler
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.workbench import load, prepare
 

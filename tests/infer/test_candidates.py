@@ -12,13 +12,13 @@ from holdfast.infer.grammar.sorts import types_of_lifted
 from holdfast.infer.samples.mutate import Mutator
 from holdfast.infer.search.candidates import blocking_clauses, prime_clauses
 from holdfast.infer.search.table import Sighting, Table, compiled
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.tla_text import tla_text
 from tests.infer.models import Sampled, sampled
 
 
 def sightings(s: Sampled) -> list[Sighting]:
-    evaluator = Evaluator(s.machine, s.grammar.sorts).constants_are(len(s.lifted.constants))
+    evaluator = Evaluator(s.machine, s.grammar.sorts, len(s.lifted.constants))
     atoms = AtomEvaluator(evaluator, s.grammar.atoms)
     return [Sighting(state, atoms, s.grammar) for state in s.states]
 
@@ -54,7 +54,7 @@ def test_blocking_clauses_hold_in_all_samples_and_not_in_the_state() -> None:
     s = sampled("LockServer")
     table = table_of(s, (1, 1))
     reachable = set(s.states)
-    evaluator = Evaluator(s.machine, s.grammar.sorts).constants_are(len(s.lifted.constants))
+    evaluator = Evaluator(s.machine, s.grammar.sorts, len(s.lifted.constants))
     atoms = AtomEvaluator(evaluator, s.grammar.atoms)
     mutator = Mutator(s.lifted, types_of_lifted(s.lifted, s.system.types), s.states, 3)
     met = 0
@@ -91,7 +91,7 @@ def test_a_special_case_has_fewer_variables() -> None:
 def test_a_sighting_agrees_with_the_interpreter_on_lemmas() -> None:
     s = sampled("LockServer")
     clauses = prime_clauses(table_of(s, (1, 1)), 2)[:20]
-    evaluator = Evaluator(s.machine, s.grammar.sorts).constants_are(len(s.lifted.constants))
+    evaluator = Evaluator(s.machine, s.grammar.sorts, len(s.lifted.constants))
     atoms = AtomEvaluator(evaluator, s.grammar.atoms)
     mutator = Mutator(s.lifted, types_of_lifted(s.lifted, s.system.types), s.states, 5)
     for state in mutator.some(40):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from holdfast.infer.search.graph import Node, ProofGraph, needed_from
+from holdfast.infer.search.graph import Node, ProofGraph
 from holdfast.report.proof_graph import proof_html, proof_svg
 
 GRAPH = ProofGraph(
@@ -16,11 +16,6 @@ GRAPH = ProofGraph(
         Node("B", "Other", (), is_open=True),
     ),
 )
-
-
-def test_the_lemmas_that_a_lemma_needs_are_followed() -> None:
-    nodes = [Node("A", "x", ("B",)), Node("B", "y", ("C",)), Node("D", "z", ("A",))]
-    assert needed_from("A", nodes) == {"A", "B", "C"}
 
 
 def test_ranks_are_distances_from_the_property() -> None:

@@ -116,7 +116,7 @@ def test_what_is_open_for_all_sizes_is_proved_for_one(monkeypatch: pytest.Monkey
         open_one = Unknown("1 of 6 obligations are open: Safe / Connect")
         return replace(proof, verdict=open_one) if options.all_sizes else proof
 
-    monkeypatch.setattr("holdfast.infer.infer.prove", weak)
+    monkeypatch.setattr("holdfast.infer.proving.prove", weak)
     found = inferred("LockServer")
     assert isinstance(found.verdict, Proved)
     assert "s1, s2, s3" in found.verdict.scope

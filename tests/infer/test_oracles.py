@@ -120,7 +120,7 @@ def test_an_answer_without_a_proof_says_what_solvers_could_not(
     monkeypatch.setattr(
         "holdfast.infer.cti.cti.LIMITS", Limits(rlimit=1, memory_mb=500, seconds=5.0)
     )
-    monkeypatch.setattr("holdfast.infer.infer._SEEDS", 0)  # nothing to learn from either
+    monkeypatch.setattr("holdfast.infer.preparation._SEEDS", 0)  # nothing to learn from either
     s = sampled("LockServer")
     found = infer(s.system, s.property, Options(seconds=60.0, remember=False, workers=1))
     assert isinstance(found.verdict, Unknown)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from holdfast.infer.samples.instances import instances
+from holdfast.infer.lift import lift, machine_of
+from holdfast.infer.samples.instances import instances, read_model
+from holdfast.infer.samples.samples import Budget, Sampler
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import FiniteSet
+from holdfast.workbench import load, prepare
 from tests.infer.models import sampled
 
 
@@ -47,3 +53,25 @@ def test_constants_stand_in_front_of_the_variables(name: str) -> None:
     s = sampled(name)
     width = len(s.lifted.constants) + len(s.lifted.variables)
     assert all(len(state) == width for state in s.states)
+
+
+def test_choices_of_init_that_depend_on_others_are_not_counted(tmp_path: Path) -> None:
+    text = """---- MODULE Choices ----
+EXTENDS Naturals
+VARIABLES x, y, z
+Init == x \\in SUBSET (1..3) /\\ y \\in SUBSET x /\\ \\E n \\in SUBSET (1..2) : z \\in SUBSET n
+Next == UNCHANGED <<x, y, z>>
+Inv == TRUE
+====
+"""
+    (tmp_path / "Choices.tla").write_text(text, encoding="utf-8")
+    (tmp_path / "Choices.cfg").write_text("INIT Init\nNEXT Next\nINVARIANT Inv\n", encoding="utf-8")
+    system = prepare(load(tmp_path / "Choices.tla")).system
+    model = read_model(system)
+    lifted = lift(system, model.names)
+    machine = machine_of(lifted)
+    with ranked_by(machine.ranks):
+        sampler = Sampler(system, lifted, machine, model)
+        assert sampler._choices(model.instance()) == 8 * 4
+        # Each of three numbers is in x and y, in x, or in neither; z is a subset of {1, 2}.
+        assert len(sampler.run(Budget()).states) == 27 * 4

@@ -17,7 +17,7 @@ from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.library_ops import LIBRARY_OPS
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, model_value
 
 

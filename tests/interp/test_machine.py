@@ -14,7 +14,8 @@ from holdfast.ir.construct import set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
 from holdfast.ir.ops import Op
-from holdfast.ir.order import ordered, ranks_in_use
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import ranks_in_use
 from holdfast.ir.system import System
 from holdfast.ir.values import FiniteSet
 

@@ -13,7 +13,8 @@ from holdfast.interp.lazy_sets import SubsetsOfSize
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
-from holdfast.ir.order import Ranks, compare, equal, ordered, ranked_by
+from holdfast.ir.order import compare, equal, ordered
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.values import BOOLEAN, EMPTY_SET, AnySet, FiniteSet, Value, model_value
 from tests.ir.any_values import sets as any_sets
 

@@ -17,7 +17,7 @@ from holdfast.ir.notation import (
     to_itf,
     to_python,
 )
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.values import EMPTY_SET, FALSE, TRUE, Value, model_value
 from tests.ir.any_values import values
 

@@ -11,18 +11,15 @@ from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
 from holdfast.ir.order import (
-    Ranks,
     check_comparable,
     compare,
     equal,
     inserted,
-    known_string,
     ordered,
-    ranked_by,
-    ranks_in_use,
     sort_key,
     sort_keys,
 )
+from holdfast.ir.ranks import Ranks, known_string, ranked_by, ranks_in_use
 from holdfast.ir.values import FALSE, TRUE, FiniteSet, Value, model_value
 from tests.ir.any_values import pairs, sets, triples, values
 

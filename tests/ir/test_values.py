@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.ir.construct import canonical, function_from, record_maker, record_of, set_of
-from holdfast.ir.order import Ranks, ordered, ranked_by
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.values import FALSE, TRUE, Function, Record, Value, boolean, model_value
 from tests.ir.any_values import ATOMS, values
 

@@ -12,9 +12,11 @@ from holdfast.interp import functions, members, numbers, sets
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
-from holdfast.ir.order import compare, equal, ordered, ranked_by
+from holdfast.ir.order import compare, equal, ordered
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import LazySet, Value, boolean, model_value
-from tests.native.runtime_library import GIVEN, RANKS, TEXTS, Runtime, decode, encode, rounds, word
+from tests.native.runtime_library import Runtime, rounds, word
+from tests.native.words import GIVEN, RANKS, TEXTS, decode, encode
 
 pytestmark = pytest.mark.native
 

@@ -10,11 +10,12 @@ import pytest
 from holdfast.interp import builtins as interpreted
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.library_ops import LIBRARY_OPS
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import LazySet
 from holdfast.native.emit.runtime_table import BUILTINS
-from tests.native.runtime_library import RANKS, Runtime, encode, rounds
+from tests.native.runtime_library import Runtime, rounds
 from tests.native.test_runtime import atom, expected, random_set, random_value, small
+from tests.native.words import RANKS, encode
 
 pytestmark = pytest.mark.native
 

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.check.reductions import _Renaming, _representative
 from holdfast.ir.construct import canonical
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import model_value
 from tests.native.queue_model import (
     C_TEXT,
@@ -25,16 +25,9 @@ from tests.native.queue_model import (
     search,
     value_of,
 )
-from tests.native.runtime_library import (
-    RANKS,
-    TEXTS,
-    Model,
-    Runtime,
-    rounds,
-    runtime_library,
-    word,
-)
+from tests.native.runtime_library import Model, Runtime, rounds, runtime_library, word
 from tests.native.test_runtime import expected, random_value
+from tests.native.words import RANKS, TEXTS
 
 pytestmark = pytest.mark.native
 

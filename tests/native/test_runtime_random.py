@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from tests.native.queue_model import (
     RUN_DONE,
     RUN_STOPPED,
@@ -18,7 +18,8 @@ from tests.native.queue_model import (
     first_event,
     run,
 )
-from tests.native.runtime_library import RANKS, Event, Model, Runtime, word
+from tests.native.runtime_library import Event, Model, Runtime, word
+from tests.native.words import RANKS
 
 pytestmark = pytest.mark.native
 

@@ -10,7 +10,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
-from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, Names, Successor
+from holdfast.smt.encoding import NO_NAMES, Condition, Interpretation, Lemma, NameValues, Successor
 from holdfast.smt.terms import term as t
 from holdfast.workbench import load, prepare
 
@@ -58,7 +58,7 @@ class SmallEncoding:
         return t.TRUE
 
     def holds(
-        self, e: ir.Expr, state: Numbers, after: Numbers | None = None, names: Names = NO_NAMES
+        self, e: ir.Expr, state: Numbers, after: Numbers | None = None, names: NameValues = NO_NAMES
     ) -> t.Term:
         match e:
             case ir.Literal(bool() as value):
@@ -104,10 +104,10 @@ class SmallEncoding:
                 found += self._all(self.system.definitions[part.name].body)
         return found
 
-    def read_state(self, model: Model, state: Numbers) -> Mapping[str, Value]:
+    def read_state(self, model: Interpretation, state: Numbers) -> Mapping[str, Value]:
         return {v: int(model.value(symbol.name)) for v, symbol in state.values.items()}
 
-    def read_constants(self, model: Model) -> Mapping[str, Value]:
+    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
         return {}
 
 

@@ -15,7 +15,7 @@ from holdfast.front.tlc.config import read_config
 from holdfast.front.tlc.model import build_model
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.prove.confirm import Judge, NotConfirmed
@@ -98,7 +98,7 @@ def _ask(name: str) -> str:
         encoding = UnboundedEncoding(attack_system())
         s = encoding.state("s")
         goal = encoding.holds(formulas()[name], s)
-        given = (*encoding.hypotheses_about(goal, encoding.typed(s)), ("types", encoding.typed(s)))
+        given = (*encoding.hypotheses(), ("types", encoding.typed(s)))
     except SpecError as error:
         return f"refused: {error.diagnostics[0].message}"
     text = to_smtlib(Query(name, given, goal))

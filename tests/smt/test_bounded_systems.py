@@ -8,8 +8,10 @@ from random import Random
 import pytest
 
 from holdfast.interp.machine import Machine
+from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
+from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.passes.pipeline import run_pipeline
@@ -60,7 +62,9 @@ def solutions(
         row = tuple(values[v] for v in encoding.system.variables)
         assert row not in found, "a model that was excluded"
         found.add(row)
-        blocked.append(not_(encoding.is_state(state, values)))
+        names = {f"{v} found": value for v, value in values.items()}
+        same = [ir.Apply(Op.EQ, (ir.Name(v), ir.Name(f"{v} found"))) for v in values]
+        blocked.append(not_(encoding.holds(ir.Apply(Op.AND, tuple(same)), state, names=names)))
     return found
 
 
@@ -76,7 +80,7 @@ def compare(system: System, random: Random, states: int = 3) -> int:
         s = encoding.state("first")
         assert solutions(encoding, encoding.starts(s), s, 20) == initial
     for number, row in enumerate(random.sample(some, min(states, len(some)))):
-        before = encoding.known_state(dict(zip(system.variables, row, strict=True)))
+        before = BoundedState(f"known {number}", dict(zip(system.variables, row, strict=True)))
         after = encoding.state(f"after {number}")
         wanted = {t for m in machine.movers for t in machine.successors(row, m)}
         formula = or_(*(encoding.steps(a, before, after) for a in system.actions))

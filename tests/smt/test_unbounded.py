@@ -6,7 +6,7 @@ import pytest
 
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.prove.instance import instance_of
 from holdfast.smt.unbounded.encoding import UnboundedEncoding

@@ -16,7 +16,7 @@ from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.passes.pipeline import run_pipeline
-from holdfast.smt.encoding import Model, State, Successor
+from holdfast.smt.encoding import Interpretation, State, Successor
 from holdfast.smt.solvers.solve import Limits, Outcome, solve
 from holdfast.smt.terms.term import Query, Term, to_smtlib
 from holdfast.smt.unbounded.encoding import UnboundedEncoding
@@ -86,11 +86,12 @@ class Induction:
     def failures(self, without: str = "") -> Iterator[Failure]:
         """The obligations that are not proved, with a lemma left out if one is named."""
         kept = [lemma for lemma in self.lemmas if lemma.name != without]
-        for start in self.encoding.initials():
-            for lemma in kept:
-                outcome = self.ask(lemma, start, ())
-                if outcome.status != "unsat":
-                    yield lemma.name, "Init", outcome, start
+        first = self.encoding.state("0")
+        start = Successor(self.encoding.starts(first), (), first)
+        for lemma in kept:
+            outcome = self.ask(lemma, start, ())
+            if outcome.status != "unsat":
+                yield lemma.name, "Init", outcome, start
         for action in self.system.actions:
             for step in self.encoding.successors(action, self.before):
                 for lemma in kept:
@@ -124,7 +125,7 @@ def decide(assumptions: tuple[tuple[str, Term], ...], goal: Term) -> Outcome:
     return outcome
 
 
-def read_row(encoding: UnboundedEncoding, model: Model, state: State) -> tuple[Value, ...]:
+def read_row(encoding: UnboundedEncoding, model: Interpretation, state: State) -> tuple[Value, ...]:
     """A state in a model, as the interpreter has it."""
     values = encoding.read_state(model, state)
     return tuple(values[v] for v in encoding.system.variables)

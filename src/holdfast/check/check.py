@@ -17,7 +17,7 @@ from holdfast.interp.explain import Vacuity, explain_false, tautologies
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span, SpecError

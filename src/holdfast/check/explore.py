@@ -23,7 +23,7 @@ from holdfast.check.trace_values import trace_value
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.verdict import Counts, Failed, Kind, Step, Trace, Unknown, Verdict, Violated

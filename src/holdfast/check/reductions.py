@@ -14,7 +14,8 @@ from holdfast.ir.construct import canonical, function_from, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.notation import describe
-from holdfast.ir.order import compare, ordered, ranked_by
+from holdfast.ir.order import compare, ordered
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import FiniteSet, Function, ModelValue, Value
 
 _MOST_KNOWN = 100_000

@@ -11,7 +11,7 @@ from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.notation import show
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import FALSE, TRUE, Value, model_value
 from holdfast.verdict import Reason
 

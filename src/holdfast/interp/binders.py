@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.frames import Code, Frame, capture
 from holdfast.interp.functions import RuleFunction
 from holdfast.interp.lazy_sets import Subsets
 from holdfast.interp.members import list_up_distinct
+from holdfast.interp.names import ExprCompiler, Names
 from holdfast.interp.row_sets import Rows
 from holdfast.interp.sets import (
     FilteredSet,
@@ -32,12 +33,9 @@ from holdfast.ir.notation import show
 from holdfast.ir.values import FALSE, TRUE, LazySet, Value
 from holdfast.source import Span
 
-if TYPE_CHECKING:
-    from holdfast.interp.calls import Calls, Names
-
 _LONGEST_SET = 60
 _MOST_LISTED = 100_000
-CompileExpr: TypeAlias = "Callable[[ir.Expr, Names], Code]"
+CompileExpr: TypeAlias = Callable[[ir.Expr, Names], Code]
 
 
 @dataclass(slots=True)
@@ -91,7 +89,7 @@ class _Enumerated:
 
 
 def bind_slots(
-    compiler: Calls, bounds: tuple[ir.Bound, ...], names: Names, compile_expr: CompileExpr
+    compiler: ExprCompiler, bounds: tuple[ir.Bound, ...], names: Names, compile_expr: CompileExpr
 ) -> tuple[Names, tuple[Setter, ...]]:
     """The names inside a binder and how to set them."""
     setters = []
@@ -130,7 +128,7 @@ def _nested(
             yield from _nested(setters, domains, f, last - 1)
 
 
-def compile_bind(compiler: Calls, e: ir.Bind, names: Names) -> Code:
+def compile_bind(compiler: ExprCompiler, e: ir.Bind, names: Names) -> Code:
     """The code of a binder expression."""
     unbounded = _unbounded(e)
     if unbounded is not None:
@@ -257,7 +255,7 @@ def _filter(setter: Setter, body: Code, e: ir.Bind) -> Code:
     return select
 
 
-def membership_in_filter(compiler: Calls, element: Code, e: ir.Bind, names: Names) -> Code:
+def membership_in_filter(compiler: ExprCompiler, element: Code, e: ir.Bind, names: Names) -> Code:
     """`x \\in {y \\in S : p}` without making the set."""
     inner, setters = bind_slots(compiler, e.bounds, names, compiler.expr)
     setter, body, span = setters[0], compiler.expr(e.body, inner), e.span
@@ -325,7 +323,9 @@ def _rule(setters: tuple[Setter, ...], frame: Frame, body: Code, domain: Any) ->
     return RuleFunction(domain, apply)
 
 
-def recursive_function(compiler: Calls, e: ir.Expr, names: Names, slot: int | None = None) -> Code:
+def recursive_function(
+    compiler: ExprCompiler, e: ir.Expr, names: Names, slot: int | None = None
+) -> Code:
     """`f[x \\in S] == ... f[y] ...`: always a rule, because its body applies it.
 
     A function of a LET finds itself in its own `slot`.

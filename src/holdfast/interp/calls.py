@@ -8,74 +8,30 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import Any
 
 from holdfast.interp import binders
 from holdfast.interp.closures import forced, remembered, thunked
-from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Closure, Code, Frame
+from holdfast.interp.context import Context
+from holdfast.interp.frames import MISSING, NEXT, NOW, Closure, Code, Frame
+from holdfast.interp.names import Compiled, Local, Names, Slots
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import System
+from holdfast.ir.values import Value
 from holdfast.source import Span
 
 MAX_CALLS = 5_000
 """How deeply definitions may call each other before recursion counts as endless."""
 
 
-@dataclass(slots=True)
-class Names:
-    """The local names of an expression: value slots, LET definitions, operator slots."""
-
-    slots: dict[str, int] = field(default_factory=dict)
-    thunks: frozenset[str] = frozenset()
-    local: dict[str, Local] = field(default_factory=dict)
-
-    def bind(self, names: dict[str, int], thunks: bool = False) -> Names:
-        """These names and more; `thunks` if what they hold may be a `Thunk`."""
-        held = self.thunks | names.keys() if thunks else self.thunks - names.keys()
-        return Names(self.slots | names, held, self.local)
-
-
-@dataclass(slots=True)
-class Local:
-    """A definition of a LET: zero parameters in a slot, or code with parameters."""
-
-    definition: ir.Definition
-    names: Names
-    slot: int = 0
-    params: tuple[int, ...] = ()
-    code: Code | None = None
-    moves: bool = False
-    cached: bool = True
-
-
-@dataclass(slots=True)
-class Compiled:
-    """A definition of the system, compiled: its code, parameter slots and frame size."""
-
-    params: tuple[int, ...] = ()
-    size: int = 0
-    code: Code | None = None
-
-
-class Slots:
-    """Hands out the slots of one frame."""
-
-    def __init__(self) -> None:
-        self.size = FIRST_LOCAL
-
-    def take(self) -> int:
-        """The next free slot."""
-        self.size += 1
-        return self.size - 1
-
-
 class Calls:
     """The part of the compiler that knows definitions."""
 
     system: System
+    context: Context
+    variables: dict[str, int]
     levels: Levels
     initial: bool
     _slots: Slots
@@ -83,6 +39,7 @@ class Calls:
     _constant_values: dict[str, Any]
     _calls: int
     _folding: bool
+    procedures: dict[tuple[str, bool, bool], Any]
 
     @abstractmethod
     def expr(self, e: ir.Expr, names: Names) -> Code:
@@ -96,6 +53,10 @@ class Calls:
     def layout(self) -> AbstractContextManager[Slots]:
         """Lay out a new frame: slots taken inside belong to it."""
 
+    @abstractmethod
+    def complete(self, state: Any, span: Span | None) -> tuple[Value, ...]:
+        """A next state as a state to go on from, if every variable has its value there."""
+
     def call(self, e: ir.Call, name: str, args: tuple[ir.Expr, ...], names: Names) -> Code:
         """A definition, a LET definition or an operator parameter, applied."""
         slot = names.slots.get(name)
@@ -108,7 +69,7 @@ class Calls:
         if definition is None:
             raise EvalError("eval-no-value", f"the constant `{name}` has no value").at(e.span)
         if not definition.params and self.levels.of_definition(name) == Level.CONSTANT:
-            return self._constant_definition(e, name)
+            return self._constant_definition(name)
         code = self._call_compiled(e, self._definition(name), args, names)
         if definition.params or self.initial or not self.levels.is_pure(name):
             return code
@@ -133,7 +94,7 @@ class Calls:
 
         return call
 
-    def _constant_definition(self, e: ir.Call, name: str) -> Code:
+    def _constant_definition(self, name: str) -> Code:
         """A definition without parameters that no state changes is evaluated once."""
         values = self._constant_values
 

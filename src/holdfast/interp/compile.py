@@ -14,7 +14,7 @@ from typing import Any, TypeGuard, assert_never
 
 from holdfast.interp import binders
 from holdfast.interp.builtins import BUILTINS
-from holdfast.interp.calls import MAX_CALLS, Calls, Compiled, Names, Slots
+from holdfast.interp.calls import MAX_CALLS, Calls
 from holdfast.interp.closures import (
     application,
     changed_once,
@@ -32,8 +32,10 @@ from holdfast.interp.closures import (
     thunked,
 )
 from holdfast.interp.context import Context
+from holdfast.interp.enabled import compile_composed, compile_enabled
 from holdfast.interp.frames import NEXT, NOW, Code, Frame
 from holdfast.interp.functions import update
+from holdfast.interp.names import Compiled, Names, Slots
 from holdfast.interp.operators import OPERATORS
 from holdfast.interp.sets import union
 from holdfast.ir import expr as ir
@@ -151,7 +153,7 @@ class Compiler(Calls):
             case ir.Bind():
                 return binders.compile_bind(self, e, names)
             case ir.Except(base, updates):
-                return self._except(e, base, updates, names)
+                return self._except(base, updates, names)
             case ir.Prime(ir.Name(name) as variable):
                 return self._next_value(variable, self.variables[name], name)
             case ir.Prime(ir.Enabled() as asked):
@@ -208,8 +210,6 @@ class Compiler(Calls):
             case Op.UNCHANGED:
                 return self._unchanged(args[0], e.span)
             case Op.COMPOSE:
-                from holdfast.interp.step import compile_composed
-
                 return compile_composed(self, args, names)
             case Op.BOX_ACTION:
                 either = (self.expr(args[0], names), self.expr(args[1], names))
@@ -319,7 +319,6 @@ class Compiler(Calls):
 
     def _except(
         self,
-        e: ir.Except,
         base: ir.Expr,
         updates: tuple[ir.Update, ...],
         names: Names,
@@ -357,8 +356,6 @@ class Compiler(Calls):
         return change
 
     def _enabled(self, e: ir.Enabled, names: Names, place: int) -> Code:
-        from holdfast.interp.step import compile_enabled
-
         return compile_enabled(self, e, names, place)
 
 

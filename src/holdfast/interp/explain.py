@@ -13,7 +13,7 @@ from holdfast.interp.vacuity import Implication, Vacuity, implications, tautolog
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import sort_sets
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action
 from holdfast.ir.values import TRUE, Value
 from holdfast.verdict import Reason

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias
 
-from holdfast.interp.explain_member import explain_not_subset, explain_outside
+from holdfast.interp.explain_member import Candidate, explain_not_subset, explain_outside
 from holdfast.interp.labels import own_text
 from holdfast.interp.scene import Place, Scene
 from holdfast.ir import expr as ir
@@ -115,8 +115,9 @@ class Formulas:
     def _outside(self, e: ir.Apply, op: Op, left: ir.Expr, right: ir.Expr, place: Place) -> Reason:
         leaf = self._leaf(e, place, False)
         value = self.scene.value(left, place)
+        candidate = Candidate(self.scene.label(left, place), value)
         explained = explain_outside if op is Op.IN else explain_not_subset
-        detail = explained(self.scene, self.scene.label(left, place), value, right, place)
+        detail = explained(self.scene, candidate, right, place)
         return leaf if detail is None else _reason(e, False, because=(detail,))
 
     # ---- control ----

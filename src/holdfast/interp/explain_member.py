@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from holdfast.interp.functions import domain_of
 from holdfast.interp.scene import Place, Scene
@@ -17,24 +18,31 @@ from holdfast.ir.values import FiniteSet, Function, Value
 from holdfast.verdict import Reason
 
 
+class Candidate(NamedTuple):
+    """A value that is not in a set, and its label: `f[1].name`, for example."""
+
+    label: str
+    value: Value
+
+
 def explain_outside(
-    scene: Scene, label: str, value: Value, collection: ir.Expr, place: Place
+    scene: Scene, of: Candidate, collection: ir.Expr, place: Place
 ) -> Reason | None:
-    """Why a value, called `label`, is not in a set; None if the set does not show it."""
+    """Why a value is not in a set; None if the set does not show it."""
     try:
-        value = canonical(value)
-        return _outside(scene, label, value, collection, place)
+        return _outside(scene, Candidate(of.label, canonical(of.value)), collection, place)
     except EvalError:
         return None
 
 
 def explain_not_subset(
-    scene: Scene, label: str, value: Value, collection: ir.Expr, place: Place
+    scene: Scene, of: Candidate, collection: ir.Expr, place: Place
 ) -> Reason | None:
-    """The first element of a set, called `label`, that is not in another set."""
+    """The first element of a set that is not in another set."""
     try:
-        for element in elements(value):
-            reason = _part(scene, f"an element of {label}", element, collection, place)
+        for element in elements(of.value):
+            part = Candidate(f"an element of {of.label}", element)
+            reason = _part(scene, part, collection, place)
             if reason is not None:
                 return reason
     except EvalError:
@@ -42,42 +50,37 @@ def explain_not_subset(
     return None
 
 
-def _outside(
-    scene: Scene, label: str, value: Value, collection: ir.Expr, place: Place
-) -> Reason | None:
+def _outside(scene: Scene, of: Candidate, collection: ir.Expr, place: Place) -> Reason | None:
     match collection:
         case ir.Call():
             entered = scene.enter(collection, place)
             if entered is not None:
-                return _outside(scene, label, value, entered.body, entered.place)
+                return _outside(scene, of, entered.body, entered.place)
         case ir.Apply(Op.FUNCTION_SET):
-            return _not_a_function(scene, label, value, collection, place)
-        case ir.Apply(Op.SUBSET, (base,)) if isinstance(value, FiniteSet):
-            return explain_not_subset(scene, label, value, base, place)
+            return _not_a_function(scene, of, collection, place)
+        case ir.Apply(Op.SUBSET, (base,)) if isinstance(of.value, FiniteSet):
+            return explain_not_subset(scene, of, base, place)
         case ir.Apply(Op.RECORD_SET | Op.PRODUCT):
-            return _wrong_part(scene, label, value, collection, place)
+            return _wrong_part(scene, of, collection, place)
         case ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!Seq"), items)):
-            if isinstance(value, tuple):
-                return _first(
-                    _part(scene, f"{label}[{i}]", v, items, place) for i, v in enumerate(value, 1)
-                )
+            if isinstance(of.value, tuple):
+                parts = (Candidate(f"{of.label}[{i}]", v) for i, v in enumerate(of.value, 1))
+                return _first(_part(scene, part, items, place) for part in parts)
         case _:
             pass
     return None
 
 
-def _part(
-    scene: Scene, label: str, value: Value, collection: ir.Expr, place: Place
-) -> Reason | None:
+def _part(scene: Scene, of: Candidate, collection: ir.Expr, place: Place) -> Reason | None:
     """Why a part of a value is not in its set, as exactly as possible; None if it is."""
     whole = scene.value(collection, place)
     try:
-        if contains(whole, value):
+        if contains(whole, of.value):
             return None
     except EvalError as error:
-        return Reason(error.message, collection.span, values=((label, value),))
-    deeper = explain_outside(scene, label, value, collection, place)
-    return deeper or Reason("does not contain", collection.span, values=((label, value),))
+        return Reason(error.message, collection.span, values=(of,))
+    deeper = explain_outside(scene, of, collection, place)
+    return deeper or Reason("does not contain", collection.span, values=(of,))
 
 
 def _first(reasons: Iterator[Reason | None]) -> Reason | None:
@@ -85,8 +88,9 @@ def _first(reasons: Iterator[Reason | None]) -> Reason | None:
 
 
 def _not_a_function(
-    scene: Scene, label: str, value: Value, collection: ir.Apply, place: Place
+    scene: Scene, of: Candidate, collection: ir.Apply, place: Place
 ) -> Reason | None:
+    label, value = of
     domain, values = collection.args
     if not isinstance(value, tuple | Function):
         return Reason("is a set of functions, unlike", domain.span, values=((label, value),))
@@ -98,17 +102,17 @@ def _not_a_function(
         return Reason("is not the domain", domain.span, values=told)
     results = value if isinstance(value, tuple) else value.values
     pairs = zip(elements(arguments), results, strict=True)
-    return _first(_part(scene, f"{label}[{show(k)}]", v, values, place) for k, v in pairs)
+    parts = (Candidate(f"{label}[{show(k)}]", v) for k, v in pairs)
+    return _first(_part(scene, part, values, place) for part in parts)
 
 
-def _wrong_part(
-    scene: Scene, label: str, value: Value, collection: ir.Apply, place: Place
-) -> Reason | None:
+def _wrong_part(scene: Scene, of: Candidate, collection: ir.Apply, place: Place) -> Reason | None:
     """The field of a record, or the component of a tuple, that is not in its set."""
+    label, value = of
     if collection.op is Op.PRODUCT:
         if not isinstance(value, tuple) or len(value) != len(collection.args):
             return None
-        parts = [(f"{label}[{i}]", v) for i, v in enumerate(value, 1)]
+        parts = [Candidate(f"{label}[{i}]", v) for i, v in enumerate(value, 1)]
         sets = collection.args
     else:
         if not isinstance(value, Function):
@@ -117,7 +121,7 @@ def _wrong_part(
         names = [str(a.value) for a in collection.args[::2] if isinstance(a, ir.Literal)]
         if set(names) != set(fields):
             return Reason("has other fields than", collection.span, values=((label, value),))
-        parts = [(f"{label}.{n}", fields[n]) for n in names]
+        parts = [Candidate(f"{label}.{n}", fields[n]) for n in names]
         sets = collection.args[1::2]
     pairs = zip(parts, sets, strict=True)
-    return _first(_part(scene, name, v, s, place) for (name, v), s in pairs)
+    return _first(_part(scene, part, s, place) for part, s in pairs)

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from holdfast.interp.assignments import Run
 from holdfast.interp.binders import Setter, bind_slots, bindings
-from holdfast.interp.calls import Names
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.compile import Compiler
 from holdfast.interp.context import Context
 from holdfast.interp.errors import too_deep
 from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
-from holdfast.interp.step import Run, State, Steps
+from holdfast.interp.names import Names
+from holdfast.interp.step import State, Steps
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import Ranks, ranked_by, ranks_in_use
+from holdfast.ir.ranks import Ranks, ranked_by, ranks_in_use
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import FALSE, TRUE, Value
 

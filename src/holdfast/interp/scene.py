@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from holdfast.interp.binders import bind_slots, bindings
-from holdfast.interp.calls import Names, Slots
 from holdfast.interp.frames import Closure, Frame
 from holdfast.interp.labels import own_text, source_text, terms
+from holdfast.interp.names import Names, Slots
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import NEXT_FORM

@@ -11,26 +11,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias, assert_never
 
+from holdfast.interp.assignments import Run, assign, assign_from, keep, keep_all, require
 from holdfast.interp.binders import bind_slots, bindings
-from holdfast.interp.calls import Names
+from holdfast.interp.calls import Calls
 from holdfast.interp.closures import not_boolean
-from holdfast.interp.compile import Compiler
 from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Code, Frame
-from holdfast.interp.sets import contains, elements
+from holdfast.interp.names import Names
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
-from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import equal
 from holdfast.ir.system import Body
-from holdfast.ir.values import FALSE, TRUE, Boolean, Value
-from holdfast.source import Span
+from holdfast.ir.values import FALSE, TRUE, Value
 
 State: TypeAlias = tuple[Value, ...]
-Run: TypeAlias = Callable[[Frame], None]
-
-
-_ALWAYS_CANONICAL = frozenset((int, str, Boolean))
 
 
 class _Entered:
@@ -43,14 +36,10 @@ class _Entered:
         self.size = 0
 
 
-class _Found(Exception):
-    """Some next state exists; nothing more is asked."""
-
-
 class Steps:
     """Compiles bodies; `target` is the place in the frame of the state that they fill."""
 
-    def __init__(self, compiler: Compiler, initial: bool = False) -> None:
+    def __init__(self, compiler: Calls, initial: bool = False) -> None:
         self.compiler = compiler
         self.initial = initial
         # An ENABLED inside the initial predicate reads a state that is not yet complete.
@@ -61,14 +50,14 @@ class Steps:
         """Code that runs `then` for every way to satisfy the body."""
         match b:
             case body.Test(expr):
-                return self._test(self._expr(expr, names), then, expr)
+                return require(self._expr(expr, names), then, expr)
             case body.Assign(variable, value, _):
                 return self._assign(variable, self._expr(value, names), then, b)
             case body.AssignFrom(variable, domain, _):
                 return self._assign_from(variable, self._expr(domain, names), then, b)
             case body.Keep(_, formula) | body.Compose(_, _, formula) if self.initial:
                 # There is no next state, as the formula finds out.
-                return self._test(self._expr(formula, names), then, formula)
+                return require(self._expr(formula, names), then, formula)
             case body.Keep(variable, _):
                 return self._keep(variable, then, b)
             case body.Sequence(items, _):
@@ -82,7 +71,7 @@ class Steps:
             case body.ForSome(bounds, inner, _):
                 return self._for_some(bounds, inner, names, then)
             case body.ForEach(bounds, inner, _):
-                return self._for_each(b, bounds, inner, names, then)
+                return self._for_each(bounds, inner, names, then)
             case body.Within(definitions, inner, _):
                 with self._filling():
                     local, enter = self.compiler.let_names(definitions, names)
@@ -109,84 +98,18 @@ class Steps:
 
     # ---- leaves ----
 
-    def _test(self, code: Code, then: Run, e: ir.Expr) -> Run:
-        def test(f: Frame) -> None:
-            value = code(f)
-            if value is TRUE:
-                then(f)
-            elif value is not FALSE:
-                raise not_boolean(value).at(e.span)
-
-        return test
-
     def _assign(self, variable: str, code: Code, then: Run, b: Body) -> Run:
-        index, target, span = self.compiler.variables[variable], self.target, b.span
-
-        def assign(f: Frame) -> None:
-            state = f[target]
-            known = state[index]
-            value = code(f)
-            if type(value) not in _ALWAYS_CANONICAL:
-                try:
-                    value = canonical(value)
-                except EvalError as error:
-                    raise error.at(span) from None
-            if known is None:
-                state[index] = value
-                f[MISSING] -= 1
-                then(f)
-                f[MISSING] += 1
-                state[index] = None
-            elif _same(known, value, span):
-                then(f)
-
-        return assign
+        place = self.target, self.compiler.variables[variable]
+        return assign(place, code, then, b.span)
 
     def _keep(self, variable: str, then: Run, b: Body) -> Run:
         if self.incomplete:
             return self._assign(variable, self._expr(ir.Name(variable), Names()), then, b)
-        index, span = self.compiler.variables[variable], b.span
-
-        def keep(f: Frame) -> None:
-            state = f[NEXT]
-            known, value = state[index], f[NOW][index]
-            if known is None:
-                state[index] = value
-                f[MISSING] -= 1
-                then(f)
-                f[MISSING] += 1
-                state[index] = None
-            elif _same(known, value, span):
-                then(f)
-
-        return keep
+        return keep(self.compiler.variables[variable], then, b.span)
 
     def _assign_from(self, variable: str, code: Code, then: Run, b: Body) -> Run:
-        index, target, span = self.compiler.variables[variable], self.target, b.span
-
-        def assign(f: Frame) -> None:
-            state = f[target]
-            domain = code(f)
-            known = state[index]
-            try:
-                if known is not None:
-                    if contains(domain, known):
-                        then(f)
-                    return
-                values = elements(domain)
-            except EvalError as error:
-                raise error.at(span) from None
-            f[MISSING] -= 1
-            for value in values:
-                try:
-                    state[index] = canonical(value)
-                except EvalError as error:
-                    raise error.at(span) from None
-                then(f)
-            f[MISSING] += 1
-            state[index] = None
-
-        return assign
+        place = self.target, self.compiler.variables[variable]
+        return assign_from(place, code, then, b.span)
 
     # ---- control ----
 
@@ -206,23 +129,7 @@ class Steps:
         indices = tuple(self.compiler.variables[i.variable] for i in items if type(i) is body.Keep)
         if self.incomplete or len(set(indices)) < len(indices):
             return one_by_one
-        count = len(indices)
-
-        def keep_all(f: Frame) -> None:
-            state, now = f[NEXT], f[NOW]
-            for index in indices:
-                if state[index] is not None:
-                    return one_by_one(f)
-            for index in indices:
-                state[index] = now[index]
-            f[MISSING] -= count
-            then(f)
-            f[MISSING] += count
-            for index in indices:
-                state[index] = None
-            return None
-
-        return keep_all
+        return keep_all(indices, then, one_by_one)
 
     def _item(self, b: Body, names: Names, then: Run) -> Run:
         """An item after others: a plain formula once every variable has its value."""
@@ -230,7 +137,7 @@ class Steps:
         parts = b.items if isinstance(b, body.Sequence) else (b,)
         if all(isinstance(part, body.Test | body.Assign | body.Keep) for part in parts):
             return branching
-        plain = self._test(self._expr(b.expr, names), then, b.expr)
+        plain = require(self._expr(b.expr, names), then, b.expr)
 
         def item(f: Frame) -> None:
             if f[MISSING]:
@@ -289,9 +196,7 @@ class Steps:
 
         return each
 
-    def _for_each(
-        self, b: Body, bounds: tuple[ir.Bound, ...], inner: Body, names: Names, then: Run
-    ) -> Run:
+    def _for_each(self, bounds: tuple[ir.Bound, ...], inner: Body, names: Names, then: Run) -> Run:
         """The body for one binding after the other; a slot counts how many are done."""
         local, setters = bind_slots(self.compiler, bounds, names, self._expr)
         slots = [s for setter in setters for s in setter.slots]
@@ -317,7 +222,7 @@ class Steps:
             restore(f, saved)
 
         run = self.run(inner, local, advance)
-        plain = self._test(self._expr(inner.expr, local), advance, inner.expr)
+        plain = require(self._expr(inner.expr, local), advance, inner.expr)
 
         def start(f: Frame) -> None:
             outer = f[progress]
@@ -393,69 +298,6 @@ class Steps:
             entered.run = self.run(procedure.body, Names().bind(places, thunks=True), go_on)
         entered.size = slots.size
         return entered
-
-
-def compile_enabled(compiler: Compiler, e: ir.Enabled, names: Names, place: int) -> Code:
-    """Whether some next state satisfies the action, from the state in this place of the frame."""
-    assert e.tree is not None, "explicit_actions gives every ENABLED its tree"
-
-    def found(f: Frame) -> None:
-        raise _Found
-
-    # The next state may not be complete yet: what is read of it is checked.
-    before, compiler.initial = compiler.initial, compiler.initial or place == NEXT
-    run = Steps(compiler).run(e.tree, names, found)
-    compiler.initial = before
-    size = len(compiler.variables)
-
-    def enabled(f: Frame) -> Any:
-        frame = f[:]
-        if place == NEXT:
-            frame[NOW] = [None] * size if f[NEXT] is None else list(f[NEXT])
-        frame[NEXT], frame[MISSING] = [None] * size, size
-        try:
-            run(frame)
-        except _Found:
-            return TRUE
-        return FALSE
-
-    return enabled
-
-
-def compile_composed(compiler: Compiler, args: tuple[ir.Expr, ...], names: Names) -> Code:
-    """`A \\cdot B` as a formula: whether some state is between the two."""
-    first = args[0]
-    assert isinstance(first, ir.Enabled)
-    assert first.tree is not None, "enabled_trees gives the first action its tree"
-    after, size = compiler.take_slot(), len(compiler.variables)
-    second = compiler.expr(args[1], names)
-
-    def reached(f: Frame) -> None:
-        frame = f[:]
-        frame[NOW], frame[NEXT] = compiler.complete(f[NEXT], first.span), f[after]
-        if second(frame) is TRUE:
-            raise _Found
-
-    run = Steps(compiler).run(first.tree, names, reached)
-
-    def composed(f: Frame) -> Any:
-        frame = f[:]
-        frame[after] = f[NEXT]
-        frame[NEXT], frame[MISSING] = [None] * size, size
-        try:
-            run(frame)
-        except _Found:
-            return TRUE
-        return FALSE
-
-    return composed
-
-
-def _same(known: Any, value: Any, span: Span | None) -> bool:
-    try:
-        return equal(known, value)
-    except EvalError as error:
-        raise error.at(span) from None
 
 
 def _each(runs: tuple[Run, ...]) -> Run:

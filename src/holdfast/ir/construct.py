@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ordered, positions, ranks_in_use
+from holdfast.ir.order import ordered, positions
+from holdfast.ir.ranks import ranks_in_use
 from holdfast.ir.values import (
     EMPTY_SET,
     AnySet,
@@ -172,3 +175,14 @@ def _make_maker(names: tuple[str, ...]) -> Callable[[tuple[Value, ...]], Record]
     for i, name in enumerate(names):
         take[places[name]] = i
     return lambda values: Record(domain, tuple([values[i] for i in take]))
+
+
+def _to_pickle(function: Function) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """How a function is read again, in a process that may rank strings differently."""
+    keys = function.domain.ordering
+    assert keys is not None
+    return function_from, (tuple(zip(keys, function.values, strict=True)),)
+
+
+copyreg.pickle(Function, _to_pickle)
+copyreg.pickle(Record, _to_pickle)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias, TypeVar, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from holdfast.ir.ops import Op
 from holdfast.source import Span
@@ -184,8 +184,6 @@ Expr: TypeAlias = (
 
 TRUE = Literal(True)
 FALSE = Literal(False)
-
-E = TypeVar("E", bound=Expr)
 
 
 def children(e: Expr) -> Iterator[Expr]:

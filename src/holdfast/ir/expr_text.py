@@ -19,8 +19,8 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
-from holdfast.ir.notation import quoted
 from holdfast.ir.ops import Notation, Op, texts
+from holdfast.ir.value_text import quoted
 
 INFIX: dict[Op, str] = texts(Notation.INFIX, Notation.LOOSE)
 LOOSE = frozenset(texts(Notation.LOOSE))

@@ -7,7 +7,9 @@ from typing import Any
 
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import known_string, ordered
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import known_string
+from holdfast.ir.value_text import described, text_of
 from holdfast.ir.values import (
     Boolean,
     FiniteSet,
@@ -21,11 +23,6 @@ from holdfast.ir.values import (
     model_value,
 )
 
-_ESCAPES = str.maketrans(
-    {'"': '\\"', "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-)
-_LONGEST_IN_MESSAGE = 200
-
 
 def show(value: Value, sort: bool = True) -> str:
     """The value as TLA+ text, in the form in which TLC prints it.
@@ -33,89 +30,18 @@ def show(value: Value, sort: bool = True) -> str:
     Without `sort` the elements of sets stand in the order of their texts, which exists even
     for a set whose elements cannot be compared.
     """
-    match value:
-        case Boolean():
-            return repr(value)
-        case int():
-            return str(value)
-        case str():
-            return quoted(value)
-        case ModelValue():
-            return value.name
-        case FiniteSet():
-            return "{" + ", ".join(_elements(value, sort)) + "}"
-        case tuple():
-            return "<<" + ", ".join([show(v, sort) for v in value]) + ">>"
-        case Function():
-            return _show_function(value, sort)
-        case LazySet() | LazyFunction():
-            return value.text()
+    return text_of(value, ordered, sort)
+
+
+def describe(value: Value) -> str:
+    """The value with the name of its kind, for a message; a long one is cut."""
+    return described(value, ordered)
 
 
 def sort_sets(value: Value) -> Value:
     """The same value, fit to be shown anywhere: its sets are sorted now, by the ranks in use."""
     show(value)
     return value
-
-
-def _elements(finite: FiniteSet, sort: bool) -> list[str]:
-    if not sort:
-        return sorted([show(e, sort) for e in finite.elements])
-    try:
-        return [show(e) for e in ordered(finite)]
-    except EvalError:
-        return _elements(finite, False)
-
-
-def _show_function(function: Function, sort: bool) -> str:
-    arguments = ordered(function.domain)
-    pairs = zip(arguments, function.values, strict=True)
-    if type(function) is Record and all(_is_name(str(name)) for name in arguments):
-        return "[" + ", ".join([f"{name} |-> {show(v, sort)}" for name, v in pairs]) + "]"
-    return "(" + " @@ ".join([f"{show(k, sort)} :> {show(v, sort)}" for k, v in pairs]) + ")"
-
-
-def _is_name(text: str) -> bool:
-    """Whether a field name may be written without quotes."""
-    return (
-        text.replace("_", "a").isalnum()
-        and any(c.isalpha() for c in text)
-        and not text.startswith(("WF_", "SF_"))
-    )
-
-
-def quoted(text: str) -> str:
-    """A string literal of TLA+ with this text."""
-    return f'"{text.translate(_ESCAPES)}"'
-
-
-def describe(value: Value) -> str:
-    """The value with the name of its kind, for a message; a long one is cut."""
-    text = show(value)
-    if len(text) > _LONGEST_IN_MESSAGE:
-        text = text[: _LONGEST_IN_MESSAGE - 4] + " ..."
-    return f"{kind_of(value)} {text}"
-
-
-def kind_of(value: Value) -> str:
-    """What sort of value it is, in words."""
-    match value:
-        case Boolean():
-            return "the boolean"
-        case int():
-            return "the integer"
-        case str():
-            return "the string"
-        case ModelValue():
-            return f"the model value of type `{value.type}`" if value.type else "the model value"
-        case FiniteSet() | LazySet():
-            return "the set"
-        case tuple():
-            return "the sequence"
-        case Record():
-            return "the record"
-        case Function() | LazyFunction():
-            return "the function"
 
 
 def to_itf(value: Value) -> Any:

@@ -16,13 +16,13 @@ Python refuses what TLC refuses and `compare` then says why:
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from functools import cmp_to_key
 from typing import Any
 
 from holdfast.ir.errors import EvalError
+from holdfast.ir.ranks import ranks_in_use
+from holdfast.ir.value_text import described, text_of
 from holdfast.ir.values import (
     FALSE,
     TRUE,
@@ -35,75 +35,6 @@ from holdfast.ir.values import (
     Record,
     Value,
 )
-
-_FIRST_RANK = 0x21
-_MOST_RANKS = 0x10FFFF - _FIRST_RANK
-_AFTER_ALL = chr(0x10FFFF)
-
-
-class Ranks(dict[str, str]):
-    """The rank of each string and name, as a text that sorts like the rank.
-
-    `add` gives a new text the next rank. A text that was never added comes after all others,
-    by its characters: that does not depend on who asks for it first. `domains` holds one
-    domain for each set of field names, so that all records with these fields share it, and
-    `makers` the functions that make them (`construct.py`).
-    """
-
-    __slots__ = ("added", "domains", "makers")
-
-    def __init__(self, names: Iterable[str] = ()) -> None:
-        super().__init__()
-        self.added = 0
-        self.domains: dict[tuple[str, ...], FiniteSet] = {}
-        self.makers: dict[tuple[Value, ...], Callable[[tuple[Value, ...]], Record]] = {}
-        for name in names:
-            self.add(name)
-
-    def add(self, text: str) -> None:
-        """Give a text the next rank, unless it has one or there are a million already."""
-        if text not in self and self.added < _MOST_RANKS:
-            self[text] = chr(self.added + _FIRST_RANK)
-            self.added += 1
-
-    def __missing__(self, text: str) -> str:
-        key = self[text] = _AFTER_ALL + text
-        return key
-
-
-class _Unranked(Ranks):
-    """The ranks outside of any machine: by characters, so that nothing depends on the past."""
-
-    __slots__ = ()
-
-    def add(self, text: str) -> None:
-        """Nothing: a text has the same place whenever it is asked for."""
-
-    def __missing__(self, text: str) -> str:
-        return _AFTER_ALL + text
-
-
-_UNRANKED = _Unranked()
-_ranks: ContextVar[Ranks] = ContextVar("ranks", default=_UNRANKED)
-
-ranks_in_use: Callable[[], Ranks] = _ranks.get
-"""The ranks by which this thread compares strings and model values now."""
-
-
-@contextmanager
-def ranked_by(ranks: Ranks) -> Iterator[None]:
-    """Compare by these ranks inside, in this thread."""
-    token = _ranks.set(ranks)
-    try:
-        yield
-    finally:
-        _ranks.reset(token)
-
-
-def known_string(text: str) -> str:
-    """The same string, ranked now if it is new: TLC ranks a string when it is made."""
-    ranks_in_use().add(text)
-    return text
 
 
 class _TypedKey:
@@ -216,9 +147,7 @@ def _compare_both_ways(left: Value, right: Value) -> int:
 
 def _incomparable_pair(elements: frozenset[Value]) -> EvalError:
     """The error for a set that cannot be sorted: the same one however Python listed it."""
-    from holdfast.ir.notation import show  # which needs the order itself
-
-    listed = sorted(elements, key=lambda e: show(e, sort=False))
+    listed = sorted(elements, key=lambda e: text_of(e, ordered, sort=False))
     for i, left in enumerate(listed):
         for right in listed[i + 1 :]:
             try:
@@ -427,11 +356,9 @@ def _equal_sets(left: Value, right: Value) -> bool:
 
 def kinds_differ(left: Value, right: Value) -> EvalError:
     """The error for two values that cannot be compared."""
-    from holdfast.ir.notation import describe  # which needs the order itself
-
     return EvalError(
         "eval-kinds-differ",
-        f"{describe(left)} cannot be compared with {describe(right)}",
+        f"{described(left, ordered)} cannot be compared with {described(right, ordered)}",
         "compare values of one kind, or make one of them a model value, which equals only itself:"
         " `CONSTANT Free`, and `Free = Free` in the .cfg",
     )

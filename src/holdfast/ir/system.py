@@ -202,7 +202,7 @@ class System:
     The front end fills `specification` or the two formulas, and `properties`. Passes make
     of these the explicit `init` and `actions`, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
-    strings and model values: see `ir/order.py`. `replaced` are the constants and definitions for
+    strings and model values: see `ir/ranks.py`. `replaced` are the constants and definitions for
     which the model puts something else. `compared` are the variables in the order in which two
     states are compared where both a symmetry and a view make several states one; empty if nothing
     depends on it. `types` are those of variables and definitions, as far as they are known: only a

@@ -174,22 +174,11 @@ class Function:
         assert keys is not None
         return f"{type(self).__name__}({dict(zip(keys, self.values, strict=True))!r})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        keys = self.domain.ordering
-        assert keys is not None
-        return _unpickle_function, (tuple(zip(keys, self.values, strict=True)),)
-
 
 class Record(Function):
     """A function whose domain is a non-empty set of strings, the names of its fields."""
 
     __slots__ = ()
-
-
-def _unpickle_function(pairs: tuple[tuple[Value, Value], ...]) -> Value:
-    from holdfast.ir.construct import function_from  # which is made of these classes
-
-    return function_from(pairs)
 
 
 class LazySet:
@@ -331,7 +320,6 @@ class LazyFunction:
 
 
 AnySet: TypeAlias = FiniteSet | LazySet
-AnyFunction: TypeAlias = "tuple[Value, ...] | Function | LazyFunction"
 Value: TypeAlias = (
     "Boolean | int | str | ModelValue | FiniteSet | LazySet | tuple[Value, ...] | Function"
     " | LazyFunction"

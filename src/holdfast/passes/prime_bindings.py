@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -139,3 +140,26 @@ class Scope:
             number += 1
             candidate = f"{name}_{number}"
         return candidate
+
+
+def below(
+    params: tuple[str, ...], facts: Facts, scope: Scope, signatures: Mapping[str, Signature]
+) -> tuple[Scope, dict[str, str]]:
+    """The scope below parameters, and what these are called there."""
+    called: dict[str, str] = {}
+    inner = scope
+    for p in params:
+        name = called[p] = inner.fresh(p)
+        bound: Binding = Param(p, name, facts, scope.world, scope.later, signatures.get(p, ()))
+        inner = inner.bind({p: bound}, frozenset((name, f"{name}{ir.NEXT_FORM}")))
+    return inner, called
+
+
+def with_twins(params: tuple[str, ...], names: Mapping[str, str], facts: Facts) -> tuple[str, ...]:
+    """The parameters as they are called, each followed by its twin if it has one."""
+    found: list[str] = []
+    for p in params:
+        found.append(names[p])
+        if p in facts.twins:
+            found.append(names[p] + ir.NEXT_FORM)
+    return tuple(found)

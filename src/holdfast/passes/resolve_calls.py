@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
@@ -12,7 +11,6 @@ from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import System
 from holdfast.passes.prime_bindings import (
-    Binding,
     Facts,
     Given,
     Local,
@@ -22,45 +20,30 @@ from holdfast.passes.prime_bindings import (
     Scope,
     Signature,
     World,
+    below,
+    with_twins,
 )
+from holdfast.passes.resolve_by_name import CallByName, NameResolver
 from holdfast.source import Diagnostic, Span, SpecError
-
-_MOST_COPIES = 200
-_MOST_WORLDS = 50
 
 Form: TypeAlias = tuple[int, bool, tuple[tuple[str, Signature], ...], frozenset[str]]
 """Which form of a definition: for which state, with what operators and fresh variables."""
 
 
-@dataclass(slots=True)
-class _Copies:
-    """Recursive definitions with arguments put in, made for one call and those inside of it."""
-
-    world: World
-    made: dict[object, tuple[str, Names]] = field(default_factory=dict)
-    home: list[ir.Definition] = field(default_factory=list)
-
-
-class CallResolver:
+class CallResolver(NameResolver):
     """The part of the pass that knows definitions; what it learns of them it keeps."""
 
     def __init__(self, system: System) -> None:
+        super().__init__(Levels.of_system(system))
         self.source = system
-        self.levels = Levels.of_system(system)
         self.hidden = dict(system.hidden)
         self.variables = frozenset(system.variables)
         self.mentioned: Fixpoint[str, frozenset[str]] = Fixpoint(self._mentions, frozenset())
         self.reserved = frozenset((*system.variables, *system.constants, *system.definitions))
-        self.facts: dict[object, Facts] = {}
         self.made: dict[object, str] = {}
         self.definitions: dict[str, ir.Definition] = {}
         self.failed: list[SpecError] = []
         self._named: dict[int, tuple[ir.Expr, ir.Lambda]] = {}
-        self._copies: list[_Copies] = []
-
-    @abstractmethod
-    def expr(self, e: ir.Expr, scope: Scope) -> ir.Expr:
-        """The expression with its primes resolved."""
 
     def known(self) -> int:
         """A number that grows with what is known of definitions."""
@@ -128,7 +111,7 @@ class CallResolver:
             case Param():
                 return self._call_operator(e, binding, scope)
             case Given(ir.Lambda(params, body), names):
-                given = self._all_given(params, e.args, scope)
+                given = self.all_given(params, e.args, scope)
                 return self.expr(body, replace(scope, names={**names, **given}))
             case Given(inner, names):
                 return self.expr(_applied(inner, e.args), replace(scope, names=names))
@@ -145,12 +128,13 @@ class CallResolver:
         lambdas = {p: self._operator(a, operators[p], scope) for p, a in pairs if p in operators}
         form = self._form(definition, local, lambdas, scope)
         facts = self.facts.setdefault(form, Facts())
-        by_name = {p for p, a in pairs if self._goes_by_name(a, facts.by_name.get(p), scope)}
+        by_name = {p for p, a in pairs if self.goes_by_name(a, facts.by_name.get(p), scope)}
         if by_name or facts.inline:
-            return self._put_in(e, definition, local, by_name | lambdas.keys(), scope)
+            around: Names = {} if local is None else local.scope.names
+            return self.put_in(CallByName(e, definition, around, by_name | lambdas.keys()), scope)
         name = self.variant(definition, local, form)
         made = {p: m for p, (m, _) in lambdas.items()}
-        args = tuple(x for p, a in pairs for x in self._argument(p, a, made, facts, scope))
+        args = tuple(x for p, a in pairs for x in self.argument(p, a, made, facts, scope))
         return e if name == e.name and args == e.args else replace(e, name=name, args=args)
 
     def _form(
@@ -169,7 +153,7 @@ class CallResolver:
             fresh = scope.world.fresh & self.mentioned.of(definition.name)
         return id(definition), later, tuple((p, s) for p, (_, s) in lambdas.items()), fresh
 
-    def _argument(
+    def argument(
         self, param: str, arg: ir.Expr, made: Mapping[str, ir.Lambda], facts: Facts, scope: Scope
     ) -> list[ir.Expr]:
         """An argument, and the one for its twin."""
@@ -208,7 +192,7 @@ class CallResolver:
             twin, level = signature[i] if i < len(signature) else (False, None)
             if twin:
                 args.append(self.expr(arg, self.next_scope(scope, arg.span)))
-            if self._goes_by_name(arg, level, scope):
+            if self.goes_by_name(arg, level, scope):
                 param.facts.inline = True
         return replace(e, name=called, args=tuple(args))
 
@@ -217,10 +201,10 @@ class CallResolver:
         if not isinstance(e, ir.Lambda):
             e = self._as_lambda(e, arity)
         facts = self.facts.setdefault((id(e), scope.later), Facts())
-        inner, names = _below(e.params, facts, scope, {})
+        inner, names = below(e.params, facts, scope, {})
         body = self.expr(e.body, inner)
         signature = tuple((p in facts.twins, facts.by_name.get(p)) for p in e.params)
-        return replace(e, params=_with_twins(e.params, names, facts), body=body), signature
+        return replace(e, params=with_twins(e.params, names, facts), body=body), signature
 
     def _as_lambda(self, e: ir.Expr, arity: int) -> ir.Lambda:
         """An operator that is named, as a LAMBDA: the same one each time."""
@@ -246,12 +230,12 @@ class CallResolver:
         around = self.top_scope(later, fresh)
         if local is not None:
             around = replace(local.scope, later=later)
-        inner, names = _below(definition.params, facts, around, dict(signatures))
+        inner, names = below(definition.params, facts, around, dict(signatures))
         body = self.expr(definition.body, inner)
         new = replace(
             definition,
             name=name,
-            params=_with_twins(definition.params, names, facts),
+            params=with_twins(definition.params, names, facts),
             body=body,
             operators=_operators(definition, dict(signatures), names, facts),
         )
@@ -270,110 +254,6 @@ class CallResolver:
             name = f"{name}@{len(self.made if local is None else local.made)}"
         return name
 
-    # ---- arguments by name ----
-
-    def _goes_by_name(self, arg: ir.Expr, level: Level | None, scope: Scope) -> bool:
-        return level is not None and self._level(arg, scope, level, frozenset()) >= level
-
-    def _level(self, e: ir.Expr, scope: Scope, wanted: Level, entered: frozenset[int]) -> Level:
-        """The level of an argument; the parameters in it must allow for the wanted one, too."""
-        level = self.levels.of(e)
-        for part in ir.walk(e):
-            if not isinstance(part, ir.Name | ir.Call):
-                continue
-            match scope.names.get(part.name):
-                case Param() as param:
-                    param.facts.need_name(param.source, wanted)
-                case Given(inner, names):
-                    inside = replace(scope, names=names)
-                    level = max(level, self._level(inner, inside, wanted, entered))
-                case Local(definition, where) as local if id(local) not in entered:
-                    inside = replace(scope, names=where.names)
-                    known = entered | {id(local)}
-                    level = max(level, self._level(definition.body, inside, wanted, known))
-                case _:
-                    pass
-        return level
-
-    def _given(self, arg: ir.Expr, scope: Scope) -> Given:
-        """An argument as something to put in; one that is passed on stays the same."""
-        name = _passed_on(arg)
-        known = None if name is None else scope.names.get(name)
-        return known if isinstance(known, Given) else Given(arg, scope.names)
-
-    def _all_given(self, params: tuple[str, ...], args: tuple[ir.Expr, ...], scope: Scope) -> Names:
-        return {p: self._given(a, scope) for p, a in zip(params, args, strict=True)}
-
-    def _put_in(
-        self,
-        e: ir.Call,
-        definition: ir.Definition,
-        local: Local | None,
-        by_name: set[str],
-        scope: Scope,
-    ) -> ir.Expr:
-        """The body of a definition in the place of a call."""
-        around: Names = {} if local is None else local.scope.names
-        if definition.recursive:
-            return self._put_in_copy(e, definition, around, by_name, scope)
-        given = self._all_given(definition.params, e.args, scope)
-        return self.expr(definition.body, replace(scope, names={**around, **given}))
-
-    def _put_in_copy(
-        self,
-        e: ir.Call,
-        definition: ir.Definition,
-        around: Names,
-        by_name: set[str],
-        scope: Scope,
-    ) -> ir.Expr:
-        """A recursive definition: a copy with the arguments in it, which calls itself."""
-        if self._copies and self._copies[-1].world is scope.world:
-            return self._call_copy(e, definition, around, by_name, scope)
-        if len(self._copies) >= _MOST_WORLDS:
-            raise _ever_new(e)
-        self._copies.append(_Copies(scope.world))
-        try:
-            call = self._call_copy(e, definition, around, by_name, scope)
-        finally:
-            copies = self._copies.pop()
-        return ir.Let(tuple(copies.home), call, span=e.span)
-
-    def _call_copy(
-        self,
-        e: ir.Call,
-        definition: ir.Definition,
-        around: Names,
-        by_name: set[str],
-        scope: Scope,
-    ) -> ir.Expr:
-        copies = self._copies[-1]
-        given = self._all_given(definition.params, e.args, scope)
-        fixed: Names = {p: g for p, g in given.items() if p in by_name}
-        key = (id(definition), scope.later, tuple((p, id(g)) for p, g in fixed.items()))
-        facts = self.facts.setdefault((id(definition), scope.later, "copy"), Facts())
-        rest = tuple(p for p in definition.params if p not in by_name)
-        if key not in copies.made:
-            if len(copies.made) >= _MOST_COPIES:
-                raise _ever_new(e)
-            name = f"{definition.name}@{len(copies.made) + 1}"
-            copies.made[key] = (name, fixed)
-            inside = replace(scope, names={**around, **fixed})
-            inner, names = _below(rest, facts, inside, {})
-            body = self.expr(definition.body, inner)
-            params = _with_twins(rest, names, facts)
-            copies.home.append(ir.Definition(name, params, body, True, span=definition.span))
-        pairs = tuple(zip(definition.params, e.args, strict=True))
-        args = tuple(
-            x for p, a in pairs if p in rest for x in self._argument(p, a, {}, facts, scope)
-        )
-        return replace(e, name=copies.made[key][0], args=args)
-
-
-def _ever_new(e: ir.Call) -> SpecError:
-    message = f"`{e.name}` calls itself with ever new formulas"
-    return SpecError(Diagnostic("unsupported", message, e.span))
-
 
 def _copied(local: Local, world: World) -> Local:
     """A LET definition from outside of ENABLED or `\\cdot`, as it is inside."""
@@ -391,40 +271,6 @@ def _applied(e: ir.Expr, args: tuple[ir.Expr, ...]) -> ir.Expr:
         return e
     assert isinstance(e, ir.Name | ir.Call)
     return ir.Call(e.name, args, span=e.span)
-
-
-def _passed_on(e: ir.Expr) -> str | None:
-    """The name that an argument passes on: `A` itself, or `LAMBDA x : A(x)`."""
-    match e:
-        case ir.Name(name) | ir.Call(name, ()):
-            return name
-        case ir.Lambda(params, ir.Call(name, args)):
-            names = tuple(a.name if isinstance(a, ir.Name) else "" for a in args)
-            return name if names == params else None
-        case _:
-            return None
-
-
-def _below(
-    params: tuple[str, ...], facts: Facts, scope: Scope, signatures: Mapping[str, Signature]
-) -> tuple[Scope, dict[str, str]]:
-    """The scope below parameters, and what these are called there."""
-    called: dict[str, str] = {}
-    inner = scope
-    for p in params:
-        name = called[p] = inner.fresh(p)
-        bound: Binding = Param(p, name, facts, scope.world, scope.later, signatures.get(p, ()))
-        inner = inner.bind({p: bound}, frozenset((name, f"{name}{ir.NEXT_FORM}")))
-    return inner, called
-
-
-def _with_twins(params: tuple[str, ...], names: Mapping[str, str], facts: Facts) -> tuple[str, ...]:
-    found: list[str] = []
-    for p in params:
-        found.append(names[p])
-        if p in facts.twins:
-            found.append(names[p] + ir.NEXT_FORM)
-    return tuple(found)
 
 
 def _operators(

@@ -97,15 +97,15 @@ class _Sorter:
             case ir.Apply(Op.ALWAYS, (ir.Apply(Op.AND, items),)):
                 for item in items:
                     self.sort(prop, ir.Apply(Op.ALWAYS, (item,), span=item.span), bounds)
-            case ir.Apply(Op.ALWAYS, (ir.Call(name, args) as call,)) if name in self.definitions:
-                body = self._entered(call, name, args)
+            case ir.Apply(Op.ALWAYS, (ir.Call(name, args),)) if name in self.definitions:
+                body = self._entered(name, args)
                 self.sort(prop, ir.Apply(Op.ALWAYS, (body,), span=e.span), bounds)
             case ir.Bind(Binder.FORALL, inner, body) if self._constant(inner):
                 self.sort(prop, body, (*bounds, inner))
             case ir.Let() if (inlined := inline_locals(e)) is not None:
                 self.sort(prop, inlined, bounds)
             case ir.Call(name, args) if name in self.definitions:
-                self.sort(prop, self._entered(e, name, args), bounds)
+                self.sort(prop, self._entered(name, args), bounds)
             case _ if self.levels.of(e) == Level.TEMPORAL:
                 self.temporal.setdefault(prop.name, prop)
             case _:
@@ -118,7 +118,7 @@ class _Sorter:
             b.domain is not None and self.levels.of(b.domain) == Level.CONSTANT for b in bounds
         )
 
-    def _entered(self, e: ir.Expr, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
+    def _entered(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
         definition = self.definitions[name]
         return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
 

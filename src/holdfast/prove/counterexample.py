@@ -12,7 +12,7 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import sort_sets
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.prove.confirm import Judge, NotConfirmed
 from holdfast.prove.conjuncts import Conjunct

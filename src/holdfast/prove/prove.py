@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import Ranks, ranked_by
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.prove.bmc import bmc_obligations
 from holdfast.prove.confirm import Judge, NotConfirmed

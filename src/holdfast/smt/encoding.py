@@ -37,7 +37,7 @@ class State(Protocol):
         ...
 
 
-class Model(Protocol):
+class Interpretation(Protocol):
     """What a solver says of the symbols when a question is satisfiable (see `solve.py`)."""
 
     @property
@@ -53,10 +53,10 @@ class Model(Protocol):
 Condition: TypeAlias = "tuple[Term, str, Span | None]"
 """A formula that must hold where an operation is evaluated, what it says, and where."""
 
-Names: TypeAlias = Mapping[str, object]
+NameValues: TypeAlias = Mapping[str, object]
 """Symbolic values of bound names; what they are is the encoding's business."""
 
-NO_NAMES: Names = MappingProxyType({})
+NO_NAMES: NameValues = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Encoding(Protocol):
         ...
 
     def holds(
-        self, e: Expr, state: State, after: State | None = None, names: Names = NO_NAMES
+        self, e: Expr, state: State, after: State | None = None, names: NameValues = NO_NAMES
     ) -> Term:
         """A formula of the spec in a state, or a pair of them, as a term."""
         ...
@@ -127,20 +127,16 @@ class Encoding(Protocol):
         """The action in functional form, one for each of its branches; None if it has none."""
         ...
 
-    def initials(self) -> tuple[Successor, ...] | None:
-        """The initial states in functional form, as `successors` gives steps."""
-        ...
-
     def conditions(
         self, e: Expr, state: State, after: State | None = None
     ) -> tuple[Condition, ...]:
         """What must hold for the evaluation of `e` to be defined."""
         ...
 
-    def read_state(self, model: Model, state: State) -> Mapping[str, Value]:
+    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
         """The values of the variables in a model."""
         ...
 
-    def read_constants(self, model: Model) -> Mapping[str, Value]:
+    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
         """The values of the constants in a model; elements of sorts become model values."""
         ...

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from holdfast.check.options import CheckOptions, Engine, explore_options
 from holdfast.front.keywords import read_keywords
 from holdfast.report.check_result import CheckResult, Sweep, SweepRow
-from holdfast.workbench.prepared import constant_texts, prepare
-
-if TYPE_CHECKING:
-    from holdfast.workbench.specification import Specification
+from holdfast.workbench.prepared import LoadedModel, constant_texts, prepare
 
 
-def check(specification: Specification, options: CheckOptions) -> CheckResult:
+def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     """What `Specification.check` does."""
     from holdfast.check.check import check as run
 
@@ -32,7 +29,7 @@ def check(specification: Specification, options: CheckOptions) -> CheckResult:
 
 
 def sweep(
-    specification: Specification, options: CheckOptions, values: Mapping[str, Iterable[object]]
+    specification: LoadedModel, options: CheckOptions, values: Mapping[str, Iterable[object]]
 ) -> Sweep:
     """What `Specification.sweep` does."""
     names, rows = tuple(values), list[SweepRow]()

@@ -11,19 +11,18 @@ from holdfast.front.keywords import read_keywords
 from holdfast.report.inferred_result import InferResult
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.verdict import Proved, Unknown
-from holdfast.workbench.prepared import Prepared, asked_of, prepare
+from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
     from holdfast.infer.result import InferOptions, Inferred, Options
     from holdfast.ir.system import Property, System
-    from holdfast.workbench.specification import Specification
 
 _NAMES = re.compile(r"\s*\w+(\s*,\s*\w+)*\s*\\in\b[^:]*:(?![>=])")
 _TYPES = ("TypeOK", "TypeOk", "TypeInvariant", "TypeInv", "TypeCorrect")
 
 
-def infer(specification: Specification, options: InferOptions) -> InferResult:
+def infer(specification: LoadedModel, options: InferOptions) -> InferResult:
     """What `Specification.infer` does."""
     from holdfast.infer.clock import uninterrupted, watched
     from holdfast.infer.infer import infer as run
@@ -40,7 +39,7 @@ def infer(specification: Specification, options: InferOptions) -> InferResult:
     return InferResult(found, prepared.question, prepared.files, specification.document.name)
 
 
-def grammar(specification: Specification, options: InferOptions) -> str:
+def grammar(specification: LoadedModel, options: InferOptions) -> str:
     """What `Specification.grammar` does."""
     from holdfast.infer.infer import mined_grammar
 
@@ -57,7 +56,7 @@ def _read_options(function: str, options: InferOptions) -> InferOptions:
 
 
 def _with_constants(
-    specification: Specification, given: InferOptions
+    specification: LoadedModel, given: InferOptions
 ) -> tuple[InferOptions, tuple[str, ...]]:
     """The options with a small value for each constant without one, and a note that lists them."""
     values = given.get("constants", {})
@@ -82,7 +81,7 @@ class _Question:
     notes: tuple[str, ...]
 
 
-def _ask(specification: Specification, given: InferOptions) -> _Question:
+def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
     """The query: lemmas and atoms are formulas in the scope of the spec."""
     from holdfast.infer.search.remembered import remembered
 
@@ -110,7 +109,7 @@ def _ask(specification: Specification, given: InferOptions) -> _Question:
 
 
 def _prepared_with(
-    specification: Specification,
+    specification: LoadedModel,
     asked: CheckOptions,
     given: Sequence[Source],
     kept: Sequence[Source],
@@ -184,7 +183,7 @@ def _search_options(given: InferOptions) -> Options:
 
 
 def _completed(
-    specification: Specification, given: InferOptions, prepared: Prepared, found: Inferred
+    specification: LoadedModel, given: InferOptions, prepared: Prepared, found: Inferred
 ) -> Inferred:
     """The result with the facts that only the spec has; caches the lemmas of an open search."""
     from holdfast.infer.search.remembered import remember
@@ -205,7 +204,7 @@ def _completed(
 
 
 def _start(
-    specification: Specification, given: InferOptions, system: System, found: Inferred
+    specification: LoadedModel, given: InferOptions, system: System, found: Inferred
 ) -> tuple[str, ...]:
     """What lists the states of an invariant, if the spec says which types its variables have."""
     from holdfast.infer.module_text import typed_start

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.document import Asked, Model
+from holdfast.front.load import Loaded
 from holdfast.source import Source
 
 if TYPE_CHECKING:
@@ -15,7 +17,16 @@ if TYPE_CHECKING:
     from holdfast.ir.system import System
     from holdfast.report.answer import Question
     from holdfast.report.saved import ModelFiles
-    from holdfast.workbench.specification import Specification
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel(Loaded):
+    """A spec that has been read, and where its model is."""
+
+    search_path: tuple[Path, ...] = ()
+    config: Path | None = None
+    constants: Mapping[str, object] = field(default_factory=dict)
+    translate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +47,7 @@ class Prepared:
 
 
 def prepare(
-    specification: Specification,
+    specification: LoadedModel,
     options: CheckOptions | None = None,
     formulas: Sequence[Source] = (),
 ) -> Prepared:
@@ -55,7 +66,7 @@ def prepare(
     )
 
 
-def asked_of(specification: Specification, options: CheckOptions) -> Asked:
+def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
     """The query that the options describe."""
     return Asked(
         specification.config,
@@ -107,7 +118,7 @@ def _question(model: Model) -> Question:
     )
 
 
-def _model_files(specification: Specification, constants: Mapping[str, str]) -> ModelFiles:
+def _model_files(specification: LoadedModel, constants: Mapping[str, str]) -> ModelFiles:
     from holdfast.report.saved import ModelFiles
 
     return ModelFiles(

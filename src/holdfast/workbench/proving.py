@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, get_args
 from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
-from holdfast.workbench.prepared import Prepared, prepare
+from holdfast.workbench.prepared import LoadedModel, Prepared, prepare
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
     from holdfast.report.recheck import RecheckResult
-    from holdfast.workbench.specification import Specification
 
 
-def prove(specification: Specification, options: ProveOptions) -> ProofResult:
+def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     """What `Specification.prove` does."""
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
@@ -34,7 +33,7 @@ def prove(specification: Specification, options: ProveOptions) -> ProofResult:
 
 
 def prepare_to_prove(
-    specification: Specification, options: ProveOptions
+    specification: LoadedModel, options: ProveOptions
 ) -> tuple[Prepared, tuple[str, ...]]:
     """The system with exactly the invariants and lemmas that are asked for, and the lemmas."""
     from holdfast.prove.options import lemmas_for

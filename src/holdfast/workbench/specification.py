@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.files import Overlays
-from holdfast.front.load import Loaded
 from holdfast.front.load import load as read_document
 from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
+from holdfast.workbench.prepared import LoadedModel
 
 if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
 
 
 @dataclass(frozen=True, slots=True)
-class Specification(Loaded):
-    """A spec that has been read, and where its model is; `load` makes it."""
-
-    search_path: tuple[Path, ...] = ()
-    config: Path | None = None
-    constants: Mapping[str, object] = field(default_factory=dict)
-    translate: bool = False
+class Specification(LoadedModel):
+    """A spec that has been read, where its model is, and its operations; `load` creates it."""
 
     def check(self, **options: Unpack[CheckOptions]) -> CheckResult:
         """Explore all reachable states and judge them.

@@ -49,7 +49,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     """
     from holdfast.check.why import attempts_at
     from holdfast.interp.machine import Machine
-    from holdfast.ir.order import ranked_by
+    from holdfast.ir.ranks import ranked_by
     from holdfast.report.saved import read_saved
     from holdfast.report.why import Why
 

@@ -100,21 +100,6 @@ def load_spec(
 
 
 @_one_at_a_time
-def resolve_root(
-    module: tree.Module,
-    source: Source,
-    directory: Path,
-    search_path: Sequence[Path] = (),
-    same_file: Sequence[tree.Module] = (),
-) -> Spec:
-    """Resolve a root module that has been read already; `same_file` has those around it."""
-    loader = _Loader(source, Lookup((directory, *search_path)))
-    with deep_recursion():
-        module = unshared(module)
-    return _resolve_all(loader, module, same_file)
-
-
-@_one_at_a_time
 def resolve_beside(
     spec: Spec, units: Sequence[tree.Unit], extends: Sequence[str] = ()
 ) -> ResolvedModule:

@@ -1,32 +1,42 @@
-"""Atoms in states: for each state a bit for every atom and every choice of its parameters."""
+"""Formulas in sample states: the one place where `infer` evaluates candidates.
+
+A formula becomes a function of a state when it is compiled: a Python function (`quick.py`) if
+that knows all of its operators, otherwise the interpreter's closures. Both raise EvalError where
+the formula has no value, and such a formula counts as false, here and nowhere else. Whatever
+else a function raises is a mistake of ours.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from itertools import product
 from math import prod
-from typing import Any
 
 from holdfast.infer.clock import tick
-from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort
+from holdfast.infer.grammar.language import Atom, Shape, Sort
 from holdfast.infer.grammar.quick import Quick
+from holdfast.interp.closures import not_boolean
+from holdfast.interp.errors import too_deep
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.order import ordered
-from holdfast.ir.values import TRUE, FiniteSet, LazySet, Value
+from holdfast.ir.values import FALSE, TRUE, FiniteSet, LazySet, Value
 
 
 class Evaluator:
-    """Evaluates expressions with parameters that range over sorts, on one machine."""
+    """Evaluates expressions with parameters that range over sorts, on one machine.
 
-    def __init__(self, machine: Machine, sorts: tuple[Sort, ...]) -> None:
+    The first `constants` variables of its system are constants, on which alone sorts depend.
+    """
+
+    def __init__(self, machine: Machine, sorts: tuple[Sort, ...], constants: int) -> None:
         self.machine = machine
         self.sorts = sorts
-        self._domains: dict[tuple[Value, ...], tuple[tuple[Value, ...], ...]] = {}
-        self._constants = len(machine.system.variables)
-        self.quick = Quick(machine.system, 0)
+        self.quick = Quick(machine.system, constants)
+        self._constants = constants
+        self._domains: dict[State, tuple[tuple[Value, ...], ...]] = {}
 
     def domains(self, state: State) -> tuple[tuple[Value, ...], ...]:
         """The elements of each sort in a state, in order."""
@@ -37,12 +47,6 @@ class Evaluator:
             self._domains[key] = found
         return found
 
-    def constants_are(self, count: int) -> Evaluator:
-        """Say how many of the first variables are constants, on which alone sorts depend."""
-        self._constants = count
-        self.quick = Quick(self.machine.system, count)
-        return self
-
     def _elements(self, sort: Sort, state: State) -> tuple[Value, ...]:
         value = self.machine.value(sort.domain, state)
         if isinstance(value, LazySet):
@@ -50,39 +54,70 @@ class Evaluator:
         assert isinstance(value, FiniteSet)
         return ordered(value)
 
+    def function(self, e: ir.Expr, params: tuple[str, ...] = ()) -> Callable[..., bool]:
+        """The truth of a formula as a function of a state and the values of its parameters.
+
+        It raises EvalError where the formula has no value.
+        """
+        return self.quick.function(e, params) or self._interpreted(e, params)
+
+    def can_compile(self, e: ir.Expr, params: tuple[str, ...]) -> bool:
+        """Whether a formula that was taken out of its context still has all of its names."""
+        try:
+            self.function(e, params)
+        except EvalError:
+            return False
+        return True
+
+    def _interpreted(self, e: ir.Expr, params: tuple[str, ...]) -> Callable[..., bool]:
+        value_of = self._closure(e, params)
+
+        def holds(state: State, *values: Value) -> bool:
+            value = value_of(state, *values)
+            if value is not TRUE and value is not FALSE:
+                raise not_boolean(value).at(e.span)
+            return value is TRUE
+
+        return holds
+
+    def _closure(self, e: ir.Expr, params: tuple[str, ...]) -> Callable[..., Value]:
+        """The interpreter's code for an expression."""
+        compiler = self.machine.compiler
+        code, size = compiler.top(e, params)
+        rest = [None] * size
+
+        def value_of(state: State, *values: Value) -> Value:
+            compiler.restart()
+            try:
+                value: Value = code([state, None, 0, *values, *rest])
+            except RecursionError:
+                raise too_deep().at(e.span) from None
+            return value
+
+        return value_of
+
     def test(self, e: ir.Expr) -> Callable[[State], bool]:
-        """Whether a closed formula holds in a state; an error counts as false."""
-        quick = self.quick.function(e, ())
-        slow = self.machine.test(e)
+        """Whether a closed formula holds in a state; without a value it does not."""
+        function = self.function(e)
 
         def holds(state: State) -> bool:
-            if quick is not None:
-                try:
-                    return bool(quick(state))
-                except (KeyError, TypeError, AttributeError):
-                    pass  # as the interpreter says
             try:
-                return slow(state)
+                return function(state)
             except EvalError:
                 return False
 
         return holds
 
     def values(self, e: ir.Expr, params: Iterable[tuple[str, int]], state: State) -> list[Value]:
-        """The values of an expression for all values of its parameters, the last fastest."""
+        """The values of an expression for all values of its parameters, the last fastest.
+
+        Raises EvalError where it has none.
+        """
         tick()
         params = tuple(params)
-        code, size = self.machine.compiler.top(e, tuple(name for name, _ in params))
-        return self._run(code, size, [s for _, s in params], state)
-
-    def _run(self, code: Any, size: int, sorts: list[int], state: State) -> list[Value]:
+        value_of = self._closure(e, tuple(name for name, _ in params))
         domains = self.domains(state)
-        rest = [None] * size
-        self.machine.compiler.restart()
-        return [
-            code([state, None, 0, *values, *rest])
-            for values in product(*(domains[s] for s in sorts))
-        ]
+        return [value_of(state, *values) for values in product(*(domains[s] for _, s in params))]
 
 
 class AtomEvaluator:
@@ -90,70 +125,33 @@ class AtomEvaluator:
 
     def __init__(self, evaluator: Evaluator, atoms: tuple[Atom, ...]) -> None:
         self.evaluator = evaluator
-        quick = evaluator.quick
-        self.quick = [quick.function(a.expr, tuple(n for n, _ in a.params)) for a in atoms]
-        top = evaluator.machine.compiler.top
-        self.codes = [
-            (*top(a.expr, tuple(n for n, _ in a.params)), tuple(s for _, s in a.params))
-            for a in atoms
-        ]
-        self.sorts = [sorts for _, _, sorts in self.codes]
+        self.functions = [evaluator.function(a.expr, tuple(n for n, _ in a.params)) for a in atoms]
+        self.sorts = [tuple(s for _, s in a.params) for a in atoms]
 
     def bits(self, state: State, index: int) -> int:
-        """The truth of an atom: bit i for the i-th choice of parameters, the last fastest."""
-        tick()
-        quick = self.quick[index]
-        if quick is not None:
-            try:
-                return self._quick_bits(quick, state, index)
-            except (KeyError, TypeError, AttributeError):
-                pass  # outside a domain, or not of the type expected: as the interpreter says
-        code, size, sorts = self.codes[index]
-        domains = self.evaluator.domains(state)
-        rest = [None] * size
-        found = 0
-        bit = 1
-        self.evaluator.machine.compiler.restart()
-        for values in product(*[domains[s] for s in sorts]):
-            try:
-                if code([state, None, 0, *values, *rest]) is TRUE:
-                    found |= bit
-            except EvalError:
-                pass  # an atom without a value counts as false: a proof would not take it
-            bit <<= 1
-        return found
+        """The truth of an atom: bit i for the i-th choice of parameters, the last fastest.
 
-    def _quick_bits(self, quick: Callable[..., Any], state: State, index: int) -> int:
+        A choice for which the atom has no value has the bit of a false one.
+        """
+        tick()
+        function = self.functions[index]
         domains = self.evaluator.domains(state)
         found = 0
         bit = 1
         for values in product(*[domains[s] for s in self.sorts[index]]):
-            if quick(state, *values):
-                found |= bit
+            try:
+                if function(state, *values):
+                    found |= bit
+            except EvalError:
+                pass
             bit <<= 1
         return found
 
     def choices(self, state: State, index: int) -> int:
         """How many choices of its parameters an atom has in a state."""
         domains = self.evaluator.domains(state)
-        return prod(len(domains[s]) for s in self.codes[index][2])
+        return prod(len(domains[s]) for s in self.sorts[index])
 
     def sizes(self, state: State) -> Shape:
         """The sizes of the sorts in a state."""
         return tuple(map(len, self.evaluator.domains(state)))
-
-
-def is_defined(atom: Atom, evaluator: Evaluator, states: Iterable[State]) -> bool:
-    """Whether an atom has a truth value in all of some states, for all parameters."""
-    try:
-        one = AtomEvaluator(evaluator, (atom,))
-        for state in states:
-            one.bits(state, 0)
-    except EvalError:
-        return False
-    return True
-
-
-def atom_evaluator(evaluator: Evaluator, grammar: Grammar) -> AtomEvaluator:
-    """The evaluator of a grammar's atoms."""
-    return AtomEvaluator(evaluator, grammar.atoms)

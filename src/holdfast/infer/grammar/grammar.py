@@ -8,10 +8,11 @@ from dataclasses import replace
 from itertools import product
 
 from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, projections
-from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator, is_defined
+from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
-from holdfast.infer.grammar.mining import Miner, bounds_of, renumbered, unique
+from holdfast.infer.grammar.mining import Miner
 from holdfast.infer.grammar.sorts import Typing, find_sorts, types_of_lifted
+from holdfast.infer.grammar.terms import bounds_of, renumbered, unique
 from holdfast.infer.guards import scenes
 from holdfast.infer.lift import Lifted
 from holdfast.interp.machine import Machine
@@ -45,7 +46,7 @@ def mine(  # noqa: PLR0913  # what is mined, and with what
     """
     typing = Typing(lifted, types_of_lifted(lifted, system.types))
     sorts = find_sorts(lifted, machine, states, typing, property)
-    evaluator = Evaluator(machine, sorts).constants_are(len(lifted.constants))
+    evaluator = Evaluator(machine, sorts, len(lifted.constants))
     seen = _Seen(evaluator, _spread(states, 150))
     named = _named_values(lifted, states[0])
     miner = Miner(lifted.system, sorts, typing)
@@ -65,8 +66,8 @@ def mine(  # noqa: PLR0913  # what is mined, and with what
         *projections(own, sorts),
     ]
     every = [_dearer(a, inside) for a in unique(map(renumbered, every))]
-    defined = [a for a in every if is_defined(a, evaluator, _spread(states, 40))]
-    different = _different(defined, evaluator, _spread(states, 120))
+    every = [a for a in every if evaluator.can_compile(a.expr, tuple(n for n, _ in a.params))]
+    different = _different(every, evaluator, _spread(states, 120))
     shape = property_shape(property, sorts, miner)
     most = _most(sorts, different, shape, lifted, miner)
     return Grammar(sorts, tuple(different[:_MOST_ATOMS]), most, shape)

@@ -10,11 +10,19 @@ A closure quantifies the names of an action that a lemma does not mention: what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from holdfast.infer.grammar.language import Atom, Sort
 from holdfast.infer.grammar.sorts import Typing
+from holdfast.infer.grammar.terms import (
+    bounds_of,
+    conditions_in,
+    free_names,
+    height,
+    stricter,
+    without_equal,
+)
 from holdfast.infer.guards import Scene, conjuncts, scenes, unfolded
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
@@ -80,7 +88,7 @@ class Miner:
             yield from self.substituted(scene)
         for scene in every:
             for value in scene.values:
-                for test, names in _tests(value, bounds_of(scene)):
+                for test, names in conditions_in(value, bounds_of(scene)):
                     yield from self.from_formula(test, "update", names)
 
     def parts(
@@ -142,7 +150,7 @@ class Miner:
             return
         for size in range(len(about), 0, -1):
             for some in combinations(about, size):
-                parts = _without_equal(some, chosen) or some
+                parts = without_equal(some, chosen) or some
                 used = frozenset().union(*map(names_in, parts))
                 names = tuple(n for n in local if n in chosen and n in used)
                 bounds = tuple(ir.Bound((n,), local[n].domain) for n in names)
@@ -216,7 +224,7 @@ class Miner:
 
                 body = ir.rewrite(rule, guard)
                 names = {**local, "other": ir.Bound(("other",), self.sorts[index].domain)}
-                for variant in (body, *_stricter(body)):
+                for variant in (body, *stricter(body)):
                     closed = variant
                     free = [n for n in free_names(variant) if n in local]
                     loose = [n for n in free if self.sort_of(local[n], types[n]) is None]
@@ -291,7 +299,7 @@ class Miner:
             renamed,
             tuple((f"${i}", s) for i, (_, s) in enumerate(params, start=1)),
             origin,
-            max(cost, _height(e)),
+            max(cost, height(e)),
         )
 
     def types(self, local: Mapping[str, ir.Bound]) -> dict[str, Type]:
@@ -314,101 +322,3 @@ class Miner:
             if sort.element == element:
                 return index
         return None
-
-
-def _without_equal(parts: tuple[ir.Expr, ...], chosen: tuple[str, ...]) -> tuple[ir.Expr, ...]:
-    """Guards without the names that an equation gives: `votes[n] = S /\\ P(S)` is `P(votes[n])`."""
-    for part in parts:
-        match part:
-            case ir.Apply(Op.EQ, (ir.Name(name), value)) | ir.Apply(Op.EQ, (value, ir.Name(name))):
-                if name in chosen and name not in names_in(value):
-                    others = tuple(substitute(p, {name: value}) for p in parts if p is not part)
-                    return _without_equal(others, chosen)
-            case _:
-                pass
-    return parts
-
-
-_STRICTER = {Op.LE: Op.LT, Op.GE: Op.GT}
-
-
-def _stricter(e: ir.Expr) -> tuple[ir.Expr, ...]:
-    """The formula with strict comparisons, if it has others."""
-
-    def rule(part: ir.Expr) -> ir.Expr | None:
-        match part:
-            case ir.Apply(op, args) if op in _STRICTER:
-                return ir.Apply(_STRICTER[op], args)
-            case _:
-                return None
-
-    strict = ir.rewrite(rule, e)
-    return () if strict == e else (strict,)
-
-
-def _height(e: ir.Expr) -> int:
-    return 1 + sum(isinstance(p, ir.Bind) for p in ir.walk(e))
-
-
-def bounds_of(scene: Scene) -> dict[str, ir.Bound]:
-    """The quantified names of an action, each with its bound."""
-    return {n: b for b in scene.bounds if not b.pattern for n in b.names}
-
-
-def free_names(e: ir.Expr) -> tuple[str, ...]:
-    """The free names of an expression in the order of their first use."""
-    found: dict[str, None] = {}
-
-    def visit(part: ir.Expr, bound: frozenset[str]) -> None:
-        match part:
-            case ir.Name(name):
-                if name not in bound:
-                    found[name] = None
-            case ir.Bind(_, bounds, body):
-                for b in bounds:
-                    if b.domain is not None:
-                        visit(b.domain, bound)
-                visit(body, bound | {n for b in bounds for n in b.names})
-            case _:
-                for child in ir.children(part):
-                    visit(child, bound)
-
-    visit(e, frozenset())
-    return tuple(found)
-
-
-def _tests(e: ir.Expr, local: dict[str, ir.Bound]) -> Iterator[tuple[ir.Expr, dict[str, ir.Bound]]]:
-    """The conditions inside a value."""
-    match e:
-        case ir.If(test, yes, no):
-            yield test, local
-            yield from _tests(yes, local)
-            yield from _tests(no, local)
-        case ir.Bind(Binder.FILTER, bounds, body):
-            inner = local | {n: b for b in bounds if not b.pattern for n in b.names}
-            yield body, inner
-        case ir.Bind(_, bounds, body):
-            yield from _tests(
-                body, local | {n: b for b in bounds if not b.pattern for n in b.names}
-            )
-        case _:
-            for child in ir.children(e):
-                yield from _tests(child, local)
-
-
-def renumbered(atom: Atom) -> Atom:
-    """The atom with its parameters numbered in the order of their first use."""
-    sorts = dict(atom.params)
-    order = [n for n in free_names(atom.expr) if n in sorts]
-    fresh = {n: ir.Name(f"${i}") for i, n in enumerate(order, start=1)}
-    expr = substitute(atom.expr, fresh)
-    params = tuple((f"${i}", sorts[n]) for i, n in enumerate(order, start=1))
-    return Atom(expr, params, atom.origin, atom.cost)
-
-
-def unique(atoms: Iterable[Atom]) -> list[Atom]:
-    """The atoms without repetition, the first of equal ones."""
-    found: dict[tuple[ir.Expr, tuple[int, ...]], Atom] = {}
-    for atom in atoms:
-        found.setdefault((atom.expr, tuple(s for _, s in atom.params)), atom)
-    return list(found.values())

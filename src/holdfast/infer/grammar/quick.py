@@ -1,28 +1,31 @@
-"""Formulas as Python functions: the same meaning as the interpreter's, without its checks.
+"""Formulas as Python functions: what the interpreter says of them, without its checks.
 
-    <<n, v>> \\in votes     =>     lambda s, n, v: (n, v) in s[3].elements
+    <<n, v>> \\in votes     =>     lambda s, n, v: contains(s[3], (n, v))
 
-Candidate lemmas are evaluated in a great many states of which the types are known, so that
-the errors that the interpreter looks for cannot occur. Where one does (an argument outside a
-domain), or where a formula has something that is not in the table here, the interpreter
-decides.
+Candidate lemmas are evaluated in a great many states. Where the interpreter has a value, the
+function has the same one. Where a function is applied outside of its domain, or where a set,
+a number or a truth value is needed and there is something else, both raise EvalError. They
+differ in one point: TLC does not compare values of different kinds, here they are different.
+
+What is not in the table here has no function: `Quick.function` says so, before any state is
+looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import accumulate
 from typing import Any
 
+from holdfast.infer.grammar.quick_values import CALLED, subsets, subsets_in_order
 from holdfast.infer.guards import inline_local, unfolded
 from holdfast.ir import expr as ir
-from holdfast.ir.construct import set_of
+from holdfast.ir.construct import record_maker
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
-from holdfast.ir.order import positions
 from holdfast.ir.system import System
-from holdfast.ir.values import FALSE, TRUE, FiniteSet, Value, model_value
+from holdfast.ir.values import model_value
 
 
 class Unsupported(Exception):
@@ -30,26 +33,8 @@ class Unsupported(Exception):
 
 
 _DEEPEST = 12
-
-
-def _at(function: Any, argument: Any) -> Any:
-    """The value of a function, of whichever kind."""
-    if type(function) is tuple:
-        if not 1 <= argument <= len(function):
-            raise KeyError(argument)
-        return function[argument - 1]
-    domain = function.domain
-    return function.values[(domain.positions or positions(domain))[argument]]
-
-
-def _subsets(elements: frozenset[Value]) -> frozenset[Value]:
-    listed = list(elements)
-    every = chain.from_iterable(combinations(listed, n) for n in range(len(listed) + 1))
-    return frozenset(set_of(c) for c in every)
-
-
-def _finite(elements: frozenset[Value]) -> FiniteSet:
-    return set_of(elements)
+_MOST_NESTED = 150
+"""How many parentheses may be open at once; Python reads 200."""
 
 
 class Quick:
@@ -58,26 +43,35 @@ class Quick:
     def __init__(self, system: System, constants: int) -> None:
         self.system = system
         self.constants = constants
+        self.bound = 0
         self.index = {name: i for i, name in enumerate(system.variables)}
-        self.names: dict[str, Any] = {
-            "_at": _at,
-            # Its own: sets are sorted by the ranks of the machine that uses them.
-            "_subsets": lru_cache(maxsize=512)(_subsets),
-            "_finite": _finite,
-            "TRUE": TRUE,
-            "FALSE": FALSE,
+        # Its own: sets are sorted by the ranks of the machine that uses them.
+        self.names = {
+            **CALLED,
+            "_subsets": lru_cache(maxsize=512)(subsets),
+            "_subsets_in_order": lru_cache(maxsize=512)(subsets_in_order),
         }
 
-    def function(self, e: ir.Expr, params: tuple[str, ...]) -> Callable[..., Any] | None:
-        """The truth of a formula as a function of a state and its parameters, if possible."""
+    def function(self, e: ir.Expr, params: tuple[str, ...]) -> Callable[..., bool] | None:
+        """The truth of a formula as a function of a state and its parameters, if possible.
+
+        It raises EvalError where the formula has no value.
+        """
         local = {name: f"v{i}" for i, name in enumerate(params)}
         try:
             text = _Text(self, local, 0).formula(e)
         except Unsupported:
             return None
+        if _nesting(text) > _MOST_NESTED:
+            return None
         source = f"lambda {', '.join(['s', *local.values()])}: {text}"
-        made: Callable[..., Any] = eval(source, self.names)  # our own text
+        made: Callable[..., bool] = eval(source, self.names)  # our own text
         return made
+
+    def fresh_name(self) -> str:
+        """A name for a bound variable that no other one has."""
+        self.bound += 1
+        return f"b{self.bound}"
 
     def constant(self, value: Any) -> str:
         """A name for a value that the text uses."""
@@ -101,13 +95,19 @@ class Quick:
         return f"{self.constant(remember)}(s)"
 
 
-_INFIX = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-}
+def _nesting(text: str) -> int:
+    """How many parentheses and brackets are open at once, at most."""
+    steps = ((c in "([") - (c in ")]") for c in text)
+    return max(accumulate(steps), default=0)
+
+
+_INFIX = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*"}
 _COMPARE = {Op.LT: "<", Op.LE: "<=", Op.GT: ">", Op.GE: ">="}
 _SETS = {Op.UNION2: "|", Op.INTERSECT: "&", Op.MINUS_SET: "-"}
+
+
+def _is_boolean(e: ir.Expr) -> bool:
+    return isinstance(e, ir.Literal) and isinstance(e.value, bool)
 
 
 class _Text:
@@ -141,7 +141,7 @@ class _Text:
             case ir.Apply(Op.IMPLIES, (a, b)):
                 return f"((not {self.formula(a)}) or {self.formula(b)})"
             case ir.Apply(Op.IFF, (a, b)):
-                return f"(bool({self.formula(a)}) == bool({self.formula(b)}))"
+                return f"({self.formula(a)} == {self.formula(b)})"
             case ir.Apply(Op.EQ, (a, b)):
                 return self._equal(a, b)
             case ir.Apply(Op.NE, (a, b)):
@@ -153,7 +153,7 @@ class _Text:
             case ir.Apply(Op.SUBSETEQ, (a, b)):
                 return f"({self.elements(a)} <= {self.elements(b)})"
             case ir.Apply(op, (a, b)) if op in _COMPARE:
-                return f"({self.value(a)} {_COMPARE[op]} {self.value(b)})"
+                return f"({self.number(a)} {_COMPARE[op]} {self.number(b)})"
             case ir.Bind(Binder.FORALL | Binder.EXISTS as binder, bounds, body):
                 return self._quantified(binder, bounds, body)
             case ir.If(test, yes, no):
@@ -165,7 +165,7 @@ class _Text:
             case ir.Let():
                 return self.formula(self._opened(e))
             case ir.Name() | ir.Apply(Op.INDEX, _):
-                return self.value(e)
+                return f"_is_true({self.value(e)})"
             case _:
                 raise Unsupported
 
@@ -178,32 +178,46 @@ class _Text:
         return inline_local(e.body, known)
 
     def _equal(self, a: ir.Expr, b: ir.Expr) -> str:
-        if isinstance(a, ir.Literal) and isinstance(a.value, bool):
+        if _is_boolean(a) or (self._is_set(a) and not self._is_set(b)):
             a, b = b, a
+        if self._is_set(b):
+            return self._equal_to_set(a, b)
         if isinstance(b, ir.Literal) and isinstance(b.value, bool):
-            return self.formula(a) if b.value else f"(not {self.formula(a)})"
-        if self._is_set(a) or self._is_set(b):
-            return f"({self.elements(a)} == {self.elements(b)})"
+            return self._equal_to_boolean(a, b)
         return f"({self.value(a)} == {self.value(b)})"
+
+    def _equal_to_set(self, a: ir.Expr, b: ir.Expr) -> str:
+        if self._is_set(a):
+            return f"({self.elements(a)} == {self.elements(b)})"
+        return f"_is_set_of({self.value(a)}, {self.elements(b)})"
+
+    def _equal_to_boolean(self, a: ir.Expr, b: ir.Literal) -> str:
+        if isinstance(a, ir.Name) or (isinstance(a, ir.Apply) and a.op is Op.INDEX):
+            return f"({self.value(a)} is {self.value(b)})"
+        return self.formula(a) if b.value else f"(not {self.formula(a)})"
 
     def _member(self, a: ir.Expr, b: ir.Expr) -> str:
         match b:
-            case ir.Apply(Op.SUBSET, (of,)):
+            case ir.Apply(Op.SUBSET, (of,)) if self._is_set(a):
                 return f"({self.elements(a)} <= {self.elements(of)})"
+            case ir.Apply(Op.SUBSET, (of,)):
+                return f"_is_subset_of({self.value(a)}, {self.elements(of)})"
             case ir.Apply(Op.NAT):
-                return f"({self.value(a)} >= 0)"
+                return f"_is_natural({self.value(a)})"
             case ir.Apply(Op.INT):
-                return "True"
+                return f"isinstance({self.value(a)}, int)"
             case ir.Apply(Op.RANGE, (low, high)):
-                return f"({self.value(low)} <= {self.value(a)} <= {self.value(high)})"
+                return f"_is_between({self.number(low)}, {self.value(a)}, {self.number(high)})"
             case ir.Bind(Binder.FILTER, (ir.Bound((name,), domain, False),), body) if domain:
-                value = self.value(a)
-                inner = self._with({name: "w"})
-                test = f"(lambda w: {inner.formula(body)})({value})"
+                fresh = self.quick.fresh_name()
+                inner = self._with({name: fresh})
+                test = f"(lambda {fresh}: {inner.formula(body)})({self.value(a)})"
                 return f"({self._member(a, domain)} and {test})"
             case ir.Call() if not self._is_constant(b):
                 inner_text, body = self._unfold(b)
                 return inner_text._member(a, body)
+            case ir.Name() | ir.Apply(Op.INDEX, _):
+                return f"_contains({self.value(b)}, {self.value(a)})"
             case _:
                 return f"({self.value(a)} in {self.elements(b)})"
 
@@ -211,19 +225,21 @@ class _Text:
         return _Text(self.quick, {**self.local, **names}, self.depth)
 
     def _quantified(self, binder: Binder, bounds: tuple[ir.Bound, ...], body: ir.Expr) -> str:
-        inner, loops = self._loops(bounds)
+        inner, loops = self._loops(bounds, self.in_order)
         word = "all" if binder is Binder.FORALL else "any"
         return f"{word}({inner.formula(body)} {loops})"
 
-    def _loops(self, bounds: tuple[ir.Bound, ...]) -> tuple[_Text, str]:
+    def _loops(
+        self, bounds: tuple[ir.Bound, ...], listed: Callable[[ir.Expr], str]
+    ) -> tuple[_Text, str]:
         names: dict[str, str] = {}
         rows = []
         for b in bounds:
             if b.domain is None or b.pattern:
                 raise Unsupported
-            domain = self.elements(b.domain)
+            domain = listed(b.domain)
             for n in b.names:
-                names[n] = f"b{len(self.local) + len(names)}"
+                names[n] = self.quick.fresh_name()
                 rows.append(f"for {names[n]} in {domain}")
         return self._with(names), " ".join(rows)
 
@@ -263,9 +279,40 @@ class _Text:
 
     def elements(self, e: ir.Expr) -> str:
         """A text for the frozenset of the elements of a set."""
-        if isinstance(e, ir.Call | ir.Bind) and self._is_constant(e):
+        if self._is_remembered(e):
             return self.quick.remembered(_Text(self.quick, {}, self.depth)._elements(e))
         return self._elements(e)
+
+    def in_order(self, e: ir.Expr) -> str:
+        """A text for the elements of a set in an order that does not change from run to run.
+
+        A quantifier stops at the first element that decides, or at one without a value.
+        """
+        match e:
+            case ir.Name() | ir.Apply(Op.INDEX, _):
+                return f"_iterate({self.value(e)})"
+            case ir.Apply(Op.RANGE, (a, b)):
+                return f"range({self.number(a)}, {self.number(b)} + 1)"
+            case _ if self._is_remembered(e):
+                text = _Text(self.quick, {}, self.depth)._elements(e)
+                return self.quick.remembered(f"_in_order({text})")
+            case ir.Apply(Op.SUBSET, (a,)):
+                return f"_subsets_in_order({self.elements(a)})"
+            case ir.Bind(Binder.FILTER, (ir.Bound((name,), _, False),) as bounds, body):
+                inner, loops = self._loops(bounds, self.in_order)
+                return f"({inner.local[name]} {loops} if {inner.formula(body)})"
+            case ir.Call():
+                text_of, body = self._unfold(e)
+                return text_of.in_order(body)
+            case _:
+                return f"_in_order({self.elements(e)})"
+
+    def _is_remembered(self, e: ir.Expr) -> bool:
+        match e:
+            case ir.Call() | ir.Bind() | ir.Apply(Op.SUBSET, _):
+                return self._is_constant(e)
+            case _:
+                return False
 
     def _elements(self, e: ir.Expr) -> str:
         match e:
@@ -278,19 +325,19 @@ class _Text:
             case ir.Apply(Op.SUBSET, (a,)):
                 return f"_subsets({self.elements(a)})"
             case ir.Apply(Op.RANGE, (a, b)):
-                return f"frozenset(range({self.value(a)}, {self.value(b)} + 1))"
+                return f"frozenset(range({self.number(a)}, {self.number(b)} + 1))"
             case ir.Bind(Binder.FILTER, (ir.Bound((_,), _, False),) as bounds, body):
-                inner, loops = self._loops(bounds)
-                (name,) = inner.local.keys() - self.local.keys() or {bounds[0].names[0]}
-                return f"frozenset({inner.local[name]} {loops} if {inner.formula(body)})"
+                inner, loops = self._loops(bounds, self.elements)
+                element = inner.local[bounds[0].names[0]]
+                return f"frozenset({element} {loops} if {inner.formula(body)})"
             case ir.Bind(Binder.MAP, bounds, body):
-                inner, loops = self._loops(bounds)
+                inner, loops = self._loops(bounds, self.elements)
                 return f"frozenset({inner.value(body)} {loops})"
             case ir.Call():
                 text, body = self._unfold(e)
                 return text._elements(body)
             case ir.Name() | ir.Apply(Op.INDEX, _):
-                return f"{self.value(e)}.elements"
+                return f"_elements({self.value(e)})"
             case _:
                 raise Unsupported
 
@@ -312,9 +359,9 @@ class _Text:
             case ir.Apply(Op.INDEX, (f, x)):
                 return f"_at({self.value(f)}, {self.value(x)})"
             case ir.Apply(op, (a, b)) if op in _INFIX:
-                return f"({self.value(a)} {_INFIX[op]} {self.value(b)})"
+                return f"({self.number(a)} {_INFIX[op]} {self.number(b)})"
             case ir.Apply(Op.MOD, (a, b)):
-                return f"({self.value(a)} % {self.value(b)})"
+                return f"_remainder({self.value(a)}, {self.value(b)})"
             case ir.Apply(Op.RECORD, args):
                 return self._record(args)
             case ir.Apply(Op.MODEL, (ir.Literal(str(name)),)):
@@ -327,13 +374,22 @@ class _Text:
                 inner, body = self._unfold(e)
                 return inner.value(body)
             case _ if self._is_set(e):
-                return f"_finite({self.elements(e)})"
+                return f"_set_of({self.elements(e)})"
             case _:
                 raise Unsupported
 
-    def _record(self, args: tuple[ir.Expr, ...]) -> str:
-        from holdfast.ir.construct import record_maker
+    def number(self, e: ir.Expr) -> str:
+        """A text for a value that must be a number."""
+        text = self.value(e)
+        match e:
+            case ir.Literal(int()):
+                return text
+            case ir.Apply(op) if op in _INFIX:
+                return text
+            case _:
+                return f"_number({text})"
 
+    def _record(self, args: tuple[ir.Expr, ...]) -> str:
         names = tuple(a.value for a in args[::2] if isinstance(a, ir.Literal))
         if len(names) * 2 != len(args):
             raise Unsupported

@@ -21,7 +21,8 @@ from holdfast.ir.construct import canonical, function_from, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
-from holdfast.ir.order import Ranks, ordered, ranked_by
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import (
     Boolean,

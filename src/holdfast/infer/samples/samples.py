@@ -18,6 +18,7 @@ from holdfast.ir import system as bodies
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Body, System
 from holdfast.ir.values import LazySet
+from holdfast.native.emit.reach import variables_of
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run.engine import Engine, Run
 
@@ -165,10 +166,12 @@ class Sampler:
         state = self.lifted.row(instance.constants, (None,) * len(self.lifted.variables))  # type: ignore[arg-type]
         total = 1
         for domain in _domains(self.init):
+            if not variables_of(domain, self.lifted.system).isdisjoint(self.lifted.variables):
+                continue  # it depends on what was chosen before
             try:
                 found = self.machine.value(domain, state)
-            except (EvalError, AttributeError, TypeError):
-                continue  # it depends on what was chosen before
+            except EvalError:
+                continue  # the same, by a name that is bound around it
             total *= found.size() if isinstance(found, LazySet) else 1
         return total
 

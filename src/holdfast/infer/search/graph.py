@@ -7,7 +7,7 @@ lemmas together are not enough.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -68,17 +68,3 @@ class ProofGraph:
 
 def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\l")
-
-
-def needed_from(start: str, nodes: Sequence[Node]) -> frozenset[str]:
-    """The lemmas that a lemma needs, directly or not."""
-    found = {start}
-    pending = [start]
-    while pending:
-        lemma = pending.pop()
-        for node in nodes:
-            if node.lemma == lemma:
-                new = set(node.support) - found
-                found |= new
-                pending += sorted(new)
-    return frozenset(found)

@@ -95,7 +95,7 @@ class Search:
         self.lifted = lifted
         self.machine = machine
         self.grammar = grammar
-        evaluator = Evaluator(machine, grammar.sorts).constants_are(len(lifted.constants))
+        evaluator = Evaluator(machine, grammar.sorts, len(lifted.constants))
         self.evaluator = evaluator
         self.atoms = AtomEvaluator(evaluator, grammar.atoms)
         self.random = Random(seed)

@@ -43,7 +43,7 @@ def choose_greedily(
         tick()
         best = _best(pool, open_rows, before, avoid)
         if best is None:
-            row = _unsupported_row(pool, open_rows, avoid)
+            row = (open_rows & -open_rows).bit_length() - 1
             broken = frozenset(i for i in chosen if pool.after[i] >> row & 1)
             raise Unsupported(row, broken)
         chosen.append(best)
@@ -64,10 +64,6 @@ def _best(pool: Pool, open_rows: int, before: int, avoid: set[int]) -> int | Non
         if score > best_score:
             best, best_score = i, score
     return best
-
-
-def _unsupported_row(pool: Pool, open_rows: int, avoid: set[int]) -> int:
-    return (open_rows & -open_rows).bit_length() - 1
 
 
 def without_spare(

@@ -12,7 +12,7 @@ from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError
 from holdfast.ir.construct import record_of
 from holdfast.ir.notation import show
-from holdfast.ir.order import known_string
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import TRUE, Value
 
 

@@ -14,7 +14,8 @@ from holdfast.interp.row_sets import Product
 from holdfast.ir.construct import set_of
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.notation import show
-from holdfast.ir.order import compare, known_string, ordered
+from holdfast.ir.order import compare, ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import FALSE, TRUE, FiniteSet, LazySet, Value, boolean
 
 Ends: TypeAlias = Callable[[Value], tuple[Value, Value] | None]

@@ -15,8 +15,9 @@ from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, not_a_number, unsupported
 from holdfast.interp.functions import apply
 from holdfast.ir.construct import record_of
-from holdfast.ir.notation import from_itf, quoted, show, to_itf
-from holdfast.ir.order import known_string
+from holdfast.ir.notation import from_itf, show, to_itf
+from holdfast.ir.ranks import known_string
+from holdfast.ir.value_text import quoted
 from holdfast.ir.values import TRUE, Value
 
 

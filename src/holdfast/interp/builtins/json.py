@@ -13,7 +13,8 @@ from holdfast.interp.context import Context
 from holdfast.interp.errors import EvalError, not_a_function, unsupported
 from holdfast.ir.construct import canonical, record_of
 from holdfast.ir.notation import describe, show
-from holdfast.ir.order import known_string, ordered
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import (
     TRUE,
     Boolean,

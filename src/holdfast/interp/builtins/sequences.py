@@ -8,7 +8,7 @@ from holdfast.interp.errors import EvalError, outside
 from holdfast.interp.given_sets import Sequences
 from holdfast.interp.members import as_set
 from holdfast.ir.notation import show
-from holdfast.ir.order import known_string
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import Value
 
 

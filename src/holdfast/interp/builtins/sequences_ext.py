@@ -12,7 +12,8 @@ from holdfast.interp.errors import EvalError, outside
 from holdfast.interp.members import check_size, elements_in_order, listed
 from holdfast.ir.construct import set_of
 from holdfast.ir.notation import show
-from holdfast.ir.order import equal, known_string, ordered
+from holdfast.ir.order import equal, ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import Value, boolean
 
 

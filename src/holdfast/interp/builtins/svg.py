@@ -10,7 +10,8 @@ from holdfast.interp.errors import EvalError
 from holdfast.interp.functions import apply
 from holdfast.interp.members import listed
 from holdfast.ir.construct import function_from, record_of
-from holdfast.ir.order import known_string, ordered
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import Value
 
 

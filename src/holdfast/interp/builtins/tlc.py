@@ -18,7 +18,8 @@ from holdfast.interp.members import as_set, is_empty, listed
 from holdfast.interp.row_sets import Rows
 from holdfast.ir.construct import canonical, function_from, make_function, set_of
 from holdfast.ir.notation import show
-from holdfast.ir.order import check_comparable, known_string, ordered
+from holdfast.ir.order import check_comparable, ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import TRUE, AnySet, Function, Value
 
 

@@ -13,7 +13,8 @@ from holdfast.interp.functions import apply
 from holdfast.interp.members import listed
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.notation import describe, show
-from holdfast.ir.order import known_string, ordered
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import FALSE, TRUE, Value, model_value
 
 

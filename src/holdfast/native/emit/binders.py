@@ -8,18 +8,15 @@ runtime calls; it gets the values that it uses, and fills a frame with them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TypeAlias
+from typing import NamedTuple
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
-from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
-from holdfast.native.emit.names import Held, Local, Names, Operator
+from holdfast.native.emit.loops import Rounds, bind_names, domain_of, emit_loops, loop, put, put_all
+from holdfast.native.emit.names import Held, Local, Names
 from holdfast.native.emit.text import Lines
-
-EmitBody: TypeAlias = Callable[[Names], None]
+from holdfast.native.emit.values import emit_row, emit_temporary
 
 # Calls that may make objects: all but those that hardly ever do.
 _MAKES = re.compile(
@@ -49,98 +46,7 @@ def emit_bind(g: Generator, e: ir.Bind, names: Names) -> str:
             return _function(g, e, names)
 
 
-# ---- loops ----
-
-
-def bind_names(g: Generator, bound: ir.Bound, names: Names) -> dict[str, Held]:
-    """Fields for the names of a bound."""
-    return {n: Held(g.field(n)) for n in bound.names}
-
-
-def put(g: Generator, bound: ir.Bound, held: dict[str, Held], value: str) -> int:
-    """Give the names of a bound an element; a pattern opens a block, which counts 1."""
-    if not bound.pattern:
-        g.lines.add(f"{held[bound.names[0]].code} = {value};")
-        return 0
-    g.lines.open(f"if (is_row(c, {value}, {len(bound.names)}))")
-    for i, name in enumerate(bound.names):
-        g.lines.add(f"{held[name].code} = OBJECT({value})->items[{i}];")
-    return 1
-
-
-@contextmanager
-def loop(
-    g: Generator, domain: str, unless: str, begin: str = "loop_elements", rewind: str = ""
-) -> Iterator[str]:
-    """A loop over the elements of a set; gives the element.
-
-    With `rewind` what one round has put into the arena is given back before the next.
-    """
-    number, region = g.number(), g.region
-    g.lines.open("")
-    g.lines.add(f"Loop e{number};")
-    g.lines.add(f"V x{number};")
-    g.lines.add(f"{begin}(c, &e{number}, {domain});")
-    if rewind:
-        g.region = g.number()
-        g.lines.add(f"Place p{number};")
-        g.lines.add(f"PLACE_HERE(c, p{number});")
-    g.lines.open(f"while (!({unless}) && loop_next(c, &e{number}, &x{number}))")
-    yield f"x{number}"
-    if rewind:
-        g.region = region
-        g.lines.add(f"if (!({unless})) {{ PLACE_BACK(c, p{number}, {rewind}); }}")
-    g.lines.close()
-    g.lines.close()
-
-
-def emit_loops(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator,
-    bounds: tuple[ir.Bound, ...],
-    names: Names,
-    unless: str,
-    body: EmitBody,
-    rewind: str = "",
-) -> None:
-    """Loops over all combinations of elements, the first name fastest."""
-    domains = [expr.emit_temporary(g, _domain(b), names) for b in bounds]
-    if len(bounds) > 1:
-        # All sets are listed before the first element is looked at.
-        number = g.number()
-        g.lines.open("")
-        g.lines.add(f"Loop e{number};")
-        for domain in domains[:-1]:
-            g.lines.add(f"loop_elements(c, &e{number}, {domain});")
-        g.lines.close()
-    inner = dict(names)
-    _nest(g, list(zip(bounds, domains, strict=True)), inner, unless, body, rewind)
-
-
-def _nest(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator,
-    bounds: list[tuple[ir.Bound, str]],
-    names: dict[str, Held | Local | Operator],
-    unless: str,
-    body: EmitBody,
-    rewind: str,
-) -> None:
-    if not bounds:
-        body(names)
-        return
-    bound, domain = bounds[-1]
-    held = bind_names(g, bound, names)
-    # What is kept of a round, or taken apart, must be a value of its own.
-    begin = "loop_watched" if rewind and not bound.pattern else "loop_elements"
-    with loop(g, domain, unless, begin, rewind) as value:
-        blocks = put(g, bound, held, value)
-        _nest(g, bounds[:-1], {**names, **held}, unless, body, rewind)
-        for _ in range(blocks):
-            g.lines.close()
-
-
-def _domain(bound: ir.Bound) -> ir.Expr:
-    assert bound.domain is not None
-    return bound.domain
+# ---- quantifiers, CHOOSE, sets of values ----
 
 
 def emit_quantifier(g: Generator, e: ir.Bind, names: Names) -> str:
@@ -152,11 +58,11 @@ def emit_quantifier(g: Generator, e: ir.Bind, names: Names) -> str:
     g.lines.add(f"u32 {result} = {int(every)};")
 
     def decide(inner: Names) -> None:
-        g.lines.add(f"{result} = {expr.emit_truth(g, e.body, inner)};")
+        g.lines.add(f"{result} = {g.truth(e.body, inner)};")
 
     ended = f"!{result}" if every else result
     stop = f"{ended} || {g.stopping()}"
-    emit_loops(g, e.bounds, names, stop, decide, "arena_rewind")
+    emit_loops(g, e.bounds, names, Rounds(stop, "arena_rewind"), decide)
     return result
 
 
@@ -165,12 +71,12 @@ def _choose(g: Generator, e: ir.Bind, names: Names) -> str:
     result, done = f"t{g.number()}", f"t{g.number()}"
     g.lines.add(f"V {result} = V_FALSE;")
     g.lines.add(f"u32 {done} = 0;")
-    domain = expr.emit_temporary(g, _domain(bound), names)
-    held = bind_names(g, bound, names)
+    domain = emit_temporary(g, domain_of(bound), names)
+    held = bind_names(g, bound)
     stop = f"{done} || {g.stopping()}"
-    with loop(g, domain, stop, "loop_choice", "arena_rewind") as value:
+    with loop(g, domain, Rounds(stop, "arena_rewind"), "loop_choice") as value:
         blocks = put(g, bound, held, value)
-        g.lines.add(f"{done} = {expr.emit_truth(g, e.body, {**names, **held})};")
+        g.lines.add(f"{done} = {g.truth(e.body, {**names, **held})};")
         for _ in range(blocks):
             g.lines.close()
         g.lines.add(f"{result} = {value};")
@@ -183,10 +89,10 @@ def _map(g: Generator, e: ir.Bind, names: Names) -> str:
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
 
     def add(inner: Names) -> None:
-        value = expr.emit_value(g, e.body, inner)
+        value = g.value(e.body, inner)
         g.lines.add(f"buffer_add(c, &{buffer}, {value});")
 
-    emit_loops(g, e.bounds, names, g.stopping(), add)
+    emit_loops(g, e.bounds, names, Rounds(g.stopping()), add)
     return g.temporary(f"set_of(c, {buffer}.n, {buffer}.items)")
 
 
@@ -195,14 +101,14 @@ def _map(g: Generator, e: ir.Bind, names: Names) -> str:
 
 def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
     bound = e.bounds[0]
-    domain = expr.emit_temporary(g, _domain(bound), names)
-    held = bind_names(g, bound, names)
+    domain = emit_temporary(g, domain_of(bound), names)
+    held = bind_names(g, bound)
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
     g.lines.open(f"if (set_is_listable(c, {domain}))")
     buffer = f"b{g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
-    with loop(g, domain, g.stopping()) as value:
+    with loop(g, domain, Rounds(g.stopping())) as value:
         blocks = put(g, bound, held, value)
         test = _test(g, e.body, {**names, **held})
         g.lines.add(f"if ({test}) buffer_add(c, &{buffer}, {value});")
@@ -212,8 +118,8 @@ def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
     g.lines.add(f"{result} = set_in_order(c, {buffer}.n, {buffer}.items);")
     g.lines.close("else")
     name = f"test_{g.number()}"
-    kept = _write_callback(g, e, names, name, "u32")
-    row = expr.emit_row(g, kept)
+    kept = _write_callback(g, e, names, _Callback(name, "u32"))
+    row = emit_row(g, kept)
     g.lines.add(f"{result} = set_filtered(c, {domain}, {name}, {len(kept)}, {row});")
     g.lines.close()
     return result
@@ -223,7 +129,7 @@ def _test(g: Generator, e: ir.Expr, names: Names) -> str:
     """A condition whose temporaries are given back at once, if there may be any."""
     start, region = len(g.lines.lines), g.region
     g.region = number = g.number()
-    test = expr.emit_truth(g, e, names)
+    test = g.truth(e, names)
     g.region = region
     written = "".join([*g.lines.lines[start:], test])
     if not _MAKES.search(written):
@@ -241,13 +147,13 @@ def _test(g: Generator, e: ir.Expr, names: Names) -> str:
 def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names) -> str:
     """`x \\in {y \\in S : p}` without making the set."""
     bound = e.bounds[0]
-    value = expr.emit_temporary(g, element, names)
-    domain = expr.emit_value(g, _domain(bound), names)
-    held = bind_names(g, bound, names)
+    value = emit_temporary(g, element, names)
+    domain = g.value(domain_of(bound), names)
+    held = bind_names(g, bound)
     result = g.temporary(f"set_contains(c, {domain}, {value})", "u32")
     g.lines.open(f"if ({result})")
     blocks = put(g, bound, held, value)
-    g.lines.add(f"{result} = {expr.emit_truth(g, e.body, {**names, **held})};")
+    g.lines.add(f"{result} = {g.truth(e.body, {**names, **held})};")
     for _ in range(blocks):
         g.lines.close()
     g.lines.close()
@@ -260,7 +166,7 @@ def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names) -> 
 def _function(g: Generator, e: ir.Bind, names: Names) -> str:
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
-    sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
+    sets = [emit_temporary(g, domain_of(b), names) for b in e.bounds]
     domain = _product(g, sets)
     g.lines.open(f"if ({' && '.join(f'set_is_listable(c, {s})' for s in sets)})")
     listed = domain if len(sets) == 1 else g.temporary(f"set_listed(c, {domain})")
@@ -275,18 +181,16 @@ def _product(g: Generator, sets: list[str]) -> str:
     """The domain of a function whose arguments are of these sets."""
     if len(sets) == 1:
         return sets[0]
-    row = expr.emit_row(g, sets)
+    row = emit_row(g, sets)
     return g.temporary(f"set_product(c, {len(sets)}, {row})")
 
 
-def _tabulate(  # what is evaluated, where and how
-    g: Generator, e: ir.Bind, names: Names, domain: str, result: str
-) -> None:
+def _tabulate(g: Generator, e: ir.Bind, names: Names, domain: str, result: str) -> None:
     buffer = f"b{g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
-    with loop(g, domain, g.stopping()) as value:
-        inner, blocks = _put_all(g, e.bounds, names, value)
-        code = expr.emit_value(g, e.body, inner)
+    with loop(g, domain, Rounds(g.stopping())) as value:
+        inner, blocks = put_all(g, e.bounds, names, value)
+        code = g.value(e.body, inner)
         g.lines.add(f"buffer_add(c, &{buffer}, {code});")
         for _ in range(blocks):
             g.lines.close()
@@ -296,50 +200,37 @@ def _tabulate(  # what is evaluated, where and how
     )
 
 
-def _put_all(
-    g: Generator, bounds: tuple[ir.Bound, ...], names: Names, value: str
-) -> tuple[Names, int]:
-    """Give the names of all bounds the parts of an argument."""
-    inner, blocks = dict(names), 0
-    for i, bound in enumerate(bounds):
-        held = bind_names(g, bound, names)
-        part = value if len(bounds) == 1 else f"OBJECT({value})->items[{i}]"
-        blocks += put(g, bound, held, part)
-        inner.update(held)
-    return inner, blocks
-
-
 def emit_rule(g: Generator, e: ir.Bind, names: Names, itself: str | None = None) -> str:
     """A function that is evaluated where it is applied; `itself` is the name for it inside."""
     if any(b.domain is None for b in e.bounds):
         return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
-    sets = [expr.emit_temporary(g, _domain(b), names) for b in e.bounds]
+    sets = [emit_temporary(g, domain_of(b), names) for b in e.bounds]
     return _rule_over(g, e, names, _product(g, sets), itself)
 
 
-def _rule_over(  # what is evaluated, where and how
-    g: Generator, e: ir.Bind, names: Names, domain: str, itself: str | None
-) -> str:
+def _rule_over(g: Generator, e: ir.Bind, names: Names, domain: str, itself: str | None) -> str:
     name = f"rule_{g.number()}"
-    kept = _write_callback(g, e, names, name, "V", itself)
+    kept = _write_callback(g, e, names, _Callback(name, "V", itself))
     if itself is not None:
         kept = [domain, *kept]
-    row = expr.emit_row(g, kept)
+    row = emit_row(g, kept)
     return g.temporary(f"function_rule(c, {domain}, {name}, {len(kept)}, {row})")
 
 
 # ---- functions that the runtime calls ----
 
 
-def _write_callback(  # noqa: PLR0913  # what is evaluated, where and how
-    g: Generator,
-    e: ir.Bind,
-    names: Names,
-    name: str,
-    kind: str,
-    itself: str | None = None,
-) -> list[str]:
+class _Callback(NamedTuple):
+    """A C function and its result; `itself` is the name in the spec of a function in it."""
+
+    name: str
+    kind: str
+    itself: str | None = None
+
+
+def _write_callback(g: Generator, e: ir.Bind, names: Names, callback: _Callback) -> list[str]:
     """Write the body of a binder as a function; gives the values that it must be given."""
+    name, kind, itself = callback
     codes, cells, absent = _captured(g, e, names)
     outer = g.frame
     outer.shared = True
@@ -361,16 +252,16 @@ def _write_callback(  # noqa: PLR0913  # what is evaluated, where and how
             count = len(codes) + 1
             lines.add(f"{own.code} = function_rule(c, kept[0], {name}, {count}, kept);")
             inner[itself] = own
-        bound, blocks = _put_all(g, e.bounds, inner, "argument")
-        emit = expr.emit_truth if kind == "u32" else expr.emit_value
+        bound, blocks = put_all(g, e.bounds, inner, "argument")
+        emit = g.truth if kind == "u32" else g.value
         if blocks:
             result = f"t{g.number()}"
             lines.lines.insert(1, f"    {kind} {result} = {'0' if kind == 'u32' else 'V_FALSE'};")
-            lines.add(f"{result} = {emit(g, e.body, bound)};")
+            lines.add(f"{result} = {emit(e.body, bound)};")
             for _ in range(blocks):
                 lines.close()
         else:
-            result = g.temporary(emit(g, e.body, bound), kind)
+            result = g.temporary(emit(e.body, bound), kind)
         lines.add("c->depth--;")
         lines.add(f"return {result};")
     return [f"given_later({code})" if code in absent else code for code in codes]

@@ -7,11 +7,12 @@ from contextlib import AbstractContextManager
 from typing import TypeAlias
 
 from holdfast.ir import expr as ir
-from holdfast.native.emit import binders, expr
 from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.hosted import is_hosted
+from holdfast.native.emit.loops import Rounds, loop
 from holdfast.native.emit.names import Held, Names, Operator
-from holdfast.native.emit.reach import is_hosted
 from holdfast.native.emit.runtime_table import BUILTINS
+from holdfast.native.emit.values import emit_all, emit_row
 
 
 def is_supported(name: str) -> bool:
@@ -26,9 +27,9 @@ def emit_builtin(g: Generator, e: ir.Apply, names: Names) -> str:
     name, args = str(head.value), e.args[1:]
     if name in HIGHER_ORDER:
         return HIGHER_ORDER[name](_Place(g, names), *args)
-    values = expr.emit_all(g, args, names)
+    values = emit_all(g, args, names)
     if name in g.hosted:
-        row = expr.emit_row(g, values)
+        row = emit_row(g, values)
         return g.temporary(f"host_call(c, {g.hosted[name]}, {len(values)}, {row})")
     return g.temporary(f"{BUILTINS[name]}({', '.join(['c', *values])})")
 
@@ -41,7 +42,7 @@ class _Place:
 
     def value(self, e: ir.Expr) -> str:
         """An expression as a C variable."""
-        return self.g.temporary(expr.emit_value(self.g, e, self.names))
+        return self.g.temporary(self.g.value(e, self.names))
 
     def held(self, code: str, name: str = "x") -> str:
         """A value put into a field, so that an operator can be applied to it."""
@@ -61,16 +62,16 @@ class _Place:
     def applied(self, operator: ir.Expr, *fields: str) -> str:
         """The value of an operator at values that fields hold."""
         body, names = self._bound(operator, fields)
-        return expr.emit_value(self.g, body, names)
+        return self.g.value(body, names)
 
     def holds(self, operator: ir.Expr, *fields: str) -> str:
         """The same as a condition."""
         body, names = self._bound(operator, fields)
-        return expr.emit_truth(self.g, body, names)
+        return self.g.truth(body, names)
 
     def in_order(self, collection: str) -> AbstractContextManager[str]:
         """A loop over a set, least element first."""
-        return binders.loop(self.g, collection, self.g.stopping(), "loop_ordered")
+        return loop(self.g, collection, Rounds(self.g.stopping()), "loop_ordered")
 
 
 Emit: TypeAlias = Callable[..., str]

@@ -11,17 +11,20 @@ from dataclasses import replace
 
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
-from holdfast.native.emit import binders, expr, memo
+from holdfast.native.emit import binders, memo
 from holdfast.native.emit.analysis import is_function_definition, operator_name
+from holdfast.native.emit.constants import emit_constant_definition
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Local, Names, Operator
+from holdfast.native.emit.operators import is_formula
+from holdfast.native.emit.values import emit_temporary
 
 
 def emit_call(g: Generator, e: ir.Call, names: Names) -> str:
     """The value of a definition, a LET definition or an operator parameter, applied."""
     match names.get(e.name):
         case Held():
-            return expr.emit_value(g, ir.Name(e.name), names)
+            return g.value(ir.Name(e.name), names)
         case Local() as local:
             return emit_local(g, local)
         case Operator() as operator:
@@ -35,24 +38,24 @@ def emit_call(g: Generator, e: ir.Call, names: Names) -> str:
         return _call_recursive(g, definition, e, names, {})
     if _is_inline(g, e, definition):
         inner = _bind_inline(g, definition, e.args, names, {})
-        return expr.emit_value(g, definition.body, inner)
+        return g.value(definition.body, inner)
     level = g.analysis.levels.of_definition(e.name)
     if not definition.params and level == Level.CONSTANT:
-        return expr.emit_constant_definition(g, e.name)
+        return emit_constant_definition(g, e.name)
     code = _call_definition(g, e, definition, names)
-    return f"truth_of({code})" if expr.is_formula(definition.body) else code
+    return f"truth_of({code})" if is_formula(definition.body) else code
 
 
 def emit_truth_call(g: Generator, e: ir.Call, names: Names) -> str | None:
     """A call as a condition, if the definition is a formula."""
     definition = g.system.definitions.get(e.name)
-    if e.name in names or definition is None or not expr.is_formula(definition.body):
+    if e.name in names or definition is None or not is_formula(definition.body):
         return None
     if definition.operators and definition.recursive:
         return None
     if _is_inline(g, e, definition):
         inner = _bind_inline(g, definition, e.args, names, {})
-        return expr.emit_truth(g, definition.body, inner)
+        return g.truth(definition.body, inner)
     if not definition.params and g.analysis.levels.of_definition(e.name) == Level.CONSTANT:
         return None
     return _call_definition(g, e, definition, names)
@@ -86,12 +89,12 @@ def _call_definition(g: Generator, e: ir.Call, definition: ir.Definition, names:
     for param, arg in zip(definition.params, e.args, strict=True):
         needed = g.analysis.needs_parameter(e.name, param)
         codes.append(_argument(g, arg, names, needed))
-    kind = "u32" if expr.is_formula(definition.body) else "V"
+    kind = "u32" if is_formula(definition.body) else "V"
     return g.temporary(f"{name}({', '.join(codes)})", kind)
 
 
 def _write_definition(g: Generator, definition: ir.Definition, name: str, initial: bool) -> None:
-    kind = "u32" if expr.is_formula(definition.body) else "V"
+    kind = "u32" if is_formula(definition.body) else "V"
     params = "".join(f", V a{i}" for i in range(len(definition.params)))
     header = f"static {kind} {name}(Context *c{params})"
     shown = f"({', '.join(definition.params)})" if definition.params else ""
@@ -133,8 +136,8 @@ def _write_body(g: Generator, definition: ir.Definition, names: Names, kind: str
         return
     if definition.recursive:
         g.lines.add(f"if (!enter(c)) return {'0' if kind == 'u32' else 'V_FALSE'};")
-    emit = expr.emit_truth if kind == "u32" else expr.emit_value
-    code = emit(g, body, names)
+    emit = g.truth if kind == "u32" else g.value
+    code = emit(body, names)
     if definition.recursive:
         code = g.temporary(code, kind)
         g.lines.add("c->depth--;")
@@ -148,7 +151,7 @@ def _argument(g: Generator, e: ir.Expr, names: Names, needed: bool) -> str:
         return f"present(c, {meaning.code})" if needed and meaning.absent else meaning.code
     sure = [n for n, m in names.items() if isinstance(m, Held) and not m.absent]
     if needed or (not g.initial and g.analysis.is_total(e, sure)):
-        return expr.emit_temporary(g, e, names)
+        return emit_temporary(g, e, names)
     return _tried(g, e, names)
 
 
@@ -158,7 +161,7 @@ def _tried(g: Generator, e: ir.Expr, names: Names) -> str:
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
     g.lines.open("")
-    g.lines.add(f"{result} = {expr.emit_value(g, e, names)};")
+    g.lines.add(f"{result} = {g.value(e, names)};")
     g.lines.close()
     g.lines.add(f"{result} = try_end(c, {before}, {result});")
     return result
@@ -237,7 +240,7 @@ def _meaning(
             not g.initial and g.analysis.is_total(d.body, _sure(names))
         ):
             held = Held(g.field(d.name))
-            g.lines.add(f"{held.code} = {expr.emit_value(g, d.body, names)};")
+            g.lines.add(f"{held.code} = {g.value(d.body, names)};")
             return held
         if _uses(g, d.name, body, rest) == 1:
             local.inline = True
@@ -260,7 +263,7 @@ def _uses(g: Generator, name: str, body: ir.Expr, rest: tuple[ir.Definition, ...
 def emit_local(g: Generator, local: Local) -> str:
     """The value of a LET definition without parameters."""
     if local.inline:
-        return expr.emit_value(g, local.definition.body, local.names)
+        return g.value(local.definition.body, local.names)
     if local.function is None:
         local.function = f"let_{g.number()}"
         about = g.about(f"LET {local.definition.name}", local.definition)
@@ -268,7 +271,7 @@ def emit_local(g: Generator, local: Local) -> str:
         with g.function(header, about) as lines:
             if local.cell is not None:
                 lines.add(f"if ({local.cell}) return {local.cell};")
-            code = expr.emit_value(g, local.definition.body, local.names)
+            code = g.value(local.definition.body, local.names)
             if local.cell is not None:
                 lines.add(f"{local.cell} = {code};")
                 code = local.cell
@@ -287,7 +290,7 @@ def _call_operator(g: Generator, operator: Operator, e: ir.Call, names: Names) -
         return _call_recursive(g, definition, e, names, operator.names)
     if operator.inline:
         inner = _bind_inline(g, definition, e.args, names, operator.names)
-        return expr.emit_value(g, definition.body, inner)
+        return g.value(definition.body, inner)
     if operator.function is None:
         operator.function = f"let_{g.number()}"
         _write_operator(g, operator, operator.function)
@@ -312,7 +315,7 @@ def _write_operator(g: Generator, operator: Operator, name: str) -> None:
         _write_body(g, definition, {**operator.names, **bound}, "V")
 
 
-def _call_recursive(  # what is evaluated, where and how
+def _call_recursive(
     g: Generator,
     definition: ir.Definition,
     e: ir.Call,
@@ -341,7 +344,7 @@ def _call_recursive(  # what is evaluated, where and how
     return _call_operator(g, made, e, names)
 
 
-def _bind_inline(  # what is evaluated, where and how
+def _bind_inline(
     g: Generator,
     definition: ir.Definition,
     args: tuple[ir.Expr, ...],

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from holdfast.ir import expr as ir
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.ops import Op
-from holdfast.ir.order import Ranks
+from holdfast.ir.ranks import Ranks
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import ModelValue, model_value
-from holdfast.native.emit import expr
+from holdfast.native.emit.actions import write_action, write_initial
 from holdfast.native.emit.column import Column
+from holdfast.native.emit.expr import EMITTER
 from holdfast.native.emit.generator import Generator, Texts
 from holdfast.native.emit.names import Held
 from holdfast.native.emit.predicates import write_predicate
 from holdfast.native.emit.reach import host_operators, reachable_expressions
-from holdfast.native.emit.step import write_action, write_initial
 from holdfast.native.emit.text import comment
 
 
@@ -75,7 +75,8 @@ def emit_model(
     """
     moved = tuple(dict.fromkeys(m for p in permutations for m in p))
     strings, models = numbered_texts(system, moved, columns)
-    g = Generator(system, strings, models, tuple(column.expr for column in columns))
+    hosted = host_operators(system, tuple(column.expr for column in columns))
+    g = Generator(system, strings, models, hosted, EMITTER)
     if system.init is not None:
         write_initial(g, system.init)
     for i, action in enumerate(system.actions):
@@ -87,7 +88,7 @@ def emit_model(
         about = g.about(system.view.name, system.view)
         with g.function("static V model_view(Context *c)", about, own_frame=True) as lines:
             lines.add("c->reached = 1;")
-            value = g.temporary(expr.emit_value(g, system.view.expr, {}))
+            value = g.temporary(g.value(system.view.expr, {}))
             lines.add("c->reached = 0;")
             lines.add(f"return {value};")
     for i, column in enumerate(columns):
@@ -111,7 +112,7 @@ def _write_column(g: Generator, column: Column, number: int) -> None:
         for i, held in enumerate(names.values()):
             lines.add(f"{held.code} = args[{i}];")
         lines.add("(void)args;")
-        lines.add(f"return {expr.emit_truth(g, column.expr, names)};")
+        lines.add(f"return {g.truth(column.expr, names)};")
 
 
 def _file(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from holdfast.ir import expr as ir
-from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Names
-from holdfast.native.emit.step import Steps
+from holdfast.native.emit.step import Point, Steps
 
 
 def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:
@@ -51,7 +50,7 @@ def emit_composed(g: Generator, e: ir.Apply, names: Names) -> str:
         g.lines.add(f"c->now = middle{middle};")
         g.lines.add(f"c->next = f->next{number};")
         g.lines.open("if (!c->trap)")
-        g.lines.add(f"if ({expr.emit_truth(g, second, names)}) {found} = 1;")
+        g.lines.add(f"if ({g.truth(second, names)}) {found} = 1;")
         g.lines.close()
         g.lines.add(f"c->now = f->now{number};")
         g.lines.add(f"c->next = middle{middle};")
@@ -76,7 +75,7 @@ def _emit_some(g: Generator, e: ir.Enabled, names: Names, reached: Callable[[str
     g.lines.add(f"c->missing = {width};")
     g.lines.add(f"{found} = 0;")
     steps = Steps(g, f"c->trap || {found}", "arena_rewind", width)
-    steps.run(e.tree, names, frozenset(), lambda assigned: reached(found))
+    steps.run(e.tree, Point(names, frozenset(), lambda assigned: reached(found)))
     g.lines.add(f"c->next = next{number};")
     g.lines.add(f"c->missing = missing{number};")
     g.lines.add(f"{result} = {found} != 0;")

@@ -7,15 +7,16 @@ that is evaluated when it is needed, take a pointer to the frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from holdfast.ir import expr as ir
-from holdfast.ir.order import Ranks
+from holdfast.ir.ranks import Ranks
 from holdfast.ir.system import System
 from holdfast.native.emit.analysis import Analysis
-from holdfast.native.emit.reach import Asked, host_operators
+from holdfast.native.emit.names import Names
 from holdfast.native.emit.reads import Reads
 from holdfast.native.emit.text import Lines, comment, identifier, place
 
@@ -49,15 +50,26 @@ class Texts:
         return {t: i for i, t in enumerate(sorted(self.known, key=ranks.__getitem__))}
 
 
+EmitExpr: TypeAlias = "Callable[[Generator, ir.Expr, Names], str]"
+
+
+class Emitter(NamedTuple):
+    """What writes the C of an expression: of its value, and of a condition (`expr.py`)."""
+
+    value: EmitExpr
+    truth: EmitExpr
+
+
 class Generator:
-    """The C code of one system while it is being written."""
+    """The C code of one system while it is being written; `hosted` is what Python computes."""
 
     def __init__(
         self,
         system: System,
         strings: dict[str, int],
         models: dict[str, int],
-        asked: Asked = (),
+        hosted: Sequence[str],
+        emitter: Emitter,
     ) -> None:
         self.system = system
         self.analysis = Analysis(system)
@@ -76,7 +88,7 @@ class Generator:
         self.definitions: dict[tuple[str, bool], str] = {}
         self.constants: dict[object, int] = {}
         self.constant_functions: list[str] = []
-        self.hosted = {name: i for i, name in enumerate(host_operators(system, asked))}
+        self.hosted = {name: i for i, name in enumerate(hosted)}
         self.reads = Reads(system, self.hosted)
         self.kept: dict[str, int] = {}
         self.keeping: ir.Expr | None = None
@@ -84,6 +96,17 @@ class Generator:
         self.region = 0
         """The loop whose temporaries are given back, or the function, being written."""
         self._count = 0
+        self._emitter = emitter
+
+    # ---- expressions ----
+
+    def value(self, e: ir.Expr, names: Names) -> str:
+        """C for the value of an expression, after the statements that compute it."""
+        return self._emitter.value(self, e, names)
+
+    def truth(self, e: ir.Expr, names: Names) -> str:
+        """C for a condition: 1 if the formula holds; another value than a truth value traps."""
+        return self._emitter.truth(self, e, names)
 
     # ---- names ----
 

@@ -11,7 +11,6 @@ from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
 from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Op
-from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
 
@@ -73,7 +72,7 @@ def emit_kept(g: Generator, e: ir.Expr, names: Names) -> str:
     result = g.temporary(f"known_value(c, {keys})")
     before, g.keeping = g.keeping, e
     g.lines.open(f"if (!{result})")
-    value = expr.emit_value(g, e, names)
+    value = g.value(e, names)
     g.lines.add(f"{result} = known_keep(c, {keys}, {value});")
     g.lines.close()
     g.keeping = before
@@ -99,8 +98,8 @@ def write_once_a_state(g: Generator, definition: ir.Definition, kind: str) -> No
     truth = kind == "u32"
     g.lines.add(f"if ({known}) return {known}{' == V_TRUE' if truth else ''};")
     if truth:
-        yes = g.temporary(expr.emit_truth(g, definition.body, {}), "u32")
+        yes = g.temporary(g.truth(definition.body, {}), "u32")
         g.lines.add(f"cell_keep(c, {number}, truth_of({yes}));")
         g.lines.add(f"return {yes};")
     else:
-        g.lines.add(f"return cell_keep(c, {number}, {expr.emit_value(g, definition.body, {})});")
+        g.lines.add(f"return cell_keep(c, {number}, {g.value(definition.body, {})});")

@@ -12,7 +12,6 @@ from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property
-from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
 
 _BITS = 64
@@ -23,12 +22,12 @@ def write_predicate(g: Generator, predicate: Property, number: int, lasting: boo
     header = f"static u32 predicate_{number}(Context *c)"
     with g.function(header, g.about(predicate.name, predicate), own_frame=True) as lines:
         if not lasting:
-            lines.add(f"return {expr.emit_truth(g, predicate.expr, {})};")
+            lines.add(f"return {g.truth(predicate.expr, {})};")
             return
         for conjunct in _conjuncts(g, predicate.expr):
             mask = _mask(g, conjunct)
             lines.open("" if mask is None else f"if (c->changed & {mask:#x}ULL)")
-            lines.add(f"if (!{expr.emit_truth(g, conjunct, {})}) return 0;")
+            lines.add(f"if (!{g.truth(conjunct, {})}) return 0;")
             lines.close()
         lines.add("return 1;")
 

@@ -8,10 +8,11 @@ from typing import TypeAlias
 from holdfast.ir import expr as ir
 from holdfast.ir.body import own_exprs, walk_body
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Body, System
+from holdfast.native.emit.hosted import is_hosted
+from holdfast.native.emit.problems import problems_of
 
 Asked: TypeAlias = tuple[ir.Expr, ...]
 
@@ -68,8 +69,6 @@ def _closure(system: System, pending: list[ir.Expr], given: frozenset[str]) -> I
 
 def constants_given(system: System) -> frozenset[str]:
     """The constant definitions that generated code cannot compute: the interpreter does."""
-    from holdfast.native.emit.support import problems_of
-
     levels = Levels.of_system(system)
     odd: dict[str, bool] = {}
 
@@ -91,16 +90,6 @@ def constants_given(system: System) -> frozenset[str]:
         if not d.params and levels.of_definition(n) == Level.CONSTANT
     )
     return frozenset(filter(is_odd, constant))
-
-
-def is_hosted(name: str) -> bool:
-    """Whether Python computes a library operator for the generated code."""
-    row = LIBRARY_OPS.get(name)
-    if row is None or not row.python_only or row.operators or row.lazy or row.endless:
-        return False
-    # A trace is rebuilt by evaluating its steps again, where a random choice may differ, and
-    # C does not know the predecessors of a state during the search.
-    return not (row.random or row.of_path)
 
 
 def host_operators(system: System, asked: Asked = ()) -> tuple[str, ...]:

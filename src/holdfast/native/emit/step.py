@@ -8,20 +8,51 @@ have a value there, so that the code stays as long as the action.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias, assert_never
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
-from holdfast.ir.system import Action, Body
-from holdfast.native.emit import binders, calls, expr
+from holdfast.ir.system import Body
+from holdfast.native.emit import calls
 from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.loops import Rounds, emit_loops, loop
 from holdfast.native.emit.names import Held, Names
+from holdfast.native.emit.values import emit_temporary
 
 Assigned: TypeAlias = frozenset[int]
 Then: TypeAlias = Callable[[Assigned], None]
 
-_MADE = "((V *)c->now)"
+MADE = "((V *)c->now)"
 """The initial state that is being made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point in a step: names in scope, variables that have a value, and what follows."""
+
+    names: Names
+    assigned: Assigned
+    then: Then
+
+    def inside(self, names: Names) -> Point:
+        """The same point with other names in scope."""
+        return replace(self, names=names)
+
+    def go_on(self) -> None:
+        """Write what follows."""
+        self.then(self.assigned)
+
+
+class _Rows(NamedTuple):
+    """Where the frame keeps the bindings of a `\\A`: all of them, and the index of the next.
+
+    `fields` hold the binding that the step is at.
+    """
+
+    fields: list[str]
+    buffer: str
+    cursor: str
 
 
 class Steps:
@@ -44,48 +75,48 @@ class Steps:
         self.stop = stop
         self.rewind = rewind
         self.initial = initial
-        self.made = _MADE if initial else "c->next"
+        self.made = MADE if initial else "c->next"
         self.width = len(g.variables) if width is None else width
 
-    def run(self, b: Body, names: Names, assigned: Assigned, then: Then) -> None:
+    def run(self, b: Body, at: Point) -> None:
         """Code that runs `then` for every way to satisfy the body."""
         g = self.g
         b = self._asked(b)
         match b:
             case body.Test(formula):
-                g.lines.open(f"if ({expr.emit_truth(g, formula, names)})")
-                then(assigned)
+                g.lines.open(f"if ({g.truth(formula, at.names)})")
+                at.go_on()
                 g.lines.close()
             case body.Assign(variable, value, _):
                 index = g.places[variable]
-                code = f"value_canonical(c, {expr.emit_value(g, value, names)})"
-                self._assign(index, code, assigned, then)
+                code = f"value_canonical(c, {g.value(value, at.names)})"
+                self._assign(index, code, at)
             case body.AssignFrom():
-                self._assign_from(b, names, assigned, then)
+                self._assign_from(b, at)
             case body.Keep(variable, _):
-                now = expr.emit_value(g, ir.Name(variable), {})
-                self._assign(g.variables[variable], now, assigned, then)
+                now = g.value(ir.Name(variable), {})
+                self._assign(g.variables[variable], now, at)
             case body.Sequence(items, _):
-                self._sequence(items, names, assigned, then)
+                self._sequence(items, at)
             case body.Branch(items, _):
                 for item in items:
-                    self._block(item, names, assigned, then)
+                    self._block(item, at)
             case body.IfElse(test, yes, no, _):
-                g.lines.open(f"if ({expr.emit_truth(g, test, names)})")
-                self.run(yes, names, assigned, then)
+                g.lines.open(f"if ({g.truth(test, at.names)})")
+                self.run(yes, at)
                 g.lines.close(f"else if (!{_paren(self.stop)})")
-                self.run(no, names, assigned, then)
+                self.run(no, at)
                 g.lines.close()
             case body.Choice():
-                self._choice(b, names, assigned, then)
+                self._choice(b, at)
             case body.ForSome(bounds, inner, _):
-                self.for_some(bounds, names, lambda local: self.run(inner, local, assigned, then))
+                self.for_some(bounds, at.names, lambda names: self.run(inner, at.inside(names)))
             case body.ForEach():
-                self._for_each(b, names, assigned, then)
+                self._for_each(b, at)
             case body.Within(definitions, inner, _):
-                self.run(inner, calls.enter_let(g, definitions, names), assigned, then)
+                self.run(inner, at.inside(calls.enter_let(g, definitions, at.names)))
             case body.Compose(first, second, _):
-                self._compose(first, second, names, assigned, then)
+                self._compose(first, second, at)
             case body.Enter():
                 raise AssertionError("support.py refuses actions that enter themselves")
             case _:
@@ -97,9 +128,9 @@ class Steps:
             return body.Test(b.expr)
         return b
 
-    def _block(self, b: Body, names: Names, assigned: Assigned, then: Then) -> None:
+    def _block(self, b: Body, at: Point) -> None:
         self.g.lines.open(f"if (!{_paren(self.stop)})")
-        self.run(b, names, assigned, then)
+        self.run(b, at)
         self.g.lines.close()
 
     def for_some(
@@ -115,58 +146,53 @@ class Steps:
             return
         self.g.lines.open("")
         back = self.rewind if rewind is None else rewind
-        binders.emit_loops(self.g, bounds, names, self.stop, run, rewind=back)
+        emit_loops(self.g, bounds, names, Rounds(self.stop, back), run)
         self.g.lines.close()
 
     # ---- leaves ----
 
-    def _assign(self, index: int, code: str, assigned: Assigned, then: Then) -> None:
+    def _assign(self, index: int, code: str, at: Point) -> None:
         g = self.g
-        if index in assigned:
+        if index in at.assigned:
             g.lines.open(f"if (equals(c, {self.made}[{index}], {code}))")
-            then(assigned)
+            at.go_on()
             g.lines.close()
             return
         g.lines.add(f"{self.made}[{index}] = {code};")
         g.lines.add("c->missing--;")
         g.lines.open("if (!c->trap)")
-        then(assigned | {index})
+        at.then(at.assigned | {index})
         g.lines.close()
         g.lines.add("c->missing++;")
         g.lines.add(f"{self.made}[{index}] = 0;")
 
-    def _assign_from(
-        self, b: body.AssignFrom, names: Names, assigned: Assigned, then: Then
-    ) -> None:
+    def _assign_from(self, b: body.AssignFrom, at: Point) -> None:
         g, index = self.g, self.g.places[b.variable]
-        domain = expr.emit_temporary(g, b.domain, names)
-        if index in assigned:
+        domain = emit_temporary(g, b.domain, at.names)
+        if index in at.assigned:
             g.lines.open(f"if (set_contains(c, {domain}, {self.made}[{index}]))")
-            then(assigned)
+            at.go_on()
             g.lines.close()
             return
         open_ = f"open{g.number()}"
         g.lines.add(f"u32 {open_};")
         g.lines.add("c->missing--;")
         begin = f"c->open += {open_} = loop_watched"
-        with binders.loop(g, domain, self.stop, begin, self.rewind) as value:
+        with loop(g, domain, Rounds(self.stop, self.rewind), begin) as value:
             g.lines.add(f"{self.made}[{index}] = value_open(c, {value});")
-            then(assigned | {index})
+            at.then(at.assigned | {index})
         g.lines.add(f"c->open -= {open_};")
         g.lines.add("c->missing++;")
         g.lines.add(f"{self.made}[{index}] = 0;")
 
     # ---- control ----
 
-    def _sequence(
-        self, items: tuple[Body, ...], names: Names, assigned: Assigned, then: Then
-    ) -> None:
+    def _sequence(self, items: tuple[Body, ...], at: Point) -> None:
         if not items:
-            then(assigned)
+            at.go_on()
             return
-        rest = items[1:]
-        following = self._following(items[0], rest, names, then)
-        self.run(items[0], names, assigned, following)
+        following = self._following(items[0], items[1:], at.names, at.then)
+        self.run(items[0], replace(at, then=following))
 
     def _following(self, b: Body, rest: tuple[Body, ...], names: Names, then: Then) -> Then:
         """What comes after an item: the other items, and then what comes after them."""
@@ -174,12 +200,12 @@ class Steps:
             return then
 
         def go_on(assigned: Assigned) -> None:
-            after = self._following(rest[0], rest[1:], names, then)
+            after = Point(names, assigned, self._following(rest[0], rest[1:], names, then))
             if len(assigned) == self.width and not _is_leaf(rest[0]):
                 # Every variable has its value: what is left is a formula.
-                self.run(body.Test(rest[0].expr, span=rest[0].span), names, assigned, after)
+                self.run(body.Test(rest[0].expr, span=rest[0].span), after)
             else:
-                self.run(rest[0], names, assigned, after)
+                self.run(rest[0], after)
 
         return self.shared(go_on, rest[0]) if exits(b) > 1 else go_on
 
@@ -199,20 +225,20 @@ class Steps:
 
         return call
 
-    def _choice(self, b: body.Choice, names: Names, assigned: Assigned, then: Then) -> None:
+    def _choice(self, b: body.Choice, at: Point) -> None:
         g = self.g
         for test, arm in b.arms:
-            g.lines.open(f"if ({expr.emit_truth(g, test, names)})")
-            self.run(arm, names, assigned, then)
+            g.lines.open(f"if ({g.truth(test, at.names)})")
+            self.run(arm, at)
             g.lines.close(f"else if (!{_paren(self.stop)})")
         if b.other is None:
             g.lines.add("trap(c, TRAP_NO_CASE);")
         else:
-            self.run(b.other, names, assigned, then)
+            self.run(b.other, at)
         for _ in b.arms:
             g.lines.close()
 
-    def _for_each(self, b: body.ForEach, names: Names, assigned: Assigned, then: Then) -> None:
+    def _for_each(self, b: body.ForEach, at: Point) -> None:
         """One binding after the other, in one step: the frame keeps the rows and the place.
 
         What follows may come here again, for another binding of a `\\A` around this one:
@@ -223,9 +249,9 @@ class Steps:
             g.lines.add("trap(c, TRAP_NOT_ENUMERABLE);")
             return
         held = {n: g.field(n) for x in b.bounds for n in x.names}
-        rows, at = f"rows_{g.number()}", f"at_{g.number()}"
-        g.frame.fields += [f"Buffer {rows}", f"u32 {at}"]
-        local = {**names, **{n: Held(code) for n, code in held.items()}}
+        rows = _Rows(list(held.values()), f"rows_{g.number()}", f"at_{g.number()}")
+        g.frame.fields += [f"Buffer {rows.buffer}", f"u32 {rows.cursor}"]
+        local = {**at.names, **{n: Held(code) for n, code in held.items()}}
         written: dict[tuple[Assigned, bool], str] = {}
 
         def advance(now: Assigned, first: bool) -> None:
@@ -234,67 +260,62 @@ class Steps:
                 name = written[now, first] = f"each_{g.number()}"
                 header = f"static void {name}(Context *c, {g.frame.name} *f)"
                 with g.function(header, g.about("for each", b)):
-                    self._each(b, local, list(held.values()), (rows, at), now, first, then, advance)
+                    again = len(now) == self.width and not first
+                    inner = body.Test(b.body.expr, span=b.body.span) if again else b.body
+                    point = Point(local, now, lambda after: advance(after, False))
+                    self._each(inner, point, rows, at.then)
             g.lines.add(f"{name}(c, f);")
-
-        g.lines.open("")
-        g.lines.add(f"Buffer {rows} = f->{rows};")
-        g.lines.add(f"u32 {at} = f->{at};")
-        g.lines.add(f"f->{rows}.items = 0;")
-        g.lines.add(f"f->{rows}.n = f->{rows}.room = 0;")
 
         def collect(inner: Names) -> None:
             for n in held:
                 meaning = inner[n]
                 assert isinstance(meaning, Held)
-                g.lines.add(f"buffer_add(c, &f->{rows}, {meaning.code});")
+                g.lines.add(f"buffer_add(c, &f->{rows.buffer}, {meaning.code});")
 
-        self.for_some(b.bounds, names, collect, rewind="")
-        g.lines.add(f"f->{at} = 0;")
-        advance(assigned, True)
-        g.lines.add(f"f->{rows} = {rows};")
-        g.lines.add(f"f->{at} = {at};")
+        g.lines.open("")
+        g.lines.add(f"Buffer {rows.buffer} = f->{rows.buffer};")
+        g.lines.add(f"u32 {rows.cursor} = f->{rows.cursor};")
+        g.lines.add(f"f->{rows.buffer}.items = 0;")
+        g.lines.add(f"f->{rows.buffer}.n = f->{rows.buffer}.room = 0;")
+        self.for_some(b.bounds, at.names, collect, rewind="")
+        g.lines.add(f"f->{rows.cursor} = 0;")
+        advance(at.assigned, True)
+        g.lines.add(f"f->{rows.buffer} = {rows.buffer};")
+        g.lines.add(f"f->{rows.cursor} = {rows.cursor};")
         g.lines.close()
 
-    def _each(  # noqa: PLR0913  # what is evaluated, where and how
-        self,
-        b: body.ForEach,
-        names: Names,
-        fields: list[str],
-        places: tuple[str, str],
-        assigned: Assigned,
-        first: bool,
-        then: Then,
-        advance: Callable[[Assigned, bool], None],
-    ) -> None:
-        g = self.g
-        rows, at = places
-        g.lines.open(f"if (f->{at} == f->{rows}.n)")
-        then(assigned)
+    def _each(self, b: Body, at: Point, rows: _Rows, last: Then) -> None:
+        """The body for the row at the index, or what follows the last one."""
+        g, cursor = self.g, rows.cursor
+        g.lines.open(f"if (f->{cursor} == f->{rows.buffer}.n)")
+        last(at.assigned)
         g.lines.close("else")
-        for i, code in enumerate(fields):
+        for i, code in enumerate(rows.fields):
             g.lines.add(f"V before{i} = {code};")
-        for i, code in enumerate(fields):
-            g.lines.add(f"{code} = f->{rows}.items[f->{at} + {i}];")
-        g.lines.add(f"f->{at} += {len(fields)};")
-        inner = b.body
-        if len(assigned) == self.width and not first:
-            inner = body.Test(b.body.expr, span=b.body.span)
-        self.run(inner, names, assigned, lambda after: advance(after, False))
-        g.lines.add(f"f->{at} -= {len(fields)};")
-        for i, code in enumerate(fields):
+        for i, code in enumerate(rows.fields):
+            g.lines.add(f"{code} = f->{rows.buffer}.items[f->{cursor} + {i}];")
+        g.lines.add(f"f->{cursor} += {len(rows.fields)};")
+        self.run(b, at)
+        g.lines.add(f"f->{cursor} -= {len(rows.fields)};")
+        for i, code in enumerate(rows.fields):
             g.lines.add(f"{code} = before{i};")
         g.lines.close()
 
-    def _compose(
-        self, first: Body, second: Body, names: Names, assigned: Assigned, then: Then
-    ) -> None:
+    def _compose(self, first: Body, second: Body, at: Point) -> None:
         """`A \\cdot B`: all states that A reaches, then B from each of them."""
-        g, width, n = self.g, self.width, self.g.number()
-        middle = f"middle_{n}"
-        g.frame.fields += [f"Buffer {middle}", f"const V *began_{n}"]
+        g, n = self.g, self.g.number()
+        g.frame.fields += [f"Buffer middle_{n}", f"const V *began_{n}"]
         g.lines.open("")
         g.lines.add(f"const V *now{n} = c->now;")
+        self._reach_middle(first, at.names, n)
+        self._leave_middle(second, at, n)
+        g.lines.add(f"c->now = now{n};")
+        g.lines.add(f"c->serial = serial{n};")
+        g.lines.close()
+
+    def _reach_middle(self, first: Body, names: Names, n: int) -> None:
+        """All states that the first half of a composition reaches, into a buffer."""
+        g, width, middle = self.g, self.width, f"middle_{n}"
         g.lines.add(f"V *next{n} = c->next, own{n}[{max(width, 1)}];")
         g.lines.add(f"u32 missing{n} = c->missing, at{n};")
         g.lines.add(f"Buffer {middle} = {{0, 0, 0}};")
@@ -312,15 +333,19 @@ class Steps:
             g.lines.add("c->pinned++;")
             g.lines.add("c->effects++;")
 
-        self.run(first, names, frozenset(), reached)
+        self.run(first, Point(names, frozenset(), reached))
         g.lines.add(f"{middle} = f->{middle};")
         g.lines.add(f"c->next = next{n};")
         g.lines.add(f"c->missing = missing{n};")
         if self.rewind == "arena_rewind_step":  # not below ENABLED, which generates no states
             g.lines.add(f"c->composed += {middle}.n / {max(width, 1)};")
-        loop = f"at{n} = 0; at{n} < {middle}.n && !{_paren(self.stop)}; at{n} += {max(width, 1)}"
+
+    def _leave_middle(self, second: Body, at: Point, n: int) -> None:
+        """The second half of a composition, from each state of the buffer."""
+        g, middle = self.g, f"middle_{n}"
+        inside = f"at{n} < {middle}.n && !{_paren(self.stop)}"
         g.lines.add(f"u64 serial{n} = c->serial;")
-        g.lines.open(f"for ({loop})")
+        g.lines.open(f"for (at{n} = 0; {inside}; at{n} += {max(self.width, 1)})")
         g.lines.add(f"c->now = {middle}.items + at{n};")
         g.lines.add("look_at_other_state(c);")
         g.lines.add(f"f->began_{n} = now{n};")
@@ -331,16 +356,13 @@ class Steps:
             g.lines.add(f"const V *half{n} = c->now, *began{n} = f->began_{n};")
             g.lines.add(f"c->now = began{n};")
             g.lines.add(f"u64 other{n} = look_at_other_state(c);")
-            then(after)
+            at.then(after)
             g.lines.add(f"c->now = half{n};")
             g.lines.add(f"c->serial = other{n};")
             g.lines.add(f"f->began_{n} = began{n};")
             g.lines.close()
 
-        self.run(second, names, assigned, go_on)
-        g.lines.close()
-        g.lines.add(f"c->now = now{n};")
-        g.lines.add(f"c->serial = serial{n};")
+        self.run(second, replace(at, then=go_on))
         g.lines.close()
 
 
@@ -371,46 +393,3 @@ def exits(b: Body) -> int:
             return 2
         case _:
             return 1
-
-
-# ---- actions, initial states ----
-
-
-def write_action(g: Generator, action: Action, number: int) -> None:
-    """The function that runs one action."""
-    header = f"static void action_{number}(Context *c)"
-    shown = f"({', '.join(n for bs in action.bounds for b in bs for n in b.names)})"
-    with g.function(header, g.about(f"{action.name}{shown}", action), own_frame=True):
-        steps = Steps(g)
-
-        def emit(assigned: Assigned) -> None:
-            g.lines.add("emit_state(c);")
-
-        def nest(groups: tuple[tuple[ir.Bound, ...], ...], names: Names) -> None:
-            if groups:
-                steps.for_some(groups[0], names, lambda inner: nest(groups[1:], inner))
-            else:
-                steps.run(action.body, names, frozenset(), emit)
-
-        nest(action.bounds, {})
-
-
-def write_initial(g: Generator, b: Body) -> None:
-    """The function that makes the initial states."""
-    g.initial = True
-    with g.function("static void model_init(Context *c)", g.about("Init", b), own_frame=True):
-        width, absent = len(g.places), "f->absent"
-        g.frame.fields.append("V *absent")
-        # A primed variable has no value here, except inside ENABLED.
-        g.lines.add(f"V nothing[{max(width, 1)}];")
-        g.lines.add(f"for (u32 i = 0; i < {width}; i++) nothing[i] = 0;")
-        g.lines.add(f"{absent} = nothing;")
-        g.lines.add(f"c->next = {absent};")
-
-        def emit(assigned: Assigned) -> None:
-            g.lines.add(f"c->next = {_MADE};")
-            g.lines.add("emit_state(c);")
-            g.lines.add(f"c->next = {absent};")
-
-        Steps(g, initial=True).run(b, {}, frozenset(), emit)
-    g.initial = False

@@ -6,19 +6,19 @@ from itertools import groupby
 from typing import NamedTuple
 
 from holdfast.ir import expr as ir
-from holdfast.native.emit import expr
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
+from holdfast.native.emit.values import emit_temporary
 
 
 def emit_except(g: Generator, e: ir.Except, names: Names) -> str:
     """The value of `[f EXCEPT ...]`."""
-    result = g.temporary(expr.emit_value(g, e.base, names))
+    result = g.temporary(g.value(e.base, names))
     # All keys are looked at, also those that lead nowhere; equal ones once.
     codes: dict[str, str] = {}
     for key in (k for u in e.updates for k in u.path):
         if repr(key) not in codes:
-            codes[repr(key)] = expr.emit_temporary(g, key, names)
+            codes[repr(key)] = emit_temporary(g, key, names)
     changes = [_Change([codes[repr(k)] for k in u.path], u.value) for u in e.updates]
     _change(g, result, changes, names)
     return result
@@ -60,4 +60,4 @@ def _replace(g: Generator, target: str, value: ir.Expr, names: Names) -> None:
         old = g.field("old")
         g.lines.add(f"{old} = {target};")
         names = {**names, ir.OLD: Held(old)}
-    g.lines.add(f"{target} = {expr.emit_value(g, value, names)};")
+    g.lines.add(f"{target} = {g.value(value, names)};")

@@ -8,7 +8,8 @@ from itertools import chain
 from holdfast.interp.given_sets import ANY, INT, NAT, REAL, STRING
 from holdfast.interp.lazy_sets import Interval
 from holdfast.ir.construct import canonical, make_function, set_in_order
-from holdfast.ir.order import known_string, ordered
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import known_string
 from holdfast.ir.values import (
     FALSE,
     TRUE,

@@ -17,7 +17,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.library_ops import LIBRARY_OPS
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.native.run.decode import Codec, NoWords
 from holdfast.native.run.interface import HOST, U32, U64, WORDS
 

@@ -9,11 +9,12 @@ from typing import Any
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder
 from holdfast.ir.values import FiniteSet, Value
+from holdfast.smt.bounded.elements import endless
 from holdfast.smt.bounded.numbers import at_most
 from holdfast.smt.bounded.operators import row as row_of
 from holdfast.smt.bounded.order import first, ordered_members
 from holdfast.smt.bounded.place import Place, Recorder
-from holdfast.smt.bounded.relations import endless, listed, table
+from holdfast.smt.bounded.relations import listed, table
 from holdfast.smt.bounded.scope import Env, Operator, Scene
 from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import LAZY, Filtered, Range, Sym, cases, kind_of

@@ -9,14 +9,16 @@ from holdfast.ir.values import TRUE as YES
 from holdfast.ir.values import Value
 from holdfast.smt.bounded import functions
 from holdfast.smt.bounded.cases import SymOperator, listed_if_lazy
+from holdfast.smt.bounded.elements import endless
 from holdfast.smt.bounded.numbers import at_most, calculate
-from holdfast.smt.bounded.order import as_truth, first, ordered_members
+from holdfast.smt.bounded.order import first, ordered_members
 from holdfast.smt.bounded.place import Place
-from holdfast.smt.bounded.relations import endless, listed, same, table
+from holdfast.smt.bounded.relations import listed, same, table
 from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import NOTHING, Sym, SymSet, cases, kind_of
 from holdfast.smt.bounded.values import (
     MOST_EXPANDED,
+    as_truth,
     count_terms,
     expand,
     make_function,

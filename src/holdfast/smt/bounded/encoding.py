@@ -20,7 +20,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import Expr
 from holdfast.ir.levels import Level
 from holdfast.ir.notation import show
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
 from holdfast.smt.bounded.expr import Evaluator
@@ -33,7 +33,16 @@ from holdfast.smt.bounded.step import Steps, Way
 from holdfast.smt.bounded.symbolic import Sym, is_known
 from holdfast.smt.bounded.symbols import name_values
 from holdfast.smt.bounded.types import Domains
-from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, Names, State, Successor
+from holdfast.smt.bounded.values import merge_all
+from holdfast.smt.encoding import (
+    NO_NAMES,
+    Condition,
+    Interpretation,
+    Lemma,
+    NameValues,
+    State,
+    Successor,
+)
 from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Symbol, Term, and_, not_, or_
 
 __all__ = ["BoundedEncoding", "BoundedState"]
@@ -91,11 +100,6 @@ class BoundedEncoding:
         """No lemma is needed."""
         return ()
 
-    @property
-    def types_used(self) -> Mapping[str, Expr]:
-        """The conjuncts of the invariant that say what variables are, by variable."""
-        return dict(self.domains.conjuncts)
-
     def hypotheses(self) -> tuple[tuple[str, Term], ...]:
         """Nothing: the constants are known, and the interpreter checks what is assumed of them."""
         return ()
@@ -110,18 +114,6 @@ class BoundedEncoding:
         """The values of the variables are of their types."""
         with ranked_by(self.ranks):
             return self._typed(_own(state)).constraint
-
-    def known_state(self, values: Mapping[str, Value]) -> BoundedState:
-        """A state with these values."""
-        self._count += 1
-        return BoundedState(f"known {self._count}", dict(values))
-
-    def is_state(self, state: State, values: Mapping[str, Value]) -> Term:
-        """The state has these values."""
-        with ranked_by(self.ranks):
-            at = self.evaluator.place(Scene({}), None)
-            own = self._values(_own(state))
-            return and_(*(same(own[name], v, at) for name, v in values.items()))
 
     def _typed(self, s: BoundedState) -> BoundedState:
         """Gives a state of which nothing was asked yet any values of the types."""
@@ -148,7 +140,7 @@ class BoundedEncoding:
     # ---- formulas ----
 
     def holds(
-        self, e: Expr, state: State, after: State | None = None, names: Names = NO_NAMES
+        self, e: Expr, state: State, after: State | None = None, names: NameValues = NO_NAMES
     ) -> Term:
         """A formula of the spec in a state, or a pair of them, as a term."""
         with ranked_by(self.ranks):
@@ -262,8 +254,6 @@ class BoundedEncoding:
             return
         assert steps.picker is not None
         one, chosen = steps.picker.choose(len(ways), "action")
-        from holdfast.smt.bounded.values import merge_all
-
         values = {
             name: merge_all([(c, w.assigned[name]) for c, (_, w) in zip(chosen, ways, strict=True)])
             for name in self.system.variables
@@ -287,20 +277,9 @@ class BoundedEncoding:
             after = BoundedState(name, dict(way.assigned))
             return (Successor(way.guard, (), after),)
 
-    def initials(self) -> tuple[Successor, ...]:
-        """The initial states in functional form, as one."""
-        with ranked_by(self.ranks):
-            init = self.system.init
-            steps = Steps(self.evaluator, self._picker("start"))
-            ways = [] if init is None else steps.initial(init)
-            if not ways:
-                return ()
-            way = steps.join(ways)
-            return (Successor(way.guard, (), BoundedState("start", dict(way.assigned))),)
-
     # ---- models ----
 
-    def read_state(self, model: Model, state: State) -> Mapping[str, Value]:
+    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
         """The values of the variables in a model."""
         s = _own(state)
         with ranked_by(self.ranks):
@@ -310,7 +289,7 @@ class BoundedEncoding:
                 values = {**values, **s.outside}
             return {name: reader.value(v) for name, v in values.items()}
 
-    def read_constants(self, model: Model) -> Mapping[str, Value]:
+    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
         """The values of the constants: those of the configuration."""
         return self._constants()
 

@@ -25,12 +25,12 @@ from holdfast.smt.bounded.builtins import call_builtin
 from holdfast.smt.bounded.calls import Calls
 from holdfast.smt.bounded.numbers import ARITHMETIC
 from holdfast.smt.bounded.operators import LARGEST_KNOWN, OPERATORS, strict_operator
-from holdfast.smt.bounded.order import as_truth
 from holdfast.smt.bounded.place import Place, Recorder
 from holdfast.smt.bounded.relations import same
 from holdfast.smt.bounded.scope import Env, Operator, Scene
+from holdfast.smt.bounded.step import Steps
 from holdfast.smt.bounded.symbolic import NOTHING, Sym
-from holdfast.smt.bounded.values import merge, merge_all, truth_value
+from holdfast.smt.bounded.values import as_truth, merge, merge_all, truth_value
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, not_, or_
 from holdfast.source import Span
 
@@ -196,8 +196,6 @@ class Evaluator(Calls):
         return value
 
     def _enabled(self, e: ir.Enabled, env: Env, scene: Scene) -> Sym:
-        from holdfast.smt.bounded.step import Steps
-
         assert e.tree is not None, "explicit_actions gives every ENABLED its tree"
         return truth_value(Steps(self).enabled(e.tree, env, scene))
 

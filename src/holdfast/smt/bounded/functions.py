@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from holdfast.ir.values import Value
-from holdfast.smt.bounded.place import Place
+from holdfast.smt.bounded.place import Place, Recorder
 from holdfast.smt.bounded.relations import contains, same, table
 from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import NOTHING, Rule, Sym, SymFun, cases, is_known, kind_of
@@ -62,8 +62,6 @@ def _hits(f: SymFun, key: Sym, at: Place) -> list[tuple[Value, Term]]:
 
 def _quiet(at: Place) -> Place:
     """The same place, where nothing is required."""
-    from holdfast.smt.bounded.place import Recorder
-
     return Place(at.path, at.span, Recorder())
 
 

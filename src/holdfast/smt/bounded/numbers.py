@@ -10,11 +10,13 @@ from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.values import TRUE as YES
 from holdfast.ir.values import Value
 from holdfast.smt.bounded.place import Place
-from holdfast.smt.bounded.relations import number_term
+from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import NOTHING, Sym, SymInt, cases, kind_of
 from holdfast.smt.bounded.values import (
+    as_truth,
     merge_all,
     number_of_cases,
+    number_term,
     numeral,
     truth_value,
 )
@@ -158,8 +160,6 @@ def _quotient(x: Term, y: Term, at: Place) -> Sym:
 
 
 def _power(a: SymInt, b: SymInt, at: Place) -> Sym:
-    from holdfast.smt.bounded.support import refuse_bounded
-
     if b.low is None or b.high is None or b.high > _MOST_EXPONENT:
         raise refuse_bounded("operator", at.span, "`^` with an exponent that is not known")
     at.require(le(number(0), b.term), "the exponent of `^` is not negative")
@@ -204,6 +204,4 @@ def negate(v: Sym, at: Place) -> Sym:
 
 def at_most(a: Sym, b: Sym, at: Place) -> Term:
     """`a <= b`, as a formula."""
-    from holdfast.smt.bounded.order import as_truth
-
     return as_truth(calculate(Op.LE, a, b, at), at)

@@ -9,7 +9,6 @@ from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.values import FiniteSet, boolean
 from holdfast.smt.bounded import functions
 from holdfast.smt.bounded.numbers import ARITHMETIC, calculate, negate
-from holdfast.smt.bounded.order import as_truth
 from holdfast.smt.bounded.place import Place
 from holdfast.smt.bounded.relations import contains, is_subset, listed, same
 from holdfast.smt.bounded.support import refuse_bounded
@@ -28,7 +27,7 @@ from holdfast.smt.bounded.symbolic import (
     cases,
     kind_of,
 )
-from holdfast.smt.bounded.values import make_function, make_set, merge_all, truth_value
+from holdfast.smt.bounded.values import as_truth, make_function, make_set, merge_all, truth_value
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, not_
 
 LARGEST_KNOWN = 4096

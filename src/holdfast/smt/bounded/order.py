@@ -1,4 +1,4 @@
-"""The order of elements, the first of several, and formulas as truth values."""
+"""The order of elements, and the first of several."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from holdfast.ir.construct import set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.order import ordered
-from holdfast.ir.values import Boolean, Value
+from holdfast.ir.values import Value
 from holdfast.smt.bounded.place import Place
 from holdfast.smt.bounded.relations import listed
 from holdfast.smt.bounded.support import refuse_bounded
-from holdfast.smt.bounded.symbolic import Sym, SymBool, SymSet, cases, kind_of
-from holdfast.smt.bounded.values import boolean_term, merge_all, ordered_or_any
+from holdfast.smt.bounded.symbolic import Sym, SymSet, kind_of
+from holdfast.smt.bounded.values import merge_all, ordered_or_any
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, not_, or_
 
 
@@ -57,21 +57,6 @@ def first(candidates: Sequence[tuple[Sym, Term]], at: Place, message: str) -> Sy
             break
     at.require(earlier, message)
     return merge_all(found)
-
-
-def as_truth(v: Sym, at: Place, where: str = "the formula") -> Term:
-    """The formula of a boolean; a condition that it is one."""
-    match v:
-        case Boolean() | SymBool():
-            return boolean_term(v)
-        case _:
-            parts = []
-            for guard, x in cases(v):
-                if kind_of(x) != "boolean":
-                    at.under(guard).require(FALSE, f"{where} is TRUE or FALSE")
-                else:
-                    parts.append(and_(guard, boolean_term(x)))
-            return or_(*parts)
 
 
 def ordered_members(v: Sym, at: Place) -> Sequence[tuple[Sym, Term]]:

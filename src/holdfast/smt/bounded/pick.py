@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from holdfast.ir.notation import show
 from holdfast.ir.values import Boolean, Value
+from holdfast.smt.bounded.elements import endless
 from holdfast.smt.bounded.numbers import bounds
 from holdfast.smt.bounded.place import Place
-from holdfast.smt.bounded.relations import contains, endless, listed
+from holdfast.smt.bounded.relations import contains, listed
 from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import (
     Combined,

@@ -8,7 +8,7 @@ from typing import Any
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.values import Value, boolean
 from holdfast.smt.bounded.symbolic import Mixed, Sym, SymBool, SymFun, SymInt, SymSet, is_known
-from holdfast.smt.encoding import Model
+from holdfast.smt.encoding import Interpretation
 from holdfast.smt.solvers.model import OPERATORS, UnreadableModel
 from holdfast.smt.terms.term import BOOL, Constant, Head, Symbol, Term
 
@@ -16,7 +16,7 @@ from holdfast.smt.terms.term import BOOL, Constant, Head, Symbol, Term
 class Reader:
     """Evaluates terms and symbolic values in one model."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Interpretation) -> None:
         self.model = model
         self._known: dict[Term, bool | int | str] = {}
 

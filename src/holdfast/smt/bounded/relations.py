@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Any
 
 from holdfast.ir.errors import EvalError
 from holdfast.ir.order import equal
 from holdfast.ir.values import Boolean, FiniteSet, Function, ModelValue, Value
+from holdfast.smt.bounded.elements import endless, functions, range_members, records, subsets
+from holdfast.smt.bounded.numbers import at_most
 from holdfast.smt.bounded.place import Place
 from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import (
@@ -26,27 +27,19 @@ from holdfast.smt.bounded.symbolic import (
     SequenceSet,
     Sym,
     SymFun,
-    SymInt,
     SymSet,
     cases,
     is_known,
     kind_of,
 )
 from holdfast.smt.bounded.values import (
-    MOST_EXPANDED,
     boolean_term,
-    expand,
     function_view,
-    make_function,
     make_set,
-    ordered_or_any,
+    number_term,
     set_view,
 )
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, eq, iff, implies, le, not_, number, or_
-
-MOST_ELEMENTS = 4096
-"""How many elements of a set are listed."""
-
 
 # ---- equality ----
 
@@ -99,17 +92,6 @@ def _same_known(a: Any, b: Any, at: Place) -> Term:
     except EvalError as error:
         at.fail(str(error.message))
         return FALSE
-
-
-def number_term(v: Sym) -> Term:
-    """The term of a number."""
-    match v:
-        case int():
-            return number(v)
-        case SymInt(term):
-            return term
-        case _:
-            raise AssertionError("a number was expected")
 
 
 def _same_sets(a: Sym, b: Sym, at: Place) -> Term:
@@ -255,8 +237,6 @@ def _in_given(name: str, v: Sym, at: Place) -> Term:
 
 
 def _in_range(low: Sym, high: Sym, v: Sym, at: Place) -> Term:
-    from holdfast.smt.bounded.numbers import at_most
-
     if not _kind(v, "number", at):
         return FALSE
     return and_(at_most(low, v, at), at_most(v, high, at))
@@ -342,29 +322,6 @@ def is_sequence(f: SymFun) -> Term:
 # ---- elements ----
 
 
-def endless(s: Sym) -> bool:
-    """Whether a set that is not listed has no end."""
-    match s:
-        case Given() | SequenceSet():
-            return True
-        case Filtered(base):
-            return endless(base)
-        case Combined("union", left, right):
-            return endless(left) or endless(right)
-        case Combined("intersect", left, right):
-            return endless(left) and endless(right)
-        case Combined(_, left):
-            return endless(left)
-        case Powerset(base):
-            return endless(base)
-        case FunctionSet(domain, range_) | PartialFunctions(domain, range_):
-            return endless(domain) or endless(range_)
-        case RecordSet(fields):
-            return any(endless(base) for _, base in fields)
-        case _:
-            return False
-
-
 def listed(s: Sym, at: Place) -> SymSet:
     """The elements of a set, listed."""
     match s:
@@ -373,13 +330,15 @@ def listed(s: Sym, at: Place) -> SymSet:
         case Mixed():
             return set_view(_listed_cases(s, at))
         case Range(low, high):
-            return set_view(make_set(_range_members(low, high, at)))
+            return set_view(make_set(range_members(low, high, at)))
         case Powerset(base):
-            return set_view(make_set(_subsets(listed(base, at), at)))
+            return set_view(make_set(subsets(listed(base, at), at)))
         case FunctionSet(domain, range_):
-            return set_view(make_set(_functions(domain, range_, at)))
+            return set_view(make_set(functions(listed(domain, at), listed(range_, at), at)))
         case RecordSet(fields):
-            return set_view(make_set(_records(fields, at)))
+            return set_view(
+                make_set(records([(name, listed(base, at)) for name, base in fields], at))
+            )
         case Filtered(base, test):
             members = listed(base, at).members()
             return set_view(make_set([(e, and_(g, test(e, at.under(g)))) for e, g in members]))
@@ -404,67 +363,6 @@ def _listed_cases(s: Mixed, at: Place) -> FiniteSet | SymSet:
         (e, and_(guard, g)) for guard, v in sets for e, g in listed(v, at.under(guard)).members()
     ]
     return make_set(members)
-
-
-def _range_members(low: Sym, high: Sym, at: Place) -> list[tuple[Sym, Term]]:
-    from holdfast.smt.bounded.numbers import at_most, bounds
-
-    least, greatest = bounds(low)[0], bounds(high)[1]
-    if least is None or greatest is None:
-        raise refuse_bounded("endless", at.span, "an interval between numbers that are not known")
-    if greatest - least >= MOST_ELEMENTS:
-        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
-    return [
-        (k, and_(at_most(low, k, at), at_most(k, high, at))) for k in range(least, greatest + 1)
-    ]
-
-
-def _subsets(base: SymSet, at: Place) -> list[tuple[Sym, Term]]:
-    members = base.members()
-    if 1 << len(members) > MOST_ELEMENTS:
-        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
-    found: list[tuple[Sym, Term]] = []
-    for chosen in product((False, True), repeat=len(members)):
-        part = [m for m, yes in zip(members, chosen, strict=True) if yes]
-        found.append((make_set([(e, TRUE) for e, _ in part]), and_(*(g for _, g in part))))
-    return found
-
-
-def _functions(domain: Sym, range_: Sym, at: Place) -> list[tuple[Sym, Term]]:
-    """The functions of a set of functions, for each set that the domain may be."""
-    keys, values = listed(domain, at), listed(range_, at).members()
-    domains = expand(make_set(keys.members()), MOST_EXPANDED)
-    if domains is None:
-        raise refuse_bounded("key", at.span, "not known")
-    if sum(len(values) ** len(_elements(d)) for _, d in domains) > MOST_ELEMENTS:
-        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
-    found: list[tuple[Sym, Term]] = []
-    for guard, d in domains:
-        arguments = _elements(d)
-        for row in product(values, repeat=len(arguments)):
-            entries = {k: (TRUE, v) for k, (v, _) in zip(arguments, row, strict=True)}
-            found.append((make_function(entries), and_(guard, *(g for _, g in row))))
-    return found
-
-
-def _elements(v: Value) -> Sequence[Value]:
-    assert isinstance(v, FiniteSet)
-    return tuple(ordered_or_any(v))
-
-
-def _records(fields: Sequence[tuple[Value, Sym]], at: Place) -> list[tuple[Sym, Term]]:
-    columns = [listed(base, at).members() for _, base in fields]
-    count = 1
-    for column in columns:
-        count *= len(column)
-    if count > MOST_ELEMENTS:
-        raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
-    sequence = all(type(name) is int for name, _ in fields)
-    found: list[tuple[Sym, Term]] = []
-    for row in product(*columns):
-        entries = {k: (TRUE, v) for (k, _), (v, _) in zip(fields, row, strict=True)}
-        found.append((make_function(entries, sequence), and_(*(g for _, g in row))))
-    return found
 
 
 def _combination(operator: str, left: Sym, right: Sym, at: Place) -> list[tuple[Sym, Term]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from holdfast.smt.bounded.numbers import at_most, bounds
 from holdfast.smt.bounded.place import Place
 from holdfast.smt.bounded.relations import is_sequence, same, table
 from holdfast.smt.bounded.support import refuse_bounded
@@ -129,7 +130,6 @@ def tail(v: Sym, at: Place) -> Sym:
 
 def subsequence(v: Sym, first: Sym, last: Sym, at: Place) -> Sym:
     """SubSeq(v, first, last)."""
-    from holdfast.smt.bounded.numbers import at_most, bounds
 
     def of(row: Row, here: Place) -> Sym:
         size = len(row)

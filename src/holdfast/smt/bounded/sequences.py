@@ -10,7 +10,7 @@ from holdfast.ir.ops import Op
 from holdfast.smt.bounded.cases import SymOperator, by_cases
 from holdfast.smt.bounded.functions import apply
 from holdfast.smt.bounded.numbers import at_most, calculate
-from holdfast.smt.bounded.order import as_truth, first, ordered_members
+from holdfast.smt.bounded.order import first, ordered_members
 from holdfast.smt.bounded.place import Place
 from holdfast.smt.bounded.relations import contains, same
 from holdfast.smt.bounded.rows import (
@@ -26,7 +26,7 @@ from holdfast.smt.bounded.rows import (
     tail,
 )
 from holdfast.smt.bounded.symbolic import Mixed, SequenceSet, Sym, cases
-from holdfast.smt.bounded.values import make_set, merge, merge_all, truth_value
+from holdfast.smt.bounded.values import as_truth, make_set, merge, merge_all, truth_value
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, not_, or_
 
 

@@ -14,14 +14,14 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Body
-from holdfast.smt.bounded.expr import Evaluator
+from holdfast.smt.bounded.calls import Calls
 from holdfast.smt.bounded.pick import Picker
 from holdfast.smt.bounded.place import Path
 from holdfast.smt.bounded.relations import contains, listed, same
 from holdfast.smt.bounded.scope import Env, Scene
 from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import LAZY, Range, Sym
-from holdfast.smt.bounded.values import merge, merge_all
+from holdfast.smt.bounded.values import make_set, merge, merge_all
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, implies, not_, or_
 
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE))
@@ -66,7 +66,7 @@ class Way:
 class Steps:
     """Runs bodies; without a picker, choices are never new symbols."""
 
-    def __init__(self, evaluator: Evaluator, picker: Picker | None = None) -> None:
+    def __init__(self, evaluator: Calls, picker: Picker | None = None) -> None:
         self.evaluator = evaluator
         self.picker = picker
         self.variables = evaluator.system.variables
@@ -168,8 +168,6 @@ class Steps:
         """What is stored has its elements listed."""
         if not isinstance(value, LAZY):
             return value
-        from holdfast.smt.bounded.values import make_set
-
         at = self.evaluator.place(way.scene(), b.span)
         return make_set(listed(value, at).members())
 

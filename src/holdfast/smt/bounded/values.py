@@ -9,10 +9,12 @@ from typing import Any, TypeAlias
 
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import show
 from holdfast.ir.order import ordered
 from holdfast.ir.values import FALSE as NO
 from holdfast.ir.values import TRUE as YES
 from holdfast.ir.values import Boolean, FiniteSet, Function, Value
+from holdfast.smt.bounded.place import Place
 from holdfast.smt.bounded.symbolic import (
     LAZY,
     NOTHING,
@@ -23,6 +25,7 @@ from holdfast.smt.bounded.symbolic import (
     SymFun,
     SymInt,
     SymSet,
+    cases,
     is_known,
     kind_of,
 )
@@ -93,8 +96,6 @@ def set_view(v: FiniteSet | SymSet) -> SymSet:
 
 def ordered_or_any(v: FiniteSet) -> Iterable[Value]:
     """The elements in their order, if they have one."""
-    from holdfast.ir.notation import show
-
     try:
         return ordered(v)
     except EvalError:
@@ -173,6 +174,21 @@ def boolean_term(v: Sym) -> Term:
             return FALSE
 
 
+def as_truth(v: Sym, at: Place, where: str = "the formula") -> Term:
+    """The formula of a boolean; a condition that it is one."""
+    match v:
+        case Boolean() | SymBool():
+            return boolean_term(v)
+        case _:
+            parts = []
+            for guard, x in cases(v):
+                if kind_of(x) != "boolean":
+                    at.under(guard).require(FALSE, f"{where} is TRUE or FALSE")
+                else:
+                    parts.append(and_(guard, boolean_term(x)))
+            return or_(*parts)
+
+
 def _merge_atoms(group: Group) -> Group:
     found: dict[Any, list[Term]] = {}
     for guard, v in group:
@@ -201,6 +217,17 @@ def number_of_cases(group: Sequence[tuple[Term, Sym]]) -> SymInt:
         highs.append(own.high)
     assert term is not None
     return SymInt(term, least(lows), greatest(highs))
+
+
+def number_term(v: Sym) -> Term:
+    """The term of a number."""
+    match v:
+        case int():
+            return number(v)
+        case SymInt(term):
+            return term
+        case _:
+            raise AssertionError("a number was expected")
 
 
 def least(bounds: Iterable[int | None]) -> int | None:

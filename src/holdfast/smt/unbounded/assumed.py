@@ -25,7 +25,7 @@ from holdfast.smt.unbounded.constants import Constants
 from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.scope import Scope
 from holdfast.smt.unbounded.shapes import Shape
-from holdfast.smt.unbounded.symbolic import Value
+from holdfast.smt.unbounded.symbolic import Sym
 from holdfast.smt.unbounded.symbols import symbolic
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.source import SpecError
@@ -275,7 +275,7 @@ class _Stated:
             return False
         if self.given is None:
             self.given = [t for a in self.stated if (t := self._term(a)) is not None]
-        strings = self.theory.names_are_different(tuple(self.theory.atoms))
+        strings = self.theory.names_are_different()
         known = (*self.given, strings, *self.theory.axioms)
         given = tuple((f"fact {i}", t) for i, t in enumerate(known))
         text = to_smtlib(Query("what the spec states", given, goal))
@@ -289,8 +289,8 @@ class _Stated:
             return None
 
 
-def _free(constants: Constants) -> dict[str, Value]:
-    found: dict[str, Value] = {}
+def _free(constants: Constants) -> dict[str, Sym]:
+    found: dict[str, Sym] = {}
     for name in constants.values:
         kind = constants.shapes.get(name, shapes.Sets(shapes.Atoms()))
         found[name] = symbolic(_generalised(kind), name)

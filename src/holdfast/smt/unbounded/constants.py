@@ -20,14 +20,14 @@ from holdfast.ir import expr as ir
 from holdfast.ir import values as concrete
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
-from holdfast.ir.order import ranked_by
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Sort, Symbol
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded.sets import whole_sort
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import placed, refuse
-from holdfast.smt.unbounded.symbolic import Value
+from holdfast.smt.unbounded.symbolic import Sym
 from holdfast.smt.unbounded.symbols import symbolic
 from holdfast.source import Diagnostic, SpecError
 
@@ -41,7 +41,7 @@ class Constants:
     `called` has the constants that have other names, `same` those that are one definition.
     """
 
-    values: Mapping[str, Value]
+    values: Mapping[str, Sym]
     refused: Mapping[str, SpecError]
     of_sorts: Mapping[str, Sort]
     shapes: Mapping[str, Shape]
@@ -58,7 +58,7 @@ def find_constants(system: System) -> Constants:
     """What the constants of a system are when their sizes are left open."""
     given = dict(_model(system))
     of_sorts = _sorts(given)
-    values: dict[str, Value] = {}
+    values: dict[str, Sym] = {}
     refused: dict[str, SpecError] = {}
     kinds: dict[str, Shape] = {}
     wholes = set(of_sorts.values())

@@ -15,10 +15,17 @@ from dataclasses import dataclass
 
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import Action, System
-from holdfast.ir.values import Value as Concrete
-from holdfast.smt.encoding import NO_NAMES, Condition, Lemma, Model, State, Successor
-from holdfast.smt.encoding import Names as AnyNames
-from holdfast.smt.terms.term import TRUE, Term, and_, or_, symbols
+from holdfast.ir.values import Value
+from holdfast.smt.encoding import (
+    NO_NAMES,
+    Condition,
+    Interpretation,
+    Lemma,
+    NameValues,
+    State,
+    Successor,
+)
+from holdfast.smt.terms.term import TRUE, Term, and_, or_
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.assumed import (
@@ -38,7 +45,7 @@ from holdfast.smt.unbounded.scope import Scope
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.step import Branch, Steps
 from holdfast.smt.unbounded.support import placed, refuse
-from holdfast.smt.unbounded.symbolic import Undefined, Value
+from holdfast.smt.unbounded.symbolic import Sym, Undefined
 from holdfast.smt.unbounded.symbols import enumerated, symbolic
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import equal, shape_of
@@ -53,7 +60,7 @@ class SymbolicState:
     """The symbolic values of the variables; `fresh` if they are symbols and nothing else."""
 
     name: str
-    values: Mapping[str, Value]
+    values: Mapping[str, Sym]
     fresh: bool = True
 
 
@@ -190,23 +197,13 @@ class UnboundedEncoding:
 
     def hypotheses(self) -> tuple[tuple[str, Term], ...]:
         """Assumptions of the spec, accepted ones, definitions and lemmas; ask for them last."""
-        given = self._about_constants(self.theory.atoms)
-        behind = [(axiom.label, term) for term, axiom in self.theory.axioms.items()]
-        return _without_true([*given, *behind])
-
-    def hypotheses_about(self, *formulas: Term) -> tuple[tuple[str, Term], ...]:
-        """Of these hypotheses the definitions and lemmas that matter for some formulas."""
-        used = {f.name for f in symbols(*formulas)}
-        atoms = [a for a in self.theory.atoms if sym.atom_symbol(a).name in used]
-        given = self._about_constants(atoms)
-        behind = self.theory.behind((*formulas, *(term for _, term in given)))
-        return _without_true([*given, *behind])
-
-    def _about_constants(self, atoms: Iterable[str]) -> list[tuple[str, Term]]:
         if self._constant_facts is None:
             self._constant_facts = self._facts_about_constants()
-        different = self.theory.names_are_different(tuple(atoms))
-        return [*self._constant_facts, ("names and strings are different", different)]
+        different = self.theory.names_are_different()
+        behind = [(label, term) for term, label in self.theory.axioms.items()]
+        return _without_true(
+            [*self._constant_facts, ("names and strings are different", different), *behind]
+        )
 
     def _facts_about_constants(self) -> list[tuple[str, Term]]:
         found = []
@@ -228,13 +225,13 @@ class UnboundedEncoding:
         return self.theory.hypothesis(lambda: self.meaning.formula(e, Scope({})))
 
     def holds(
-        self, e: Expr, state: State, after: State | None = None, names: AnyNames = NO_NAMES
+        self, e: Expr, state: State, after: State | None = None, names: NameValues = NO_NAMES
     ) -> Term:
         """A formula of the spec in a state, or a pair of them, as a term."""
         with self.theory.at_work():
             return self.meaning.formula(e, self._scope(state, after, names))
 
-    def _scope(self, state: State, after: State | None, names: AnyNames) -> Scope:
+    def _scope(self, state: State, after: State | None, names: NameValues) -> Scope:
         later = None if after is None else _own(after).values
         return Scope(dict(names), _own(state).values, later)  # type: ignore[arg-type]  # values
 
@@ -251,10 +248,6 @@ class UnboundedEncoding:
             theory.conditions = None
 
     # ---- steps ----
-
-    def initials(self) -> tuple[Successor, ...]:
-        """The initial states in functional form."""
-        return self._successors(self._initial_branches("0"), "0", "Init", self._init_span())
 
     def successors(self, action: Action, before: State) -> tuple[Successor, ...]:
         """The action in functional form, one for each of its branches."""
@@ -292,7 +285,7 @@ class UnboundedEncoding:
             found.append(Successor(b.guard, b.parameters, after))
         return tuple(found)
 
-    def _complete(self, branch: Branch, what: str, span: Span | None) -> dict[str, Value]:
+    def _complete(self, branch: Branch, what: str, span: Span | None) -> dict[str, Sym]:
         missing = [n for n in self.system.variables if n not in branch.assigned]
         if missing:
             raise refuse("incomplete", span, f"{', '.join(missing)} ({what})")
@@ -314,17 +307,17 @@ class UnboundedEncoding:
 
     # ---- models ----
 
-    def read_state(self, model: Model, state: State) -> Mapping[str, Concrete]:
+    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
         """The values of the variables in a model."""
         return self._read(model, _own(state).values, _own(state))
 
-    def read_constants(self, model: Model) -> Mapping[str, Concrete]:
+    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
         """The values of the constants in a model; elements of sorts become model values."""
         return self._read(model, self.constants.values, None)
 
     def _read(
-        self, model: Model, values: Mapping[str, Value], state: SymbolicState | None
-    ) -> Mapping[str, Concrete]:
+        self, model: Interpretation, values: Mapping[str, Sym], state: SymbolicState | None
+    ) -> Mapping[str, Value]:
         from holdfast.smt.unbounded.read import Reader
 
         around = (*self.constants.values.values(), *(state.values.values() if state else ()))

@@ -8,23 +8,20 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
-from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, exists, forall, iff, implies, not_, or_
+from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, implies, not_, or_
 from holdfast.smt.unbounded import sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.binders import Binders
 from holdfast.smt.unbounded.builtins import call_builtin
 from holdfast.smt.unbounded.constants import Constants
-from holdfast.smt.unbounded.lemmas import within
-from holdfast.smt.unbounded.operators import OPERATORS, equation, field_of, indexed, updated
-from holdfast.smt.unbounded.scope import Names, Operator, Scope, bind, truth_of, variables_of
+from holdfast.smt.unbounded.operators import OPERATORS, equation, indexed, updated
+from holdfast.smt.unbounded.scope import Names, Operator, Scope, truth_of
 from holdfast.smt.unbounded.support import placed, refuse
-from holdfast.smt.unbounded.symbolic import Function, Set, Undefined, Value
+from holdfast.smt.unbounded.symbolic import Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import (
     as_set,
     defined,
-    elements,
-    for_some,
-    member,
 )
 from holdfast.source import Span, SpecError
 
@@ -35,7 +32,7 @@ SUPPORTED = frozenset(OPERATORS) | {
 """The rows of the operator table with an encoding; all others are rejected."""
 
 
-class Meaning:
+class Meaning(Binders):
     """Evaluates expressions of one system to symbolic values."""
 
     def __init__(
@@ -73,7 +70,7 @@ class Meaning:
             case ir.Apply(Op.IFF, (a, b)):
                 return iff(self.formula(a, scope), self.formula(b, scope))
             case ir.Bind(ir.Binder.FORALL | ir.Binder.EXISTS as binder, bounds, body):
-                return self._quantified(binder is ir.Binder.FORALL, bounds, body, scope)
+                return self.quantified(binder is ir.Binder.FORALL, bounds, body, scope)
             case ir.If(test, yes, no):
                 condition = self.formula(test, scope)
                 return or_(
@@ -116,52 +113,16 @@ class Meaning:
         with self.theory.under(not_(first)):
             return or_(first, self._some(args[1:], scope))
 
-    def _quantified(
-        self, universal: bool, bounds: Sequence[ir.Bound], body: ir.Expr, scope: Scope
-    ) -> Term:
-        def inner(scope: Scope) -> Term:
-            return self.formula(body, scope)
-
-        quantify, join, glue = (forall, and_, implies) if universal else (exists, or_, and_)
-        found = []
-        for variables, guard, values in self.choices(bounds, scope):
-            with self.theory.under(guard, variables):
-                found.append(quantify(variables, glue(guard, inner(bind(bounds, values, scope)))))
-        return join(*found)
-
-    def choices(
-        self, bounds: Sequence[ir.Bound], scope: Scope, make: sym.Maker = sym.fresh
-    ) -> list[tuple[tuple[Term, ...], Term, tuple[Value, ...]]]:
-        """The values of the bound names in all forms: variables, guard, and a value each."""
-        return sets.choices(self.domains(bounds, scope), make)
-
-    def domains(self, bounds: Sequence[ir.Bound], scope: Scope) -> list[Set]:
-        """The set of each name, or of each tuple of names."""
-        found = []
-        for b in bounds:
-            if b.domain is None:
-                raise refuse("quantified-unbounded", b.span)
-            found += [self.set(b.domain, scope)] * (1 if b.pattern else len(b.names))
-        return found
-
     # ---- values ----
 
-    def set(self, e: ir.Expr, scope: Scope) -> Set:
-        """The value of an expression that is a set."""
-        for condition, option in sym.options(self.value(e, scope)):
-            if isinstance(option, Set | sym.Reified):
-                self.theory.demand(condition, "what is no set is used as one", e.span)
-                return as_set(option)
-        raise Undefined("this is no set")
-
-    def value(self, e: ir.Expr, scope: Scope) -> Value:
+    def value(self, e: ir.Expr, scope: Scope) -> Sym:
         """The value of an expression."""
         try:
             return self._value(e, scope)
         except SpecError as error:
             raise placed(error, e.span) from None
 
-    def _value(self, e: ir.Expr, scope: Scope) -> Value:
+    def _value(self, e: ir.Expr, scope: Scope) -> Sym:
         match e:
             case ir.Literal(value):
                 return self._literal(value)
@@ -182,7 +143,7 @@ class Meaning:
             case ir.Case(arms, other):
                 return self._case(arms, other, scope, e.span)
             case ir.Bind():
-                return self._bound(e, scope)
+                return self.bound(e, scope)
             case ir.Except(base, updates):
                 return self._except(base, updates, scope)
             case ir.Prime(body):
@@ -194,7 +155,7 @@ class Meaning:
             case _:
                 assert_never(e)
 
-    def _named(self, name: str, scope: Scope, span: Span | None) -> Value:
+    def _named(self, name: str, scope: Scope, span: Span | None) -> Sym:
         found = scope.names.get(name)
         if isinstance(found, Operator):
             return self._argument(found, scope)
@@ -208,7 +169,7 @@ class Meaning:
             return scope.now[name]
         raise refuse("unknown-shape", span, f"`{name}`")
 
-    def _argument(self, operator: Operator, scope: Scope) -> Value:
+    def _argument(self, operator: Operator, scope: Scope) -> Sym:
         """The value of an argument, made once for each pair of states."""
         key = (id(scope.now), id(scope.next))
         found = operator.known.get(key)
@@ -244,7 +205,7 @@ class Meaning:
         given = {p: self._passed(a, scope) for p, a in zip(params, args, strict=True)}
         return body, replace(scope, names={**outer, **given})
 
-    def _passed(self, e: ir.Expr, scope: Scope) -> Value | Operator:
+    def _passed(self, e: ir.Expr, scope: Scope) -> Sym | Operator:
         match e:
             case ir.Lambda(params, body):
                 return Operator(params, body, scope.names)
@@ -265,8 +226,8 @@ class Meaning:
 
     # ---- cases ----
 
-    def _cases(self, arms: Sequence[tuple[Term, ir.Expr]], scope: Scope) -> Value:
-        def under(condition: Term, e: ir.Expr) -> Value:
+    def _cases(self, arms: Sequence[tuple[Term, ir.Expr]], scope: Scope) -> Sym:
+        def under(condition: Term, e: ir.Expr) -> Sym:
             with self.theory.under(condition):
                 try:
                     return self.value(e, scope)
@@ -282,7 +243,7 @@ class Meaning:
         other: ir.Expr | None,
         scope: Scope,
         span: Span | None,
-    ) -> Value:
+    ) -> Sym:
         left, found = TRUE, []
         for test, e in arms:
             with self.theory.under(left):
@@ -294,73 +255,14 @@ class Meaning:
         self.theory.demand(not_(left), "a CASE of which no arm applies", span)
         return self._cases(found, scope)
 
-    # ---- binders ----
+    # ---- EXCEPT ----
 
-    def _bound(self, e: ir.Bind, scope: Scope) -> Value:
-        match e.binder:
-            case ir.Binder.FORALL | ir.Binder.EXISTS:
-                return sym.Truth(self._formula(e, scope))
-            case ir.Binder.FILTER:
-                return self._filter(e, scope)
-            case ir.Binder.MAP:
-                return self._map(e, scope)
-            case ir.Binder.FUNCTION:
-                return self._function(e, scope)
-            case ir.Binder.CHOOSE:
-                if e.bounds[0].domain is None:
-                    raise refuse("choose", e.span)
-                s = self._filter(e, scope)
-                self.theory.demand(
-                    for_some(elements(s), lambda _: TRUE), "a CHOOSE without a witness", e.span
-                )
-                return self.theory.choose(s.of, s, id(e))
-            case _:
-                assert_never(e.binder)
-
-    def _filter(self, e: ir.Bind, scope: Scope) -> Set:
-        (s,) = self.domains(e.bounds, scope)
-
-        def test(v: Value) -> Term:
-            with self.theory.under(member(v, s), variables_of(v)):
-                return self.formula(e.body, bind(e.bounds, (v,), scope))
-
-        if s.base is None:
-            return sets.kept(s, test)
-        base = s.base
-        return sets.kept(s, test, lambda v, i, t: within(v, i, t, base, self.theory))
-
-    def _map(self, e: ir.Bind, scope: Scope) -> Set:
-        def each(make: sym.Maker) -> tuple[sym.Item, ...]:
-            found = []
-            for variables, guard, values in self.choices(e.bounds, scope, make):
-                with self.theory.under(guard, variables):
-                    value = self.value(e.body, bind(e.bounds, values, scope))
-                found += [sym.Item(variables, and_(guard, g), x) for g, x in sym.options(value)]
-            return tuple(found)
-
-        return sets.made_of(each)
-
-    def _function(self, e: ir.Bind, scope: Scope) -> Function:
-        domains = self.domains(e.bounds, scope)
-        single = len(domains) == 1
-
-        def at(v: Value) -> Value:
-            inside = member(v, domain)
-            with self.theory.under(inside, variables_of(v)):
-                if single:
-                    return self.value(e.body, bind(e.bounds, (v,), scope))
-                values = tuple(field_of(v, i) for i in range(len(domains)))
-                return self.value(e.body, bind(e.bounds, values, scope))
-
-        domain = domains[0] if single else sets.product(domains)
-        return Function(domain, at)
-
-    def _except(self, base: ir.Expr, updates: Sequence[ir.Update], scope: Scope) -> Value:
+    def _except(self, base: ir.Expr, updates: Sequence[ir.Update], scope: Scope) -> Sym:
         value = self.value(base, scope)
         for u in updates:
             keys = [self.value(k, scope) for k in u.path]
 
-            def new(old: Value, u: ir.Update = u) -> Value:
+            def new(old: Sym, u: ir.Update = u) -> Sym:
                 return self.value(u.value, scope.bind({ir.OLD: old}))
 
             value = updated(value, keys, new)
@@ -368,7 +270,7 @@ class Meaning:
 
     # ---- operators of the table ----
 
-    def _applied(self, e: ir.Expr, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> Value:
+    def _applied(self, e: ir.Expr, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> Sym:
         match op:
             case Op.AND | Op.OR | Op.NOT | Op.IMPLIES | Op.IFF | Op.UNCHANGED:
                 return sym.Truth(self._formula(e, scope))
@@ -396,7 +298,7 @@ class Meaning:
             case _:
                 raise refuse("operator", e.span, f"`{op.value}`")
 
-    def _literal(self, value: bool | int | str) -> Value:
+    def _literal(self, value: bool | int | str) -> Sym:
         match value:
             case bool():
                 return sym.Truth(TRUE if value else FALSE)
@@ -407,11 +309,11 @@ class Meaning:
             case _:
                 assert_never(value)
 
-    def _atom(self, text: str) -> Value:
+    def _atom(self, text: str) -> Sym:
         self.theory.atoms.setdefault(text)
         return sym.literal_atom(text)
 
-    def model_value(self, name: str, span: Span | None) -> Value:
+    def model_value(self, name: str, span: Span | None) -> Sym:
         """A model value or a string that a formula names."""
         if name in self.constants.of_sorts:
             raise refuse("constant", span, f"`{name}`")

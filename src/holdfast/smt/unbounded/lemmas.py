@@ -41,7 +41,7 @@ from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.sets import whole_sort
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Set, Size, Value
+from holdfast.smt.unbounded.symbolic import Set, Size, Sym
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import as_set
 
@@ -90,7 +90,7 @@ def threshold(s: Size, theory: Theory) -> Term:
     return symbol()
 
 
-def within(v: Value, inside: Term, size: Term, base: Set, theory: Theory) -> Term:
+def within(v: Sym, inside: Term, size: Term, base: Set, theory: Theory) -> Term:
     """`inside /\\ size` as one relation, where `inside` says that `v` is a subset of `base`.
 
     That is how quorums are written: `{Q \\in SUBSET S : 2 * Cardinality(Q) > Cardinality(S)}`.
@@ -107,7 +107,7 @@ def within(v: Value, inside: Term, size: Term, base: Set, theory: Theory) -> Ter
     inner = replace(relation, symbol=replace(relation.symbol, name=name), inside_right=True)
     theory.relations[inner.symbol] = inner
     label = "a subset is what such a set is by definition"
-    theory.add(subset_axiom(inner), label, inner.symbol)
+    theory.add(subset_axiom(inner), label)
     _add_lemmas(inner, theory, any(theory.is_defined(t) for t in size.args))
     return inner.symbol(*size.args)
 
@@ -123,18 +123,18 @@ def _add_lemmas(r: Relation, theory: Theory, growing: bool) -> None:
     """Add what is known of a relation; growth of two sets at once only where it is needed."""
     c = r.comparison
     if growing or len(r.symbol.args) == 1:
-        theory.use(growth_lemma(c), growth_axiom(r), r.symbol)
+        theory.use(growth_lemma(c), growth_axiom(r))
     lefts = [whole for factor, whole in c.parts if factor > 0]
     if not lefts or None not in lefts:
         return
     counts = (1,) if len(lefts) > 1 or not must_overlap(c, 2) else (2, 3)
     for count in counts:
         if must_overlap(c, count):
-            theory.use(overlap_lemma(c, count), overlap_axiom(r, count), r.symbol)
+            theory.use(overlap_lemma(c, count), overlap_axiom(r, count))
     match c.parts:
         case ((_, None), (_, str(whole))) if is_enough(c):
             everything = theory.name_set(whole_sort(Sort(whole)))
-            theory.use(enough_lemma(c), r.symbol(everything), r.symbol)
+            theory.use(enough_lemma(c), r.symbol(everything))
         case _:
             pass
 

@@ -34,7 +34,7 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.lemmas import threshold
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Size, Undefined, Value
+from holdfast.smt.unbounded.symbolic import Size, Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import as_set, equal
 
@@ -42,7 +42,7 @@ _MOST = 4
 """The largest number that a size can be compared with."""
 
 
-def term_of(v: Value) -> Term:
+def term_of(v: Sym) -> Term:
     """The integer that a value is; in a union, the integer among its options."""
     for _, option in sym.options(v):
         if isinstance(option, sym.Number):
@@ -52,7 +52,7 @@ def term_of(v: Value) -> Term:
     raise Undefined("this is no number")
 
 
-def arithmetic(op: Op, a: Value, b: Value) -> Value:
+def arithmetic(op: Op, a: Sym, b: Sym) -> Sym:
     """The sum, difference or product, of numbers or of sizes."""
     if isinstance(a, Size) or isinstance(b, Size):
         return _sizes(op, a, b)
@@ -68,7 +68,7 @@ def exact(term: Term) -> sym.Number:
     return sym.Number(term, None if n is None else frozenset((n,)))
 
 
-def negated(a: Value) -> Value:
+def negated(a: Sym) -> Sym:
     """The number with the other sign."""
     return exact(neg(term_of(a)))
 
@@ -90,7 +90,7 @@ def remainder(a: Term, b: Term) -> Term:
 # ---- sizes ----
 
 
-def _as_size(v: Value) -> Size:
+def _as_size(v: Sym) -> Size:
     if isinstance(v, Size):
         return v
     n = as_number(term_of(v))
@@ -99,7 +99,7 @@ def _as_size(v: Value) -> Size:
     return Size((), n)
 
 
-def _sizes(op: Op, a: Value, b: Value) -> Size:
+def _sizes(op: Op, a: Sym, b: Sym) -> Size:
     x, y = _as_size(a), _as_size(b)
     match op:
         case Op.ADD:
@@ -116,14 +116,14 @@ def _times(factor: int, s: Size) -> Size:
     return Size(tuple((factor * c, p) for c, p in s.parts), factor * s.rest)
 
 
-def less(a: Value, b: Value, theory: Theory) -> Term:
+def less(a: Sym, b: Sym, theory: Theory) -> Term:
     """`a < b`."""
     if isinstance(a, Size) or isinstance(b, Size):
         return _positive(_sizes(Op.SUB, b, a), theory)
     return lt(term_of(a), term_of(b))
 
 
-def equal_sizes(a: Value, b: Value, theory: Theory) -> Term:
+def equal_sizes(a: Sym, b: Sym, theory: Theory) -> Term:
     """`a = b` where one of them is a size."""
     d = _sizes(Op.SUB, a, b)
     one = Size((), 1)
@@ -145,7 +145,7 @@ def _positive(s: Size, theory: Theory) -> Term:
             return threshold(s, theory)
 
 
-def at_least(part: Value, count: int) -> Term:
+def at_least(part: Sym, count: int) -> Term:
     """Whether a set has so many different elements."""
     if count <= 0:
         return TRUE

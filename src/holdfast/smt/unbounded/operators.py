@@ -11,7 +11,7 @@ from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, as_number, eq, le, 
 from holdfast.smt.unbounded import numbers, sets
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Function, Set, Size, Undefined, Value
+from holdfast.smt.unbounded.symbolic import Function, Set, Size, Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import (
     as_set,
@@ -24,28 +24,28 @@ from holdfast.smt.unbounded.values import (
 )
 from holdfast.source import Span
 
-Row: TypeAlias = Callable[[Sequence[Value], Theory, Span | None], Value]
+Row: TypeAlias = Callable[[Sequence[Sym], Theory, Span | None], Sym]
 
 
-def equation(a: Value, b: Value, theory: Theory) -> Term:
+def equation(a: Sym, b: Sym, theory: Theory) -> Term:
     """Whether two values are equal, sizes of sets included."""
     if isinstance(a, Size) or isinstance(b, Size):
         return numbers.equal_sizes(a, b, theory)
     return equal(a, b)
 
 
-def _set(v: Value) -> Set:
+def _set(v: Sym) -> Set:
     for _, option in sym.options(v):
         if isinstance(option, Set | sym.Reified):
             return as_set(option)
     raise Undefined("this is no set")
 
 
-def _formula(make: Callable[[Sequence[Value], Theory], Term]) -> Row:
+def _formula(make: Callable[[Sequence[Sym], Theory], Term]) -> Row:
     return lambda values, theory, _: sym.Truth(make(values, theory))
 
 
-def _of_sets(make: Callable[..., Value]) -> Row:
+def _of_sets(make: Callable[..., Sym]) -> Row:
     return lambda values, _theory, _span: make(*map(_set, values))
 
 
@@ -53,23 +53,23 @@ def _arithmetic(op: Op) -> Row:
     return lambda values, _theory, _span: numbers.arithmetic(op, values[0], values[1])
 
 
-def _divided(values: Sequence[Value], theory: Theory, span: Span | None) -> Value:
+def _divided(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
     a, b = map(numbers.term_of, values)
     theory.demand(not_(eq(b, number(0))), "a division by zero", span)
     return numbers.exact(numbers.quotient(a, b))
 
 
-def _remainder(values: Sequence[Value], theory: Theory, span: Span | None) -> Value:
+def _remainder(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
     a, b = map(numbers.term_of, values)
     theory.demand(lt(number(0), b), "a remainder of a division by what is not positive", span)
     return numbers.exact(numbers.remainder(a, b))
 
 
-def _domain(values: Sequence[Value], theory: Theory, span: Span | None) -> Value:
+def _domain(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
     return _over(values[0], _domain_of, theory, span)
 
 
-def _domain_of(v: Value) -> Value:
+def _domain_of(v: Sym) -> Sym:
     match v:
         case Function(domain):
             return domain
@@ -119,12 +119,12 @@ OPERATORS: dict[Op, Row] = {
 # ---- functions, tuples, records ----
 
 
-def _over(v: Value, make: Callable[[Value], Value], theory: Theory, span: Span | None) -> Value:
+def _over(v: Sym, make: Callable[[Sym], Sym], theory: Theory, span: Span | None) -> Sym:
     """An operation on each of the kinds that a value may be of, where it is defined."""
-    choices: list[tuple[Term, Callable[[], Value]]] = []
+    choices: list[tuple[Term, Callable[[], Sym]]] = []
     for condition, option in sym.options(v):
 
-        def made(condition: Term = condition, option: Value = option) -> Value:
+        def made(condition: Term = condition, option: Sym = option) -> Sym:
             with theory.under(condition):
                 try:
                     return make(option)
@@ -136,10 +136,10 @@ def _over(v: Value, make: Callable[[Value], Value], theory: Theory, span: Span |
     return defined(choices)
 
 
-def indexed(f: Value, key: Value, theory: Theory, span: Span | None) -> Value:
+def indexed(f: Sym, key: Sym, theory: Theory, span: Span | None) -> Sym:
     """`f[key]`."""
 
-    def of(option: Value) -> Value:
+    def of(option: Sym) -> Sym:
         match option:
             case Function(domain, at):
                 theory.demand(member(key, domain), "an argument outside the domain", span)
@@ -154,7 +154,7 @@ def indexed(f: Value, key: Value, theory: Theory, span: Span | None) -> Value:
     return _over(f, of, theory, span)
 
 
-def _item(items: tuple[Value, ...], index: Term, theory: Theory, span: Span | None) -> Value:
+def _item(items: tuple[Sym, ...], index: Term, theory: Theory, span: Span | None) -> Sym:
     inside = and_(le(number(1), index), le(index, number(len(items))))
     theory.demand(inside, "an index outside the tuple", span)
     known = as_number(index)
@@ -170,9 +170,7 @@ def _item(items: tuple[Value, ...], index: Term, theory: Theory, span: Span | No
     return value
 
 
-def _field(
-    fields: tuple[tuple[str, Value], ...], key: Value, theory: Theory, span: Span | None
-) -> Value:
+def _field(fields: tuple[tuple[str, Sym], ...], key: Sym, theory: Theory, span: Span | None) -> Sym:
     tests = [(equal(key, sym.literal_atom(f'"{n}"')), x) for n, x in fields]
     possible = [(c, x) for c, x in tests if c is not FALSE]
     for c, x in possible:
@@ -186,7 +184,7 @@ def _field(
     return value
 
 
-def field_of(v: Value, index: int) -> Value:
+def field_of(v: Sym, index: int) -> Sym:
     """An item of a tuple, counted from 0."""
     choices = []
     for condition, option in sym.options(v):
@@ -198,7 +196,7 @@ def field_of(v: Value, index: int) -> Value:
     return defined(choices)
 
 
-def updated(f: Value, keys: Sequence[Value], new: Callable[[Value], Value]) -> Value:
+def updated(f: Sym, keys: Sequence[Sym], new: Callable[[Sym], Sym]) -> Sym:
     """`[f EXCEPT ![keys[0]][keys[1]]... = new]`, where `new` is told the old value."""
     if not keys:
         return new(f)
@@ -209,12 +207,12 @@ def updated(f: Value, keys: Sequence[Value], new: Callable[[Value], Value]) -> V
     return defined(choices)
 
 
-def _updated(f: Value, key: Value, rest: Sequence[Value], new: Callable[[Value], Value]) -> Value:
+def _updated(f: Sym, key: Sym, rest: Sequence[Sym], new: Callable[[Sym], Sym]) -> Sym:
     match f:
         case Function(domain, at):
             replaced = updated(at(key), rest, new)
 
-            def changed(x: Value) -> Value:
+            def changed(x: Sym) -> Sym:
                 with suppress(Undefined):
                     return choose(equal(x, key), replaced, at(x))
                 return at(x)
@@ -233,5 +231,5 @@ def _updated(f: Value, key: Value, rest: Sequence[Value], new: Callable[[Value],
             raise refuse("operator", None, "EXCEPT here")
 
 
-def _changed(here: Term, old: Value, rest: Sequence[Value], new: Callable[[Value], Value]) -> Value:
+def _changed(here: Term, old: Sym, rest: Sequence[Sym], new: Callable[[Sym], Sym]) -> Sym:
     return old if here is FALSE else choose(here, updated(old, rest, new), old)

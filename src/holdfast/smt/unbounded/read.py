@@ -12,11 +12,9 @@ from itertools import product
 from typing import TypeAlias, assert_never
 
 from holdfast.ir.construct import function_from, record_of, set_of
-from holdfast.ir.values import Value as Concrete
-from holdfast.ir.values import boolean, model_value, numbered_value
-from holdfast.smt.encoding import Model
-from holdfast.smt.solvers.model import Argument, Compound, Known, UnreadableModel
-from holdfast.smt.solvers.model import Model as SolverModel
+from holdfast.ir.values import Value, boolean, model_value, numbered_value
+from holdfast.smt.encoding import Interpretation
+from holdfast.smt.solvers.model import Argument, Compound, Known, Model, UnreadableModel
 from holdfast.smt.terms.term import (
     BOOL,
     INT,
@@ -31,7 +29,7 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.shapes import ATOM, Shape
-from holdfast.smt.unbounded.symbolic import Set, Value
+from holdfast.smt.unbounded.symbolic import Set, Sym
 from holdfast.smt.unbounded.values import as_set
 
 Datum: TypeAlias = bool | int | str
@@ -43,7 +41,9 @@ _WIDEST = 64
 class Reader:
     """Reads symbolic values in one model."""
 
-    def __init__(self, model: Model, atoms: Sequence[str], numbers: Sequence[Term]) -> None:
+    def __init__(
+        self, model: Interpretation, atoms: Sequence[str], numbers: Sequence[Term]
+    ) -> None:
         self.model = model
         self.window: Sequence[int] = range(-1, 4)
         self.atoms: dict[Datum, str] = {}
@@ -55,7 +55,7 @@ class Reader:
 
     # ---- values ----
 
-    def value(self, v: Value, env: Env | None = None) -> Concrete:
+    def value(self, v: Sym, env: Env | None = None) -> Value:
         """The value of TLA+ that a symbolic value is in the model."""
         env = env or {}
         match v:
@@ -84,7 +84,7 @@ class Reader:
             case _:
                 assert_never(v)
 
-    def _elements(self, s: Set, env: Env) -> Iterator[tuple[Value, Env]]:
+    def _elements(self, s: Set, env: Env) -> Iterator[tuple[Sym, Env]]:
         """The elements of a set: symbolic ones and what their variables are."""
         for alternative in shapes.alternatives(s.of):
             variables, value = _unknown(alternative)
@@ -94,7 +94,7 @@ class Reader:
                 if self.evaluate(condition, here):
                     yield value, here
 
-    def _named(self, datum: Datum, sort: Sort) -> Concrete:
+    def _named(self, datum: Datum, sort: Sort) -> Value:
         if sort == ATOM:
             text = self.atoms.get(datum)
             if text is None:
@@ -143,7 +143,7 @@ class Reader:
 
     def _is_mentioned(self, name: str) -> bool:
         """Whether the question mentions a symbol, so that the model has a value for it."""
-        return not isinstance(self.model, SolverModel) or name in self.model.signatures
+        return not isinstance(self.model, Model) or name in self.model.signatures
 
     def _interpreted(self, head: Head, args: tuple[Term, ...], env: Mapping[Term, Datum]) -> Datum:
         match head:
@@ -163,9 +163,9 @@ class Reader:
                 return _number(head, [int(self.evaluate(a, env)) for a in args])
 
 
-def _mentioned(model: Model) -> Iterator[int]:
+def _mentioned(model: Interpretation) -> Iterator[int]:
     """The integers in the descriptions of a model's functions."""
-    if not isinstance(model, SolverModel):
+    if not isinstance(model, Model):
         return
     pending = list(model.formulas.values())
     while pending:
@@ -182,7 +182,7 @@ def _mentioned(model: Model) -> Iterator[int]:
             yield from (n for n in (*row, value) if type(n) is int)
 
 
-def _unknown(s: Shape) -> tuple[tuple[Term, ...], Value]:
+def _unknown(s: Shape) -> tuple[tuple[Term, ...], Sym]:
     sorts = shapes.sorts(s)
     if sorts is None:
         raise UnreadableModel(f"{shapes.label(s)} cannot be listed")

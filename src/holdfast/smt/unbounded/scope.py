@@ -10,9 +10,9 @@ from holdfast.ir import expr as ir
 from holdfast.smt.terms.term import Term
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.operators import field_of
-from holdfast.smt.unbounded.symbolic import Undefined, Value
+from holdfast.smt.unbounded.symbolic import Sym, Undefined
 
-Values: TypeAlias = Mapping[str, Value]
+Values: TypeAlias = Mapping[str, Sym]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,10 +25,10 @@ class Operator:
     known: dict[tuple[int, int], Known] = field(default_factory=dict)
 
 
-Known: TypeAlias = "tuple[Values | None, Values | None, Value]"
+Known: TypeAlias = "tuple[Values | None, Values | None, Sym]"
 """A value with the two states that it was made in, which thereby live as long as it does."""
 
-Names: TypeAlias = Mapping[str, "Value | Operator"]
+Names: TypeAlias = Mapping[str, "Sym | Operator"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Scope:
         return replace(self, names={**self.names, **names})
 
 
-def bind(bounds: Sequence[ir.Bound], values: Sequence[Value], scope: Scope) -> Scope:
+def bind(bounds: Sequence[ir.Bound], values: Sequence[Sym], scope: Scope) -> Scope:
     """The scope with the bound names: one value for each name, or for each tuple of names."""
-    names: dict[str, Value] = {}
+    names: dict[str, Sym] = {}
     given = iter(values)
     for b in bounds:
         if b.pattern:
@@ -57,7 +57,7 @@ def bind(bounds: Sequence[ir.Bound], values: Sequence[Value], scope: Scope) -> S
     return scope.bind(names)
 
 
-def truth_of(v: Value) -> Term:
+def truth_of(v: Sym) -> Term:
     """The formula that a value is."""
     for _, option in sym.options(v):
         if isinstance(option, sym.Truth):
@@ -65,7 +65,7 @@ def truth_of(v: Value) -> Term:
     raise Undefined("this is no formula")
 
 
-def variables_of(v: Value) -> tuple[Term, ...]:
+def variables_of(v: Sym) -> tuple[Term, ...]:
     """The variables in a value that is a row of terms."""
     match v:
         case sym.Number(t) | sym.Atom(t) | sym.Element(t) | sym.Truth(t) | sym.Reified(t):

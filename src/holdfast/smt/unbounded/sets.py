@@ -17,8 +17,8 @@ from holdfast.smt.unbounded.symbolic import (
     Maker,
     Reified,
     Set,
+    Sym,
     Undefined,
-    Value,
     fresh,
 )
 from holdfast.smt.unbounded.values import (
@@ -36,7 +36,7 @@ from holdfast.smt.unbounded.values import (
 )
 
 
-def _never(v: Value, among: Side) -> Term:
+def _never(v: Sym, among: Side) -> Term:
     """A value of another kind does not belong to a set, if the constants are such."""
     told_apart(sym.sides(v), (among,))
     return FALSE
@@ -53,7 +53,7 @@ def whole_sort(sort: Sort, if_: Term = TRUE) -> Set:
     """A constant set: all elements of its sort, or none if a condition does not hold."""
     of = shapes.Elements(sort)
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         match v:
             case sym.Element(term) if term.sort != sort:
                 raise refuse("different-sorts", None, f"{term.sort.name} and {sort.name}")
@@ -86,7 +86,7 @@ def interval(low: Term, high: Term) -> Set:
     return numbers(lambda n: and_(le(low, n), le(n, high)))
 
 
-def _is_string(v: Value) -> Term:
+def _is_string(v: Sym) -> Term:
     match v:
         case sym.Atom(_, values) if values is not None:
             strings = [text.startswith('"') for text in values]
@@ -109,7 +109,7 @@ def union(a: Set, b: Set) -> Set:
     """The elements of both."""
     of = shapes.join(a.of, b.of)
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         return or_(a.has(v), b.has(v))
 
     ranges = a.each is not None and b.each is not None
@@ -128,12 +128,12 @@ def difference(a: Set, b: Set) -> Set:
 
 def kept(
     s: Set,
-    test: Callable[[Value], Term],
-    both: Callable[[Value, Term, Term], Term] = lambda _, inside, test: and_(inside, test),
+    test: Callable[[Sym], Term],
+    both: Callable[[Sym, Term, Term], Term] = lambda _, inside, test: and_(inside, test),
 ) -> Set:
     """The elements of a set for which a formula holds; `both` says both of a value."""
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         inside = s.has(v)
         return FALSE if inside is FALSE else both(v, inside, test(v))
 
@@ -150,7 +150,7 @@ def subsets(s: Set) -> Set:
     named = len(known) == 1 and shapes.sorts(known[0]) is not None
     of = shapes.reified(known[0]) if named else shapes.Sets(s.of)
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         match v:
             case Set() | Reified():
                 return includes(as_set(v), s)
@@ -163,7 +163,7 @@ def subsets(s: Set) -> Set:
 def flattened(s: Set) -> Set:
     """`UNION s`."""
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         return for_some(elements(s), lambda x: member(v, as_set(x)))
 
     def each(make: Maker) -> tuple[Item, ...]:
@@ -189,7 +189,7 @@ def product(sets: Sequence[Set]) -> Set:
     """`A \\X B \\X ...`."""
     of = shapes.Tuples(tuple(s.of for s in sets))
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         match v:
             case sym.Tuple(items) if len(items) == len(sets):
                 return and_(*(member(x, s) for x, s in zip(items, sets, strict=True)))
@@ -205,9 +205,9 @@ def product(sets: Sequence[Set]) -> Set:
 
 def choices(
     sets: Sequence[Set], make: Maker = fresh
-) -> list[tuple[tuple[Term, ...], Term, tuple[Value, ...]]]:
+) -> list[tuple[tuple[Term, ...], Term, tuple[Sym, ...]]]:
     """One element of each set, in all forms: variables, guard and values."""
-    found: list[tuple[tuple[Term, ...], Term, tuple[Value, ...]]] = [((), TRUE, ())]
+    found: list[tuple[tuple[Term, ...], Term, tuple[Sym, ...]]] = [((), TRUE, ())]
     for s in sets:
         found = [
             ((*v, *i.variables), and_(g, i.guard), (*xs, i.value))
@@ -224,7 +224,7 @@ def records(fields: Sequence[tuple[str, Set]]) -> Set:
     sets = [s for _, s in ordered]
     of = shapes.Records(tuple((n, s.of) for n, s in ordered))
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         match v:
             case sym.Record(given) if tuple(n for n, _ in given) == names:
                 return and_(*(member(x, s) for (_, x), s in zip(given, sets, strict=True)))
@@ -245,7 +245,7 @@ def functions(domain: Set, values: Set) -> Set:
     """`[domain -> values]`."""
     of = shapes.Functions(domain.of, fixed_domain(domain), values.of)
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         match v:
             case Function(other, at):
                 inside = for_all(elements(domain), lambda x: member(at(x), values))

@@ -17,7 +17,7 @@ from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.operators import equation
 from holdfast.smt.unbounded.scope import Names, Scope, Values, bind
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Item, Set, Size, Undefined, Value
+from holdfast.smt.unbounded.symbolic import Item, Set, Size, Sym, Undefined
 from holdfast.smt.unbounded.symbols import enumerated, symbolic
 from holdfast.smt.unbounded.values import elements, member
 
@@ -33,7 +33,7 @@ class Branch:
 
     guard: Term
     parameters: tuple[tuple[str, Term], ...]
-    assigned: Mapping[str, Value]
+    assigned: Mapping[str, Sym]
 
 
 class Steps:
@@ -144,7 +144,7 @@ class Steps:
             raise refuse("cardinality", e.span)
         return self._with(variable, value, so_far)
 
-    def _with(self, variable: str, value: Value, so_far: Branch) -> Branch:
+    def _with(self, variable: str, value: Sym, so_far: Branch) -> Branch:
         """The branch with a value for a variable, or with the test that it has this value."""
         known = so_far.assigned.get(variable)
         if known is not None:
@@ -166,7 +166,7 @@ class Steps:
             raise refuse("undefined", domain.span, str(reason)) from None
         return self._with(variable, value, self._tested(guard, so_far))
 
-    def _any(self, s: Set, path: str) -> tuple[Value, Term]:
+    def _any(self, s: Set, path: str) -> tuple[Sym, Term]:
         """An unknown element of a set, made of symbols."""
         value = symbolic(s.of, path)
         return value, and_(enumerated(s.of, value), member(value, s))
@@ -192,7 +192,7 @@ class Steps:
         domains = self.meaning.domains(bounds, scope)
         words = [n for b in bounds for n in (["_".join(b.names)] if b.pattern else b.names)]
         taken = {n for n, _ in so_far.parameters}
-        found: list[tuple[tuple[Value, ...], Branch]] = [((), so_far)]
+        found: list[tuple[tuple[Sym, ...], Branch]] = [((), so_far)]
         for word, domain in zip(words, domains, strict=True):
             name = _apart(word, taken)
             taken.add(name)

@@ -14,13 +14,11 @@ from typing import TypeAlias, assert_never
 
 from holdfast.smt.terms.term import (
     FALSE,
-    INT,
     TRUE,
     Sort,
     Symbol,
     Term,
     and_,
-    as_number,
     eq,
     number,
     truth,
@@ -70,14 +68,14 @@ class Element:
 class Tuple:
     """A tuple."""
 
-    items: tuple[Value, ...]
+    items: tuple[Sym, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """A record, its fields in alphabetical order."""
 
-    fields: tuple[tuple[str, Value], ...]
+    fields: tuple[tuple[str, Sym], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class Item:
 
     variables: tuple[Term, ...]
     guard: Term
-    value: Value
+    value: Sym
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,7 @@ class Set:
     """
 
     of: Shape
-    has: Callable[[Value], Term]
+    has: Callable[[Sym], Term]
     each: Callable[[Maker], tuple[Item, ...]] | None
     plain: bool = False
     whole: Sort | None = None
@@ -124,14 +122,14 @@ class Function:
     """A function: its domain, and its value at an argument in the domain."""
 
     domain: Set
-    at: Callable[[Value], Value]
+    at: Callable[[Sym], Sym]
 
 
 @dataclass(frozen=True, slots=True)
 class Union:
     """The first value whose formula holds; exactly one does, and no two are of one kind."""
 
-    options: tuple[tuple[Term, Value], ...]
+    options: tuple[tuple[Term, Sym], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +143,12 @@ class Size:
 Maker: TypeAlias = Callable[[Sort], Term]
 """What makes the variables, or the symbols, that stand for an element."""
 
-Value: TypeAlias = (
+Sym: TypeAlias = (
     Truth | Number | Atom | Element | Tuple | Record | Set | Reified | Function | Union | Size
 )
 
 
-def sides(v: Value) -> tuple[Side, ...]:
+def sides(v: Sym) -> tuple[Side, ...]:
     """What a value is where kinds are told apart."""
     match v:
         case Element(term):
@@ -207,14 +205,14 @@ def membership(sort: Sort, of: Shape) -> Symbol:
     return Symbol(f"in {sort.name}", (*rows, sort), TRUE.sort)
 
 
-def rebuild(s: Shape, terms: tuple[Term, ...]) -> Value:
+def rebuild(s: Shape, terms: tuple[Term, ...]) -> Sym:
     """The value of an alternative that a row of terms stands for."""
     value, rest = _rebuild(s, terms)
     assert not rest, f"{terms} is too long for {s}"
     return value
 
 
-def _rebuild(s: Shape, terms: tuple[Term, ...]) -> tuple[Value, tuple[Term, ...]]:
+def _rebuild(s: Shape, terms: tuple[Term, ...]) -> tuple[Sym, tuple[Term, ...]]:
     if shapes.sorts(s) == () and not isinstance(s, shapes.Tuples | shapes.Records):
         return _only(s), terms
     match s:
@@ -240,7 +238,7 @@ def _rebuild(s: Shape, terms: tuple[Term, ...]) -> tuple[Value, tuple[Term, ...]
             assert_never(s)
 
 
-def _only(s: Shape) -> Value:
+def _only(s: Shape) -> Sym:
     match s:
         case shapes.Truths(values):
             return Truth(truth(True in values))
@@ -254,7 +252,7 @@ def _only(s: Shape) -> Value:
 
 def _rebuild_all(
     items: tuple[Shape, ...], terms: tuple[Term, ...]
-) -> tuple[tuple[Value, ...], tuple[Term, ...]]:
+) -> tuple[tuple[Sym, ...], tuple[Term, ...]]:
     values = []
     for item in items:
         value, terms = _rebuild(item, terms)
@@ -266,7 +264,7 @@ Row: TypeAlias = tuple[Term, tuple[Term, ...]]
 """A condition, and the terms that a value is in an alternative if the condition holds."""
 
 
-def rows(v: Value, s: Shape) -> list[Row]:
+def rows(v: Sym, s: Shape) -> list[Row]:
     """The ways in which a value is of an alternative; none if its kind is another."""
     match s, v:
         case _, Union(options):
@@ -310,7 +308,7 @@ def _if_possible(
     return [(TRUE if known == wanted else condition, ())]
 
 
-def _rows_of_all(values: tuple[Value, ...], items: tuple[Shape, ...]) -> list[Row]:
+def _rows_of_all(values: tuple[Sym, ...], items: tuple[Shape, ...]) -> list[Row]:
     found: list[Row] = [(TRUE, ())]
     for value, item in zip(values, items, strict=True):
         inner = rows(value, item)
@@ -318,12 +316,12 @@ def _rows_of_all(values: tuple[Value, ...], items: tuple[Shape, ...]) -> list[Ro
     return found
 
 
-def options(v: Value) -> tuple[tuple[Term, Value], ...]:
+def options(v: Sym) -> tuple[tuple[Term, Sym], ...]:
     """The values of which a value is one, with their conditions."""
     return v.options if isinstance(v, Union) else ((TRUE, v),)
 
 
-def items_of(of: Shape, has: Callable[[Value], Term], make: Maker = fresh) -> tuple[Item, ...]:
+def items_of(of: Shape, has: Callable[[Sym], Term], make: Maker = fresh) -> tuple[Item, ...]:
     """The elements of a set by the alternatives of its shape."""
     found = []
     for alternative in shapes.alternatives(of):
@@ -342,12 +340,7 @@ def can_range(of: Shape) -> bool:
     return all(shapes.sorts(a) is not None for a in shapes.alternatives(of))
 
 
-def plain_set(of: Shape, has: Callable[[Value], Term], whole: Sort | None = None) -> Set:
+def plain_set(of: Shape, has: Callable[[Sym], Term], whole: Sort | None = None) -> Set:
     """A set that is known by what belongs to it."""
     each = (lambda make: items_of(of, has, make)) if can_range(of) else None
     return Set(of, has, each, plain=True, whole=whole)
-
-
-def is_number(t: Term) -> bool:
-    """Whether a term is an integer literal."""
-    return t.sort == INT and as_number(t) is not None

@@ -22,13 +22,13 @@ from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Function, Reified, Set, Undefined, Union, Value
+from holdfast.smt.unbounded.symbolic import Function, Reified, Set, Sym, Undefined, Union
 from holdfast.smt.unbounded.values import combine, elements, for_all, places
 
 # ---- values made of symbols ----
 
 
-def symbolic(s: Shape, path: str, index: tuple[Term, ...] = ()) -> Value:
+def symbolic(s: Shape, path: str, index: tuple[Term, ...] = ()) -> Sym:
     """A value of a shape about which nothing else is known, made of symbols named by `path`."""
     sorts = tuple(t.sort for t in index)
     match s:
@@ -77,7 +77,7 @@ def _relation(of: Shape, path: str, index: tuple[Term, ...]) -> Set:
         sorts = (*(t.sort for t in index), *row)
         relations.append((a, Symbol(_name(path, a, len(known)), sorts, TRUE.sort)))
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         found = [(c, t, r) for a, r in relations for c, t in sym.rows(v, a)]
         return or_(*(and_(c, r(*index, *t)) for c, t, r in found))
 
@@ -87,7 +87,7 @@ def _relation(of: Shape, path: str, index: tuple[Term, ...]) -> Set:
 def _function(s: shapes.Functions, path: str, index: tuple[Term, ...]) -> Function:
     known = shapes.alternatives(s.key)
 
-    def at(v: Value) -> Value:
+    def at(v: Sym) -> Sym:
         if s.range == shapes.NOTHING:
             raise Undefined("a function without arguments is applied")
         choices = []
@@ -105,7 +105,7 @@ def fixed_set(of: Shape, formulas: tuple[Term, ...]) -> Set:
     """The set of the values for which the formulas hold, one formula for each alternative."""
     known = shapes.alternatives(of)
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         return or_(
             *(
                 and_(c, substitute(formula, dict(zip(places(a), t, strict=True))))
@@ -123,7 +123,7 @@ def fixed_set(of: Shape, formulas: tuple[Term, ...]) -> Set:
     return sym.plain_set(of, has, whole)
 
 
-def _exclusive(choices: list[tuple[Term, Value]]) -> list[tuple[Term, Value]]:
+def _exclusive(choices: list[tuple[Term, Sym]]) -> list[tuple[Term, Sym]]:
     """The last case takes all that is left: outside the domain any value will do."""
     if not choices:
         raise Undefined("the argument is of another kind than the domain")
@@ -144,7 +144,7 @@ def _union(choices: tuple[Shape, ...], path: str, index: tuple[Term, ...]) -> Un
     return Union((*found, (rest, symbolic(choices[-1], path, index))))
 
 
-def enumerated(s: Shape, v: Value) -> Term:
+def enumerated(s: Shape, v: Sym) -> Term:
     """What the shape says of a value made of symbols beyond their sorts."""
     match s, v:
         case shapes.Numbers(values), sym.Number(term) if values is not None:
@@ -169,7 +169,7 @@ def enumerated(s: Shape, v: Value) -> Term:
             return TRUE
 
 
-def _enumerated_elements(s: Shape, has: Callable[[Value], Term]) -> Term:
+def _enumerated_elements(s: Shape, has: Callable[[Sym], Term]) -> Term:
     variables = tuple(sym.fresh(sort) for sort in _row(s))
     v = sym.rebuild(s, variables)
     return forall(variables, implies(has(v), enumerated(s, v)))

@@ -6,10 +6,8 @@ the sort of such sets, and CHOOSE has some value. So it is sound wherever the fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TypeAlias
 
 from holdfast.smt.encoding import Condition, Lemma
 from holdfast.smt.terms.term import (
@@ -28,35 +26,22 @@ from holdfast.smt.terms.term import (
     not_,
     substitute,
     subterms,
-    symbols,
     variable,
 )
 from holdfast.smt.unbounded import apart, shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Set, Value
+from holdfast.smt.unbounded.symbolic import Set, Sym
 from holdfast.smt.unbounded.values import places
 from holdfast.source import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Axiom:
-    """Where a definition or a lemma comes from, and the symbols that it is about."""
-
-    label: str
-    about: tuple[Symbol, ...]
-
-
-_Choice: TypeAlias = tuple[Term, tuple[Term, ...], tuple[Symbol, ...]]
-"""What is chosen from, the parameters in it, and the symbols of what is chosen."""
 
 
 class Theory:
     """Definitions and lemmas that formulas made so far rest on, and their conditions."""
 
     def __init__(self) -> None:
-        self.axioms: dict[Term, Axiom] = {}
+        self.axioms: dict[Term, str] = {}
         self.lemmas: dict[str, Lemma] = {}
         self.atoms: dict[str, None] = {}
         self.constants: dict[str, None] = {}
@@ -100,10 +85,10 @@ class Theory:
         self.constants |= other.constants
         self.apart |= other.apart
 
-    def names_are_different(self, atoms: Iterable[str]) -> Term:
+    def names_are_different(self) -> Term:
         """Strings differ; a model value differs from what it was told apart from, no more."""
-        known = [text for text in atoms if not text.startswith('"')]
-        strings = [text for text in atoms if text.startswith('"')]
+        known = [text for text in self.atoms if not text.startswith('"')]
+        strings = [text for text in self.atoms if text.startswith('"')]
         told = {frozenset(pair) for pair in self.apart}
         pairs = [
             not_(eq(sym.atom_symbol(a)(), sym.atom_symbol(b)()))
@@ -113,27 +98,15 @@ class Theory:
         ]
         return and_(distinct(*(sym.atom_symbol(text)() for text in strings)), *pairs)
 
-    def add(self, axiom: Term, label: str, *about: Symbol) -> None:
-        """Add a definition or a lemma; it matters where all of the symbols occur."""
+    def add(self, axiom: Term, label: str) -> None:
+        """Add a definition or a lemma, and where it comes from."""
         if axiom is not TRUE:
-            self.axioms.setdefault(axiom, Axiom(label, about))
+            self.axioms.setdefault(axiom, label)
 
-    def use(self, lemma: Lemma, axiom: Term, about: Symbol) -> None:
+    def use(self, lemma: Lemma, axiom: Term) -> None:
         """Add a lemma of the library."""
         self.lemmas.setdefault(lemma.name, lemma)
-        self.add(axiom, f"lemma {lemma.name}: {lemma.statement}", about)
-
-    def behind(self, formulas: Sequence[Term]) -> list[tuple[str, Term]]:
-        """The definitions and lemmas on which formulas rest, directly or not."""
-        known = set(symbols(*formulas))
-        left = dict(self.axioms)
-        found: list[tuple[str, Term]] = []
-        while True:
-            new = [a for a, axiom in left.items() if known.issuperset(axiom.about)]
-            if not new:
-                return found
-            found += [(left.pop(a).label, a) for a in new]
-            known.update(symbols(*new))
+        self.add(axiom, f"lemma {lemma.name}: {lemma.statement}")
 
     # ---- sets as elements ----
 
@@ -160,7 +133,6 @@ class Theory:
             self.add(
                 forall((*names, *at), iff(inside, formula), [[inside]]),
                 f"definition of the set {symbol.name}",
-                symbol,
             )
         return symbol(*free)
 
@@ -170,7 +142,7 @@ class Theory:
 
     # ---- CHOOSE ----
 
-    def choose(self, of: Shape, has: Set, origin: int) -> Value:
+    def choose(self, of: Shape, has: Set, origin: int) -> Sym:
         """Some element of a set, the same for equal sets; `origin` tells which CHOOSE it is."""
         known = shapes.alternatives(of)
         if len(known) != 1 or shapes.sorts(known[0]) is None:
@@ -187,7 +159,7 @@ class Theory:
             self._chosen[formula] = chosen
             there = substitute(formula, dict(zip(at, (c(*names) for c in chosen), strict=True)))
             found = forall(names, implies(exists(at, formula), there))
-            self.add(found, "CHOOSE finds an element", *chosen)
+            self.add(found, "CHOOSE finds an element")
             self._agree(formula, names, chosen, at, (origin, alternative))
         return sym.rebuild(alternative, tuple(c(*free) for c in chosen))
 
@@ -212,8 +184,6 @@ class Theory:
             self.add(
                 forall((*names, *renamed), implies(same, and_(*equations))),
                 "CHOOSE is the same for equal sets",
-                *chosen,
-                *theirs_too,
             )
 
     # ---- definedness ----

@@ -35,16 +35,16 @@ from holdfast.smt.unbounded.symbolic import (
     Maker,
     Reified,
     Set,
+    Sym,
     Undefined,
     Union,
-    Value,
     fresh,
 )
 
 # ---- sets ----
 
 
-def as_set(v: Value) -> Set:
+def as_set(v: Sym) -> Set:
     """A set in either of its two forms, as a set."""
     match v:
         case Set():
@@ -59,7 +59,7 @@ def as_set(v: Value) -> Set:
             raise Undefined("this is no set")
 
 
-def listed(values: tuple[Value, ...]) -> Set:
+def listed(values: tuple[Sym, ...]) -> Set:
     """The set of some values."""
     of = shapes.join_all(map(shape_of, values))
 
@@ -69,7 +69,7 @@ def listed(values: tuple[Value, ...]) -> Set:
     return Set(of, lambda x: or_(*(equal(x, v) for v in values)), each)
 
 
-def member(v: Value, s: Set) -> Term:
+def member(v: Sym, s: Set) -> Term:
     """Whether a value belongs to a set."""
     return or_(*(and_(g, s.has(x)) for g, x in sym.options(v)))
 
@@ -81,12 +81,12 @@ def elements(s: Set, make: Maker = fresh) -> tuple[Item, ...]:
     return s.each(make)
 
 
-def for_all(items: Iterable[Item], body: Callable[[Value], Term]) -> Term:
+def for_all(items: Iterable[Item], body: Callable[[Sym], Term]) -> Term:
     """A formula for all elements."""
     return and_(*(forall(i.variables, implies(i.guard, body(i.value))) for i in items))
 
 
-def for_some(items: Iterable[Item], body: Callable[[Value], Term]) -> Term:
+def for_some(items: Iterable[Item], body: Callable[[Sym], Term]) -> Term:
     """A formula for some element."""
     return or_(*(exists(i.variables, and_(i.guard, body(i.value))) for i in items))
 
@@ -111,7 +111,7 @@ def equal_sets(a: Set, b: Set) -> Term:
 # ---- equality ----
 
 
-def equal(a: Value, b: Value) -> Term:
+def equal(a: Sym, b: Sym) -> Term:
     """Whether two values are equal; raises Undefined where TLC could not compare them."""
     match a, b:
         case (Union(), _) | (_, Union()):
@@ -150,7 +150,7 @@ def _equal_enumerated(term: Term, a: frozenset[object] | None, b: frozenset[obje
     return FALSE if a is not None and b is not None and a.isdisjoint(b) else term
 
 
-def _equal_unions(a: Value, b: Value) -> Term:
+def _equal_unions(a: Sym, b: Sym) -> Term:
     parts = []
     for g, x in sym.options(a):
         for h, y in sym.options(b):
@@ -170,7 +170,7 @@ def _equal_functions(a: Function, b: Function) -> Term:
     return and_(same_domain, values)
 
 
-def _equal_kinds(a: Value, b: Value) -> Term:
+def _equal_kinds(a: Sym, b: Sym) -> Term:
     """Values of different kinds: TLC compares model values with everything, and little else."""
     told_apart(sym.sides(a), sym.sides(b))
     for v in (a, b):
@@ -194,7 +194,7 @@ def _equal_kinds(a: Value, b: Value) -> Term:
 # ---- choosing one of several values ----
 
 
-def choose(test: Term, yes: Value, no: Value) -> Value:
+def choose(test: Term, yes: Sym, no: Sym) -> Sym:
     """`IF test THEN yes ELSE no` on values."""
     if test is TRUE or yes is no:
         return yes
@@ -203,9 +203,9 @@ def choose(test: Term, yes: Value, no: Value) -> Value:
     return combine([(test, yes), (not_(test), no)])
 
 
-def combine(choices: Iterable[tuple[Term, Value]]) -> Value:
+def combine(choices: Iterable[tuple[Term, Sym]]) -> Sym:
     """The value whose condition holds; exactly one does."""
-    by_kind: dict[tuple[object, ...], list[tuple[Term, Value]]] = {}
+    by_kind: dict[tuple[object, ...], list[tuple[Term, Sym]]] = {}
     for condition, value in choices:
         for g, v in sym.options(value):
             both = and_(condition, g)
@@ -222,7 +222,7 @@ def combine(choices: Iterable[tuple[Term, Value]]) -> Value:
     return groups[0][1] if len(groups) == 1 else Union(tuple(groups))
 
 
-def _merge(test: Term, a: Value, b: Value) -> Value:
+def _merge(test: Term, a: Sym, b: Sym) -> Sym:
     """One of two values of one kind."""
     if a is b:
         return a
@@ -263,7 +263,7 @@ def _merge_sets(test: Term, a: Set, b: Set) -> Set:
         theirs = (replace(i, guard=and_(not_(test), i.guard)) for i in elements(b, make))
         return (*ours, *theirs)
 
-    def has(v: Value) -> Term:
+    def has(v: Sym) -> Term:
         return ite(test, a.has(v), b.has(v))
 
     of = shapes.join(a.of, b.of)
@@ -276,13 +276,13 @@ def _merge_functions(test: Term, a: Function, b: Function) -> Function:
     same = a.domain is b.domain or equal_sets(a.domain, b.domain) is TRUE
     domain = a.domain if same else _merge_sets(test, a.domain, b.domain)
 
-    def at(x: Value) -> Value:
+    def at(x: Sym) -> Sym:
         return defined([(test, lambda: a.at(x)), (not_(test), lambda: b.at(x))])
 
     return Function(domain, at)
 
 
-def defined(choices: Iterable[tuple[Term, Callable[[], Value]]]) -> Value:
+def defined(choices: Iterable[tuple[Term, Callable[[], Sym]]]) -> Sym:
     """The value whose condition holds, leaving out those that are undefined."""
     found = []
     for condition, make in choices:
@@ -292,7 +292,7 @@ def defined(choices: Iterable[tuple[Term, Callable[[], Value]]]) -> Value:
     return combine(found)
 
 
-def value_kind(v: Value) -> tuple[object, ...]:
+def value_kind(v: Sym) -> tuple[object, ...]:
     """What tells values of different kinds apart, as for shapes."""
     match v:
         case sym.Truth():
@@ -322,7 +322,7 @@ def value_kind(v: Value) -> tuple[object, ...]:
 # ---- shapes of values ----
 
 
-def shape_of(v: Value) -> Shape:
+def shape_of(v: Sym) -> Shape:
     """What is known of a value."""
     match v:
         case sym.Truth(term):

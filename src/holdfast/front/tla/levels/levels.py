@@ -48,11 +48,6 @@ def check_levels(module: ResolvedModule) -> None:
     module.levels = ModuleLevels(is_constant, checker.frame)
 
 
-def level_of(module: ResolvedModule, expr: tree.Expr) -> int:
-    """The level of an expression of a module that has been checked."""
-    return reach_of(Checker(module, muted=1), expr).level
-
-
 def _varies(symbol: Symbol) -> bool:
     """Whether a module with this name in it has a state."""
     match symbol:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import cast
 
+from holdfast.front.tla.lower.binders import (
+    lower_choose,
+    lower_filter,
+    lower_function,
+    lower_lambda,
+    lower_map,
+    lower_quantifier,
+)
+from holdfast.front.tla.lower.scope import Scope, Symbols, unsupported
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.ir import expr as ir
-from holdfast.ir.expr import Binder
 from holdfast.ir.ops import LANGUAGE, Op
-from holdfast.source import Diagnostic, Span, SpecError
-
-if TYPE_CHECKING:
-    from holdfast.front.tla.lower.lower import Lowering, Scope
+from holdfast.source import Span
 
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", '"': '"', "\\": "\\"}
 
 
-def lower_expression(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
+def lower_expression(lowering: Symbols, e: tree.Expr, scope: Scope) -> ir.Expr:
     """The IR of an expression that stands in `scope`."""
     return _LOWER[type(e)](lowering, e, scope)
 
@@ -39,7 +44,7 @@ def built_in(name: str, args: tuple[ir.Expr, ...], span: Span) -> ir.Expr:
 # ---- names ----
 
 
-def _use(lowering: Lowering, e: tree.Expr, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
+def _use(lowering: Symbols, e: tree.Expr, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
     meaning = scope.module.uses[id(e)]
     lowered = _arguments(lowering, args, scope)
     if isinstance(meaning, sym.BuiltIn) and meaning.name == "ENABLED":
@@ -52,13 +57,11 @@ def _use(lowering: Lowering, e: tree.Expr, args: tuple[tree.Expr, ...], scope: S
     return lowering.use(meaning, lowered, scope, e.span)
 
 
-def _arguments(
-    lowering: Lowering, args: tuple[tree.Expr, ...], scope: Scope
-) -> tuple[ir.Expr, ...]:
+def _arguments(lowering: Symbols, args: tuple[tree.Expr, ...], scope: Scope) -> tuple[ir.Expr, ...]:
     return tuple(_argument(lowering, a, scope) for a in args)
 
 
-def _argument(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
+def _argument(lowering: Symbols, e: tree.Expr, scope: Scope) -> ir.Expr:
     """An argument; the name of an operator becomes a LAMBDA."""
     if not isinstance(e, tree.Ref | tree.Path):
         return lower_expression(lowering, e, scope)
@@ -83,7 +86,7 @@ def _argument(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
 
 
 def _selection(
-    lowering: Lowering,
+    lowering: Symbols,
     selection: sym.Selection,
     e: tree.Expr,
     scope: Scope,
@@ -109,15 +112,15 @@ def _selection(
     return ir.Let((local,), ir.Call("selected", args, span=e.span), span=e.span)
 
 
-def _ref(lowering: Lowering, e: tree.Ref, scope: Scope) -> ir.Expr:
+def _ref(lowering: Symbols, e: tree.Ref, scope: Scope) -> ir.Expr:
     return _use(lowering, e, e.args, scope)
 
 
-def _path(lowering: Lowering, e: tree.Path, scope: Scope) -> ir.Expr:
+def _path(lowering: Symbols, e: tree.Path, scope: Scope) -> ir.Expr:
     return _use(lowering, e, tuple(a for p in e.parts for a in p.args), scope)
 
 
-def _infix(lowering: Lowering, e: tree.Infix, scope: Scope) -> ir.Expr:
+def _infix(lowering: Symbols, e: tree.Infix, scope: Scope) -> ir.Expr:
     lowered = _use(lowering, e, (e.left, e.right), scope)
     match lowered:
         case ir.Apply(Op.AND | Op.OR as op, (ir.Apply(inner, first), last)) if (
@@ -129,24 +132,24 @@ def _infix(lowering: Lowering, e: tree.Infix, scope: Scope) -> ir.Expr:
             return lowered
 
 
-def _fix(lowering: Lowering, e: tree.Prefix | tree.Postfix, scope: Scope) -> ir.Expr:
+def _fix(lowering: Symbols, e: tree.Prefix | tree.Postfix, scope: Scope) -> ir.Expr:
     return _use(lowering, e, (e.arg,), scope)
 
 
 # ---- literals and simple constructs ----
 
 
-def _number(lowering: Lowering, e: tree.Number, scope: Scope) -> ir.Expr:
+def _number(lowering: Symbols, e: tree.Number, scope: Scope) -> ir.Expr:
     text = e.text
     bases = {"b": 2, "o": 8, "h": 16}
     if text[0] == "\\":
         return ir.Literal(int(text[2:], bases[text[1].lower()]), span=e.span)
     if "." in text:
-        raise _unsupported("decimal numbers cannot be evaluated", e.span)
+        raise unsupported("decimal numbers cannot be evaluated", e.span)
     return ir.Literal(int(text), span=e.span)
 
 
-def _string(lowering: Lowering, e: tree.String, scope: Scope) -> ir.Expr:
+def _string(lowering: Symbols, e: tree.String, scope: Scope) -> ir.Expr:
     return ir.Literal(decode_string(e.text), span=e.span)
 
 
@@ -165,25 +168,25 @@ def decode_string(text: str) -> str:
     return "".join(out)
 
 
-def _all(op: Op) -> Callable[[Lowering, tree.Times | tree.SetOf | tree.Tuple, Scope], ir.Expr]:
-    def lower(lowering: Lowering, e: tree.Times | tree.SetOf | tree.Tuple, scope: Scope) -> ir.Expr:
+def _all(op: Op) -> Callable[[Symbols, tree.Times | tree.SetOf | tree.Tuple, Scope], ir.Expr]:
+    def lower(lowering: Symbols, e: tree.Times | tree.SetOf | tree.Tuple, scope: Scope) -> ir.Expr:
         args = tuple(lower_expression(lowering, i, scope) for i in e.items)
         return ir.Apply(op, args, span=e.span)
 
     return lower
 
 
-def _junction(lowering: Lowering, e: tree.Junction, scope: Scope) -> ir.Expr:
+def _junction(lowering: Symbols, e: tree.Junction, scope: Scope) -> ir.Expr:
     items = tuple(lower_expression(lowering, i, scope) for i in e.items)
     return ir.Apply(LANGUAGE[e.op], items, span=e.span) if len(items) > 1 else items[0]
 
 
-def _if(lowering: Lowering, e: tree.If, scope: Scope) -> ir.Expr:
+def _if(lowering: Symbols, e: tree.If, scope: Scope) -> ir.Expr:
     test, yes, no = (lower_expression(lowering, x, scope) for x in (e.test, e.yes, e.no))
     return ir.If(test, yes, no, span=e.span)
 
 
-def _case(lowering: Lowering, e: tree.Case, scope: Scope) -> ir.Expr:
+def _case(lowering: Symbols, e: tree.Case, scope: Scope) -> ir.Expr:
     arms = tuple(
         (lower_expression(lowering, a.test, scope), lower_expression(lowering, a.value, scope))
         for a in e.arms
@@ -192,24 +195,24 @@ def _case(lowering: Lowering, e: tree.Case, scope: Scope) -> ir.Expr:
     return ir.Case(arms, other, span=e.span)
 
 
-def _index(lowering: Lowering, e: tree.Index, scope: Scope) -> ir.Expr:
+def _index(lowering: Symbols, e: tree.Index, scope: Scope) -> ir.Expr:
     function = lower_expression(lowering, e.function, scope)
     return ir.Apply(Op.INDEX, (function, _key(lowering, e.args, scope)), span=e.span)
 
 
-def _key(lowering: Lowering, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
+def _key(lowering: Symbols, args: tuple[tree.Expr, ...], scope: Scope) -> ir.Expr:
     """`f[a, b]` is `f[<<a, b>>]`."""
     keys = tuple(lower_expression(lowering, a, scope) for a in args)
     return keys[0] if len(keys) == 1 else ir.Apply(Op.TUPLE, keys, span=args[0].span)
 
 
-def _dot(lowering: Lowering, e: tree.Dot, scope: Scope) -> ir.Expr:
+def _dot(lowering: Symbols, e: tree.Dot, scope: Scope) -> ir.Expr:
     record = lower_expression(lowering, e.record, scope)
     return ir.Apply(Op.INDEX, (record, ir.Literal(e.name, span=e.span)), span=e.span)
 
 
-def _fields(op: Op) -> Callable[[Lowering, tree.Record | tree.RecordSet, Scope], ir.Expr]:
-    def lower(lowering: Lowering, e: tree.Record | tree.RecordSet, scope: Scope) -> ir.Expr:
+def _fields(op: Op) -> Callable[[Symbols, tree.Record | tree.RecordSet, Scope], ir.Expr]:
+    def lower(lowering: Symbols, e: tree.Record | tree.RecordSet, scope: Scope) -> ir.Expr:
         args: list[ir.Expr] = []
         for f in e.fields:
             args.append(ir.Literal(f.name, span=f.span))
@@ -219,7 +222,7 @@ def _fields(op: Op) -> Callable[[Lowering, tree.Record | tree.RecordSet, Scope],
     return lower
 
 
-def _function_set(lowering: Lowering, e: tree.FunctionSet, scope: Scope) -> ir.Expr:
+def _function_set(lowering: Symbols, e: tree.FunctionSet, scope: Scope) -> ir.Expr:
     args = (
         lower_expression(lowering, e.domain, scope),
         lower_expression(lowering, e.range, scope),
@@ -227,7 +230,7 @@ def _function_set(lowering: Lowering, e: tree.FunctionSet, scope: Scope) -> ir.E
     return ir.Apply(Op.FUNCTION_SET, args, span=e.span)
 
 
-def _except(lowering: Lowering, e: tree.Except, scope: Scope) -> ir.Expr:
+def _except(lowering: Symbols, e: tree.Except, scope: Scope) -> ir.Expr:
     base = lower_expression(lowering, e.base, scope)
     updates = tuple(
         ir.Update(
@@ -243,8 +246,8 @@ def _except(lowering: Lowering, e: tree.Except, scope: Scope) -> ir.Expr:
     return ir.Except(base, updates, span=e.span)
 
 
-def _step(op: Op) -> Callable[[Lowering, tree.Box | tree.Angle, Scope], ir.Expr]:
-    def lower(lowering: Lowering, e: tree.Box | tree.Angle, scope: Scope) -> ir.Expr:
+def _step(op: Op) -> Callable[[Symbols, tree.Box | tree.Angle, Scope], ir.Expr]:
+    def lower(lowering: Symbols, e: tree.Box | tree.Angle, scope: Scope) -> ir.Expr:
         args = (
             lower_expression(lowering, e.action, scope),
             lower_expression(lowering, e.subscript, scope),
@@ -254,7 +257,7 @@ def _step(op: Op) -> Callable[[Lowering, tree.Box | tree.Angle, Scope], ir.Expr]
     return lower
 
 
-def _fairness(lowering: Lowering, e: tree.Fairness, scope: Scope) -> ir.Expr:
+def _fairness(lowering: Symbols, e: tree.Fairness, scope: Scope) -> ir.Expr:
     op = Op.WEAK_FAIR if e.kind == "WF_" else Op.STRONG_FAIR
     args = (
         lower_expression(lowering, e.action, scope),
@@ -263,75 +266,10 @@ def _fairness(lowering: Lowering, e: tree.Fairness, scope: Scope) -> ir.Expr:
     return ir.Apply(op, args, span=e.span)
 
 
-# ---- binders ----
-
-_BinderParts: TypeAlias = tuple[tuple[tree.Bound, ...], tree.Expr]
+# ---- LET, labels, the rest ----
 
 
-def _bounds(
-    lowering: Lowering, bounds: tuple[tree.Bound, ...], scope: Scope
-) -> tuple[tuple[ir.Bound, ...], Scope]:
-    """The bounds, whose sets stand outside the scope that they open, and that scope."""
-    lowered: list[ir.Bound] = []
-    pairs: list[tuple[sym.Symbol, str]] = []
-    for b in bounds:
-        domain = None if b.domain is None else lower_expression(lowering, b.domain, scope)
-        names: list[str] = []
-        for ident in b.names:
-            symbol = cast(sym.BoundName, scope.module.declared[id(ident)])
-            used = tuple(n for _, n in pairs)
-            pairs.append((symbol, scope.fresh(ident.name, lowering.taken, used)))
-            names.append(pairs[-1][1])
-        if b.pattern or domain is None or len(names) == 1:
-            lowered.append(ir.Bound(tuple(names), domain, b.pattern, span=b.span))
-        else:
-            lowered += [ir.Bound((n,), domain, span=b.span) for n in names]
-    return tuple(lowered), scope.bind(*pairs)
-
-
-def _bind(
-    lowering: Lowering, binder: Binder, parts: _BinderParts, e: tree.Expr, scope: Scope
-) -> ir.Expr:
-    bounds, body = parts
-    lowered, inner = _bounds(lowering, bounds, scope)
-    return ir.Bind(binder, lowered, lower_expression(lowering, body, inner), span=e.span)
-
-
-def _quantifier(lowering: Lowering, e: tree.Quantifier, scope: Scope) -> ir.Expr:
-    if e.kind in ("\\AA", "\\EE"):
-        raise _unsupported(f"`{e.kind}` over variables cannot be checked", e.span)
-    binder = Binder.FORALL if e.kind == "\\A" else Binder.EXISTS
-    return _bind(lowering, binder, (e.bounds, e.body), e, scope)
-
-
-def _choose(lowering: Lowering, e: tree.Choose, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.CHOOSE, ((e.bound,), e.body), e, scope)
-
-
-def _filter(lowering: Lowering, e: tree.SetFilter, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.FILTER, ((e.bound,), e.test), e, scope)
-
-
-def _map(lowering: Lowering, e: tree.SetMap, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.MAP, (e.bounds, e.value), e, scope)
-
-
-def _function(lowering: Lowering, e: tree.Function, scope: Scope) -> ir.Expr:
-    return _bind(lowering, Binder.FUNCTION, (e.bounds, e.body), e, scope)
-
-
-def _lambda(lowering: Lowering, e: tree.Lambda, scope: Scope) -> ir.Expr:
-    names: list[str] = []
-    pairs: list[tuple[sym.Symbol, str]] = []
-    for ident in e.params:
-        symbol = cast(sym.Parameter, scope.module.declared[id(ident)])
-        names.append(scope.fresh(ident.name, lowering.taken, tuple(names)))
-        pairs.append((symbol, names[-1]))
-    body = lower_expression(lowering, e.body, scope.bind(*pairs))
-    return ir.Lambda(tuple(names), body, span=e.span)
-
-
-def _let(lowering: Lowering, e: tree.Let, scope: Scope) -> ir.Expr:
+def _let(lowering: Symbols, e: tree.Let, scope: Scope) -> ir.Expr:
     inner = scope
     operators: list[tuple[sym.Operator, str]] = []
     for unit in e.units:
@@ -348,28 +286,24 @@ def _let(lowering: Lowering, e: tree.Let, scope: Scope) -> ir.Expr:
     return ir.Let(definitions, body, span=e.span) if definitions else body
 
 
-def _label(lowering: Lowering, e: tree.Label, scope: Scope) -> ir.Expr:
+def _label(lowering: Symbols, e: tree.Label, scope: Scope) -> ir.Expr:
     return lower_expression(lowering, e.body, scope)
 
 
-def _parens(lowering: Lowering, e: tree.Parens, scope: Scope) -> ir.Expr:
+def _parens(lowering: Symbols, e: tree.Parens, scope: Scope) -> ir.Expr:
     return lower_expression(lowering, e.body, scope)
 
 
-def _at(lowering: Lowering, e: tree.At, scope: Scope) -> ir.Expr:
+def _at(lowering: Symbols, e: tree.At, scope: Scope) -> ir.Expr:
     return ir.Name(ir.OLD, span=e.span)
 
 
-def _no_value(lowering: Lowering, e: tree.Expr, scope: Scope) -> ir.Expr:
-    raise _unsupported("an ASSUME ... PROVE has no truth value", e.span)
+def _no_value(lowering: Symbols, e: tree.Expr, scope: Scope) -> ir.Expr:
+    raise unsupported("an ASSUME ... PROVE has no truth value", e.span)
 
 
-def _unsupported(message: str, span: Span) -> SpecError:
-    return SpecError(Diagnostic("unsupported", message, span))
-
-
-_LOWER: dict[type[tree.Node], Callable[[Lowering, tree.Expr, Scope], ir.Expr]] = cast(
-    "dict[type[tree.Node], Callable[[Lowering, tree.Expr, Scope], ir.Expr]]",
+_LOWER: dict[type[tree.Node], Callable[[Symbols, tree.Expr, Scope], ir.Expr]] = cast(
+    "dict[type[tree.Node], Callable[[Symbols, tree.Expr, Scope], ir.Expr]]",
     {
         tree.Number: _number,
         tree.String: _string,
@@ -387,12 +321,12 @@ _LOWER: dict[type[tree.Node], Callable[[Lowering, tree.Expr, Scope], ir.Expr]] =
         tree.If: _if,
         tree.Case: _case,
         tree.Let: _let,
-        tree.Quantifier: _quantifier,
-        tree.Choose: _choose,
-        tree.Lambda: _lambda,
-        tree.SetFilter: _filter,
-        tree.SetMap: _map,
-        tree.Function: _function,
+        tree.Quantifier: lower_quantifier,
+        tree.Choose: lower_choose,
+        tree.Lambda: lower_lambda,
+        tree.SetFilter: lower_filter,
+        tree.SetMap: lower_map,
+        tree.Function: lower_function,
         tree.FunctionSet: _function_set,
         tree.Record: _fields(Op.RECORD),
         tree.RecordSet: _fields(Op.RECORD_SET),

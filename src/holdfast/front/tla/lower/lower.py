@@ -10,18 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple
 
 from holdfast.front.tla.lower.expressions import built_in, lower_expression
+from holdfast.front.tla.lower.scope import Env, Scope, unsupported
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.ir import expr as ir
 from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import LIBRARY, Op
 from holdfast.ir.substitute import substitute
-from holdfast.source import Diagnostic, Span, SpecError
-
-Replaceable: TypeAlias = sym.Constant | sym.Operator | sym.Instantiated
+from holdfast.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,48 +39,12 @@ class Overrides:
         return found if found is not None else self.names.get(id(symbol))
 
 
-@dataclass(slots=True, eq=False)
-class Env:
-    """One way of seeing a module: through which instances, with which substitutions.
+class _Use(NamedTuple):
+    """Where and to what a symbol is applied."""
 
-    `params` are IR names that every definition seen this way takes first: the parameters
-    of the instances on the way, and the local names around an instance in a LET. `variables`
-    are those of the module, for which something is substituted; if that is not another variable
-    for each (`renames`), they stay, under the names in `hidden`.
-    """
-
-    prefix: str = ""
-    params: tuple[str, ...] = ()
-    values: dict[int, tuple[tree.Expr | sym.Symbol, Scope]] = field(default_factory=dict)
-    instances: dict[tuple[int, int], Env] = field(default_factory=dict)
-    variables: tuple[sym.Variable, ...] = ()
-    hidden: dict[int, str] = field(default_factory=dict)
-    renames: bool | None = None
-    outer: Env | None = None
-
-
-@dataclass(slots=True)
-class Scope:
-    """Where an expression stands: its module, how that is seen, and the local names."""
-
-    module: sym.ResolvedModule
-    env: Env
-    locals: dict[int, str]
-    operators: frozenset[str] = frozenset()
-
-    def bind(self, *pairs: tuple[sym.Symbol, str]) -> Scope:
-        """The scope with more local names."""
-        more = self.locals | {id(symbol): name for symbol, name in pairs}
-        return Scope(self.module, self.env, more, self.operators)
-
-    def fresh(self, name: str, taken: frozenset[str], also: tuple[str, ...] = ()) -> str:
-        """`name`, or a variation that nothing visible is called."""
-        used = {*self.locals.values(), *self.env.params, *also}
-        candidate, number = name, 1
-        while candidate in used or candidate in taken:
-            number += 1
-            candidate = f"{name}_{number}"
-        return candidate
+    args: tuple[ir.Expr, ...]
+    scope: Scope
+    span: Span
 
 
 class Lowering:
@@ -114,12 +77,20 @@ class Lowering:
         scope = Scope(symbol.module, self.root_env, {})
         return self.definition(symbol, symbol.name, scope).body
 
+    def expression(self, e: tree.Expr, scope: Scope) -> ir.Expr:
+        """The IR of an expression that stands in `scope`."""
+        return lower_expression(self, e, scope)
+
     # ---- uses ----
 
     def use(
         self, symbol: sym.Symbol, args: tuple[ir.Expr, ...], scope: Scope, span: Span
     ) -> ir.Expr:
         """A symbol applied to arguments, in a scope."""
+        return self._use(symbol, _Use(args, scope, span))
+
+    def _use(self, symbol: sym.Symbol, use: _Use) -> ir.Expr:
+        args, scope, span = use
         replaced = self.overrides.lookup(symbol)
         # What an instance substitutes for a constant comes before the model's value for it.
         if replaced is not None and id(symbol) not in scope.env.values:
@@ -129,19 +100,18 @@ class Lowering:
             elif isinstance(replaced, ir.Node):
                 found = replace(replaced, span=span)
             else:
-                found = self._use_plain(replaced, args, self._root_scope(scope), span)
+                found = self._use_plain(replaced, use._replace(scope=self._root_scope(scope)))
             if isinstance(found, ir.Call):
                 self.stand_ins[id(symbol)] = found.name
             return found
-        return self._use_plain(symbol, args, scope, span)
+        return self._use_plain(symbol, use)
 
     def _root_scope(self, scope: Scope) -> Scope:
         """An override names a definition of the root module, whatever module uses it."""
         return Scope(self.root, self.root_env, scope.locals, scope.operators)
 
-    def _use_plain(
-        self, symbol: sym.Symbol, args: tuple[ir.Expr, ...], scope: Scope, span: Span
-    ) -> ir.Expr:
+    def _use_plain(self, symbol: sym.Symbol, use: _Use) -> ir.Expr:
+        args, scope, span = use
         match symbol:
             case sym.BoundName() | sym.Parameter():
                 name = scope.locals.get(id(symbol), "")
@@ -151,40 +121,32 @@ class Lowering:
                     return ir.Call(name, args, span=span)
                 return ir.Name(name, span=span)
             case sym.Constant() | sym.Variable():
-                return self._declared(symbol, args, scope, span)
+                return self._declared(symbol, use)
             case sym.Operator():
-                return self._operator(symbol, args, scope, span)
+                return self._operator(symbol, use)
             case sym.Fact():
-                name = self.define(symbol, scope.env)
-                extra = tuple(ir.Name(p) for p in scope.env.params)
-                return ir.Call(name, extra + args, span=span)
+                return self._call(self.define(symbol, scope.env), use)
             case sym.Instantiated():
-                return self._instantiated(symbol, args, scope, span)
+                return self._instantiated(symbol, use)
             case _:
                 raise unsupported(f"`{symbol.name}` cannot be used as an expression", span)
 
-    def _declared(
-        self,
-        symbol: sym.Constant | sym.Variable,
-        args: tuple[ir.Expr, ...],
-        scope: Scope,
-        span: Span,
-    ) -> ir.Expr:
-        env = scope.env
-        if not isinstance(symbol, sym.Variable) or id(symbol) not in env.values:
-            return self._substituted(symbol, args, scope, span)
-        if not self._renames(env, span):
-            return ir.Name(self._hidden(symbol, env, span), span=span)
-        return self._substituted(symbol, args, scope, span)
+    def _call(self, name: str, use: _Use) -> ir.Expr:
+        """A definition, which takes first what every definition seen this way takes."""
+        extra = tuple(ir.Name(p) for p in use.scope.env.params)
+        return ir.Call(name, extra + use.args, span=use.span)
 
-    def _substituted(
-        self,
-        symbol: sym.Constant | sym.Variable,
-        args: tuple[ir.Expr, ...],
-        scope: Scope,
-        span: Span,
-    ) -> ir.Expr:
+    def _declared(self, symbol: sym.Constant | sym.Variable, use: _Use) -> ir.Expr:
+        env = use.scope.env
+        if not isinstance(symbol, sym.Variable) or id(symbol) not in env.values:
+            return self._substituted(symbol, use)
+        if not self._renames(env, use.span):
+            return ir.Name(self._hidden(symbol, env, use.span), span=use.span)
+        return self._substituted(symbol, use)
+
+    def _substituted(self, symbol: sym.Constant | sym.Variable, use: _Use) -> ir.Expr:
         """A constant or variable, or what an instance puts in its place."""
+        args, scope, span = use
         substitution = scope.env.values.get(id(symbol))
         if substitution is None:
             if args:
@@ -198,10 +160,8 @@ class Lowering:
         if isinstance(value, sym.BuiltIn):
             return built_in(value.name, args, span)
         if not isinstance(value, tree.Node):
-            return self.use(value, args, outer, span)
-        name = self._define_value(symbol, value, scope.env, outer)
-        extra = tuple(ir.Name(p) for p in scope.env.params)
-        return ir.Call(name, extra + args, span=span)
+            return self._use(value, use._replace(scope=outer))
+        return self._call(self._define_value(symbol, value, scope.env, outer), use)
 
     def _define_value(
         self, symbol: sym.Constant | sym.Variable, value: tree.Node, env: Env, outer: Scope
@@ -219,9 +179,8 @@ class Lowering:
         self.definitions[name] = ir.Definition(name, env.params + params, lowered, span=value.span)
         return name
 
-    def _operator(
-        self, symbol: sym.Operator, args: tuple[ir.Expr, ...], scope: Scope, span: Span
-    ) -> ir.Expr:
+    def _operator(self, symbol: sym.Operator, use: _Use) -> ir.Expr:
+        args, scope, span = use
         local = scope.locals.get(id(symbol))
         if local is not None:
             return ir.Call(local, args, span=span)
@@ -231,21 +190,19 @@ class Lowering:
                 return ir.Apply(LIBRARY[qualified], args, span=span)
             if qualified in LIBRARY_OPS:
                 return ir.Apply(Op.BUILTIN, (ir.Literal(qualified), *args), span=span)
-        name = self.define(symbol, scope.env)
-        extra = tuple(ir.Name(p) for p in scope.env.params)
-        return ir.Call(name, extra + args, span=span)
+        return self._call(self.define(symbol, scope.env), use)
 
-    def _instantiated(
-        self, symbol: sym.Instantiated, args: tuple[ir.Expr, ...], scope: Scope, span: Span
-    ) -> ir.Expr:
+    def _instantiated(self, symbol: sym.Instantiated, use: _Use) -> ir.Expr:
+        args, scope, span = use
         env = self.instance_env(symbol.instance, scope)
         own = len(symbol.instance.params)
         given, rest = args[:own], args[own:]
         inner = Scope(symbol.instance.target, env, {})
         # An override replaces `Op`, not `I!Op`: the replacement may be defined by that.
-        use = self.use if id(symbol.original) in self.overrides.definitions else self._use_plain
-        result = use(symbol.original, rest, inner, span)
-        return _with_instance_arguments(result, env, scope, given)
+        replaced = id(symbol.original) in self.overrides.definitions
+        lower = self._use if replaced else self._use_plain
+        result = lower(symbol.original, _Use(rest, inner, span))
+        return _with_instance_arguments(result, env, given)
 
     def instance_env(self, instance: sym.Instance, scope: Scope) -> Env:
         """How the instantiated module is seen through `instance` from `scope`."""
@@ -288,7 +245,7 @@ class Lowering:
         """Whether each variable of an instantiated module is just another one of the spec."""
         if env.renames is None:
             scope = Scope(self.root, env, {})
-            now = [self._substituted(v, (), scope, span) for v in env.variables]
+            now = [self._substituted(v, _Use((), scope, span)) for v in env.variables]
             names = {e.name for e in now if isinstance(e, ir.Name)}
             own = {v.name for v in self.root.variables}
             env.renames = len(names) == len(now) and names <= own
@@ -298,7 +255,7 @@ class Lowering:
         """The name of a variable for which an instance substitutes an expression."""
         known = env.hidden.get(id(variable))
         if known is None:
-            now = self._substituted(variable, (), Scope(self.root, env, {}), span)
+            now = self._substituted(variable, _Use((), Scope(self.root, env, {}), span))
             known = env.hidden[id(variable)] = self._unused(f"{env.prefix}{variable.name}@hidden")
             self.hidden[known] = now
         return known
@@ -383,14 +340,7 @@ def _local_names(instance: sym.Instance, scope: Scope) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _with_instance_arguments(
-    result: ir.Expr, env: Env, scope: Scope, given: tuple[ir.Expr, ...]
-) -> ir.Expr:
+def _with_instance_arguments(result: ir.Expr, env: Env, given: tuple[ir.Expr, ...]) -> ir.Expr:
     """Replace the instance's own parameters, passed on by name, by what is given for them."""
     names = env.params[len(env.params) - len(given) :]
     return substitute(result, dict(zip(names, given, strict=True)))
-
-
-def unsupported(message: str, span: Span) -> SpecError:
-    """The error for a construct that has no meaning in the IR."""
-    return SpecError(Diagnostic("unsupported", message, span))

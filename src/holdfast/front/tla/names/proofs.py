@@ -181,7 +181,7 @@ def _step(r: Resolver, step: tree.Step, chain: bool) -> bool:
     statement = step.statement
     match statement:
         case tree.Define():
-            _step_definitions(r, step, statement)
+            _step_definitions(r, statement)
         case tree.UseHide():
             resolve_use(r, statement)
         case tree.Instance():
@@ -199,7 +199,7 @@ def _label_span(step: tree.Step) -> Span:
     return step.span._replace(end=step.span.start + len(step.label))
 
 
-def _step_definitions(r: Resolver, step: tree.Step, define: tree.Define) -> None:
+def _step_definitions(r: Resolver, define: tree.Define) -> None:
     r.units.append(define.units)
     r.label_frames.append(LabelFrame({}, r.scope.mark()))
     for unit in define.units:

@@ -1,18 +1,14 @@
-"""Reads every expression form that is not an operator: names, brackets, binders, LET."""
+"""Reads every expression form that is not an operator: names, keywords, brackets, binders."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import TypeVar
 
 from holdfast.front.tla.syntax import tree
-from holdfast.front.tla.syntax.cursor import Cursor, SyntaxFault
-from holdfast.front.tla.syntax.lexer import KEYWORDS, WORD_OPERATORS, Token
+from holdfast.front.tla.syntax.brackets import Brackets
+from holdfast.front.tla.syntax.lexer import Token
 from holdfast.front.tla.syntax.operators import INFIX, POSTFIX, PREFIX
-from holdfast.source import Diagnostic
-
-T = TypeVar("T")
 
 THEOREM_WORDS = frozenset(("THEOREM", "LEMMA", "PROPOSITION", "COROLLARY"))
 ASSUME_WORDS = frozenset(("ASSUME", "ASSUMPTION", "AXIOM"))
@@ -25,20 +21,12 @@ UNIT_KINDS = (
 """The kinds of tokens that begin a unit of a module or end it, definitions apart."""
 
 
-class Constructs(Cursor):
-    """Names, brackets, binders and keywords; operators are in the subclass."""
-
-    @abstractmethod
-    def expression(self) -> tree.Expr:
-        """One expression, as long as the tokens continue it."""
+class Constructs(Brackets):
+    """Names and keywords, brackets and binders; operators are in the subclass."""
 
     @abstractmethod
     def let_units(self) -> tuple[tree.LetUnit, ...]:
         """The definitions of a LET."""
-
-    @abstractmethod
-    def definition_begins(self, index: int) -> bool:
-        """Whether the tokens from `index` on are the left side of a definition and `==`."""
 
     def construct(self) -> tree.Expr:
         """An operand without its postfix operators."""
@@ -48,30 +36,6 @@ class Constructs(Cursor):
         if self.token.kind == "op":
             return self._operator_as_name()
         return self._no_expression()
-
-    def comma_list(self, read: Callable[[], T]) -> tuple[T, ...]:
-        """One or more of what `read` reads, separated by commas."""
-        items = [read()]
-        while self.take(","):
-            if self.begins_line() and self.definition_begins(self.index):
-                span = self.span_of(self.tokens[self.index - 1])
-                raise SyntaxFault(Diagnostic("syntax", "this comma is too many", span))
-            items.append(read())
-        return tuple(items)
-
-    def field_name(self, where: str) -> Token:
-        """A record's field name or a module's name: keywords may serve as one."""
-        token = self.token
-        if token.kind in ("name", "WF_", "SF_") or token.text in KEYWORDS | WORD_OPERATORS:
-            raw = self.source.text[token.start : token.end]
-            self.advance()
-            return token._replace(text=raw)
-        self.fail(f"expected a name {where}")
-
-    def ident(self, where: str) -> tree.Ident:
-        """A name that is declared or bound."""
-        token = self.expect("name", where)
-        return tree.Ident(token.text, span=self.span_of(token))
 
     # ---- names ----
 
@@ -182,238 +146,6 @@ class Constructs(Cursor):
         token = self.advance()
         return tree.At(span=self.span_of(token))
 
-    # ---- brackets ----
-
-    def _parens(self) -> tree.Expr:
-        opening = self.advance()
-        body = self.expression()
-        self.close(opening)
-        return tree.Parens(body, span=self.span_from(opening.start))
-
-    def _tuple(self) -> tree.Expr:
-        opening = self.advance()
-        items = () if self.at(">>") else self.comma_list(self.expression)
-        if len(items) == 1 and self.take(">>_"):
-            return tree.Angle(items[0], self._subscript(), span=self.span_from(opening.start))
-        self.close(opening)
-        return tree.Tuple(items, span=self.span_from(opening.start))
-
-    def _subscript(self) -> tree.Expr:
-        """What follows `]_`, `>>_` or `WF_`: a name or something in brackets."""
-        if self.token.kind not in ("name", "(", "[", "{", "<<"):
-            self.fail("expected a name, a tuple or parentheses as subscript")
-        return self.construct()
-
-    def _fairness(self) -> tree.Expr:
-        kind = self.advance()
-        subscript = self._subscript()
-        if self.at("("):
-            opening = self.advance()
-            action = self.expression()
-            self.close(opening)
-            return tree.Fairness(kind.text, subscript, action, span=self.span_from(kind.start))
-        # In WF_v(A) the name has swallowed the action as its argument.
-        match subscript:
-            case tree.Ref(name, (action,), span=span):
-                short = span._replace(end=span.start + len(name))
-                subscript = tree.Ref(name, span=short)
-            case tree.Path(parts) if len(parts[-1].args) == 1:
-                last = parts[-1]
-                short = last.span._replace(end=last.span.start + len(last.name))
-                action = last.args[0]
-                whole = subscript.span._replace(end=short.end)
-                subscript = tree.Path((*parts[:-1], tree.Part(last.name, span=short)), span=whole)
-            case _:
-                self.fail(f"expected `(` and the action of `{kind.text}`")
-        return tree.Fairness(kind.text, subscript, action, span=self.span_from(kind.start))
-
-    def _braces(self) -> tree.Expr:
-        opening = self.advance()
-        if self.take("}"):
-            return tree.SetOf((), span=self.span_from(opening.start))
-        bound = self._bound_if_any()
-        if bound is not None and self.take(":"):
-            test = self.expression()
-            self.close(opening)
-            return tree.SetFilter(bound, test, span=self.span_from(opening.start))
-        if bound is not None:
-            items: tuple[tree.Expr, ...] = (_membership(bound),)
-            items += self.comma_list(self.expression) if self.take(",") else ()
-        else:
-            items = self.comma_list(self.expression)
-        if len(items) == 1 and bound is None and self.take(":"):
-            bounds = self.comma_list(self._bound)
-            self.close(opening)
-            return tree.SetMap(items[0], bounds, span=self.span_from(opening.start))
-        self.close(opening)
-        return tree.SetOf(items, span=self.span_from(opening.start))
-
-    def _square(self) -> tree.Expr:
-        opening = self.advance()
-        after = self.peek().kind
-        if after == "|->" and (self.at("name") or self.token.text in KEYWORDS | WORD_OPERATORS):
-            return self._record(opening, "|->", tree.Record)
-        if after == ":" and self.at("name"):
-            return self._record(opening, ":", tree.RecordSet)
-        if not (self._at_bound() and self._maps_to()):
-            return self._square_expression(opening, self._at_bound())
-        bounds = self.comma_list(self._bound)
-        self.expect("|->", "after the bounds of a function")
-        body = self.expression()
-        self.close(opening)
-        return tree.Function(bounds, body, span=self.span_from(opening.start))
-
-    def _maps_to(self) -> bool:
-        """Whether `|->` comes before the bracket that closes the current one."""
-        depth, index = 0, self.index
-        while self.tokens[index].kind not in ("==", "====", "end"):
-            depth += self.bracket(index)
-            if depth < 0:
-                return False
-            if depth == 0 and self.tokens[index].kind == "|->":
-                return True
-            index += 1
-        return True
-
-    def _square_expression(self, opening: Token, like_bound: bool) -> tree.Expr:
-        """`[S -> T]`, `[f EXCEPT ...]` or `[A]_v`."""
-        first = self.expression()
-        if like_bound and self.at("->"):
-            self.fail("expected `|->`", help="`|->` makes a function, `->` a set of functions")
-        if self.take("->"):
-            target = self.expression()
-            self.close(opening)
-            return tree.FunctionSet(first, target, span=self.span_from(opening.start))
-        if self.take("EXCEPT"):
-            updates = self.comma_list(self._update)
-            self.close(opening)
-            return tree.Except(first, updates, span=self.span_from(opening.start))
-        if self.take("]_"):
-            return tree.Box(first, self._subscript(), span=self.span_from(opening.start))
-        if self.at("]"):
-            help = "an action in brackets needs a subscript: `[Next]_vars`"
-            if isinstance(first, tree.Infix) and first.op == "=":
-                help = f"a record is written `[{first.left.span.text} |-> {first.right.span.text}]`"
-            self.fail("expected `->`, `EXCEPT`, `|->` or a subscript `]_v`", help=help)
-        self.close(opening)
-        raise AssertionError("close fails on anything but the bracket")
-
-    def _record(
-        self, opening: Token, arrow: str, make: type[tree.Record] | type[tree.RecordSet]
-    ) -> tree.Expr:
-        def read() -> tree.Field:
-            name = self.field_name("of a record field")
-            self.expect(arrow, f"after the field name `{name.text}`")
-            value = self.expression()
-            return tree.Field(name.text, value, span=self.span_from(name.start))
-
-        fields = self.comma_list(read)
-        self.close(opening)
-        return make(fields, span=self.span_from(opening.start))
-
-    def _update(self) -> tree.Update:
-        start = self.expect("!", "to begin an EXCEPT clause", "for example `![i] = e` or `!.f = e`")
-        path: list[tree.Key] = []
-        while self.token.kind in ("[", "."):
-            opening = self.advance()
-            if opening.kind == ".":
-                name = self.field_name("after `.`")
-                path.append(tree.Key((), name.text, span=self.span_from(opening.start)))
-            else:
-                args = self.comma_list(self.expression)
-                self.close(opening)
-                path.append(tree.Key(args, span=self.span_from(opening.start)))
-        if not path:
-            self.fail("expected `[` or `.` after `!`", help="for example `![i] = e` or `!.f = e`")
-        if not self.at_op("="):
-            self.fail("expected `=` in an EXCEPT clause")
-        self.advance()
-        value = self.expression()
-        return tree.Update(tuple(path), value, span=self.span_from(start.start))
-
-    # ---- binders ----
-
-    def _bound_names(self) -> tuple[tuple[tree.Ident, ...], bool]:
-        if self.at("<<"):
-            opening = self.advance()
-            names = self.comma_list(lambda: self.ident("in the tuple"))
-            self.close(opening)
-            return names, True
-        return self.comma_list(lambda: self.ident("to bind")), False
-
-    def _bound(self) -> tree.Bound:
-        """`x, y \\in S` or `<<x, y>> \\in S`."""
-        start = self.token.start
-        names, pattern = self._bound_names()
-        if not self.at_op("\\in"):
-            self.fail("expected `\\in` and a set after the bound name")
-        self.advance()
-        domain = self.expression()
-        return tree.Bound(names, domain, pattern, span=self.span_from(start))
-
-    def _at_bound(self, single: bool = False) -> bool:
-        """Whether `names \\in` stands here; `single`: one name or one tuple of names."""
-        index = self.index
-        tokens = self.tokens
-        pattern = tokens[index].kind == "<<"
-        index += pattern
-        while tokens[index].kind == "name":
-            if tokens[index + 1].kind != ",":
-                index += 1
-                break
-            if single and not pattern:
-                return False
-            index += 2
-        if pattern:
-            if tokens[index].kind != ">>":
-                return False
-            index += 1
-        elif index == self.index:
-            return False
-        return tokens[index].kind == "op" and tokens[index].text == "\\in"
-
-    def _bound_if_any(self) -> tree.Bound | None:
-        """`x \\in S` or `<<x, y>> \\in S` if that stands here; otherwise nothing is read."""
-        return self._bound() if self._at_bound(single=True) else None
-
-    def bounds(self, bounded: bool = True) -> tuple[tree.Bound, ...]:
-        """The bounds of a quantifier: all with sets, or names alone."""
-        if self._at_bound():
-            if not bounded:
-                self.fail("expected names only: this quantifier ranges over variables")
-            return self.comma_list(self._bound)
-        first = self.token
-        names = self.comma_list(lambda: self.ident("to bind"))
-        return (tree.Bound(names, None, span=self.span_from(first.start)),)
-
-    def _quantifier(self) -> tree.Expr:
-        kind = self.advance()
-        bounds = self.bounds(bounded=kind.text in ("\\A", "\\E"))
-        self.expect(":", f"after the bounds of `{self.raw(kind)}`")
-        body = self.expression()
-        return tree.Quantifier(kind.kind, bounds, body, span=self.span_from(kind.start))
-
-    def _choose(self) -> tree.Expr:
-        start = self.advance()
-        bound = self._bound_if_any()
-        if bound is None and self.at("<<"):
-            first = self.token
-            names, _ = self._bound_names()
-            bound = tree.Bound(names, None, True, span=self.span_from(first.start))
-        elif bound is None:
-            name = self.ident("after CHOOSE")
-            bound = tree.Bound((name,), None, span=name.span)
-        self.expect(":", "after the bound of CHOOSE")
-        body = self.expression()
-        return tree.Choose(bound, body, span=self.span_from(start.start))
-
-    def _lambda(self) -> tree.Expr:
-        start = self.advance()
-        params = self.comma_list(lambda: self.ident("after LAMBDA"))
-        self.expect(":", "after the parameters of LAMBDA")
-        body = self.expression()
-        return tree.Lambda(params, body, span=self.span_from(start.start))
-
     # ---- keywords ----
 
     def _if(self) -> tree.Expr:
@@ -457,15 +189,6 @@ class Constructs(Cursor):
 
     def _no_expression(self) -> tree.Expr:
         self.fail("expected an expression")
-
-
-def _membership(bound: tree.Bound) -> tree.Expr:
-    """The expression `x \\in S` that was read as a bound."""
-    names = tuple(tree.Ref(n.name, span=n.span) for n in bound.names)
-    domain = bound.domain
-    assert domain is not None
-    left: tree.Expr = tree.Tuple(names, span=bound.span) if bound.pattern else names[0]
-    return tree.Infix("\\in", left, domain, span=bound.span)
 
 
 _CONSTRUCTS: dict[str, Callable[[Constructs], tree.Expr]] = {

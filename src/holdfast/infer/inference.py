@@ -1,0 +1,122 @@
+"""What an inference is asked and what it has so far: the one value that its phases hand on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from holdfast.infer.cti.cti import Finder, Unclear
+from holdfast.infer.grammar.language import Grammar
+from holdfast.infer.journal import Journal
+from holdfast.infer.lift import Lifted
+from holdfast.infer.result import Inferred, Options
+from holdfast.infer.samples.instances import Model, with_plain_constants
+from holdfast.infer.samples.mutate import Mutator
+from holdfast.infer.search.finders import SIZES, make_finders
+from holdfast.infer.search.oracles import Solver
+from holdfast.infer.search.search import Search
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.ranks import Ranks
+from holdfast.ir.system import Property, System
+from holdfast.verdict import Answer, Proved, Unknown, Verdict
+
+T = TypeVar("T")
+
+MOST_CHECKED = 150_000
+"""How many states of an instance are explored to look for a violation."""
+CHECK_SECONDS = 20.0
+"""How long that may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """The lifted system, with reachable states of several instances; `goal` is the property."""
+
+    model: Model
+    lifted: Lifted
+    machine: Machine
+    goal: ir.Expr
+    states: list[State]
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """An inference between two phases; what is None was not reached yet.
+
+    `assumed` are hypotheses about quorums, `sizes` those at which `finders` look for
+    counterexamples. `chosen` are the lemmas at present: if they are `settled`, no phase looks
+    for others. A proof is tried with little effort first, then it is `thorough`. A phase that
+    sets `again` sends the inference back to the phase of that name.
+    """
+
+    system: System
+    property: Property
+    options: Options
+    journal: Journal
+    checked: Answer | None = None
+    sampled: Sampled | None = None
+    grammar: Grammar | None = None
+    search: Search | None = None
+    mutator: Mutator | None = None
+    assumed: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = SIZES
+    finders: tuple[Finder, ...] = ()
+    oracle: Solver | None = None
+    chosen: tuple[int, ...] = ()
+    settled: bool = False
+    unclear: Unclear | None = None
+    thorough: bool = False
+    fewer: tuple[str, ...] | None = None
+    """The hypotheses that seem to be enough, if these are fewer than assumed."""
+    found: Inferred | None = None
+    again: str | None = None
+
+    def ranks(self) -> Ranks:
+        """By what values are ordered."""
+        return Ranks(self.system.names) if self.sampled is None else self.sampled.machine.ranks
+
+    def finders_of(self, assumed: tuple[str, ...], sizes: tuple[int, ...]) -> list[Finder]:
+        """What looks for counterexamples under some hypotheses, at some sizes."""
+        plain = with_plain_constants(self.system)
+        return make_finders(plain, assumed, made(self.sampled).model.numbers, sizes)
+
+    def taken(self) -> frozenset[str]:
+        """The names that the spec uses."""
+        system = self.system
+        return frozenset(
+            (*self.options.taken, *system.definitions, *system.variables, *system.constants)
+        )
+
+    def result(self, verdict: Verdict, **known: Any) -> Inferred:
+        """A result with this verdict and the figures so far."""
+        journal = self.journal
+        return Inferred(
+            verdict,
+            self.property.name,
+            sizes=journal.sizes,
+            states=journal.states,
+            candidates=journal.candidates,
+            ctis=journal.ctis,
+            seconds=journal.elapsed(),
+            phases=dict(journal.phases),
+            warnings=tuple(dict.fromkeys(journal.warnings)),
+            **{"checked": self.checked, **known},
+        )
+
+
+def made(value: T | None) -> T:
+    """What an earlier phase has made."""
+    assert value is not None, "the phases are in order"
+    return value
+
+
+def is_proved(found: Inferred | None) -> bool:
+    """Whether there is a proof."""
+    return found is not None and isinstance(found.verdict, Proved)
+
+
+def was_interrupted(verdict: Verdict) -> bool:
+    """Whether the user stopped what the verdict is about."""
+    return isinstance(verdict, Unknown) and verdict.reason.startswith("interrupted")

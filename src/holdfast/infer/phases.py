@@ -1,0 +1,75 @@
+"""The inference on one screen: every phase, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from holdfast.infer import preparation, proving, strengthening
+from holdfast.infer.inference import Inference, made
+from holdfast.infer.result import Inferred
+from holdfast.ir.ranks import ranked_by
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A step of an inference: it hands on what there is now, or it ends with a result.
+
+    Progress and times are reported by its name, times by what stands before a comma.
+    """
+
+    name: str
+    run: Callable[[Inference], Inference | Inferred]
+    applies: Callable[[Inference], bool] = lambda _: True
+
+
+def _can_drop(now: Inference) -> bool:
+    return not now.settled
+
+
+def _can_exchange(now: Inference) -> bool:
+    return not now.settled and now.options.selection == "cheapest"
+
+
+def _has_fewer(now: Inference) -> bool:
+    return now.fewer is not None
+
+
+PHASES: tuple[Phase, ...] = (
+    Phase("check", preparation.check_property),
+    Phase("sample", preparation.sample_states),
+    Phase("mine", preparation.mine_grammar),
+    Phase("candidates", preparation.find_candidates),
+    Phase("seed", preparation.seed_search),
+    Phase("encode", preparation.encode),
+    Phase("search", strengthening.search_lemmas),
+    Phase("minimise", strengthening.drop_lemmas, _can_drop),
+    Phase("improve", strengthening.exchange_lemmas, _can_exchange),
+    Phase("prove", proving.prove_lemmas),
+    Phase("encode, larger size", preparation.encode_larger, proving.is_open_at_first),
+    Phase("search, larger size", strengthening.try_larger, proving.is_open_at_first),
+    Phase("hypotheses", proving.find_hypotheses, proving.has_hypotheses),
+    Phase("prove, fewer hypotheses", proving.prove_with_fewer, _has_fewer),
+    Phase("prove, one size", proving.prove_one_size, proving.is_open_for_all_sizes),
+    Phase("refute", proving.refute_lemmas, proving.is_unproved),
+    Phase("graph", proving.draw_graph),
+)
+
+
+def next_phase(now: Inference, done: int) -> int:
+    """The number of the phase after one that is done: the next that applies, or an earlier one."""
+    if now.again is not None:
+        return [p.name for p in PHASES].index(now.again)
+    return next((i for i in range(done + 1, len(PHASES)) if PHASES[i].applies(now)), len(PHASES))
+
+
+def run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
+    """What a phase makes of what there is."""
+    with ranked_by(now.ranks()):
+        return now.journal.timed(phase.name, lambda: phase.run(replace(now, again=None)))
+
+
+def finished(now: Inference) -> Inferred:
+    """The result after the last phase."""
+    journal = now.journal
+    return replace(made(now.found), seconds=journal.elapsed(), phases=dict(journal.phases))

@@ -1,0 +1,133 @@
+"""The first phases: what is known before any lemma is chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holdfast.check.check import check
+from holdfast.check.explore import Options as CheckOptions
+from holdfast.infer.clock import limited, tick
+from holdfast.infer.grammar.grammar import mine
+from holdfast.infer.grammar.sorts import types_of_lifted
+from holdfast.infer.inference import (
+    CHECK_SECONDS,
+    MOST_CHECKED,
+    Inference,
+    Sampled,
+    made,
+    was_interrupted,
+)
+from holdfast.infer.lift import lift, lift_expr, machine_of
+from holdfast.infer.open_results import violated_at
+from holdfast.infer.result import Inferred
+from holdfast.infer.samples.instances import read_model, with_chosen_constants
+from holdfast.infer.samples.mutate import Mutator
+from holdfast.infer.samples.samples import Budget, Sampler
+from holdfast.infer.search.finders import accepted_hypotheses, sizes_for
+from holdfast.infer.search.gates import asked_about, violating
+from holdfast.infer.search.oracles import Solver
+from holdfast.infer.search.search import Search
+from holdfast.ir.ranks import ranked_by
+from holdfast.verdict import Exhausted, Failed, Unknown, Violated
+
+_SEEDS = 150
+"""How many steps from states near reachable ones a search begins with."""
+
+
+def check_property(now: Inference) -> Inference | Inferred:
+    """Check the property on the configured instance: a violation there is the answer."""
+    limit = now.journal.limit
+    seconds = CHECK_SECONDS if limit is None else min(CHECK_SECONDS, limit / 3)
+    limits = CheckOptions(engine="auto", max_states=MOST_CHECKED, seconds=seconds)
+    with limited(None):  # it has its own limit
+        answer = check(asked_about(now.system, (now.property,)), limits, lambda _: tick())
+    now = replace(now, checked=answer)
+    if isinstance(answer.verdict, Violated | Failed):
+        return now.result(answer.verdict)
+    if was_interrupted(answer.verdict):
+        raise KeyboardInterrupt
+    return now
+
+
+def sample_states(now: Inference) -> Inference | Inferred:
+    """Find reachable states of several instances, the configured one first."""
+    system = with_chosen_constants(now.system)
+    model = read_model(system)
+    lifted = lift(system, model.names)
+    machine = machine_of(lifted)
+    with ranked_by(machine.ranks):
+        goal = lift_expr(now.property.expr, lifted)
+        samples = Sampler(system, lifted, machine, model, now.options.seed).run(Budget())
+        now.journal.states, now.journal.sizes = len(samples.states), tuple(samples.sizes)
+        if samples.undefined is not None:
+            now.journal.warnings.append(
+                f"not all steps are sampled, one has no value: {samples.undefined}"
+            )
+        now = replace(
+            now,
+            system=system,
+            sampled=Sampled(model, lifted, machine, goal, samples.states),
+        )
+        if not samples.states:
+            return now.result(Unknown("there is no initial state"))
+        complete = isinstance(made(now.checked).verdict, Exhausted)
+        known = tuple(model.values[n] for n in lifted.constants) if complete else None
+        bad = violating(samples.states, machine, goal, known)
+        return (violated_at(bad, now) if bad is not None else None) or now
+
+
+def mine_grammar(now: Inference) -> Inference:
+    """Find the atoms that lemmas are made of."""
+    s = made(now.sampled)
+    atoms = tuple(lift_expr(e, s.lifted) for e in now.options.atoms)
+    grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms)
+    return replace(now, grammar=grammar)
+
+
+def find_candidates(now: Inference) -> Inference:
+    """Find the clauses that hold in all samples; add the lemmas of the user and of earlier runs."""
+    s, journal = made(now.sampled), now.journal
+    scene = (s.lifted, s.machine, made(now.grammar), s.goal, now.property.name, s.states)
+    journal.search = search = Search(*scene, now.options.seed)
+    search.tell = lambda: journal.tell("search")
+    if now.system.init_formula is not None:
+        search.is_initial = search.test(lift_expr(now.system.init_formula, s.lifted))
+    for number, e in enumerate(now.options.lemmas, start=1):
+        if not search.offer(lift_expr(e, s.lifted), f"Given{number}"):
+            journal.warnings.append(f"lemma {number} is left out: a reachable state falsifies it")
+    for e in now.options.remembered:
+        search.offer(lift_expr(e, s.lifted), None)
+    return replace(now, search=search)
+
+
+def seed_search(now: Inference) -> Inference:
+    """Learn from steps between states near reachable ones."""
+    s = made(now.sampled)
+    types = types_of_lifted(s.lifted, now.system.types)
+    mutator = Mutator(s.lifted, types, s.states, now.options.seed)
+    made(now.search).seed(mutator.some(10 * _SEEDS), _SEEDS)
+    return replace(now, mutator=mutator)
+
+
+def encode(now: Inference) -> Inference:
+    """Make what asks solvers for counterexamples on a few elements."""
+    s = made(now.sampled)
+    assumed = accepted_hypotheses(now.system)
+    sizes = sizes_for(now.system, s.model)
+    finders = now.finders_of(assumed, sizes)
+    return replace(
+        now,
+        assumed=assumed,
+        sizes=sizes,
+        finders=tuple(finders),
+        oracle=Solver(finders, s.lifted),
+    )
+
+
+def encode_larger(now: Inference) -> Inference:
+    """Ask also about one element more.
+
+    What is inductive for three elements and not for all breaks with a few more.
+    """
+    made(now.oracle).finders += now.finders_of(now.assumed, (now.sizes[-1] + 1,))
+    return now

@@ -1,0 +1,175 @@
+"""The last phases: prove what was found, under as few hypotheses as possible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holdfast.infer.clock import is_over
+from holdfast.infer.cti.hypotheses import needed_hypotheses
+from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made, was_interrupted
+from holdfast.infer.naming import named_lemmas
+from holdfast.infer.open_results import unrefuted_lemmas
+from holdfast.infer.result import Conjunct, Inferred
+from holdfast.infer.samples.instances import with_plain_constants
+from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.support_sets import proof_graph
+from holdfast.infer.watch import Obligations
+from holdfast.ir.system import Property
+from holdfast.prove.options import Options as ProveOptions
+from holdfast.prove.proof import Proof
+from holdfast.prove.prove import prove
+from holdfast.prove.strategies import Effort
+from holdfast.source import SpecError
+from holdfast.verdict import Proved, Unknown, Violated
+
+_LITTLE = Effort(rlimit=4_000_000)
+"""What is tried first for a proof: if that is not enough, larger instances may tell why."""
+_LITTLE_SECONDS = 40.0
+
+
+def prove_lemmas(now: Inference) -> Inference | Inferred:
+    """Prove the property with the chosen lemmas, for all sizes if possible."""
+    search = made(now.search)
+    search.best = now.chosen
+    conjuncts = named_lemmas(search, now.chosen, now.taken())
+    if now.options.algorithm == "endive":
+        return _proved(now, conjuncts, Effort())
+    found = _proved(now, conjuncts, Effort() if now.thorough else _LITTLE)
+    weak = frozenset() if now.thorough else _resisting(found, now.chosen) - search.banned
+    if weak:
+        # What samples and small instances say is true, and solvers do not: another may do.
+        search.banned |= weak
+        return replace(now, again="search")
+    return replace(now, found=found)
+
+
+def is_open_at_first(now: Inference) -> bool:
+    """Whether the proof with little effort was not enough."""
+    found = made(now.found)
+    return not now.thorough and not is_proved(found) and not was_interrupted(found.verdict)
+
+
+def has_hypotheses(now: Inference) -> bool:
+    """Whether there is a proof under hypotheses."""
+    return bool(now.assumed) and is_proved(now.found)
+
+
+def find_hypotheses(now: Inference) -> Inference:
+    """Find the hypotheses without which a step breaks a lemma on a few elements."""
+    lemmas = [c.expr for c in made(now.found).invariant]
+    fewer = needed_hypotheses(now.assumed, lemmas, lambda some: now.finders_of(some, now.sizes))
+    return replace(now, fewer=None if fewer == now.assumed else fewer)
+
+
+def prove_with_fewer(now: Inference) -> Inference:
+    """Prove the same lemmas under fewer hypotheses."""
+    fewer = replace(now, assumed=made(now.fewer))
+    found = _proved(fewer, made(now.found).invariant, Effort())
+    return replace(fewer, found=found) if is_proved(found) else now
+
+
+def is_open_for_all_sizes(now: Inference) -> bool:
+    """Whether there is no proof, and time for a weaker one."""
+    verdict = made(now.found).verdict
+    return isinstance(verdict, Unknown) and not was_interrupted(verdict) and not is_over()
+
+
+def prove_one_size(now: Inference) -> Inference:
+    """Prove the lemmas for the configured size, if they are not proved for all."""
+    found = made(now.found)
+    assert isinstance(found.verdict, Unknown)
+    proof = _proof(now, found.invariant, Effort(), all_sizes=False)
+    if not isinstance(proof.verdict, Proved):
+        return now
+    now.journal.warnings.append(f"not for all sizes: {found.verdict.reason}")
+    proved = now.result(
+        proof.verdict, invariant=found.invariant, proof=proof, assumed=proof.assumed
+    )
+    return replace(now, found=proved)
+
+
+def is_unproved(now: Inference) -> bool:
+    """Whether there are lemmas and no proof."""
+    return not is_proved(now.found)
+
+
+def refute_lemmas(now: Inference) -> Inference:
+    """Drop the lemmas that a reachable state of the configured instance falsifies."""
+    found = made(now.found)
+    kept = unrefuted_lemmas(now, found.invariant, now.journal.left(CHECK_SECONDS))
+    return replace(now, found=replace(found, invariant=kept))
+
+
+def draw_graph(now: Inference) -> Inference:
+    """Find which lemmas each lemma needs for each action."""
+    found = made(now.found)
+    if not now.finders or not found.invariant:
+        return now
+    graph = proof_graph(now.finders[-1], found.invariant, is_proved(found))
+    return replace(now, found=replace(found, graph=graph))
+
+
+# ---- proofs ----
+
+
+def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
+    """What a proof of some lemmas says."""
+    proof = _proof(now, conjuncts, effort)
+    verdict = proof.verdict
+    if not isinstance(verdict, Proved):
+        verdict = Unknown(_why_open(proof, now))
+    return now.result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
+
+
+def _proof(
+    now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool = True
+) -> Proof:
+    properties = (now.property, *(Property(c.name, c.expr) for c in conjuncts[1:]))
+    plain = with_plain_constants(now.system)
+    asked = replace(plain, invariants=properties, properties=(), temporal=())
+    watcher = Obligations(now.journal.tell)
+    if all_sizes:
+        try:
+            return prove(asked, _options(now, True, effort), watcher)
+        except SpecError as problem:
+            message = problem.diagnostics[0].message
+            now.journal.warnings.append(f"not for all sizes: {message}")
+    return prove(asked, _options(now, False, effort), watcher)
+
+
+def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProveOptions:
+    return ProveOptions(
+        all_sizes=all_sizes,
+        assume=now.assumed if all_sizes else (),
+        effort=effort,
+        seconds=now.journal.left(_LITTLE_SECONDS if effort is _LITTLE else None),
+        workers=now.options.workers,
+        remember=now.options.remember,
+    )
+
+
+def _resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
+    """The lemmas of which a first attempt does not even prove that they hold initially."""
+    if found.proof is None:
+        return frozenset()
+    names = {c.name: i for c, i in zip(found.invariant, chosen, strict=True)}
+    still_open = {
+        o.obligation.lemma
+        for o in found.proof.obligations
+        if o.status in ("unknown", "refuted") and o.obligation.kind == "initiation"
+    }
+    return frozenset(i for name, i in names.items() if name in still_open and i != PROPERTY)
+
+
+def _why_open(proof: Proof, now: Inference) -> str:
+    """Why there is no proof, and what solvers could not say of the lemmas before."""
+    match proof.verdict:
+        case Unknown(reason):
+            why = reason
+        case Violated(_, property, _):
+            why = f"{property} is violated for other constants than those of the configuration"
+        case _:
+            why = "the proof is open"
+    if now.unclear is None:
+        return why
+    return f"{why}; on a few elements nobody knows ({now.unclear.reason})"

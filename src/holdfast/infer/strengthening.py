@@ -1,0 +1,76 @@
+"""The phases that choose lemmas: search for an inductive set, make it smaller and cheaper."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holdfast.infer.cti.cti import Kept, Unclear
+from holdfast.infer.inference import Inference, made
+from holdfast.infer.search.background import extended, inductive_subset, needed
+from holdfast.infer.search.endive import MOST_CTIS, run_endive
+from holdfast.infer.search.finders import LARGER_SIZES
+from holdfast.infer.search.minimise import improve, minimise
+from holdfast.infer.search.oracles import Leaving, Nearby
+from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.search.search import Choice
+
+_PATIENCE = 140
+"""After how many rounds a search is helped by lemmas that are inductive anyway."""
+_LESS_PATIENCE = 70
+"""The same where an action names so many elements that each round takes long."""
+
+
+def search_lemmas(now: Inference) -> Inference:
+    """Choose lemmas with which no counterexample to induction is found."""
+    if now.options.algorithm == "endive":
+        return replace(now, chosen=_endive(now), settled=True)
+    choice = _searched(now)
+    unclear = choice.known if isinstance(choice.known, Unclear) else None
+    # If nobody knows, nobody knows which are needed either; perhaps a proof of all succeeds.
+    return replace(now, chosen=choice.lemmas, unclear=unclear, settled=unclear is not None)
+
+
+def try_larger(now: Inference) -> Inference:
+    """Look for a counterexample to the chosen lemmas at a larger size.
+
+    If there is one, other lemmas are searched for, otherwise these are worth a thorough proof.
+    """
+    reply = made(now.oracle).ask(made(now.search).expressions(now.chosen))
+    again = "search" if isinstance(reply, Leaving) else "prove"
+    return replace(now, thorough=True, again=again)
+
+
+def drop_lemmas(now: Inference) -> Inference:
+    """Drop the lemmas that the others are inductive without."""
+    return replace(now, chosen=minimise(made(now.search), made(now.oracle), now.chosen))
+
+
+def exchange_lemmas(now: Inference) -> Inference:
+    """Look for a cheaper set of lemmas."""
+    return replace(now, chosen=improve(made(now.search), made(now.oracle), now.chosen))
+
+
+def _searched(now: Inference) -> Choice:
+    """The search; if it takes long, with lemmas that are inductive anyway behind it."""
+    search, oracle = made(now.search), made(now.oracle)
+    patience = _LESS_PATIENCE if now.sizes == LARGER_SIZES else _PATIENCE
+    choice = search.run(oracle, search.figures.rounds + patience)
+    while choice is None:
+        search.assume(inductive_subset(search, oracle))
+        now.journal.tell("search, with lemmas that are inductive together")
+        if extended(search, oracle):
+            choice = Choice((PROPERTY,), Kept())
+        else:
+            choice = search.run(oracle, search.figures.rounds + patience)
+    if search.background:
+        choice = replace(choice, lemmas=needed(search, oracle.finders[-1], choice.lemmas))
+        search.assume(())
+    return choice
+
+
+def _endive(now: Inference) -> tuple[int, ...]:
+    """The lemmas of the published algorithm, with random states for counterexamples."""
+    search, options = made(now.search), now.options
+    search.pool.clear()
+    nearby = Nearby(made(now.mutator), search.machine, options.n_ctis, MOST_CTIS)
+    return run_endive(search, nearby, options.n_lemmas, options.seed)
