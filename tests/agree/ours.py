@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.interp.context import Context
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
@@ -24,7 +25,9 @@ from tests.agree.grammar import CONFIG
 
 def system_of(expressions: list[str]) -> System:
     """The system of a module with these expressions, after all passes."""
-    spec = load_spec(Path("Agree.tla"), text=module_of(expressions))
+    spec = load_spec(
+        Path("Agree.tla"), files=Files.over({Path("Agree.tla"): module_of(expressions)})
+    )
     wrong = errors(spec.diagnostics)
     assert not wrong, [(d.message, d.span) for d in wrong][:5]
     return run_pipeline(build_model(spec, read_config(Source("Agree.cfg", CONFIG))).system)

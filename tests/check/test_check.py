@@ -8,9 +8,10 @@ import pytest
 
 from holdfast.check.check import check
 from holdfast.check.engine import DEFAULTS, Options
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.limits import Limits
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.source import Source, errors
@@ -19,7 +20,7 @@ from holdfast.verdict import Answer, Bounded, Exhausted, Failed, Unknown, Violat
 
 def run(body: str, config: str = "INIT Init\nNEXT Next", options: Options = DEFAULTS) -> Answer:
     text = f"---- MODULE M ----\nEXTENDS Integers, Sequences, FiniteSets, TLC\n{body}\n====\n"
-    spec = load_spec(Path("M.tla"), text=text)
+    spec = load_spec(Path("M.tla"), files=Files.over({Path("M.tla"): text}))
     assert errors(spec.diagnostics) == ()
     model = build_model(spec, read_config(Source("M.cfg", config)))
     return check(run_pipeline(model.system), options)
@@ -260,7 +261,7 @@ def test_an_override_does_not_reach_the_definition_seen_through_an_instance(
         "---- MODULE M ----\nEXTENDS Base, Integers\nB == INSTANCE Base\nMore == B!Limit + 1\n"
         "VARIABLE x\nInit == x = 0\nNext == x < Limit /\\ x' = x + 1\n====\n"
     )
-    spec = load_spec(tmp_path / "M.tla", text=text)
+    spec = load_spec(tmp_path / "M.tla", files=Files.over({tmp_path / "M.tla": text}))
     config = read_config(Source("M.cfg", "CONSTANT Limit <- More\n" + NO_DEADLOCK))
     assert counts(check(run_pipeline(build_model(spec, config).system)))[1] == 4
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.source import Source, SpecError
 from holdfast.verdict import Exhausted
@@ -41,7 +42,7 @@ def test_a_definition_of_a_module_is_replaced_wherever_it_is_used(
 ) -> None:
     (tmp_path / "Base.tla").write_text(BASE)
     text = MAIN.replace("x = {}", "x = <<5, 5, 5, 5, 5, 5>>")
-    spec = load_spec(tmp_path / "M.tla", text=text)
+    spec = load_spec(tmp_path / "M.tla", files=Files.over({tmp_path / "M.tla": text}))
     cfg = f"CONSTANTS k = 1\nLimit <- [{module}]More\nINVARIANT Inv\n{BEHAVIOUR}"
     model = build_model(spec, read_config(Source("M.cfg", cfg)))
     assert isinstance(check(run_pipeline(model.system)).verdict, Exhausted)

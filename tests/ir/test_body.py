@@ -104,7 +104,7 @@ _PLAIN = {
     "str",
     "bool",
     "tuple[str, ...]",
-    "tuple[tuple[str, str], ...]",
+    "tuple[Replacement, ...]",
     "Mapping[str, Type | Signature]",
 }
 

@@ -11,7 +11,7 @@ from holdfast.ir.check import check_system
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
 from holdfast.ir.read import read_body, read_definition, read_expr
-from holdfast.ir.system import Action, Property, System
+from holdfast.ir.system import Action, Property, Replacement, System
 
 SOUND = System(
     "s",
@@ -146,3 +146,9 @@ def test_an_unknown_row_never_passes() -> None:
     many = ir.Apply(Op.UNION, (ir.TRUE, ir.TRUE))
     with pytest.raises(AssertionError, match="UNION has 2 arguments"):
         check_system(with_invariant(many))
+
+
+def test_what_replaces_a_constant_is_defined() -> None:
+    check_system(replace(SOUND, replaced=(Replacement("N", "Twice", "Twice"),)))
+    with pytest.raises(AssertionError, match="N is Thrice, which is not defined"):
+        check_system(replace(SOUND, replaced=(Replacement("N", "Thrice", "Thrice"),)))

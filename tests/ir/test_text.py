@@ -11,7 +11,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir.expr_reader import read_expr
 from holdfast.ir.read import read_body, read_system
-from holdfast.ir.system import Action, Body, Property, System
+from holdfast.ir.system import Action, Body, Property, Replacement, System
 from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, show_body, show_system
 from tests.ir.strategies import systems, trees
 
@@ -38,7 +38,8 @@ invariant NoOverdrafts
 
 
 def test_what_a_model_replaces_is_shown_and_read() -> None:
-    system = System("s", replaced=(("Nat", "0 .. 3"), ("Quorum", "Majorities")))
+    by_name = Replacement("Quorum", "Majorities", "Majorities")
+    system = System("s", replaced=(Replacement("Nat", "0 .. 3"), by_name))
     assert read_system(show_system(system)) == system
 
 

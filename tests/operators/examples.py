@@ -5,9 +5,10 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.ir.ops import Group, Op
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
@@ -44,7 +45,7 @@ def system_about(operator: Op | str, action: str = "n' = 3 - n") -> System:
     extends = f", {module}" if module else ""
     holds = "Formula" if is_temporal else "[][Formula]_n"
     text = _MODULE % (extends, EXAMPLES[operator], action, holds)
-    spec = load_spec(Path("Example.tla"), text=text)
+    spec = load_spec(Path("Example.tla"), files=Files.over({Path("Example.tla"): text}))
     wrong = errors(spec.diagnostics)
     assert not wrong, [d.message for d in wrong]
     return run_pipeline(build_model(spec, read_config(Source("Example.cfg", _CONFIG))).system)

@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 import holdfast
 from holdfast.check.engine import DEFAULTS, Exploration, Options
 from holdfast.check.explore import Explorer
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
@@ -44,7 +45,7 @@ QUICK = 3_000
 def inferred(text: str, config: str = "") -> dict[str, str]:
     """The types of a module's variables and definitions, as text."""
     module = f"---- MODULE Typed ----\nEXTENDS Integers, Sequences, TLC\n{text}\n====\n"
-    spec = load_spec(Path("Typed.tla"), text=module)
+    spec = load_spec(Path("Typed.tla"), files=Files.over({Path("Typed.tla"): module}))
     assert not errors(spec.diagnostics), [d.message for d in spec.diagnostics]
     model = build_model(spec, read_config(Source("Typed.cfg", CONFIG + config)))
     return {n: show_type(t) for n, t in run_pipeline(model.system).types.items()}
@@ -350,7 +351,7 @@ def test_the_states_of_a_spec_have_the_types_of_the_variables(module: Path, conf
 
 @given(st.randoms(use_true_random=False))
 def test_the_states_of_a_random_system_have_the_types_of_the_variables(random: Random) -> None:
-    spec = load_spec(Path("Small.tla"), text=small_system(random))
+    spec = load_spec(Path("Small.tla"), files=Files.over({Path("Small.tla"): small_system(random)}))
     model = build_model(spec, read_config(Source("Small.cfg", CONFIG)))
     system = run_pipeline(model.system)
     assert_states_have_their_types(system)

@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 
 from holdfast.check.engine import Exploration
 from holdfast.check.explore import Explorer
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.interp.machine import Machine
 from holdfast.interp.sets import elements
 from holdfast.interp.step import State
@@ -37,7 +38,7 @@ Pairs = set[tuple[State, State]]
 
 def lowered(text: str) -> System:
     """The system of a module before all passes."""
-    spec = load_spec(Path("Small.tla"), text=text)
+    spec = load_spec(Path("Small.tla"), files=Files.over({Path("Small.tla"): text}))
     assert not errors(spec.diagnostics), [d.message for d in spec.diagnostics]
     config = CONFIG + "ALIAS Typed\n"
     return build_model(spec, read_config(Source("Small.cfg", config))).system

@@ -256,7 +256,7 @@ def _inside(value: Value) -> Iterator[Value]:
 
 def _values(system: System) -> Iterator[tuple[str, Value]]:
     """The constants that have values of their own; what stands for another is left alone."""
-    replaced = {name for name, _ in system.replaced}
+    replaced = {r.name for r in system.replaced}
     machine = Machine(system)
     for name in system.constants:
         definition = system.definitions.get(name)

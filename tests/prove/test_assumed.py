@@ -302,3 +302,14 @@ def test_a_constant_that_is_a_formula_is_not_its_value(
 def test_a_guard_that_is_a_constant_is_not_its_value(tmp_path: Path) -> None:
     case = Case("Flag", "Flag = FALSE", "x = 0", "x = 0", (), "Flag /\\ x' = 1")
     assert prove(case, tmp_path).outcome != "proved"
+
+
+def test_what_an_instance_puts_for_a_constant_of_that_name_does_not_stand_for_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "B.tla").write_text("---- MODULE B ----\nCONSTANT Top\nLimit == Top\n====\n")
+    text = "Max == 3\nI == INSTANCE B WITH Top <- 4 + 3"
+    init, next = "x = 0 /\\ I!Limit = 7", "x < Top /\\ x' = x + 1"
+    case = Case("Top", "Top <- Max", init, "x <= 3", (), next, text)
+    # It is 3 in the configuration alone.
+    assert prove(case, tmp_path).outcome != "proved"

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.interp.machine import Machine
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import System
@@ -74,7 +75,7 @@ def attack_system() -> System:
     config = "INIT Init\nNEXT Next\nCONSTANTS m1 = m1 m2 = m2 m3 = m3\nINVARIANTS " + " ".join(
         names
     )
-    spec = load_spec(Path("Attack.tla"), text=text)
+    spec = load_spec(Path("Attack.tla"), files=Files.over({Path("Attack.tla"): text}))
     wrong = errors(spec.diagnostics)
     assert not wrong, [(d.message, d.span) for d in wrong][:5]
     return run_pipeline(build_model(spec, read_config(Source("Attack.cfg", config))).system)

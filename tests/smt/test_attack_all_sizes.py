@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
 from holdfast.ir.ranks import Ranks, ranked_by
@@ -76,7 +77,9 @@ def attack_system() -> System:
     for i, s in enumerate(statements()):
         rows += [f"False{i} == {s.false}", f"True{i} == {s.true}"]
         names += [f"False{i}", f"True{i}"]
-    spec = load_spec(Path("Attack.tla"), text=MODULE % "\n".join(rows))
+    spec = load_spec(
+        Path("Attack.tla"), files=Files.over({Path("Attack.tla"): MODULE % "\n".join(rows)})
+    )
     wrong = errors(spec.diagnostics)
     assert not wrong, [d.message for d in wrong]
     config = Source("Attack.cfg", CONFIG + " ".join(names))

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.notation import show
@@ -31,7 +32,7 @@ SPECS = Path(__file__).parents[2] / "specs"
 def system_from(body: str, config: str = "", extends: str = "Integers, Sequences") -> System:
     """The system of a module with this body, `Init` and `Next`."""
     text = f"---- MODULE M ----\nEXTENDS {extends}, FiniteSets, TLC\n{body}\n====\n"
-    spec = load_spec(Path("M.tla"), text=text)
+    spec = load_spec(Path("M.tla"), files=Files.over({Path("M.tla"): text}))
     wrong = errors(spec.diagnostics)
     assert not wrong, [d.message for d in wrong]
     full = Source("M.cfg", f"INIT Init\nNEXT Next\n{config}")

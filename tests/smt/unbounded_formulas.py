@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.system import System
 from holdfast.ir.values import Value, boolean, model_value
@@ -178,7 +179,7 @@ class Formulas:
 def system_of(formulas: list[str]) -> System:
     """A system with the formulas as invariants P0, P1, ..."""
     rows = "\n".join(f"P{i} == {text}" for i, text in enumerate(formulas))
-    spec = load_spec(Path("Random.tla"), text=MODULE % rows)
+    spec = load_spec(Path("Random.tla"), files=Files.over({Path("Random.tla"): MODULE % rows}))
     wrong = errors(spec.diagnostics)
     assert not wrong, [(d.message, d.span) for d in wrong][:3]
     names = " ".join(f"P{i}" for i in range(len(formulas)))

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from holdfast.front.config import read_config
-from holdfast.front.model import build_model
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
@@ -64,7 +65,10 @@ def system_of_file(path: Path, invariant: str) -> System:
 
 def system_of_text(text: str, config: str) -> System:
     """The system of a module that is given as text."""
-    spec = load_spec(Path("Test.tla"), text=f"---- MODULE Test ----\n{text}\n====\n")
+    spec = load_spec(
+        Path("Test.tla"),
+        files=Files.over({Path("Test.tla"): f"---- MODULE Test ----\n{text}\n====\n"}),
+    )
     wrong = errors(spec.diagnostics)
     assert not wrong, [d.message for d in wrong]
     return run_pipeline(build_model(spec, read_config(Source("Test.cfg", config))).system)

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import holdfast
-from holdfast.front.config import read_config
-from holdfast.front.load import read_source
+from holdfast.front.files import ON_DISK
+from holdfast.front.tlc.config import read_config
 
 SPECS = Path(__file__).parent.parent.parent / "specs"
 ROWS = 30
@@ -83,7 +83,7 @@ def test_each_row_of_the_table_is_one_folder() -> None:
 
 @each_protocol
 def test_the_property_is_checked_and_part_of_the_proof(folder: Path) -> None:
-    config = read_config(read_source(folder / f"{folder.name}.cfg"))
+    config = read_config(ON_DISK.source(folder / f"{folder.name}.cfg"))
     assert property_of(folder) in {each.name for each in config.invariants}
     assert property_of(folder) in lemmas(folder)
 
@@ -100,7 +100,7 @@ def test_every_action_fires_and_the_invariant_holds_in_all_reachable_states(fold
 
 @pytest.mark.parametrize("folder", PROVED_BY_STATES, ids=lambda folder: folder.name)
 def test_the_proof_starts_in_all_states_of_the_invariant(folder: Path) -> None:
-    config = read_config(read_source(folder / f"{folder.name}AllStates.cfg"))
+    config = read_config(ON_DISK.source(folder / f"{folder.name}AllStates.cfg"))
     assert config.init is not None
     assert config.init.name == "IndInit"
     assert [each.name for each in config.invariants] == ["IndInv"]

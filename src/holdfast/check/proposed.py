@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import islice, product
 
 from holdfast.cancellation import OutOfTime, running
-from holdfast.front.config import Config
-from holdfast.front.model import build_model, constants_from_text
-from holdfast.front.proposals import Proposal, alternatives
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.proposals import Proposal, alternatives
 from holdfast.front.tla.syntax import tree
+from holdfast.front.tlc.assignments import constants_from_text
+from holdfast.front.tlc.config import Config
+from holdfast.front.tlc.model import build_model
 from holdfast.interp.context import Context
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError

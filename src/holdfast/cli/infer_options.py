@@ -135,7 +135,7 @@ def options_of(flags: Flags) -> InferOptions:
 
 def _formulas(path: Path) -> tuple[str, ...]:
     """The formulas of a file: one on a line, without comments."""
-    from holdfast.front.load import read_source
+    from holdfast.front.files import ON_DISK
 
-    rows = [row.split("\\*")[0].strip() for row in read_source(path).text.splitlines()]
+    rows = [row.split("\\*")[0].strip() for row in ON_DISK.source(path).text.splitlines()]
     return tuple(row for row in rows if row)

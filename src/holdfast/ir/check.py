@@ -51,6 +51,10 @@ def _check_declarations(system: System) -> None:
     for name, definition in system.definitions.items():
         _require(name == definition.name, f"{definition.name} is listed as {name}", system.name)
         _require(name not in system.variables, f"{name} is a variable, too", system.name)
+    for r in system.replaced:
+        if r.name in system.constants and r.definition is not None:
+            known = r.definition in system.definitions
+            _require(known, f"{r.name} is {r.definition}, which is not defined", system.name)
     for name in system.types:
         known = name in declared or name in system.definitions
         _require(known, f"{name} has a type but no meaning", system.name)

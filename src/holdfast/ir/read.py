@@ -12,7 +12,7 @@ from typing import Any
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
-from holdfast.ir.system import Action, Body, Procedure, Property, System
+from holdfast.ir.system import Action, Body, Procedure, Property, Replacement, System
 from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, obvious_formulas, unchanged
 from holdfast.ir.type_text import read_typed_name
 
@@ -114,7 +114,8 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields[word] = _whole(below, lambda reader: reader.several(reader.name))
     elif word == "replaced":
         texts = _whole(below, lambda reader: reader.several(reader.name))
-        fields[word] = tuple(zip(texts[::2], texts[1::2], strict=True))
+        rows = zip(texts[::3], texts[1::3], texts[2::3], strict=True)
+        fields[word] = tuple(Replacement(name, text, of or None) for name, text, of in rows)
     elif word == "types":
         fields[word] = dict(map(read_typed_name, below.split("\n")))
     elif (word, rest) == ("deadlock", "ignored"):

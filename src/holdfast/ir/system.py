@@ -183,6 +183,19 @@ class Property(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Replacement:
+    """A constant or definition that the model replaces: `Nat <- Small`.
+
+    `text` is the right-hand side in the model; `definition` is the one that the system calls
+    instead of `name`, if any.
+    """
+
+    name: str
+    text: str
+    definition: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class System:
     """Everything that an engine needs to know about a specification and a model of it.
 
@@ -190,12 +203,11 @@ class System:
     of these the explicit `init` and `actions`, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
     strings and model values: see `ir/ranks.py`. `replaced` are the constants and definitions for
-    which the model puts something else (`Nat <- Small`), with the text of that. `compared` are the
-    variables in the order in which two states are compared where both a symmetry and a view make
-    several states one; empty if nothing depends on it. `types` are those
-    of variables and definitions, as far as they are known: only a pass that comes last fills them
-    in. `hidden` are variables of instantiated modules, each with the expression that is substituted
-    for it; below ENABLED it may have a next value of its own.
+    which the model puts something else. `compared` are the variables in the order in which two
+    states are compared where both a symmetry and a view make several states one; empty if nothing
+    depends on it. `types` are those of variables and definitions, as far as they are known: only a
+    pass that comes last fills them in. `hidden` are variables of instantiated modules, each with
+    the expression that is substituted for it; below ENABLED it may have a next value of its own.
     """
 
     name: str
@@ -224,7 +236,7 @@ class System:
     possible: tuple[Property, ...] = ()
     check_deadlock: bool = True
     names: tuple[str, ...] = ()
-    replaced: tuple[tuple[str, str], ...] = ()
+    replaced: tuple[Replacement, ...] = ()
     compared: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

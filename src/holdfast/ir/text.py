@@ -83,7 +83,8 @@ def _blocks(system: System) -> Iterator[list[str]]:
     if system.compared:
         yield ["compared", *_wrapped(system.compared)]
     if system.replaced:
-        yield ["replaced", *_wrapped(tuple(text for pair in system.replaced for text in pair))]
+        rows = ((r.name, r.text, r.definition or "") for r in system.replaced)
+        yield ["replaced", *_wrapped(tuple(text for row in rows for text in row))]
     if system.types:
         yield ["types", *(f"  {show_name(n)} : {show_type(t)}" for n, t in system.types.items())]
 

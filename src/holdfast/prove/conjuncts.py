@@ -37,7 +37,7 @@ def conjuncts_of(system: System, properties: Iterable[Property]) -> tuple[Conjun
     """The conjuncts of all properties, each name once."""
     reads = Reads(system)
     # The value of a constant is not what the invariant says: it may be another for other sizes.
-    constants = {*system.constants, *(text for _, text in system.replaced)}
+    constants = {*system.constants, *(r.definition for r in system.replaced)}
     definitions = {n: d for n, d in system.definitions.items() if n not in constants}
     found: dict[str, Conjunct] = {}
     for prop in properties:

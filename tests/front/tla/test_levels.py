@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.front.files import Files
 from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.names.builtins import ACTION, CONSTANT, STATE, TEMPORAL
@@ -14,7 +15,7 @@ HEAD = "CONSTANTS c, F(_)\nVARIABLES x, y\n"
 
 def read(body: str) -> Spec:
     text = f"---- MODULE A ----\n{HEAD}{body}\n====\n"
-    return load_spec(Path("nowhere/A.tla"), text=text)
+    return load_spec(Path("nowhere/A.tla"), files=Files.over({Path("nowhere/A.tla"): text}))
 
 
 def level(expr: str, before: str = "") -> int:

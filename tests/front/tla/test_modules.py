@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.front.files import Files
 from holdfast.front.tla.bundled import bundled_names, module_defining
 from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.syntax import tree
@@ -37,7 +38,10 @@ def test_a_missing_root_file_is_an_os_error(tmp_path: Path) -> None:
 
 
 def test_given_text_stands_for_the_file(tmp_path: Path) -> None:
-    spec = load_spec(tmp_path / "A.tla", text="---- MODULE A ----\nOne == 1\n====\n")
+    spec = load_spec(
+        tmp_path / "A.tla",
+        files=Files.over({tmp_path / "A.tla": "---- MODULE A ----\nOne == 1\n====\n"}),
+    )
     assert list(spec.module.names) == ["One"]
     assert spec.diagnostics == ()
 
@@ -171,7 +175,8 @@ def test_a_node_that_stands_in_two_places_means_two_things(tmp_path: Path) -> No
 
     # Only the translation of an algorithm shares nodes.
     text = "---- MODULE A ----\nF(x) == x\nG(x) == 1 \\* algorithm\n====\n"
-    spec = load_spec(tmp_path / "A.tla", text=text, parse=share_a_body)
+    files = Files.over({tmp_path / "A.tla": text})
+    spec = load_spec(tmp_path / "A.tla", parse=share_a_body, files=files)
     f, g = spec.module.node.units
     assert isinstance(f, tree.Definition)
     assert isinstance(g, tree.Definition)
@@ -208,5 +213,7 @@ def test_the_home_of_a_standard_operator_is_known() -> None:
 @given(st.lists(st.sampled_from(WORDS), max_size=40))
 def test_no_text_makes_it_raise(words: list[str]) -> None:
     text = "---- MODULE A ----\n" + " ".join(words).replace("\\n", "\n") + "\n====\n"
-    for diagnostic in load_spec(Path("nowhere/A.tla"), text=text).diagnostics:
+    for diagnostic in load_spec(
+        Path("nowhere/A.tla"), files=Files.over({Path("nowhere/A.tla"): text})
+    ).diagnostics:
         assert diagnostic.span is not None

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TypeVar, get_args
 
 from holdfast.codes import CODES
+from holdfast.front.files import Files
 from holdfast.front.tla.levels.checker import RULES
 from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.names import symbols as sym
@@ -18,14 +19,23 @@ S = TypeVar("S")
 
 def read(body: str) -> Spec:
     """The spec with these units, which has to be without errors."""
-    spec = load_spec(Path("nowhere/A.tla"), text=f"---- MODULE A ----\n{body}\n====\n")
+    spec = load_spec(
+        Path("nowhere/A.tla"),
+        files=Files.over({Path("nowhere/A.tla"): f"---- MODULE A ----\n{body}\n====\n"}),
+    )
     assert errors(spec.diagnostics) == ()
     return spec
 
 
 def mistakes(body: str) -> list[Diagnostic]:
     text = f"---- MODULE A ----\n{body}\n====\n"
-    return list(errors(load_spec(Path("nowhere/A.tla"), text=text).diagnostics))
+    return list(
+        errors(
+            load_spec(
+                Path("nowhere/A.tla"), files=Files.over({Path("nowhere/A.tla"): text})
+            ).diagnostics
+        )
+    )
 
 
 def named(spec: Spec, name: str, kind: type[S]) -> S:

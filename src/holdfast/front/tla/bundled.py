@@ -22,20 +22,28 @@ def bundled_names() -> tuple[str, ...]:
     return (*first, *(name for name in found if name not in first))
 
 
-@cache
 def bundled_source(name: str) -> Source | None:
     """The text of a bundled module."""
-    if name not in bundled_names():
-        return None
+    return _source(name) if name in bundled_names() else None
+
+
+def parse_bundled(name: str) -> Parsed | None:
+    """A bundled module, read once in a process."""
+    return _parsed(name) if name in bundled_names() else None
+
+
+# Called for existing names only, so the library bounds these caches.
+
+
+@cache
+def _source(name: str) -> Source:
     text = (files("holdfast") / "library" / f"{name}.tla").read_text(encoding="utf-8")
     return Source(f"library/{name}.tla", text)
 
 
 @cache
-def parse_bundled(name: str) -> Parsed | None:
-    """A bundled module, read once in a process."""
-    source = bundled_source(name)
-    return None if source is None else parse_file(source)
+def _parsed(name: str) -> Parsed:
+    return parse_file(_source(name))
 
 
 def module_defining(name: str) -> str | None:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import wraps
 from itertools import pairwise
 from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
+from holdfast.front.files import ON_DISK, Files
 from holdfast.front.tla.bundled import (
     bundled_names,
     bundled_source,
@@ -51,6 +52,18 @@ def _one_at_a_time(load: Callable[P, Result]) -> Callable[P, Result]:
 
 
 @dataclass(frozen=True, slots=True)
+class Lookup:
+    """Where the modules of a specification are looked for, and how they are read.
+
+    `parse` reads every file but the bundled ones.
+    """
+
+    directories: tuple[Path, ...]
+    parse: Parse = parse_file
+    files: Files = ON_DISK
+
+
+@dataclass(frozen=True, slots=True)
 class Spec:
     """A specification: its root module and every module that belongs to it."""
 
@@ -58,41 +71,48 @@ class Spec:
     modules: Mapping[str, ResolvedModule]
     sources: Mapping[str, Source]
     diagnostics: tuple[Diagnostic, ...]
+    lookup: Lookup
 
 
 @_one_at_a_time
 def load_spec(
     path: Path,
     search_path: Sequence[Path] = (),
-    text: str | None = None,
     *,
     parse: Parse = parse_file,
+    files: Files = ON_DISK,
 ) -> Spec:
-    """Read the specification in a file; `text`, if given, stands for its contents.
+    """Read the specification in a file.
 
-    `parse` reads every file but the bundled ones. Mistakes in the text are in
-    `diagnostics`; only a missing root file raises.
+    Mistakes in the text are in `diagnostics`; only a missing root file raises.
     """
-    source, complaints = read_file(path) if text is None else (Source(str(path), text), [])
+    source, complaints = files.read(path)
     parsed = _parse(source, parse)
     root, misnamed = _root_module(source, parsed, path.stem)
-    loader = _Loader(source, (path.parent, *search_path), parse)
+    loader = _Loader(source, Lookup((path.parent, *search_path), parse, files))
     spec = _resolve_all(loader, root, parsed.modules)
     independent = _apart_from(parsed.diagnostics, spec.diagnostics)
     if complaints and all(d.code == "no-module" for d in parsed.diagnostics):
         # What is not text has no module either.
-        return Spec(spec.module, spec.modules, spec.sources, tuple(complaints))
+        return replace(spec, diagnostics=tuple(complaints))
     diagnostics = (*complaints, *parsed.diagnostics, *misnamed, *independent)
-    return Spec(spec.module, spec.modules, spec.sources, _in_order(diagnostics, source))
+    return replace(spec, diagnostics=_in_order(diagnostics, source))
 
 
 @_one_at_a_time
-def resolve_beside(spec: Spec, module: tree.Module, source: Source) -> ResolvedModule:
-    """Resolve one more module, which may extend those of a spec and the bundled ones."""
-    directory = Path(spec.module.source.name).parent
-    loader = _Loader(source, (directory,), table=dict(spec.modules))
+def resolve_beside(
+    spec: Spec, units: Sequence[tree.Unit], extends: Sequence[str] = ()
+) -> ResolvedModule:
+    """Resolve units as those of one more module, which extends a spec and perhaps others."""
+    span = units[0].span
+    names = dict.fromkeys((spec.module.name, *extends))
+    # No module of a spec is called so.
+    ident = tree.Ident("@beside", span=span)
+    extended = tuple(tree.Ident(name, span=span) for name in names)
+    module = tree.Module(ident, extended, tuple(units), span=span)
+    loader = _Loader(span.source, spec.lookup, table=dict(spec.modules))
     with deep_recursion():
-        return loader.resolve(module, source, module.name.name)
+        return loader.resolve(module, span.source, ident.name)
 
 
 def _parse(source: Source, parse: Parse) -> Parsed:
@@ -118,7 +138,7 @@ def _resolve_all(loader: _Loader, root: tree.Module, same_file: Sequence[tree.Mo
         if not errors(diagnostics):
             diagnostics += lint(module)
     sources = {m.source.name: m.source for m in loader.table.values()}
-    return Spec(module, loader.table, sources, _in_order(diagnostics, source))
+    return Spec(module, loader.table, sources, _in_order(diagnostics, source), loader.lookup)
 
 
 def _root_module(source: Source, parsed: Parsed, name: str) -> tuple[tree.Module, list[Diagnostic]]:
@@ -135,21 +155,6 @@ def _root_module(source: Source, parsed: Parsed, name: str) -> tuple[tree.Module
     if module.name.name:
         return module, [Diagnostic("module-name", message, module.name.span, help)]
     return module, []
-
-
-def read_file(path: Path) -> tuple[Source, list[Diagnostic]]:
-    """The text of a file, and a complaint if it is not UTF-8."""
-    data = path.read_bytes()
-    try:
-        return Source(str(path), data.decode("utf-8-sig")), []
-    except UnicodeDecodeError as error:
-        source = Source(str(path), data.decode("utf-8", errors="replace"))
-        at = len(data[: error.start].decode("utf-8"))
-        message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
-        span = Span(source, at, at + 1)
-        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-        help = "this looks like UTF-16; save it as UTF-8" if wide else "save the file as UTF-8"
-        return source, [Diagnostic("bad-encoding", message, span, help)]
 
 
 def _in_order(diagnostics: Sequence[Diagnostic], root: Source) -> tuple[Diagnostic, ...]:
@@ -190,18 +195,8 @@ def _line(span: Span) -> tuple[Source, int]:
     return span.source, span.source.position(span.start)[0]
 
 
-_PARSED: dict[Path, tuple[int, Source, Parsed]] = {}
-"""Files that were read, by path, with the time of their last change."""
-
-_RESOLVED: dict[int, ResolvedModule] = {}
-"""Resolved modules other than roots, by the identity of their tree, which they keep alive."""
-
-
-def _forget(path: Path) -> None:
-    """Drop what is known about a file that has changed."""
-    if path in _PARSED:
-        for node in _PARSED.pop(path)[2].modules:
-            _RESOLVED.pop(id(node), None)
+_BUNDLED: dict[str, ResolvedModule] = {}
+"""Resolved bundled modules, by name: only those that depend on no user module."""
 
 
 @dataclass(slots=True)
@@ -209,8 +204,7 @@ class _Loader:
     """The modules of one specification; a `Library` for the resolver."""
 
     root: Source
-    directories: tuple[Path, ...]
-    parse: Parse = parse_file
+    lookup: Lookup
     same_file: dict[str, tree.Module] = field(default_factory=dict)
     table: dict[str, ResolvedModule] = field(default_factory=dict)
     loading: list[str] = field(default_factory=list)
@@ -264,45 +258,34 @@ class _Loader:
             return None
         source, parsed = found
         node, misnamed = _root_module(source, parsed, name)
-        known = self._known(node)
-        if known is not None:
-            self.table[name] = known
-            return known
+        is_bundled = bundled_source(name) is source
+        if is_bundled and self._is_fresh(name):
+            self.table[name] = _BUNDLED[name]
+            return _BUNDLED[name]
         module = self.resolve(node, source, name)
-        module.bundled = bundled_source(name) is source
+        module.bundled = is_bundled
         module.diagnostics += (*parsed.diagnostics, *misnamed)
-        if not module.incomplete and (module.bundled or self.parse is parse_file):
-            _RESOLVED[id(node)] = module
+        alone = all(each.bundled for each in module.dependencies.values())
+        if is_bundled and alone and not module.incomplete:
+            _BUNDLED[name] = module
         return module
 
-    def _known(self, node: tree.Module) -> ResolvedModule | None:
-        """The result of an earlier resolution, if what it depends on is still the same."""
-        known = _RESOLVED.get(id(node))
-        if known is None:
-            return None
-        fresh = all(
-            name not in self.loading and self._find(name) is module
-            for name, module in known.dependencies.items()
+    def _is_fresh(self, name: str) -> bool:
+        """Whether a module was resolved before, and what it depends on is still the same."""
+        known = _BUNDLED.get(name)
+        return known is not None and all(
+            other not in self.loading and self._find(other) is module
+            for other, module in known.dependencies.items()
         )
-        return known if fresh else None
 
     def _read_module(self, name: str) -> tuple[Source, Parsed] | None:
-        for directory in self.directories:
-            path = directory / f"{name}.tla"
+        for directory in self.lookup.directories:
             try:
-                stamp = path.stat().st_mtime_ns
-                known = _PARSED.get(path) if self.parse is parse_file else None
-                if known is not None and known[0] == stamp:
-                    return known[1:]
-                source, complaints = read_file(path)
+                source, complaints = self.lookup.files.read(directory / f"{name}.tla")
             except OSError:
                 continue
-            parsed = _parse(source, self.parse)
-            parsed = Parsed(parsed.modules, (*complaints, *parsed.diagnostics))
-            if self.parse is parse_file:
-                _forget(path)
-                _PARSED[path] = stamp, source, parsed
-            return source, parsed
+            parsed = _parse(source, self.lookup.parse)
+            return source, Parsed(parsed.modules, (*complaints, *parsed.diagnostics))
         bundled = bundled_source(name)
         parsed_bundled = parse_bundled(name)
         if bundled is None or parsed_bundled is None:
@@ -318,9 +301,10 @@ class _Loader:
         importer.diagnostics.append(Diagnostic("circular-modules", message, name.span))
 
     def _report_missing(self, name: tree.Ident, importer: ResolvedModule) -> None:
-        beside = [p.stem for d in self.directories if d.is_dir() for p in sorted(d.glob("*.tla"))]
+        directories = self.lookup.directories
+        beside = [p.stem for d in directories if d.is_dir() for p in sorted(d.glob("*.tla"))]
         help = did_you_mean(name.name, (*self.same_file, *beside, *bundled_names()))
-        places = ", ".join(f"`{directory}`" for directory in self.directories)
+        places = ", ".join(f"`{directory}`" for directory in directories)
         note = Note(f"looked in {places} and among the bundled modules")
         message = f"there is no module `{name.name}`"
         importer.diagnostics.append(Diagnostic("missing-module", message, name.span, help, (note,)))

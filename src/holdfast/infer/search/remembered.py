@@ -1,7 +1,7 @@
 """Lemmas of searches that did not end with a proof, kept to be offered to the next one.
 
-They are formulas that held in all samples: nothing is taken for granted, and one that does not
-fit any more is left out.
+They are formulas that held in all samples: they are candidates like any others. Those that are no
+longer valid in the spec are dropped, and a note of the result lists them.
 """
 
 from __future__ import annotations

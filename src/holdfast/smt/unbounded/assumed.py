@@ -46,9 +46,9 @@ def replacements(system: System, constants: Constants) -> Iterator[str]:
     """What the configuration puts in the place of something else, unless it is left open."""
     is_open = {constants.called.get(name, name) for name in constants.values}
     is_open |= {name for name, _ in constants.same}
-    for name, text in system.replaced:
-        if name not in system.constants or name not in is_open:
-            yield f"{name} is {text}, as in the configuration"
+    for r in system.replaced:
+        if r.name not in system.constants or r.name not in is_open:
+            yield f"{r.name} is {r.text}, as in the configuration"
     for name, other in constants.same:
         yield f"{name} = {other}"
 

@@ -146,22 +146,14 @@ def _model(system: System) -> Iterator[tuple[str, concrete.Value]]:
 
 
 def _replaced(system: System) -> dict[str, str]:
-    """The definition that stands for each constant which the configuration replaces.
-
-    Only the places tell: where the text has the constant, the system calls the definition.
-    """
-    missing = {c for c in system.constants if c not in system.definitions}
-    found: dict[str, str] = {}
-    if not missing:
-        return found
-    roots = [*(p.expr for p in system.assumptions), *(d.body for d in system.definitions.values())]
-    for part in (part for root in roots for part in ir.walk(root)):
-        match part:
-            case ir.Call(name, ()) if part.span is not None and part.span.text in missing:
-                found.setdefault(part.span.text, name)
-            case _:
-                pass
-    return found
+    """The definition that stands for each constant which the configuration replaces."""
+    return {
+        r.name: r.definition
+        for r in system.replaced
+        if r.definition is not None
+        and r.name in system.constants
+        and r.name not in system.definitions
+    }
 
 
 def _is_made(definition: ir.Definition, system: System) -> bool:

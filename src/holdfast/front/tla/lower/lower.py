@@ -20,7 +20,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import LIBRARY, Op
 from holdfast.ir.substitute import substitute
-from holdfast.source import Diagnostic, Span, SpecError
+from holdfast.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,17 @@ class _Use(NamedTuple):
 
 
 class Lowering:
-    """Lowers the definitions of one root module under one model."""
+    """Lowers the definitions of one root module under one model.
+
+    `stand_ins` are the definitions that are called for symbols which the model replaces.
+    """
 
     def __init__(self, root: sym.ResolvedModule, overrides: Overrides) -> None:
         self.root = root
         self.overrides = overrides
         self.definitions: dict[str, ir.Definition] = {}
         self.hidden: dict[str, ir.Expr] = {}
+        self.stand_ins: dict[int, str] = {}
         self.root_env = Env()
         self.taken = frozenset(root.names) | {"@"}
         self._names: dict[tuple[int, int], str] = {}
@@ -64,18 +68,14 @@ class Lowering:
         """The scope of the root module's end."""
         return Scope(self.root, self.root_env, {})
 
-    def named(self, name: str, span: Span) -> ir.Expr:
-        """The definition, constant or variable `name` of the root module, as an expression."""
-        symbol = self.root.names.get(name)
-        if symbol is None:
-            raise SpecError(
-                Diagnostic("model-unknown-name", f"`{name}` is not defined in the spec", span)
-            )
-        return self.use(symbol, (), self.scope(), span)
-
     def fact(self, fact: sym.Fact) -> ir.Expr:
         """The formula of an assumption or theorem."""
         return self.use(fact, (), Scope(fact.module, self.root_env, {}), fact.span)
+
+    def body(self, symbol: sym.Operator) -> ir.Expr:
+        """What a definition without parameters says, instead of a call of it."""
+        scope = Scope(symbol.module, self.root_env, {})
+        return self.definition(symbol, symbol.name, scope).body
 
     def expression(self, e: tree.Expr, scope: Scope) -> ir.Expr:
         """The IR of an expression that stands in `scope`."""
@@ -94,11 +94,16 @@ class Lowering:
         replaced = self.overrides.lookup(symbol)
         # What an instance substitutes for a constant comes before the model's value for it.
         if replaced is not None and id(symbol) not in scope.env.values:
+            found: ir.Expr
             if isinstance(replaced, ir.Call) and args:
-                return ir.Call(replaced.name, args, span=span)
-            if isinstance(replaced, ir.Node):
-                return replace(replaced, span=span)
-            return self._use_plain(replaced, use._replace(scope=self._root_scope(scope)))
+                found = ir.Call(replaced.name, args, span=span)
+            elif isinstance(replaced, ir.Node):
+                found = replace(replaced, span=span)
+            else:
+                found = self._use_plain(replaced, use._replace(scope=self._root_scope(scope)))
+            if isinstance(found, ir.Call):
+                self.stand_ins[id(symbol)] = found.name
+            return found
         return self._use_plain(symbol, use)
 
     def _root_scope(self, scope: Scope) -> Scope:

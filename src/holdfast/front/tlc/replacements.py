@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from holdfast.front.config import Assignment
 from holdfast.front.tla.print.printer import print_expr
+from holdfast.front.tlc.config import Assignment
 from holdfast.ir import expr as ir
 from holdfast.source import Diagnostic, Note, SpecError
 

@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.front.config import (
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.parser import parse_expression
+from holdfast.front.tlc.config import (
     Assignment,
     Config,
     Flag,
@@ -12,9 +14,7 @@ from holdfast.front.config import (
     print_config,
     read_config,
 )
-from holdfast.front.config_entries import KEYWORDS
-from holdfast.front.tla.syntax import tree
-from holdfast.front.tla.syntax.parser import parse_expression
+from holdfast.front.tlc.config_entries import KEYWORDS
 from holdfast.source import Diagnostic, Source, SpecError, errors
 
 

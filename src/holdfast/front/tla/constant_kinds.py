@@ -1,6 +1,6 @@
 """What kind of value each constant of a spec has, as far as its uses tell.
 
-Names that are compared with each other are of one sort, and so are a name and the
+Names that are compared with each other are of one kind, and so are a name and the
 elements of the set that it is taken from.
 """
 
@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 
-Sort: TypeAlias = Literal["number", "set", "boolean", "numbers", "other"]
+Kind: TypeAlias = Literal["number", "set", "boolean", "numbers", "other"]
 """`numbers` is a set of numbers; `other` a string, a sequence, a record or a function."""
 
 _Place: TypeAlias = tuple[str, int, str]
@@ -28,16 +28,16 @@ _SENTINEL = re.compile(r"(No|Nil|Null|None|Undef|Empty|Bot)([A-Z_0-9]|$)", re.IG
 
 
 @dataclass(slots=True)
-class Sorts:
-    """The sorts that were found, and which constant is an element of which."""
+class Kinds:
+    """The kinds that were found, and which constant is an element of which."""
 
-    found: dict[_Place, Sort] = field(default_factory=dict)
+    found: dict[_Place, Kind] = field(default_factory=dict)
     same: dict[_Place, _Place] = field(default_factory=dict)
     member_of: dict[_Place, sym.Constant] = field(default_factory=dict)
     sentinels: set[_Place] = field(default_factory=set)
 
-    def of(self, constant: sym.Constant) -> Sort | None:
-        """The sort of a constant, if anything tells it."""
+    def of(self, constant: sym.Constant) -> Kind | None:
+        """The kind of a constant, if anything tells it."""
         place = _place(constant)
         if self.found.get(self._first((*place[:2], "{}"))) == "number":
             return "numbers"
@@ -60,14 +60,14 @@ class Sorts:
             place = self.same[place]
         return place
 
-    def say(self, place: _Place | None, sort: Sort) -> None:
-        """A use tells the sort of a name."""
+    def say(self, place: _Place | None, kind: Kind) -> None:
+        """A use tells the kind of a name."""
         if place is not None:
-            self.found.setdefault(place, sort)
-            self.found.setdefault(self._first(place), sort)
+            self.found.setdefault(place, kind)
+            self.found.setdefault(self._first(place), kind)
 
     def link(self, one: _Place | None, other: _Place | None) -> None:
-        """Two names are of one sort."""
+        """Two names are of one kind."""
         if one is None or other is None:
             return
         one, other = self._first(one), self._first(other)
@@ -79,15 +79,15 @@ class Sorts:
                 self.member_of.setdefault(one, self.member_of[other])
 
 
-def find_sorts(modules: Iterable[sym.ResolvedModule]) -> Sorts:
+def find_kinds(modules: Iterable[sym.ResolvedModule]) -> Kinds:
     """What the uses of names in these modules tell."""
-    sorts = Sorts()
+    kinds = Kinds()
     for module in modules:
         for node in tree.walk(module.node):
-            for used, sort in _typed_parts(node):
-                sorts.say(_used(module, used), sort)
-            _relate(module, node, sorts)
-    return sorts
+            for used, kind in _typed_parts(node):
+                kinds.say(_used(module, used), kind)
+            _relate(module, node, kinds)
+    return kinds
 
 
 def _place(symbol: sym.Constant | sym.Variable | sym.BoundName) -> _Place:
@@ -110,55 +110,55 @@ def _used(module: sym.ResolvedModule, node: tree.Node) -> _Place | None:
             return None
 
 
-def _relate(module: sym.ResolvedModule, node: tree.Node, sorts: Sorts) -> None:
+def _relate(module: sym.ResolvedModule, node: tree.Node, kinds: Kinds) -> None:
     """Note which names are compared, and which are taken from a set."""
     match node:
         case tree.Infix("=" | "/=", left, right):
-            _equate(module, left, right, sorts)
-            _equate(module, right, left, sorts)
+            _equate(module, left, right, kinds)
+            _equate(module, right, left, kinds)
         case tree.Infix("\\in", left, right):
-            _take(module, _used(module, left), right, sorts)
+            _take(module, _used(module, left), right, kinds)
         case tree.Bound(names, domain, False) if domain is not None:
             for name in names:
-                _take(module, (name.span.source.name, name.span.start, ""), domain, sorts)
+                _take(module, (name.span.source.name, name.span.start, ""), domain, kinds)
         case tree.Infix("\\union", left, right):
             for side in map(tree.strip_parens, (left, right)):
                 if isinstance(side, tree.SetOf):
                     places = (_used(module, item) for item in side.items)
-                    sorts.sentinels.update(place for place in places if place is not None)
+                    kinds.sentinels.update(place for place in places if place is not None)
         case _:
             pass
 
 
-def _equate(module: sym.ResolvedModule, left: tree.Node, right: tree.Node, sorts: Sorts) -> None:
+def _equate(module: sym.ResolvedModule, left: tree.Node, right: tree.Node, kinds: Kinds) -> None:
     place = _used(module, left)
     if place is None:
         return
-    sort = _literal(right)
-    if sort is not None:
-        sorts.say(sorts._first(place), sort)
+    kind = _literal(right)
+    if kind is not None:
+        kinds.say(kinds._first(place), kind)
     other = _used(module, right)
     if other is not None:
-        sorts.link(place, other)
+        kinds.link(place, other)
     match tree.strip_parens(right):
         case tree.Function(_, body):
-            _equate_part(place, body, sorts)
+            _equate_part(place, body, kinds)
         case tree.Except(base, updates):
-            sorts.link(place, _used(module, base))
+            kinds.link(place, _used(module, base))
             for update in updates:
-                _equate_part(place, update.value, sorts)
+                _equate_part(place, update.value, kinds)
         case _:
             pass
 
 
-def _equate_part(place: _Place, value: tree.Node, sorts: Sorts) -> None:
-    sort = _literal(value)
-    if sort is not None:
-        sorts.say(sorts._first((*place[:2], place[2] + "[]")), sort)
+def _equate_part(place: _Place, value: tree.Node, kinds: Kinds) -> None:
+    kind = _literal(value)
+    if kind is not None:
+        kinds.say(kinds._first((*place[:2], place[2] + "[]")), kind)
 
 
-def _literal(node: tree.Node) -> Sort | None:
-    """The sort of an expression that says it by its form."""
+def _literal(node: tree.Node) -> Kind | None:
+    """The kind of an expression that says it by its form."""
     match tree.strip_parens(node):
         case tree.Number():
             return "number"
@@ -175,26 +175,26 @@ def _literal(node: tree.Node) -> Sort | None:
 
 
 def _take(
-    module: sym.ResolvedModule, place: _Place | None, domain: tree.Node, sorts: Sorts
+    module: sym.ResolvedModule, place: _Place | None, domain: tree.Node, kinds: Kinds
 ) -> None:
     """Note what `place \\in domain` tells."""
     if place is None:
         return
     match tree.strip_parens(domain):
         case tree.FunctionSet(_, range):
-            _take(module, (*place[:2], place[2] + "[]"), range, sorts)
+            _take(module, (*place[:2], place[2] + "[]"), range, kinds)
         case tree.Ref(_, ()) as ref if isinstance(module.uses.get(id(ref)), sym.Constant):
             whole = module.uses[id(ref)]
             assert isinstance(whole, sym.Constant)
-            sorts.member_of.setdefault(place, whole)
-            sorts.link((*_place(whole)[:2], "{}"), place)
+            kinds.member_of.setdefault(place, whole)
+            kinds.link((*_place(whole)[:2], "{}"), place)
         case other:
-            for _, sort in _member(domain, other):
-                sorts.say(place, sort)
+            for _, kind in _member(domain, other):
+                kinds.say(place, kind)
 
 
-def _typed_parts(node: tree.Node) -> Iterator[tuple[tree.Node, Sort]]:
-    """The parts of a node whose sort follows from where they stand."""
+def _typed_parts(node: tree.Node) -> Iterator[tuple[tree.Node, Kind]]:
+    """The parts of a node whose kind follows from where they stand."""
     match node:
         case tree.Infix("\\in" | "\\notin", left, right):
             yield right, "set"
@@ -221,7 +221,7 @@ def _typed_parts(node: tree.Node) -> Iterator[tuple[tree.Node, Sort]]:
             pass
 
 
-def _member(left: tree.Node, right: tree.Node) -> Iterator[tuple[tree.Node, Sort]]:
+def _member(left: tree.Node, right: tree.Node) -> Iterator[tuple[tree.Node, Kind]]:
     """What `left \\in right` says about the left side."""
     match tree.strip_parens(right):
         case tree.Ref(name, ()) if name in _NUMBERS:
@@ -234,7 +234,7 @@ def _member(left: tree.Node, right: tree.Node) -> Iterator[tuple[tree.Node, Sort
             yield from _member(left, base)
         case tree.Prefix("SUBSET", _):
             yield left, "set"
-        case tree.SetOf((first, *_)) if (sort := _literal(first)) is not None:
-            yield left, sort
+        case tree.SetOf((first, *_)) if (kind := _literal(first)) is not None:
+            yield left, kind
         case _:
             pass

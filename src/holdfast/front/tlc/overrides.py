@@ -3,44 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from holdfast.front.candidates import likely_invariants, theorem_invariants
-from holdfast.front.config import Config, Flag
-from holdfast.front.model import constants_from_text, usual_names
+from holdfast.front.document import Asked
+from holdfast.front.tla.candidates import likely_invariants, theorem_invariants
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
+from holdfast.front.tlc.assignments import constants_from_text
+from holdfast.front.tlc.config import Config, Flag
+from holdfast.front.tlc.usual_names import usual_names
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
-    """Entries that replace those of a configuration.
-
-    Constants are TLA+ text. If invariants or properties are given, they are all that is
-    asked about: those of the configuration are left out.
-    """
-
-    constants: Mapping[str, str] = field(default_factory=dict)
-    invariants: tuple[str, ...] = ()
-    properties: tuple[str, ...] = ()
-    deadlock: bool | None = None
-
-
-def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
-    """Constants as TLA+ text: a string is TLA+ text already, all else is a Python value."""
-    from holdfast.ir.notation import from_python, show
-
-    # In the order of the texts: Python lists a set of strings in another order each time.
-    return {
-        name: value if isinstance(value, str) else show(from_python(value), sort=False)
-        for name, value in values.items()
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Completed:
     """A complete configuration, what of it was found by name, and what was left out.
 
     `unasked` are formulas of the spec that look like invariants, if there is no model to
@@ -53,9 +30,9 @@ class Asked:
     unasked: tuple[str, ...] = ()
 
 
-def complete_config(spec: Spec, config: Config | None, changes: Changes) -> Asked:
-    """The configuration with the changes, and with the usual names where it has no entries."""
-    usual, found = _found(spec)
+def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Completed:
+    """The configuration with what is asked, and with the usual names where it has no entries."""
+    usual, found = found_by_name(spec)
     guessed = config is None or not (config.invariants or config.properties)
     if config is None:
         config = usual
@@ -67,28 +44,28 @@ def complete_config(spec: Spec, config: Config | None, changes: Changes) -> Aske
     else:
         found = ()
     left_out: tuple[str, ...] = ()
-    if changes.invariants or changes.properties:
-        asked = {*changes.invariants, *changes.properties}
+    if asked.invariants or asked.properties:
+        named = {*asked.invariants, *asked.properties}
         before = (*config.invariants, *config.properties)
-        left_out = tuple(n.name for n in before if n.name not in asked)
+        left_out = tuple(n.name for n in before if n.name not in named)
         found = tuple(f for f in found if f.split()[0] not in left_out)
         config = replace(
             config,
-            invariants=_idents(changes.invariants, "--invariant"),
-            properties=_idents(changes.properties, "--property"),
+            invariants=_idents(asked.invariants, "--invariant"),
+            properties=_idents(asked.properties, "--property"),
         )
-    if changes.deadlock is not None:
-        config = replace(config, check_deadlock=Flag(changes.deadlock))
-    unasked = likely_invariants(spec, config) if guessed else ()
+    if asked.deadlock is not None:
+        config = replace(config, check_deadlock=Flag(asked.deadlock))
+    unasked = likely_invariants(spec, named_in(config)) if guessed else ()
     if _is_without_behaviour(spec, config):
         config = replace(config, init=None, next=None)
     else:
         _require_behaviour(spec, config)
-    config = _with_constants(config, changes.constants)
-    return Asked(config, found, left_out, tuple(n for n in unasked if n not in left_out))
+    config = _with_constants(config, asked.constants)
+    return Completed(config, found, left_out, tuple(n for n in unasked if n not in left_out))
 
 
-def _found(spec: Spec) -> tuple[Config, tuple[str, ...]]:
+def found_by_name(spec: Spec) -> tuple[Config, tuple[str, ...]]:
     """The configuration by the usual names, with what theorems say of the specification."""
     usual, found = usual_names(spec)
     if usual.specification is None:
@@ -101,6 +78,13 @@ def _found(spec: Spec) -> tuple[Config, tuple[str, ...]]:
     idents = tuple(tree.Ident(n, span=spec.module.names[n].span) for n in new)
     words = tuple(f"{name} (invariant by a theorem)" for name in new)
     return replace(usual, invariants=(*usual.invariants, *idents)), (*found, *words)
+
+
+def named_in(config: Config) -> set[str]:
+    """The names of state formulas that a configuration gives a role."""
+    lists = (config.invariants, config.properties, config.constraints)
+    roles = (config.init, config.view, config.alias, config.symmetry)
+    return {n.name for names in lists for n in names} | {n.name for n in roles if n is not None}
 
 
 def _idents(names: Iterable[str], option: str) -> tuple[tree.Ident, ...]:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from holdfast.front.model import usual_names
-from holdfast.front.sorts import Sort, find_sorts
+from holdfast.front.tla.constant_kinds import Kind, find_kinds
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.source import Diagnostic
@@ -28,12 +27,12 @@ class Proposal:
 def propose_constants(spec: Spec) -> tuple[Proposal, ...]:
     """A value for every constant of the spec, in the order of their declarations."""
     module = spec.module
-    sorts = find_sorts(m for m in (module, *module.extended()) if not m.bundled)
+    kinds = find_kinds(m for m in (module, *module.extended()) if not m.bundled)
     taken = set(module.names)
-    proposals = {c.name: _propose(c, sorts.of(c), taken) for c in module.constants}
+    proposals = {c.name: _propose(c, kinds.of(c), taken) for c in module.constants}
     for constant in module.constants:
-        whole = sorts.whole(constant)
-        if whole is not None and sorts.of(constant) is None and whole.name in proposals:
+        whole = kinds.whole(constant)
+        if whole is not None and kinds.of(constant) is None and whole.name in proposals:
             element = _first_element(proposals[constant.name], proposals[whole.name])
             proposals[constant.name] = element
     return tuple(proposals.values())
@@ -59,11 +58,11 @@ def _try(name: str, value: str | None, spec: Spec) -> str:
     return f"try `--const {setting if value.isalnum() else repr(setting)}`; {write}"
 
 
-def _propose(constant: sym.Constant, sort: Sort | None, taken: set[str]) -> Proposal:
+def _propose(constant: sym.Constant, kind: Kind | None, taken: set[str]) -> Proposal:
     name = constant.name
     if constant.arity:
         return Proposal(name, None, "an operator: name a definition of the spec after `<-`", True)
-    match sort:
+    match kind:
         case "number":
             return Proposal(name, str(_NUMBER), "used as a number")
         case "boolean":
@@ -126,37 +125,3 @@ def _elements(name: str, taken: set[str]) -> list[str]:
             taken.update(elements)
             return elements
     return [f"{name.lower()}__{i}" for i in range(1, _SIZE + 1)]
-
-
-# ---- a configuration to start from ----
-
-
-def starting_config(spec: Spec, proposals: Sequence[Proposal]) -> str:
-    """The text of a configuration: what was found by name, and a value for each constant."""
-    usual, _ = usual_names(spec)
-    lines = [f"\\* A model of {spec.module.name}, made by `holdfast init` for you to change.", ""]
-    if usual.specification is not None:
-        lines.append(f"SPECIFICATION {usual.specification.name}")
-    elif usual.init is not None and usual.next is not None:
-        lines += [f"INIT {usual.init.name}", f"NEXT {usual.next.name}"]
-    elif spec.module.variables:
-        lines.append("\\* Name your initial predicate and next-state relation: INIT ... NEXT ...")
-    if proposals:
-        lines += ["", "CONSTANTS", *_constant_lines(proposals)]
-    for keyword, names in (("INVARIANTS", usual.invariants), ("PROPERTIES", usual.properties)):
-        if names:
-            lines += ["", keyword, *(f"    {name.name}" for name in names)]
-    lines += ["", "\\* A state without a next state is an error, unless you write:"]
-    return "\n".join([*lines, "\\* CHECK_DEADLOCK FALSE", ""])
-
-
-def _constant_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
-    values = [f"{p.name} = {p.value}" for p in proposals if p.value is not None]
-    width = max(map(len, values), default=0)
-    for p in proposals:
-        if p.value is None:
-            sign = "<-" if p.is_operator else "="
-            yield f"    \\* {p.name} {sign} ...   {p.reason}"
-        else:
-            why = f"   \\* {p.reason}" if p.reason else ""
-            yield f"    {f'{p.name} = {p.value}':{width}}{why}".rstrip()

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import NamedTuple, NoReturn
 
-from holdfast.front.config_entries import KEYWORDS, Assignment, Reading
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.lexer import Token, tokenize
 from holdfast.front.tla.syntax.parser import parse_expression_at
+from holdfast.front.tlc.config_entries import KEYWORDS, Assignment, Reading
 from holdfast.source import Diagnostic, Note, Severity, Source, Span, SpecError
 
 OPENING = frozenset(("(", "[", "{", "<<"))

@@ -10,8 +10,10 @@ import re
 from pathlib import PurePath
 from typing import Any
 
-from holdfast.front.config_constants import CLOSING, OPENING, Constants, similar
-from holdfast.front.config_entries import (
+from holdfast.front.tla.syntax import tree
+from holdfast.front.tla.syntax.lexer import Token
+from holdfast.front.tlc.config_constants import CLOSING, OPENING, Constants, similar
+from holdfast.front.tlc.config_entries import (
     EXPECTED,
     KEYWORDS,
     Assignment,
@@ -20,8 +22,6 @@ from holdfast.front.config_entries import (
     Names,
     print_config,
 )
-from holdfast.front.tla.syntax import tree
-from holdfast.front.tla.syntax.lexer import Token
 from holdfast.source import Note, Source, SpecError, errors
 
 __all__ = ["Assignment", "Config", "Flag", "config_in_module", "print_config", "read_config"]

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holdfast.front.config import Config
 from holdfast.front.tla.lower.expressions import decode_string
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.lexer import tokenize
+from holdfast.front.tlc.config import Config
 from holdfast.ir.standard_names import STANDARD_NAMES
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.load import load
-from holdfast.front.proposals import propose_constants, starting_config
+from holdfast.front.tla.proposals import propose_constants
+from holdfast.front.tla_document import load_tla
+from holdfast.front.tlc.starting_config import starting_config
 
 HEAD = "---- MODULE A ----\nEXTENDS Naturals, FiniteSets\n"
 
@@ -15,7 +16,7 @@ HEAD = "---- MODULE A ----\nEXTENDS Naturals, FiniteSets\n"
 def proposed(folder: Path, body: str) -> dict[str, str | None]:
     path = folder / "A.tla"
     path.write_text(f"{HEAD}{body}\n====\n", encoding="utf-8")
-    return {p.name: p.value for p in propose_constants(load(path).spec)}
+    return {p.name: p.value for p in propose_constants(load_tla(path).spec)}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_two_sets_have_different_elements(tmp_path: Path) -> None:
 
 def test_an_operator_has_no_proposal(tmp_path: Path) -> None:
     assert proposed(tmp_path, "CONSTANT Op(_)") == {"Op": None}
-    spec = load(tmp_path / "A.tla").spec
+    spec = load_tla(tmp_path / "A.tla").spec
     assert "    \\* Op <- ...   an operator" in starting_config(spec, propose_constants(spec))
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
-from holdfast.front.config import Config
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.names.builtins import STATE
@@ -57,16 +56,9 @@ def _names(formula: tree.Node) -> Iterator[str]:
             pass
 
 
-def likely_invariants(spec: Spec, config: Config) -> tuple[str, ...]:
-    """State formulas of the spec that nothing uses and the model does not ask about."""
+def likely_invariants(spec: Spec, asked: Container[str]) -> tuple[str, ...]:
+    """State formulas of the spec that nothing uses and nobody asks about."""
     module = spec.module
-    asked = {
-        name.name
-        for names in (config.invariants, config.properties, config.constraints)
-        for name in names
-    }
-    roles = (config.init, config.view, config.alias, config.symmetry)
-    asked |= {role.name for role in roles if role is not None}
     used = _used(module)
     return tuple(
         symbol.name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from holdfast.front.config import Config, config_in_module, read_config
-from holdfast.front.load import read_source
+from holdfast.front.files import ON_DISK, Files
+from holdfast.front.tlc.config import Config, config_in_module, read_config
 from holdfast.source import SpecError
 
 
@@ -22,29 +22,29 @@ class FoundConfig:
     config: Config | None = None
 
 
-def find_config(path: Path, given: Path | None = None) -> FoundConfig:
+def find_config(path: Path, given: Path | None = None, files: Files = ON_DISK) -> FoundConfig:
     """The configuration of a spec; raises SpecError if there are mistakes in it.
 
     It is the one that is given; else `Spec.cfg` beside `Spec.tla`; else `MCSpec.cfg` with
     `MCSpec.tla`; else a block `---- CONFIG Spec ----` in the file.
     """
     if given is not None:
-        return _read(path, given)
+        return _read(path, given, files)
     beside = path.with_suffix(".cfg")
-    if beside.is_file():
-        return _read(path, beside)
+    if files.is_file(beside):
+        return _read(path, beside, files)
     model = path.with_name(f"MC{path.name}")
-    if model.is_file() and model.with_suffix(".cfg").is_file():
-        return _read(model, model.with_suffix(".cfg"))
-    block = config_in_module(read_source(path)) if path.is_file() else None
+    if files.is_file(model) and files.is_file(model.with_suffix(".cfg")):
+        return _read(model, model.with_suffix(".cfg"), files)
+    block = config_in_module(files.source(path)) if files.is_file(path) else None
     if block is not None:
         return FoundConfig(path, f"the CONFIG block in {path}", read_config(block))
     return FoundConfig(path)
 
 
-def _read(spec: Path, config: Path) -> FoundConfig:
+def _read(spec: Path, config: Path, files: Files) -> FoundConfig:
     try:
-        source = read_source(config)
+        source = files.source(config)
     except SpecError as error:
         # What is wrong with a configuration has a code of its own.
         raise SpecError(*(replace(d, code="config-token") for d in error.diagnostics)) from None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.find_config import find_config
+from holdfast.front.tlc.find_config import find_config
 from holdfast.source import SpecError
 from tests.cli.specs import write
 

@@ -1,185 +1,48 @@
-"""From a resolved spec and a configuration to a `System`: what is checked, with what values."""
+"""The values and replacements that a configuration assigns to constants and definitions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
 
-from holdfast.front.config import Assignment, Config
-from holdfast.front.name_order import names_in_order, variables_in_order
-from holdfast.front.replacements import chained_replacements, mark_recursion, variables_read
 from holdfast.front.tla.lower.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.names import symbols as sym
-from holdfast.front.tla.names.builtins import STATE, TEMPORAL
 from holdfast.front.tla.names.suggestions import did_you_mean, wrong_number
 from holdfast.front.tla.print.printer import print_expr
 from holdfast.front.tla.syntax import tree
+from holdfast.front.tlc.config import Assignment, read_config
+from holdfast.front.tlc.replacements import chained_replacements, variables_read
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
-from holdfast.ir.system import Property, System
-from holdfast.recursion import deep_recursion
-from holdfast.source import Diagnostic, Source, Span, SpecError, errors
+from holdfast.ir.system import Replacement
+from holdfast.source import Diagnostic, Source, Span, errors
 
-_INVARIANT_NAMES = re.compile(
-    r"Type(OK|Ok|Invariant|Inv|Correct)$|Inv(ariant)?\d*$|.*Invariant$|Safety$"
-)
 _DEFAULT_VALUE = "defaultInitValue"
 """What PlusCal gives to variables without a value: a model value, if nothing else is said."""
-_PROPERTY_NAMES = re.compile(r"Liveness$|Termination$|Live$")
+
+_EXTENDED = ("Integers", "FiniteSets", "Sequences", "TLC")
+"""Modules available to the expressions of a configuration."""
 
 
-@dataclass(frozen=True, slots=True)
-class Model:
-    """A system as the configuration asks for it, and what was found without being asked."""
+class Assignments:
+    """The values and replacements of one model; mistakes are `complaints`.
 
-    system: System
-    config: Config
-    found: tuple[str, ...] = ()
-    constants: tuple[tuple[str, str], ...] = ()
-    warnings: tuple[Diagnostic, ...] = ()
+    `lowering` lowers the spec with them.
+    """
 
-
-def build_model(spec: Spec, config: Config | None = None) -> Model:
-    """The system that a configuration describes; without one, by the usual names."""
-    found: tuple[str, ...] = ()
-    if config is None:
-        config, found = usual_names(spec)
-    builder = _Builder(spec, config)
-    with deep_recursion():
-        system = builder.system()
-    shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
-    return Model(system, config, found, shown, (*config.warnings, *builder.warnings))
-
-
-def usual_names(spec: Spec) -> tuple[Config, tuple[str, ...]]:
-    """A configuration made of the definitions with the names that people expect."""
-    own = {n: s for n, s in spec.module.names.items() if isinstance(s, sym.Operator)}
-    plain = {n: s for n, s in own.items() if not s.params and not s.module.bundled}
-    found: list[str] = []
-
-    def ident(name: str, role: str) -> tree.Ident:
-        found.append(f"{name} ({role})")
-        return tree.Ident(name, span=plain[name].span)
-
-    config = Config()
-    if "Spec" in plain:
-        config = replace(config, specification=ident("Spec", "specification"))
-    elif "Init" in plain and "Next" in plain:
-        init, following = ident("Init", "initial predicate"), ident("Next", "next-state relation")
-        config = replace(config, init=init, next=following)
-    named = [n for n in plain if _INVARIANT_NAMES.match(n)]
-    temporal = [n for n in named if _is_property(plain[n])]
-    invariants = tuple(ident(n, "invariant") for n in named if _level(plain[n]) <= STATE)
-    properties = tuple(
-        ident(n, "property") for n in plain if _PROPERTY_NAMES.match(n) or n in temporal
-    )
-    return replace(config, invariants=invariants, properties=properties), tuple(found)
-
-
-def _level(symbol: sym.Operator) -> int:
-    return symbol.levels.level if symbol.levels is not None else STATE
-
-
-def _is_property(symbol: sym.Operator) -> bool:
-    """Whether a temporal formula can be meant as a property; `Spec => []P` is a theorem."""
-    body = symbol.node.body if symbol.node is not None else None
-    implies = isinstance(body, tree.Infix) and body.op == "=>"
-    return _level(symbol) == TEMPORAL and not implies
-
-
-class _Builder:
-    def __init__(self, spec: Spec, config: Config) -> None:
+    def __init__(self, spec: Spec, constants: Sequence[Assignment]) -> None:
         self.spec = spec
-        self.config = config
         self.root = spec.module
+        self.constants = constants
         self.complaints: list[Diagnostic] = []
-        self.warnings: list[Diagnostic] = []
-        self.replaced: list[tuple[str, str]] = []
+        self._replaced: list[tuple[Assignment, sym.Symbol]] = []
         self.constant_replacements: list[tuple[Assignment, sym.Symbol]] = []
         self.everywhere: dict[int, ir.Expr | sym.Symbol] = {}
         self.of_modules: dict[int, ir.Expr | sym.Symbol] = {}
         self.lowering = Lowering(self.root, Overrides(self.everywhere, self.of_modules))
 
-    def system(self) -> System:
-        """The system, or every complaint at once."""
-        self._refuse_what_is_not_done()
-        self._assign_all()
-        self._require_constants()
-        if self.complaints:
-            raise SpecError(*self.complaints)
-        config, root = self.config, self.root
-        system = System(
-            root.name,
-            tuple(c.name for c in root.constants),
-            tuple(v.name for v in root.variables),
-            specification=self._formula(config.specification),
-            init_formula=self._formula(config.init),
-            next_formula=self._formula(config.next),
-            assumptions=self._assumptions(),
-            invariants=self._properties(config.invariants),
-            properties=self._properties(config.properties),
-            constraints=self._properties(config.constraints),
-            action_constraints=self._properties(config.action_constraints),
-            view=self._property(config.view),
-            symmetry=self._property(config.symmetry),
-            alias=self._property(config.alias),
-            postconditions=self._properties(config.postconditions),
-            possible=self._properties(config.possible),
-            check_deadlock=config.check_deadlock is None or config.check_deadlock.value,
-        )
-        self._require_constant_replacements()
-        if self.complaints:
-            raise SpecError(*self.complaints)
-        definitions = mark_recursion(self.lowering.definitions)
-        self._warn_of_strings(definitions.values())
-        reduced_twice = system.symmetry is not None and system.view is not None
-        return replace(
-            system,
-            definitions=definitions,
-            hidden=tuple(self.lowering.hidden.items()),
-            names=names_in_order(self.spec, config),
-            replaced=tuple(self.replaced),
-            compared=variables_in_order(root) if reduced_twice else (),
-        )
-
-    def _refuse_what_is_not_done(self) -> None:
-        """Nothing that a configuration asks for is passed over in silence."""
-        ignored = (("_PERIODIC", self.config.periodic), ("_RL_REWARD", self.config.rl_reward))
-        for keyword, entry in (*ignored, ("EXPECT", self.config.expect)):
-            if entry is not None:
-                message = f"{keyword} has no effect yet"
-                self.warnings.append(
-                    Diagnostic("unsupported", message, entry.span, severity="warning")
-                )
-
-    # ---- names ----
-
-    def _properties(self, names: Iterable[tree.Ident]) -> tuple[Property, ...]:
-        return tuple(p for n in names if (p := self._property(n)) is not None)
-
-    def _property(self, name: tree.Ident | None) -> Property | None:
-        formula = self._formula(name)
-        if name is None or formula is None:
-            return None
-        return Property(name.name, formula, span=name.span)
-
-    def _formula(self, name: tree.Ident | None) -> ir.Expr | None:
-        if name is None:
-            return None
-        symbol = self._symbol(name, self.root)
-        if symbol is None:
-            return None
-        if symbol.arity:
-            arguments = "an argument" if symbol.arity == 1 else f"{symbol.arity} arguments"
-            message = f"`{name.name}` needs {arguments}: a configuration names formulas without any"
-            help = f"define one, such as `Some{name.name} == {name.name}(...)`, and name that"
-            self.complaints.append(Diagnostic("model-property-form", message, name.span, help))
-            return None
-        return self.lowering.use(symbol, (), self.lowering.scope(), name.span)
-
-    def _symbol(self, name: tree.Ident, module: sym.ResolvedModule) -> sym.Symbol | None:
+    def symbol(self, name: tree.Ident, module: sym.ResolvedModule) -> sym.Symbol | None:
         """The symbol that a name or a path such as `I!Inv` of the configuration means."""
         first, *rest = name.name.split("!")
         symbol: sym.Symbol | None = module.names.get(first)
@@ -194,22 +57,11 @@ class _Builder:
             self.complaints.append(Diagnostic("model-unknown-name", message, name.span, help))
         return symbol
 
-    def _assumptions(self) -> tuple[Property, ...]:
-        return tuple(
-            map(self._assumption, (f for f in self.root.assumptions if not f.module.bundled))
-        )
-
-    def _assumption(self, f: sym.Fact) -> Property:
-        kind = f.node.kind if isinstance(f.node, tree.Assume) else "ASSUME"
-        name = f.name or f"{kind} at {f.span.location()}"
-        return Property(name, self.lowering.fact(f), kind == "AXIOM", span=f.span)
-
-    # ---- constants ----
-
-    def _assign_all(self) -> None:
+    def assign_all(self) -> None:
+        """Process all entries, in dependency order."""
         tables: dict[str, list[Assignment]] = {}
         expressions: list[Assignment] = []
-        for a in self.config.constants:
+        for a in self.constants:
             if a.args:
                 tables.setdefault(a.name.name, []).append(a)
             elif a.reading == "expression":
@@ -224,7 +76,7 @@ class _Builder:
         if expressions:
             self._assign_expressions(expressions)
             self._follow_replacements()
-        self.complaints += chained_replacements(self.config.constants)
+        self.complaints += chained_replacements(self.constants)
 
     def _follow_replacements(self) -> None:
         """What is replaced by a constant has the value of this constant."""
@@ -252,7 +104,7 @@ class _Builder:
                 message = f"`{a.name.name}` is not declared in module {module.name}"
                 self._complain("model-unknown-name", message, a.name.span, help)
             return None
-        symbol = self._symbol(a.name, module)
+        symbol = self.symbol(a.name, module)
         if symbol is None:
             return None
         if not isinstance(symbol, sym.Constant | sym.Operator | sym.Instantiated):
@@ -274,7 +126,7 @@ class _Builder:
         symbol, module = target
         declared = symbol.name in (c.name for c in self.root.constants)
         if not declared or a.reading != "value":
-            self.replaced.append((a.name.name, print_expr(a.value)))
+            self._replaced.append((a, symbol))
         if module:
             # As in TLC, `[M]` says which definition is meant, and not where it is replaced.
             self.of_modules[id(symbol)] = value
@@ -296,7 +148,7 @@ class _Builder:
 
     def _replace_by_operator(self, a: Assignment) -> None:
         text = print_expr(a.value)
-        symbol = self._symbol(tree.Ident(text, span=a.value.span), self.root)
+        symbol = self.symbol(tree.Ident(text, span=a.value.span), self.root)
         target = self._target(a)
         if symbol is None or target is None:
             return
@@ -362,12 +214,7 @@ class _Builder:
         for i, a in enumerate(assignments):
             ident = tree.Ident(f"model_value_of_{i}", span=a.name.span)
             units.append(tree.Definition(ident, (), a.value, span=a.span))
-        extends = tuple(
-            tree.Ident(n, span=assignments[0].span)
-            for n in dict.fromkeys((self.root.name, "Integers", "FiniteSets", "Sequences", "TLC"))
-        )
-        node = tree.Module(tree.Ident("Model", span=extends[0].span), extends, tuple(units))
-        module = resolve_beside(self.spec, node, assignments[0].span.source)
+        module = resolve_beside(self.spec, units, _EXTENDED)
         self.complaints += errors(module.diagnostics)
         if self.complaints:
             return
@@ -382,7 +229,16 @@ class _Builder:
             else:
                 self._put(a, value)
 
-    def _require_constants(self) -> None:
+    def replaced(self) -> tuple[Replacement, ...]:
+        """The replacements, with the definitions that are called for them so far."""
+        called = self.lowering.stand_ins
+        return tuple(
+            Replacement(a.name.name, print_expr(a.value), called.get(id(symbol)))
+            for a, symbol in self._replaced
+        )
+
+    def require_constants(self) -> None:
+        """Complain about each constant that has no value."""
         for constant in self.root.constants:
             n = constant.name
             if id(constant) in self.everywhere:
@@ -394,7 +250,7 @@ class _Builder:
             message = f"the constant `{n}` has no value"
             self._complain("model-missing-constant", message, constant.span, help)
 
-    def _require_constant_replacements(self) -> None:
+    def require_constant_replacements(self) -> None:
         """A constant is not replaced by what depends on the state, also through definitions."""
         hidden = self.lowering.hidden
         for a, symbol in self.constant_replacements:
@@ -404,20 +260,6 @@ class _Builder:
                 varies = f"`{print_expr(a.value)}` depends on the variable `{read[0]}`"
                 message = f"{varies}, but `{a.name.name}` is a constant"
                 self._complain("model-replacement", message, a.value.span)
-
-    def _warn_of_strings(self, definitions: Iterable[ir.Definition]) -> None:
-        """Warn of strings with the name of a model value, which look alike and always differ."""
-        parts = [p for d in definitions for p in ir.walk(d.body)]
-        models = {p.args[0] for p in parts if isinstance(p, ir.Apply) and p.op is Op.MODEL}
-        inside = {id(p.args[0]) for p in parts if isinstance(p, ir.Apply) and p.op is Op.MODEL}
-        for part in parts:
-            if isinstance(part, ir.Literal) and part in models and id(part) not in inside:
-                name = part.value
-                message = f'the string "{name}" is not the model value `{name}`: they always differ'
-                help = f"declare `CONSTANT {name}` and write `{name}`, or give the model strings"
-                self.warnings.append(
-                    Diagnostic("model-string", message, part.span, help, severity="warning")
-                )
 
 
 def _params(symbol: sym.Symbol) -> tuple[sym.Parameter, ...]:
@@ -453,7 +295,5 @@ def _model_value(name: str, span: Span) -> ir.Expr:
 
 def constants_from_text(values: Mapping[str, str]) -> tuple[Assignment, ...]:
     """`--const N=3`: assignments as a configuration would have them."""
-    from holdfast.front.config import read_config
-
     lines = "\n".join(f"{name} = {text}" for name, text in values.items())
     return read_config(Source("--const", f"CONSTANTS\n{lines}\n")).constants

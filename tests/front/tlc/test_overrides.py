@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.front.config import Config, read_config
-from holdfast.front.load import load
-from holdfast.front.overrides import Asked, Changes, complete_config
+from holdfast.front.document import Asked
+from holdfast.front.tla_document import load_tla
+from holdfast.front.tlc.config import Config, read_config
+from holdfast.front.tlc.overrides import Completed, complete_config
 from holdfast.source import Source, SpecError
 
 BODY = """
@@ -28,12 +29,12 @@ THEOREM Spec => [](TypeOK /\\ Part) /\\ Ends
 
 
 def asked(
-    folder: Path, config: str | None = None, changes: Changes | None = None, body: str = BODY
-) -> Asked:
+    folder: Path, config: str | None = None, changes: Asked | None = None, body: str = BODY
+) -> Completed:
     path = folder / "A.tla"
     path.write_text(f"---- MODULE A ----\nEXTENDS Naturals\n{body}====\n", encoding="utf-8")
     given = None if config is None else read_config(Source("A.cfg", config))
-    return complete_config(load(path).spec, given, changes or Changes())
+    return complete_config(load_tla(path).spec, given, changes or Asked())
 
 
 def invariants(config: Config) -> list[str]:
@@ -70,7 +71,7 @@ def test_a_configuration_without_a_behaviour_gets_the_usual_one(tmp_path: Path) 
 
 def test_given_invariants_replace_all_that_was_asked(tmp_path: Path) -> None:
     config = "SPECIFICATION Spec\nINVARIANT TypeOK\nPROPERTY Ends\n"
-    found = asked(tmp_path, config, Changes(invariants=("Part", "TypeOK")))
+    found = asked(tmp_path, config, Asked(invariants=("Part", "TypeOK")))
     assert invariants(found.config) == ["Part", "TypeOK"]
     assert found.config.properties == ()
     assert found.left_out == ("Ends",)
@@ -78,7 +79,7 @@ def test_given_invariants_replace_all_that_was_asked(tmp_path: Path) -> None:
 
 def test_given_constants_replace_those_of_the_configuration(tmp_path: Path) -> None:
     config = "SPECIFICATION Spec\nCONSTANTS N = 1 M = 2\n"
-    found = asked(tmp_path, config, Changes(constants={"N": "{a}"}))
+    found = asked(tmp_path, config, Asked(constants={"N": "{a}"}))
     assert [(a.name.name, a.reading) for a in found.config.constants] == [
         ("M", "value"),
         ("N", "value"),
@@ -86,7 +87,7 @@ def test_given_constants_replace_those_of_the_configuration(tmp_path: Path) -> N
 
 
 def test_deadlock_can_be_switched(tmp_path: Path) -> None:
-    flag = asked(tmp_path, None, Changes(deadlock=False)).config.check_deadlock
+    flag = asked(tmp_path, None, Asked(deadlock=False)).config.check_deadlock
     assert flag is not None
     assert not flag.value
 

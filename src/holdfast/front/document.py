@@ -1,0 +1,135 @@
+"""The interface of every front end: a document is one spec that has been read.
+
+A document is immutable: another text is another document. It knows how to find the model of its
+spec, so that no code above the front ends has to.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from holdfast.ir.expr import Expr
+from holdfast.ir.system import System
+from holdfast.source import Diagnostic, Source, Span, SpecError, errors
+
+SymbolKind: TypeAlias = Literal[
+    "constant", "variable", "definition", "instance", "assumption", "theorem"
+]
+PropertyKind: TypeAlias = Literal["invariant", "property", "postcondition"]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A name that a spec declares, and its location."""
+
+    name: str
+    kind: SymbolKind
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A formula of a spec that may be intended as a property, and the reason to assume so."""
+
+    name: str
+    kind: PropertyKind
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query about a spec; what it leaves empty is taken from the model of the spec.
+
+    `config` is the file of the model, if one is given. Constants are texts in the language of the
+    spec. If invariants or properties are given, they replace those of the model.
+    """
+
+    config: Path | None = None
+    constants: Mapping[str, str] = field(default_factory=dict)
+    invariants: tuple[str, ...] = ()
+    properties: tuple[str, ...] = ()
+    deadlock: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The system of a spec for a query, and how it was built.
+
+    `formulas` are those of the query. `path` is the root file of the model, `config` describes
+    where the model was found. `names` are visible in the spec, `kinds` has the kind of each
+    property. `found` are definitions used because no model names any, `left_out` the properties of
+    the model that the query replaces, `unasked` candidates that are not properties of the model.
+    `replaced` are names that the model replaces by other definitions.
+    """
+
+    system: System
+    formulas: tuple[Expr, ...]
+    path: Path
+    config: str | None
+    names: tuple[str, ...]
+    constants: Mapping[str, str]
+    kinds: Mapping[str, PropertyKind]
+    found: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
+    replaced: frozenset[str] = frozenset()
+    notices: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class Document(ABC):
+    """A spec that has been read, with the diagnostics of its text."""
+
+    __slots__ = ()
+
+    path: Path
+    diagnostics: tuple[Diagnostic, ...]
+    notices: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether there are no errors, so that the spec has a meaning."""
+        return not errors(self.diagnostics)
+
+    def require_no_errors(self) -> None:
+        """Raise SpecError if there are errors in the text."""
+        if not self.ok:
+            raise SpecError(*self.diagnostics)
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the spec."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """All names that are visible in the spec, in the order of their declarations."""
+
+    @abstractmethod
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The names that the spec declares in its own files, with their locations."""
+
+    @abstractmethod
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Formulas that may be intended as properties, the most likely first."""
+
+    @abstractmethod
+    def proposals(self, asked: Asked) -> dict[str, str]:
+        """A small value for each constant that has none in the query, if there is no model."""
+
+    @abstractmethod
+    def build(self, asked: Asked, formulas: Sequence[Source] = ()) -> Model:
+        """The system for a query, with formulas in the scope of the spec; raises SpecError.
+
+        A formula is a state predicate over the names visible in the spec. The diagnostics of its
+        errors have their spans in its source. The system has the definitions that it calls.
+        """
+
+    def formulas(self, texts: Sequence[Source], asked: Asked | None = None) -> tuple[Expr, ...]:
+        """Formulas in the scope of the spec, without the system; raises SpecError."""
+        return self.build(asked or Asked(), texts).formulas

@@ -1,0 +1,65 @@
+"""Reading files: from disk, or from overlays such as unsaved editor buffers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+from holdfast.source import Diagnostic, Source, Span, SpecError
+
+Overlays: TypeAlias = Mapping[str, str] | Mapping[Path, str]
+"""Texts to use instead of files, by path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files that a front end reads: those on disk, with overlays for some of them.
+
+    An overlay takes precedence over the file, which need not exist.
+    """
+
+    overlays: Mapping[Path, str] = field(default_factory=dict)
+
+    @staticmethod
+    def over(overlays: Overlays | None) -> Files:
+        """The files on disk with overlays; relative paths start at the working directory."""
+        return Files({Path(path).resolve(): text for path, text in (overlays or {}).items()})
+
+    def is_file(self, path: Path) -> bool:
+        """Whether there is such a file."""
+        return self._overlay(path) is not None or path.is_file()
+
+    def read(self, path: Path) -> tuple[Source, list[Diagnostic]]:
+        """The text of a file, and a diagnostic if it is not UTF-8; raises OSError."""
+        text = self._overlay(path)
+        return _read_from_disk(path) if text is None else (Source(str(path), text), [])
+
+    def source(self, path: Path) -> Source:
+        """The text of a file; raises SpecError if it is not UTF-8, OSError if there is none."""
+        source, complaints = self.read(path)
+        if complaints:
+            raise SpecError(*complaints)
+        return source
+
+    def _overlay(self, path: Path) -> str | None:
+        return self.overlays.get(path.resolve()) if self.overlays else None
+
+
+ON_DISK = Files()
+"""The files on disk, without overlays."""
+
+
+def _read_from_disk(path: Path) -> tuple[Source, list[Diagnostic]]:
+    data = path.read_bytes()
+    try:
+        return Source(str(path), data.decode("utf-8-sig")), []
+    except UnicodeDecodeError as error:
+        source = Source(str(path), data.decode("utf-8", errors="replace"))
+        at = len(data[: error.start].decode("utf-8"))
+        message = f"the byte {data[error.start]:#04x} is not UTF-8 text"
+        span = Span(source, at, at + 1)
+        wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+        help = "this looks like UTF-16; save it as UTF-8" if wide else "save the file as UTF-8"
+        return source, [Diagnostic("bad-encoding", message, span, help)]

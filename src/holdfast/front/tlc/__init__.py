@@ -1,0 +1,1 @@
+"""TLC's conventions for TLA+: `.cfg` files, where they are found, and the model they describe."""

@@ -1,0 +1,43 @@
+"""Checking all reachable states, for one model or for several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import get_args
+
+from holdfast.check.options import CheckOptions, EngineName, explore_options
+from holdfast.front.keywords import read_keywords
+from holdfast.report.check_result import CheckResult, Sweep, SweepRow
+from holdfast.workbench.prepared import LoadedModel, constant_texts, prepare
+
+
+def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
+    """What `Specification.check` does."""
+    from holdfast.check.check import check as run
+
+    options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
+    prepared = prepare(specification, options)
+    chosen = explore_options(options)
+    found = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
+    answer = replace(found, constants=prepared.constants)
+    keeping = replace(chosen, keep_graph=True)
+    return CheckResult(
+        answer, prepared.question, prepared.files, lambda: run(prepared.system, keeping)
+    )
+
+
+def sweep(
+    specification: LoadedModel, options: CheckOptions, values: Mapping[str, Iterable[object]]
+) -> Sweep:
+    """What `Specification.sweep` does."""
+    names, rows = tuple(values), list[SweepRow]()
+    # A text is one value, not its letters.
+    columns = ((v,) if isinstance(v, str) else v for v in values.values())
+    for chosen in product(*columns):
+        constants = dict(zip(names, chosen, strict=True))
+        given = options.get("constants", {})
+        all_options: CheckOptions = {**options, "constants": {**given, **constants}}
+        rows.append(SweepRow(constant_texts(constants), check(specification, all_options)))
+    return Sweep(names, tuple(rows))

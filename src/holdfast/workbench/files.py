@@ -1,0 +1,88 @@
+"""Commands on files: translate an algorithm, format a module, write a first configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+from holdfast.front.files import ON_DISK
+from holdfast.source import Diagnostic, SpecError, errors
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """The translation of a file's PlusCal algorithm.
+
+    `current` tells about the translation that the file held when it was read: None if it
+    held none. `written` tells whether the file was changed.
+    """
+
+    path: Path
+    text: str
+    current: bool | None
+    diagnostics: tuple[Diagnostic, ...]
+    written: bool = False
+
+
+def translate_file(path: str | PathLike[str], write: bool = False) -> Translated:
+    """Translate the PlusCal algorithm of a file, and write the result into it if asked to.
+
+    A file is written only if it has no errors and its translation is not current.
+    """
+    from holdfast.front import pluscal
+
+    source = ON_DISK.source(Path(path))
+    done = pluscal.translate(source)
+    if done is None:
+        help = "an algorithm stands in a comment and begins with `--algorithm Name`"
+        message = f"there is no PlusCal algorithm in {source.name}"
+        raise SpecError(Diagnostic("no-algorithm", message, None, help))
+    wanted = write and done.current is not True and not errors(done.diagnostics)
+    if wanted:
+        write_text(Path(path), pluscal.write_translation(source))
+    return Translated(Path(path), done.text, done.current, done.diagnostics, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A file's text before and after formatting."""
+
+    path: Path
+    before: str
+    after: str
+
+    @property
+    def changed(self) -> bool:
+        """Whether formatting makes a difference."""
+        return self.before != self.after
+
+
+def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
+    """Format a file, and write the result if asked to; raises SpecError if it has errors."""
+    from holdfast.front.tla.print.format import format_text
+
+    source = ON_DISK.source(Path(path))
+    formatted = Formatted(Path(path), source.text, format_text(source))
+    if write and formatted.changed:
+        write_text(formatted.path, formatted.after)
+    return formatted
+
+
+def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ()) -> str:
+    """The text of a configuration for a spec: what is found in it, values for its constants."""
+    from holdfast.check.proposed import satisfying
+    from holdfast.front.tla.proposals import propose_constants
+    from holdfast.front.tla_document import load_tla
+    from holdfast.front.tlc.starting_config import starting_config as make_text
+
+    document = load_tla(Path(path), tuple(search_path))
+    document.require_no_errors()
+    spec = document.spec
+    return make_text(spec, satisfying(spec, propose_constants(spec)))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file with the line ends of the text, on every system."""
+    path.write_bytes(text.encode("utf-8"))

@@ -1,0 +1,229 @@
+"""Inferring inductive invariants, and showing the grammar of their lemmas."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, get_args
+
+from holdfast.cancellation import Cancellation, ctrl_c_cancels
+from holdfast.front.keywords import read_keywords
+from holdfast.limits import Limits
+from holdfast.report.inferred_result import InferResult
+from holdfast.source import Diagnostic, Source, SpecError
+from holdfast.verdict import Proved, Unknown
+from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare
+
+if TYPE_CHECKING:
+    from holdfast.check.options import CheckOptions
+    from holdfast.infer.result import InferOptions, Inferred, Options
+    from holdfast.ir.system import Property, System
+
+_NAMES = re.compile(r"\s*\w+(\s*,\s*\w+)*\s*\\in\b[^:]*:(?![>=])")
+_TYPES = ("TypeOK", "TypeOk", "TypeInvariant", "TypeInv", "TypeCorrect")
+
+
+def infer(specification: LoadedModel, options: InferOptions) -> InferResult:
+    """What `Specification.infer` does."""
+    from holdfast.infer.infer import infer as run
+
+    given = _read_options("infer", options)
+    given, notes = _with_constants(specification, given)
+    token = given.get("cancellation") or Cancellation()
+    with ctrl_c_cancels(token):
+        asked = _ask(specification, given)
+        system, observer = asked.prepared.system, given.get("progress")
+        found = run(system, asked.property, asked.options, observer, token)
+        found = _completed(specification, given, asked.prepared, found)
+    found = replace(found, warnings=(*notes, *asked.notes, *found.warnings))
+    prepared = asked.prepared
+    return InferResult(found, prepared.question, prepared.files, specification.document.name)
+
+
+def grammar(specification: LoadedModel, options: InferOptions) -> str:
+    """What `Specification.grammar` does."""
+    from holdfast.infer.infer import mined_grammar
+
+    given, _ = _with_constants(specification, _read_options("grammar", options))
+    asked = _ask(specification, given)
+    return mined_grammar(asked.prepared.system, asked.property, asked.options)
+
+
+def _read_options(function: str, options: InferOptions) -> InferOptions:
+    from holdfast.infer.result import Algorithm, InferOptions, Selection
+
+    choices = {"selection": get_args(Selection), "algorithm": get_args(Algorithm)}
+    return read_keywords(function, options, InferOptions, choices)
+
+
+def _with_constants(
+    specification: LoadedModel, given: InferOptions
+) -> tuple[InferOptions, tuple[str, ...]]:
+    """The options with a small value for each constant without one, and a note that lists them."""
+    values = given.get("constants", {})
+    chosen = specification.document.proposals(asked_of(specification, {"constants": values}))
+    if not chosen:
+        return given, ()
+    shown = ", ".join(f"{name} = {value}" for name, value in chosen.items())
+    note = f"there is no configuration, so these constants were chosen: {shown}; see --const"
+    return {**given, "constants": {**values, **chosen}}, (note,)
+
+
+# ---- what is asked ----
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """The model of a spec, the property to strengthen, the options of the search, and notes."""
+
+    prepared: Prepared
+    property: Property
+    options: Options
+    notes: tuple[str, ...]
+
+
+def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
+    """The query: lemmas and atoms are formulas in the scope of the spec."""
+    from holdfast.infer.search.remembered import remembered
+
+    constants: CheckOptions = {"constants": given.get("constants", {})}
+    name = given.get("property")
+    if name is None:
+        name = _last(prepare(specification, constants).system)
+    lemmas = _sources("--lemmas", given.get("lemmas", ()))
+    atoms = _sources("--grammar", map(_closed, given.get("grammar", ())))
+    kept = remembered(specification.path, name) if given.get("remember", True) else ()
+    asked: CheckOptions = {**constants, "invariants": (name,), "deadlock": False}
+    prepared, earlier, notes = _prepared_with(
+        specification, asked, (*lemmas, *atoms), _sources("cached lemmas", kept)
+    )
+    first, second = len(lemmas), len(lemmas) + len(atoms)
+    options = replace(
+        _search_options(given),
+        lemmas=prepared.formulas[:first],
+        atoms=prepared.formulas[first:second],
+        remembered=prepared.formulas[second : second + earlier],
+        taken=prepared.names,
+    )
+    found = {p.name: p for p in prepared.system.invariants}
+    return _Question(prepared, found[name], options, notes)
+
+
+def _prepared_with(
+    specification: LoadedModel,
+    asked: CheckOptions,
+    given: Sequence[Source],
+    kept: Sequence[Source],
+) -> tuple[Prepared, int, tuple[str, ...]]:
+    """The system with all given formulas and those cached ones that are still valid.
+
+    Also the number of these, and a note for each of the others.
+    """
+    notes: list[str] = []
+    while True:
+        try:
+            return prepare(specification, asked, (*given, *kept)), len(kept), tuple(notes)
+        except SpecError as error:
+            wrong = {d.span.source: d.message for d in error.diagnostics if d.span is not None}
+            if not any(text in wrong for text in kept):
+                raise
+            # The spec has changed since they were cached.
+            notes += [
+                f"dropped a lemma of an earlier run that is no longer valid in this spec: "
+                f"{text.text.strip()} ({wrong[text]})"
+                for text in kept
+                if text in wrong
+            ]
+            kept = [text for text in kept if text not in wrong]
+
+
+def _sources(name: str, texts: Iterable[str]) -> tuple[Source, ...]:
+    """One source per formula; blank lines make its line number the number of the formula."""
+    return tuple(Source(name, "\n" * before + text) for before, text in enumerate(texts))
+
+
+def _last(system: System) -> str:
+    """The property that is asked about if none is named: the last one that is not about types."""
+    names = [p.name for p in system.invariants if not p.name.endswith(_TYPES)]
+    if not names:
+        raise SpecError(
+            Diagnostic(
+                "infer-no-property",
+                "there is no invariant to prove",
+                None,
+                help="name one in the configuration, or with --property",
+            )
+        )
+    return names[-1]
+
+
+def _closed(atom: str) -> str:
+    """An atom with its names, `m, n \\in Node : f[m] = g[n]`, as a formula."""
+    return f"\\A {atom}" if _NAMES.match(atom) else atom
+
+
+def _search_options(given: InferOptions) -> Options:
+    from holdfast.infer.result import Options
+
+    usual = Options()
+    names: Iterable[str] = (
+        "selection",
+        "algorithm",
+        "n_lemmas",
+        "n_ctis",
+        "seed",
+        "workers",
+        "remember",
+    )
+    chosen = {n: given.get(n, getattr(usual, n)) for n in names}
+    limits = Limits(seconds=given.get("seconds", usual.limits.seconds))
+    return Options(limits=limits, **chosen)  # type: ignore[arg-type]  # the names are those of its fields
+
+
+# ---- what is found ----
+
+
+def _completed(
+    specification: LoadedModel, given: InferOptions, prepared: Prepared, found: Inferred
+) -> Inferred:
+    """The result with the facts that only the spec has; caches the lemmas of an open search."""
+    from holdfast.infer.search.remembered import remember
+
+    start = _start(specification, given, prepared.system, found)
+    proof = found.proof
+    if proof is not None:
+        proof = replace(proof, constants=prepared.constants, taken=prepared.names)
+    found = replace(
+        found, constants=prepared.constants, start=start, taken=prepared.names, proof=proof
+    )
+    if given.get("remember", True):
+        is_open = isinstance(found.verdict, Unknown)
+        kept = [c.tla for c in found.invariant[1:]] if is_open else []
+        if kept or isinstance(found.verdict, Proved):
+            remember(specification.path, found.property, kept)
+    return found
+
+
+def _start(
+    specification: LoadedModel, given: InferOptions, system: System, found: Inferred
+) -> tuple[str, ...]:
+    """What lists the states of an invariant, if the spec says which types its variables have."""
+    from holdfast.infer.module_text import typed_start
+
+    names = [n for n in specification.document.names if n.endswith(_TYPES)]
+    if not names or not found.invariant:
+        return ()
+    constants: Mapping[str, object] = given.get("constants", {})
+    options: CheckOptions = {
+        "constants": constants,
+        "invariants": names[-1:],
+        "deadlock": False,
+    }
+    try:
+        typed = prepare(specification, options).system
+        definitions = {**typed.definitions, **system.definitions}
+        known = replace(system, definitions=definitions)
+        return typed_start(known, typed.invariants[0], found.invariant) or ()
+    except SpecError:
+        return ()

@@ -1,0 +1,130 @@
+"""From a spec and a query to a system that engines can run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from holdfast.check.options import CheckOptions
+from holdfast.front.document import Asked, Model
+from holdfast.front.load import Loaded
+from holdfast.source import Source
+
+if TYPE_CHECKING:
+    from holdfast.ir.expr import Expr
+    from holdfast.ir.system import System
+    from holdfast.report.answer import Question
+    from holdfast.report.saved import ModelFiles
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel(Loaded):
+    """A spec that has been read, and where its model is."""
+
+    search_path: tuple[Path, ...] = ()
+    config: Path | None = None
+    constants: Mapping[str, object] = field(default_factory=dict)
+    translate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A system that can be explored, and the question about it.
+
+    `source` is the system before the passes, `names` are all names visible in the spec, `formulas`
+    are the given formulas after the passes.
+    """
+
+    source: System
+    system: System
+    question: Question
+    constants: Mapping[str, str]
+    files: ModelFiles
+    names: frozenset[str]
+    formulas: tuple[Expr, ...] = ()
+
+
+def prepare(
+    specification: LoadedModel,
+    options: CheckOptions | None = None,
+    formulas: Sequence[Source] = (),
+) -> Prepared:
+    """Build the model of a spec and run the passes; raises SpecError."""
+    asked = asked_of(specification, options or {})
+    model = specification.document.build(asked, formulas)
+    system, read = _run_passes(model)
+    return Prepared(
+        model.system,
+        system,
+        _question(model),
+        model.constants,
+        _model_files(specification, asked.constants),
+        frozenset(model.names),
+        read,
+    )
+
+
+def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
+    """The query that the options describe."""
+    return Asked(
+        specification.config,
+        constant_texts({**specification.constants, **options.get("constants", {})}),
+        tuple(options.get("invariants", ())),
+        tuple(options.get("properties", ())),
+        options.get("deadlock"),
+    )
+
+
+def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
+    """Constants as TLA+ text: a string is TLA+ text already, all else is a Python value."""
+    from holdfast.ir.notation import from_python, show
+
+    # In the order of the texts: Python lists a set of strings in another order each time.
+    return {
+        name: value if isinstance(value, str) else show(from_python(value), sort=False)
+        for name, value in values.items()
+    }
+
+
+def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:
+    """The system and the formulas after all passes, which treat formulas as invariants."""
+    from holdfast.ir.system import Property
+    from holdfast.passes.pipeline import run_pipeline
+
+    own = model.system.invariants
+    given = tuple(Property("formula", e, span=e.span) for e in model.formulas)
+    system = run_pipeline(replace(model.system, invariants=(*own, *given)))
+    first, last = len(own), len(own) + len(given)
+    rest = (*system.invariants[:first], *system.invariants[last:])
+    formulas = tuple(p.expr for p in system.invariants[first:last])
+    return replace(system, invariants=rest), formulas
+
+
+def _question(model: Model) -> Question:
+    from holdfast.report.answer import Question
+
+    return Question(
+        str(model.path),
+        model.config,
+        model.found,
+        model.notices,
+        model.kinds,
+        model.left_out,
+        model.diagnostics,
+        model.unasked,
+        model.replaced,
+    )
+
+
+def _model_files(specification: LoadedModel, constants: Mapping[str, str]) -> ModelFiles:
+    from holdfast.report.saved import ModelFiles
+
+    return ModelFiles(
+        str(specification.path),
+        None if specification.config is None else str(specification.config),
+        constants,
+        tuple(map(str, specification.search_path)),
+        specification.translate,
+    )

@@ -1,0 +1,62 @@
+"""Proving invariants, writing certificates and rechecking them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from holdfast.front.keywords import list_of_names, read_keywords
+from holdfast.prove.options import Method, ProveOptions
+from holdfast.report.proof_result import ProofResult
+from holdfast.workbench.prepared import LoadedModel, Prepared, prepare
+
+if TYPE_CHECKING:
+    from holdfast.check.options import CheckOptions
+    from holdfast.report.recheck import RecheckResult
+
+
+def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
+    """What `Specification.prove` does."""
+    from holdfast.prove.options import read_options
+    from holdfast.prove.prove import prove as run
+
+    methods = {"method": get_args(Method)}
+    options = read_keywords("prove", options, ProveOptions, methods)
+    prepared, lemmas = prepare_to_prove(specification, options)
+    chosen = replace(read_options(options), lemmas=lemmas)
+    proof = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
+    proof = replace(proof, constants=prepared.constants, taken=prepared.names)
+    return ProofResult(proof, prepared.question, prepared.files)
+
+
+def prepare_to_prove(
+    specification: LoadedModel, options: ProveOptions
+) -> tuple[Prepared, tuple[str, ...]]:
+    """The system with exactly the invariants and lemmas that are asked for, and the lemmas."""
+    from holdfast.prove.options import lemmas_for
+
+    asked: CheckOptions = {"constants": options.get("constants", {})}
+    names = tuple(options.get("invariants", ()))
+    if not names:
+        names = tuple(p.name for p in prepare(specification, asked).system.invariants)
+    lemmas = lemmas_for(options, names, specification.document.names)
+    both = tuple(dict.fromkeys((*lemmas, *names)))
+    return prepare(specification, {**asked, "invariants": both, "deadlock": False}), lemmas
+
+
+def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:
+    """Write what was proved, with every question to the solvers; gives the number of files."""
+    from holdfast.prove.certificate import write_certificate as write
+
+    return write(result.proof, result.question.spec, Path(folder))
+
+
+def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> RecheckResult:
+    """Verify a certificate from its files alone; raises SpecError if it is not a whole one."""
+    from holdfast.prove.recheck import recheck as verify
+    from holdfast.report.recheck import RecheckResult
+
+    return RecheckResult(verify(Path(folder), list_of_names(solvers)))

@@ -1,0 +1,88 @@
+"""A loaded spec and its operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+from holdfast.check.options import CheckOptions
+from holdfast.front.files import Overlays
+from holdfast.front.load import load as read_document
+from holdfast.prove.options import ProveOptions
+from holdfast.report.check_result import CheckResult, Sweep
+from holdfast.report.inferred_result import InferResult
+from holdfast.report.proof_result import ProofResult
+from holdfast.workbench.prepared import LoadedModel
+
+if TYPE_CHECKING:
+    from holdfast.infer.result import InferOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Specification(LoadedModel):
+    """A spec that has been read, where its model is, and its operations; `load` creates it."""
+
+    def check(self, **options: Unpack[CheckOptions]) -> CheckResult:
+        """Explore all reachable states and judge them.
+
+        Raises SpecError if there are mistakes in the spec, the configuration or the names given,
+        TypeError or ValueError for an option that there is not.
+        """
+        from holdfast.workbench.checking import check
+
+        return check(self, options)
+
+    def prove(self, **options: Unpack[ProveOptions]) -> ProofResult:
+        """Show that invariants hold in all reachable states, of this instance or of all sizes.
+
+        Raises SpecError if there are mistakes, or for what cannot be put to a solver.
+        """
+        from holdfast.workbench.proving import prove
+
+        return prove(self, options)
+
+    def infer(self, **options: Unpack[InferOptions]) -> InferResult:
+        """Find lemmas that make a property inductive, and prove it; raises SpecError."""
+        from holdfast.workbench.inferring import infer
+
+        return infer(self, options)
+
+    def grammar(self, **options: Unpack[InferOptions]) -> str:
+        """The grammar that `infer` mines from the spec for a property, as text."""
+        from holdfast.workbench.inferring import grammar
+
+        return grammar(self, options)
+
+    def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
+        """Check once for every combination of values of some constants."""
+        from holdfast.workbench.checking import sweep
+
+        return sweep(self, options or {}, values)
+
+
+def load(  # noqa: PLR0913  # keywords of the public API
+    path: str | PathLike[str],
+    search_path: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    *,
+    config: str | PathLike[str] | None = None,
+    constants: Mapping[str, object] | None = None,
+    translate: bool = False,
+    overlays: Overlays | None = None,
+) -> Specification:
+    """Read, parse and resolve a spec with all modules that it needs.
+
+    Mistakes in the text are `diagnostics` of the result. A file that cannot be read raises
+    OSError, one that is not text raises SpecError. The configuration is read when the spec
+    is checked: the one given here, or the one found beside the spec. With `translate` a
+    PlusCal algorithm counts more than a translation that somebody has edited. `overlays` are
+    texts to use instead of files, for modules and configurations: unsaved editor buffers.
+    """
+    if isinstance(search_path, str | PathLike):
+        search_path = (search_path,)
+    folders = tuple(map(Path, search_path))
+    document = read_document(path, folders, translate, overlays)
+    given = None if config is None else Path(config)
+    return Specification(document, folders, given, constants or {}, translate)
