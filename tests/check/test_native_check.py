@@ -17,7 +17,8 @@ from holdfast.check.native_check import EnginesDisagree
 from holdfast.check.replay import Replay
 from holdfast.ir.system import System
 from holdfast.limits import Limits
-from holdfast.native.run.engine import ACTION, Engine, Event, Run, Trap
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import ACTION, Event, Run, Trap
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Bounded, Cause, Failed, Unknown, Violated
 from tests.native.test_agreement import module, system_of

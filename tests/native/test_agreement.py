@@ -18,7 +18,8 @@ from holdfast.interp.machine import Machine
 from holdfast.ir.fingerprint import MASK, fingerprint, mix
 from holdfast.ir.system import System
 from holdfast.native.emit.support import unsupported
-from holdfast.native.run.engine import Engine, Run
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Run
 from holdfast.verdict import Failed, Violated
 from holdfast.workbench import load, prepare
 

@@ -23,7 +23,8 @@ from holdfast.native.build import cc
 from holdfast.native.build.build import Program, build
 from holdfast.native.emit.emit import emit_model
 from holdfast.native.run import engine
-from holdfast.native.run.engine import Engine, Run
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Run
 from holdfast.verdict import Failed, Unknown
 from holdfast.workbench import load, prepare
 

@@ -10,7 +10,8 @@ import pytest
 
 from holdfast.check.check import check
 from holdfast.check.engine import DEFAULTS
-from holdfast.native.run.engine import Engine, Run
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Run
 from holdfast.verdict import Failed
 from tests.native.test_agreement import INTERPRETED, agree, module, system_of
 

@@ -15,7 +15,8 @@ from holdfast.native.build.build import Program, build
 from holdfast.native.build.cc import system_compiler
 from holdfast.native.emit.emit import emit_model
 from holdfast.native.run import engine as engine_module
-from holdfast.native.run.engine import Engine, Figures, Run
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Figures, Run
 from holdfast.workbench import load, prepare
 from tests.native.test_agreement import SPECS, module, system_of
 

@@ -31,8 +31,9 @@ from holdfast.native.emit.column import Column
 from holdfast.native.emit.emit import emit_model, predicates
 from holdfast.native.emit.reach import host_operators
 from holdfast.native.emit.support import unsupported
-from holdfast.native.run import engine as native
-from holdfast.native.run.engine import Engine, Event, Figures, Run, Trap
+from holdfast.native.run import events as native
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Event, Figures, Run, Trap
 from holdfast.processors import processors
 from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Failed, Kind, Violated

@@ -14,8 +14,9 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.system import System
 from holdfast.native.emit.emit import predicates
-from holdfast.native.run import engine as native
-from holdfast.native.run.engine import Engine, Event
+from holdfast.native.run import events as native
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Event
 from holdfast.verdict import Step, Trace
 
 

@@ -20,7 +20,8 @@ from holdfast.ir.system import Body, System
 from holdfast.ir.values import LazySet
 from holdfast.native.emit.reach import variables_of
 from holdfast.native.emit.support import unsupported
-from holdfast.native.run.engine import Engine, Run
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Run
 
 
 @dataclass(frozen=True, slots=True)

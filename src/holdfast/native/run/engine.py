@@ -8,8 +8,6 @@ import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from enum import IntEnum
 from types import TracebackType
 from typing import Any, TypeAlias
 
@@ -23,86 +21,11 @@ from holdfast.native.emit.column import Column
 from holdfast.native.emit.emit import Permutations, emit_model, numbered_texts, predicates
 from holdfast.native.emit.reach import host_operators
 from holdfast.native.run.decode import Codec
+from holdfast.native.run.events import Event, Figures, Run
 from holdfast.native.run.host import Host
 from holdfast.native.run.interface import U32, U64, Options, RawEvent, RawFigures, functions_of
 
-
-class Run(IntEnum):
-    """How a search stands."""
-
-    MORE = 0
-    PARALLEL = 1
-    DONE = 2
-    STOPPED = 3
-    TRAPPED = 4
-
-
 _FAILED = 2
-
-
-class Trap(IntEnum):
-    """Why C stopped (`TRAP_...` of runtime/holdfast.h)."""
-
-    NONE = 0
-    KINDS = 1
-    DOMAIN = 2
-    NO_WITNESS = 3
-    NOT_ENUMERABLE = 4
-    NOT_BOOLEAN = 5
-    NOT_NUMBER = 6
-    NOT_SET = 7
-    NOT_FUNCTION = 8
-    OVERFLOW = 9
-    TOO_LARGE = 10
-    ENDLESS = 11
-    UNASSIGNED = 12
-    NO_CASE = 13
-    PATTERN = 14
-    CAPACITY = 15
-    ASSERT = 16
-    UNSUPPORTED = 17
-    HOST = 18
-    CONSTANT = 19
-    NO_VALUE = 20
-    STOPPED = 21
-
-
-DEADLOCK, ACTION, KEY, PREPARE = range(0x10000, 0x10004)
-"""What an event is about, besides the numbers of predicates."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A violation or a trap: `parent` is an ordinal from 1, `place` counts successors from 1.
-
-    Without a parent it is about an initial state; without a place about an action. `trap` is
-    0 for a violation. `stage` orders what happens at the same place.
-    """
-
-    parent: int
-    action: int
-    place: int
-    what: int
-    trap: int
-    stage: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """The figures of a search; `pending` states of an unfinished level may not all be new."""
-
-    generated: int
-    distinct: int
-    initial: int
-    frontier: int
-    expanded: int
-    depth: int
-    bytes: int
-    digest: int
-    newest: int
-    pending: int = 0
-
-
 _FIRST_BUDGET = 256
 _PATIENCE = 0.2
 """Seconds after which workers that share a level are looked after."""

@@ -26,7 +26,8 @@ from holdfast.native.emit.emit import Permutations
 from holdfast.native.emit.reach import variables_of
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run.decode import Codec
-from holdfast.native.run.engine import Engine, Event, Figures, Run
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.events import Event, Figures, Run
 from holdfast.native.run.interface import U32, U64
 from holdfast.source import SpecError
 
