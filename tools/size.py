@@ -1,8 +1,6 @@
 """The largest files and functions and the total; fails when one is over the limit.
 
     python tools/size.py
-
-`EXCEPTIONS` only shrinks: an entry that is larger than needed, or not needed, fails too.
 """
 
 from __future__ import annotations
@@ -18,11 +16,6 @@ FOLDERS = ("src", "tests", "tools", "bench")
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 50
 SHOWN = 8
-
-EXCEPTIONS = {
-    "src/holdfast/passes/explicit_actions.py": 427,
-}
-"""What may be larger than the limit, with its size: `path` or `path:function`."""
 
 
 class Size(NamedTuple):
@@ -46,15 +39,11 @@ def function_sizes(path: Path, name: str) -> Iterator[Size]:
             yield Size(node.end_lineno - node.lineno + 1, f"{name}:{node.name}")
 
 
-def complaints(sizes: Iterable[Size], limit: int, exceptions: dict[str, int]) -> Iterator[str]:
-    """What is over the limit, and the exceptions that are wider than they need to be."""
+def complaints(sizes: Iterable[Size], limit: int) -> Iterator[str]:
+    """What is over the limit."""
     for lines, name in sizes:
-        allowed = exceptions.get(name, limit)
-        if lines > allowed:
-            yield f"{name} has {lines} lines, {allowed} are allowed"
-        elif name in exceptions and lines < allowed:
-            needed = lines if lines > limit else "no"
-            yield f"{name} has {lines} lines: the exception for {allowed} should be {needed}"
+        if lines > limit:
+            yield f"{name} has {lines} lines, {limit} are allowed"
 
 
 def main() -> int:
@@ -68,12 +57,7 @@ def main() -> int:
     for folder in FOLDERS:
         total = sum(lines for lines, name in files if name.startswith(f"{folder}/"))
         print(f"{total:6}  lines in {folder}")
-    known = {name for _, name in (*files, *functions)}
-    wrong = [
-        *complaints(files, FILE_LIMIT, EXCEPTIONS),
-        *complaints(functions, FUNCTION_LIMIT, EXCEPTIONS),
-        *(f"{name} is an exception, but does not exist" for name in EXCEPTIONS.keys() - known),
-    ]
+    wrong = [*complaints(files, FILE_LIMIT), *complaints(functions, FUNCTION_LIMIT)]
     print("\n".join(wrong))
     return 1 if wrong else 0
 

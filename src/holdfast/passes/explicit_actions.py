@@ -12,22 +12,20 @@ number of generated states. Definitions are entered where they branch or assign.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.expr import Binder
-from holdfast.ir.levels import Level, Levels
-from holdfast.ir.ops import Group, Op, ops_in
-from holdfast.ir.substitute import names_in, substitute
+from holdfast.ir.levels import Level
+from holdfast.ir.ops import Op
+from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Action, Body, System
 from holdfast.passes.action_names import name_disjuncts
+from holdfast.passes.plain_formulas import PlainFormulas
 from holdfast.source import Diagnostic, Span, SpecError
 
 _MAX_DEPTH = 100
-_BRANCHING = ops_in(Group.ACTION) | {Op.OR}
 
 
 def explicit_actions(system: System) -> System:
@@ -51,19 +49,12 @@ class _Place:
     args: tuple[ir.Expr, ...] = ()
 
 
-class ActionTrees:
+class ActionTrees(PlainFormulas):
     """Makes trees of the formulas of one system."""
 
     def __init__(self, system: System, initial: bool = False) -> None:
-        hidden = () if initial else (name for name, _ in system.hidden)
-        self.variables = frozenset((*system.variables, *hidden))
-        self.definitions = dict(system.definitions)
-        self.levels = Levels.of_system(system)
-        self.initial = initial
+        super().__init__(system, initial)
         self.procedures: dict[str, body.Procedure] = dict(system.procedures)
-        self.local: dict[str, ir.Definition] = {}
-        self._plain: dict[str, bool] = {}
-        self._asked: set[tuple[str, tuple[tuple[str, ir.Expr], ...]]] = set()
         self._depth = 0
         self._recursive: dict[tuple[str, tuple[tuple[str, ir.Expr], ...]], str] = {}
 
@@ -163,7 +154,7 @@ class ActionTrees:
                 return body.Test(e, span=e.span)
 
     def _assignment(self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...]) -> Body:
-        variable = self._assigned(args[0])
+        variable = self.assigned(args[0])
         assert variable is not None
         if op is Op.EQ:
             return body.Assign(variable, args[1], e, span=e.span)
@@ -174,7 +165,7 @@ class ActionTrees:
 
     def _function(self, e: ir.Apply) -> Body:
         """`A[i]` where `A[i \\in S] == x' = i`: the action of an element, or else an error."""
-        found = self._action_of_function(e)
+        found = self.action_of_function(e)
         assert found is not None
         bound, action = found
         key, domain = e.args[1], bound.domain
@@ -184,22 +175,6 @@ class ActionTrees:
         applied = ir.Apply(Op.EQ, (ir.Apply(Op.INDEX, (itself, key), span=e.span), key))
         outside = body.Test(replace(applied, span=e.span), span=e.span)
         return body.IfElse(inside, self.tree(action), outside, e, span=e.span)
-
-    def _action_of_function(self, e: ir.Apply) -> tuple[ir.Bound, ir.Expr] | None:
-        """What a function of actions is over, and the action of the element it is applied to."""
-        match e.args:
-            case (ir.Call(name, ()), key) if name in self.definitions:
-                definition = self.definitions[name]
-            case _:
-                return None
-        match definition.body:
-            case ir.Bind(Binder.FUNCTION, (ir.Bound((element,), _, False) as bound,), inner) if (
-                name not in names_in(inner)
-            ):
-                action = substitute(inner, {element: key})
-            case _:
-                return None
-        return None if self.is_plain(action) else (bound, action)
 
     def _unchanged(self, e: ir.Expr, what: ir.Expr) -> Body:
         match what:
@@ -214,20 +189,9 @@ class ActionTrees:
                 raise AssertionError("resolve_primes leaves UNCHANGED with variables only")
 
     def _within(self, e: ir.Expr, definitions: tuple[ir.Definition, ...], inner: ir.Expr) -> Body:
-        with self._inside(definitions):
+        with self.inside(definitions):
             tree = self.tree(inner)
         return body.Within(definitions, tree, e, span=e.span)
-
-    @contextmanager
-    def _inside(self, definitions: tuple[ir.Definition, ...]) -> Iterator[None]:
-        """Local definitions are known while this lasts."""
-        before = self.definitions, self.local, self._plain
-        names = {d.name: d for d in definitions}
-        self.definitions = {**self.definitions, **names}
-        self.local = {**self.local, **names}
-        self._plain = {}
-        yield
-        self.definitions, self.local, self._plain = before
 
     def _call(self, e: ir.Call, name: str, args: tuple[ir.Expr, ...]) -> Body:
         definition = self.definitions[name]
@@ -240,7 +204,7 @@ class ActionTrees:
         values: dict[str, ir.Expr] = {}
         local: list[ir.Definition] = []
         for param, arg in zip(definition.params, args, strict=True):
-            if isinstance(arg, ir.Name | ir.Literal) or self._is_put_in(arg):
+            if isinstance(arg, ir.Name | ir.Literal) or self.is_put_in(arg):
                 values[param] = arg
             else:
                 fresh = f"{param}@{self._depth}"
@@ -258,7 +222,7 @@ class ActionTrees:
             help = "define it outside of the LET, with what it uses as parameters"
             raise SpecError(Diagnostic("unsupported", message, e.span, help))
         pairs = tuple(zip(definition.params, args, strict=True))
-        fixed = {p: a for p, a in pairs if self._is_put_in(a)}
+        fixed = {p: a for p, a in pairs if self.is_put_in(a)}
         key = (definition.name, tuple(fixed.items()))
         name = self._recursive.get(key)
         if name is None:
@@ -275,121 +239,6 @@ class ActionTrees:
             self.procedures[name] = replace(self.procedures[name], body=tree)
         rest = tuple(a for p, a in pairs if p not in fixed)
         return body.Enter(name, rest, e, span=e.span)
-
-    def _is_put_in(self, arg: ir.Expr) -> bool:
-        """Whether a definition may assign or branch by what is passed to it."""
-        return isinstance(arg, ir.Lambda) or self._assignable(arg) or not self.is_plain(arg)
-
-    # ---- what needs a tree ----
-
-    def is_plain(self, e: ir.Expr) -> bool:
-        """Whether evaluating the formula is all there is to do."""
-        match e:
-            case ir.Apply(Op.AND, items):
-                return all(map(self.is_plain, items))
-            case ir.Apply(Op.EQ | Op.IN | Op.SUBSETEQ, (left, _)):
-                return self._assigned(left) is None
-            case ir.Apply(Op.IMPLIES, (_, right)):
-                return self.is_plain(right)
-            case ir.Apply(Op.INDEX, _):
-                return self._action_of_function(e) is None
-            case ir.Apply(op, _):
-                return op not in _BRANCHING
-            case ir.If(_, yes, no):
-                return self.is_plain(yes) and self.is_plain(no)
-            case ir.Case(arms, other):
-                return all(self.is_plain(v) for _, v in arms) and (
-                    other is None or self.is_plain(other)
-                )
-            case ir.Bind(Binder.EXISTS, _, _):
-                return False
-            case ir.Bind(Binder.FORALL, _, inner):
-                return self.is_plain(inner)
-            case ir.Let(definitions, inner):
-                return self._is_plain_let(definitions, inner)
-            case ir.Call(name, args):
-                return self._is_plain_call(name, args)
-            case _:
-                return True
-
-    def _is_plain_let(self, definitions: tuple[ir.Definition, ...], inner: ir.Expr) -> bool:
-        with self._inside(definitions):
-            return self.is_plain(inner)
-
-    def _is_plain_call(self, name: str, args: tuple[ir.Expr, ...]) -> bool:
-        definition = self.definitions.get(name)
-        if definition is None:
-            return True
-        # `Is(v, e) == v' = e` assigns when a variable is passed for `v`, and so may what is
-        # passed for `a` in `If(c, a, b) == IF c THEN a ELSE b`.
-        pairs = zip(definition.params, args, strict=True)
-        passed = {p: a for p, a in pairs if self._is_put_in(a)}
-        if definition.recursive and not passed and not self._moves(definition, frozenset()):
-            # A formula that is recursive is evaluated, even if it branches.
-            return True
-        known = self._plain.get(name)
-        if known is None:
-            self._plain[name] = True
-            known = self._plain[name] = self.is_plain(definition.body)
-        if not known or not passed:
-            return known
-        key = (name, tuple(passed.items()))
-        if key in self._asked:
-            return True
-        self._asked.add(key)
-        known = self.is_plain(substitute(definition.body, passed))
-        self._asked.remove(key)
-        return known
-
-    def _moves(self, definition: ir.Definition, entered: frozenset[str]) -> bool:
-        """Whether a definition mentions the next state, also through local ones."""
-        if self.levels.of(definition.body) >= Level.ACTION:
-            return True
-        entered |= {definition.name}
-        called = {x.name for x in ir.walk(definition.body) if isinstance(x, ir.Call)}
-        local = (self.local[n] for n in called - entered if n in self.local)
-        return any(self._moves(d, entered) for d in local)
-
-    def _assigned(self, left: ir.Expr) -> str | None:
-        """The variable that an equation with this left side would assign."""
-        if self.initial:
-            return self._variable(left)
-        match left:
-            case ir.Prime(inner):
-                return self._variable(inner)
-            case ir.Call(name, args) if self._is_transparent(name):
-                return self._assigned(self._applied(name, args))
-            case ir.Let(definitions, inner):
-                with self._inside(definitions):
-                    return self._assigned(inner)
-            case _:
-                return None
-
-    def _assignable(self, e: ir.Expr) -> bool:
-        """Whether an argument is a variable, or a primed one, that a definition may assign."""
-        return self._variable(e) is not None or self._assigned(e) is not None
-
-    def _variable(self, e: ir.Expr) -> str | None:
-        match e:
-            case ir.Name(name) if name in self.variables:
-                return name
-            case ir.Call(name, args) if self._is_transparent(name):
-                return self._variable(self._applied(name, args))
-            case _:
-                return None
-
-    def _is_transparent(self, name: str) -> bool:
-        """Whether a definition may stand for a variable; it may have parameters of an instance."""
-        definition = self.definitions.get(name)
-        return (
-            definition is not None
-            and not definition.recursive
-            and isinstance(definition.body, ir.Name | ir.Call | ir.Prime | ir.Let)
-        )
-
-    def _applied(self, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
-        definition = self.definitions[name]
-        return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
 
 
 def first_of(e: ir.Apply) -> ir.Expr:
