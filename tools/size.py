@@ -1,7 +1,4 @@
-"""The largest files and functions and the total; fails when one is over the limit.
-
-    python tools/size.py
-"""
+"""The largest files and functions, and the total; fails when one is over its limit."""
 
 from __future__ import annotations
 
