@@ -195,21 +195,21 @@ def test_several_questions_are_cancelled_by_one_token(tmp_path: Path) -> None:
 
 def test_a_limit_that_a_question_does_not_have_is_an_error(tmp_path: Path) -> None:
     from holdfast.infer.infer import infer
-    from holdfast.infer.result import Options as InferOptions
+    from holdfast.infer.result import InferenceOptions
     from holdfast.limits import Limits
-    from holdfast.prove.options import Options as ProveOptions
+    from holdfast.prove.options import ProofOptions
     from holdfast.prove.prove import prove
     from holdfast.workbench import prepare
 
     system = prepare(spec_of(tmp_path, COUNTER)).system
     with pytest.raises(ValueError, match="prove has no limit `depth`"):
-        prove(system, ProveOptions(limits=Limits(depth=3)))
+        prove(system, ProofOptions(limits=Limits(depth=3)))
     with pytest.raises(ValueError, match="infer has no limit `states`"):
-        infer(system, system.invariants[0], InferOptions(limits=Limits(states=3)))
+        infer(system, system.invariants[0], InferenceOptions(limits=Limits(states=3)))
 
 
 def test_an_engine_stops_by_itself_when_its_limits_are_reached(tmp_path: Path) -> None:
-    from holdfast.check.engine import ENGINES
+    from holdfast.check.engines import ENGINES
     from holdfast.interp.machine import Machine
     from holdfast.limits import Limits
     from holdfast.workbench import prepare

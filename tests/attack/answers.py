@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdfast.check.check import check
-from holdfast.check.engine import Options
+from holdfast.check.engine import SearchOptions
 from holdfast.ir.system import System
 from holdfast.limits import Limits
 from holdfast.source import SpecError
@@ -73,7 +73,9 @@ def write_files(spec: Spec, folder: Path) -> None:
 
 def _checked(system: System, engine: str) -> Said:
     limits = Limits(seconds=10, states=5000)
-    options = Options(engine=engine, keep_going=True, workers=1, compiler="tcc", limits=limits)
+    options = SearchOptions(
+        engine=engine, keep_going=True, workers=1, compiler="tcc", limits=limits
+    )
     try:
         return _said(check(system, options))
     except SpecError as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.engine import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, SearchOptions
 from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
 from holdfast.front.tlc.config import read_config
@@ -18,7 +18,9 @@ from holdfast.source import Source, errors
 from holdfast.verdict import Answer, Bounded, Exhausted, Failed, Unknown, Violated, exit_code
 
 
-def run(body: str, config: str = "INIT Init\nNEXT Next", options: Options = DEFAULTS) -> Answer:
+def run(
+    body: str, config: str = "INIT Init\nNEXT Next", options: SearchOptions = DEFAULTS
+) -> Answer:
     text = f"---- MODULE M ----\nEXTENDS Integers, Sequences, FiniteSets, TLC\n{body}\n====\n"
     spec = load_spec(Path("M.tla"), files=Files.over({Path("M.tla"): text}))
     assert errors(spec.diagnostics) == ()
@@ -145,14 +147,14 @@ def test_local_definitions_see_the_next_state_as_it_is_chosen() -> None:
         "VARIABLES x, y\nInit == x = 0 /\\ y = 0\n"
         "Next == LET twice == 2 * x' IN x' \\in 1..2 /\\ y' = twice"
     )
-    answer = run(body, NO_DEADLOCK, Options(keep_graph=True))
+    answer = run(body, NO_DEADLOCK, SearchOptions(keep_graph=True))
     assert answer.graph is not None
     assert set(answer.graph.states) == {(0, 0), (1, 2), (2, 4)}
 
 
 def test_action_composition_goes_through_a_state_in_between() -> None:
     body = "VARIABLE x\nInit == x = 0\nNext == (x' = x + 1 /\\ x < 4) \\cdot (x' = x * 2)"
-    answer = run(body, NO_DEADLOCK, Options(keep_graph=True))
+    answer = run(body, NO_DEADLOCK, SearchOptions(keep_graph=True))
     assert answer.graph is not None
     assert set(answer.graph.states) == {(0,), (2,), (6,)}
 
@@ -202,10 +204,10 @@ def test_a_view_decides_what_is_new() -> None:
 
 def test_limits_leave_the_question_open() -> None:
     body = "VARIABLE x\nInit == x = 0\nNext == x' = x + 1"
-    answer = run(body, options=Options(limits=Limits(states=1000)))
+    answer = run(body, options=SearchOptions(limits=Limits(states=1000)))
     assert isinstance(answer.verdict, Unknown)
     assert exit_code(answer) == 20
-    answer = run(body, options=Options(limits=Limits(depth=10)))
+    answer = run(body, options=SearchOptions(limits=Limits(depth=10)))
     assert answer.verdict == Bounded(10)
     assert exit_code(answer) == 0
 
@@ -276,6 +278,6 @@ def test_a_random_choice_is_made_anew_in_every_step() -> None:
     body = "VARIABLE x\nInit == x = 0\nNext == x < 40 /\\ x' = x + 1 + 0 * RandomElement(1..1000)\n"
     drawn = "VARIABLES x, y\nInit == x = 0 /\\ y = 0\nNext == x < 40 /\\ x' = x + 1 /\\ y' = "
     assert counts(run(body, NO_DEADLOCK))[1] == 41
-    answer = run(drawn + "RandomElement(1..1000)", NO_DEADLOCK, Options(keep_graph=True))
+    answer = run(drawn + "RandomElement(1..1000)", NO_DEADLOCK, SearchOptions(keep_graph=True))
     assert answer.graph is not None
     assert len({state[1] for state in answer.graph.states}) > 20

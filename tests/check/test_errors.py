@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.engine import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, SearchOptions
 from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed
 from tests.native.test_agreement import module, system_of
@@ -20,7 +20,7 @@ STEPS = "INIT Init\nNEXT Next\n"
 EXTENDS = "Integers, Sequences, FiniteSets, TLC"
 
 
-def options(engine: str) -> Options:
+def options(engine: str) -> SearchOptions:
     return replace(DEFAULTS, engine=engine, compiler="tcc")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.engine import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, SearchOptions
 from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Failed, Unknown, Violated
@@ -28,7 +28,7 @@ def test_a_spec_with_a_mistake_has_one_answer(tmp_path: Path, seed: int) -> None
     assert isinstance(told, Unknown) or _told(path, NATIVE) == told
 
 
-def _told(path: Path, options: Options) -> object:
+def _told(path: Path, options: SearchOptions) -> object:
     try:
         answer = check(prepare(load(path)).system, options)
     except SpecError as refused:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from holdfast.infer.infer import infer
-from holdfast.infer.result import InferenceProgress, Inferred, Options
+from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.interp.machine import Machine
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.system import System
 from holdfast.ir.values import FALSE, TRUE, model_value
-from holdfast.prove.options import Options as ProveOptions
+from holdfast.prove.options import ProofOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.prove import prove
 from holdfast.verdict import Proved, Unknown, Violated
@@ -28,7 +28,7 @@ QUICK = ["LockServer", "Firewall", "Consensus", "TCommit", "ToyConsensus"]
 def inferred(name: str, seed: int = 0) -> Inferred:
     system = prepare(load(SPECS / name / f"{name}.tla")).system
     (goal,) = (p for p in system.invariants if p.name == property_of(name))
-    return infer(system, goal, Options(seed=seed, remember=False, workers=1))
+    return infer(system, goal, InferenceOptions(seed=seed, remember=False, workers=1))
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -111,7 +111,7 @@ def test_every_benchmark_is_proved(row: int) -> None:
 
 
 def test_what_is_open_for_all_sizes_is_proved_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    def weak(system: System, options: ProveOptions, *others: Any) -> Proof:
+    def weak(system: System, options: ProofOptions, *others: Any) -> Proof:
         proof = prove(system, options, *others)
         open_one = Unknown(cause="undecided", reason="1 of 6 obligations are open: Safe / Connect")
         return replace(proof, verdict=open_one) if options.all_sizes else proof

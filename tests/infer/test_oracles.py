@@ -9,7 +9,7 @@ import pytest
 from holdfast.infer.cti.cti import Kept, Unclear, finder_for
 from holdfast.infer.infer import infer
 from holdfast.infer.refute import unrefuted
-from holdfast.infer.result import Conjunct, Options
+from holdfast.infer.result import Conjunct, InferenceOptions
 from holdfast.infer.search.finders import make_finders
 from holdfast.infer.search.minimise import minimise
 from holdfast.infer.search.oracles import Leaving, Reply, Solver
@@ -122,7 +122,7 @@ def test_an_answer_without_a_proof_says_what_solvers_could_not(
     )
     monkeypatch.setattr("holdfast.infer.preparation._SEEDS", 0)  # nothing to learn from either
     s = sampled("LockServer")
-    found = infer(s.system, s.property, Options(remember=False, workers=1))
+    found = infer(s.system, s.property, InferenceOptions(remember=False, workers=1))
     assert isinstance(found.verdict, Unknown)
     assert "nobody knows" in found.verdict.reason
 

@@ -11,7 +11,7 @@ from holdfast.infer.infer import infer
 from holdfast.infer.inference import Inference
 from holdfast.infer.journal import Journal
 from holdfast.infer.phases import PHASES, next_phase
-from holdfast.infer.result import InferenceProgress, Inferred, Options
+from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.limits import Limits
@@ -24,7 +24,7 @@ NUMBERS = {phase.name: i for i, phase in enumerate(PHASES)}
 def inference(verdict: Verdict | None = None, **options: str) -> Inference:
     s = sampled("LockServer")
     found = None if verdict is None else Inferred(verdict, s.property.name)
-    asked = Options(**options)  # type: ignore[arg-type]  # only texts here
+    asked = InferenceOptions(**options)  # type: ignore[arg-type]  # only texts here
     return Inference(s.system, s.property, asked, Journal(None, None), found=found)
 
 
@@ -96,7 +96,7 @@ def test_the_times_of_a_phase_are_added_up() -> None:
 def test_progress_names_only_phases_of_the_list() -> None:
     told: list[InferenceProgress] = []
     s = sampled("LockServer")
-    options = Options(limits=Limits(seconds=200.0), remember=False, workers=1)
+    options = InferenceOptions(limits=Limits(seconds=200.0), remember=False, workers=1)
     found = infer(s.system, s.property, options, told.append)
     assert isinstance(found.verdict, Proved)
     assert {p.phase.partition(",")[0] for p in told} <= NUMBERS.keys()
@@ -108,6 +108,8 @@ def test_no_initial_state_is_no_answer() -> None:
     s = sampled("LockServer")
     assert s.system.init is not None
     never = bodies.Sequence((bodies.Test(ir.FALSE), s.system.init), ir.TRUE)
-    found = infer(replace(s.system, init=never), s.property, Options(remember=False, workers=1))
+    found = infer(
+        replace(s.system, init=never), s.property, InferenceOptions(remember=False, workers=1)
+    )
     assert isinstance(found.verdict, Unknown)
     assert found.verdict.cause == "no-initial-state"

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from holdfast.check.engine import Exploration, Options, Search
+from holdfast.check.engine import Exploration, Search, SearchOptions
 from holdfast.check.explore import Explorer
 from holdfast.interp.machine import Machine
 from holdfast.ir.system import System
@@ -140,7 +140,7 @@ def compare(system: System, search: Search, program: Program, workers: int, exac
 def test_random_actions_lead_to_the_same_graph(actions: list[str]) -> None:
     system = system_with(actions)
     search = Explorer(
-        Exploration(Machine(system), Options(keep_graph=True)), Limits(states=MOST_STATES)
+        Exploration(Machine(system), SearchOptions(keep_graph=True)), Limits(states=MOST_STATES)
     ).run()
     if isinstance(search.verdict, Unknown):
         return

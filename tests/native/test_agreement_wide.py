@@ -15,7 +15,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from holdfast.check.check import check
-from holdfast.check.engine import DEFAULTS, Options
+from holdfast.check.engine import DEFAULTS, SearchOptions
 from holdfast.ir.system import System
 from holdfast.limits import Limits
 from holdfast.native.build import cc
@@ -67,7 +67,7 @@ def comparable(answer: Answer) -> Answer:
     return answer if answer.complete else replace(answer, counts=Counts(), graph=None)
 
 
-def answer_of_c(system: System, options: Options) -> Answer | None:
+def answer_of_c(system: System, options: SearchOptions) -> Answer | None:
     """The answer of the native engine; None where it reaches a limit of its own."""
     try:
         return check(system, options)

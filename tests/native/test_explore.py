@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.check.engine import Exploration, Options
+from holdfast.check.engine import Exploration, SearchOptions
 from holdfast.check.explore import Explorer
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
@@ -103,7 +103,7 @@ def test_columns_of_states_from_elsewhere(system: System) -> None:
 
 
 def test_states_and_steps_are_those_of_the_interpreter(system: System) -> None:
-    options = Options(keep_graph=True, keep_going=True)
+    options = SearchOptions(keep_graph=True, keep_going=True)
     search = Explorer(Exploration(Machine(system), options)).run()
     for workers in (1, 2):
         found = explore(system, Keep.GRAPH, workers=workers, compiler="tcc")
@@ -114,7 +114,7 @@ def test_states_and_steps_are_those_of_the_interpreter(system: System) -> None:
 
 def test_properties_are_not_judged(system: System) -> None:
     found = explore(system, compiler="tcc")
-    search = Explorer(Exploration(Machine(system), Options(keep_going=True))).run()
+    search = Explorer(Exploration(Machine(system), SearchOptions(keep_going=True))).run()
     assert found.complete
     assert found.figures.distinct == len(search.states)
 

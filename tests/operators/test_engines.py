@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from holdfast.check.check import check
-from holdfast.check.engine import Options
+from holdfast.check.engine import SearchOptions
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
@@ -30,7 +30,7 @@ every_operator = pytest.mark.parametrize("operator", EXAMPLES, ids=str)
 
 @every_operator
 def test_the_interpreter(operator: Op | str) -> None:
-    answer = check(system_about(operator), Options(engine="interp"))
+    answer = check(system_about(operator), SearchOptions(engine="interp"))
     match cell(INTERPRETER, operator):
         case "no":
             assert [u.name for u in answer.not_checked] == ["Holds"]
@@ -44,7 +44,7 @@ def test_the_interpreter(operator: Op | str) -> None:
 @pytest.mark.native
 @every_operator
 def test_the_native_engine(operator: Op | str) -> None:
-    system, options = system_about(operator), Options(engine="native", workers=1)
+    system, options = system_about(operator), SearchOptions(engine="native", workers=1)
     match cell(NATIVE, operator):
         case "no" if system.temporal:
             assert [u.name for u in check(system, options).not_checked] == ["Holds"]

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import holdfast
-from holdfast.check.engine import DEFAULTS, Exploration, Options
+from holdfast.check.engine import DEFAULTS, Exploration, SearchOptions
 from holdfast.check.explore import Explorer
 from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
@@ -313,7 +313,7 @@ def has_fields(
     )
 
 
-def assert_states_have_their_types(system: System, options: Options = DEFAULTS) -> None:
+def assert_states_have_their_types(system: System, options: SearchOptions = DEFAULTS) -> None:
     """Explore a system and compare every state with the types of its variables."""
     machine = Machine(system)
     known: dict[str, frozenset[Value]] = {}

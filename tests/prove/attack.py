@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 from holdfast.check.check import check
-from holdfast.check.engine import Options
+from holdfast.check.engine import SearchOptions
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
@@ -71,7 +71,7 @@ def attack(target: Target, folder: Path, count: int, seed: int, seconds: float =
         if _is_allowed(system):
             found.allowed += 1
             text = ", ".join(f"{n} = {v}" for n, v in constants.items())
-            limits = Options(limits=Limits(seconds=seconds, states=20_000), engine="interp")
+            limits = SearchOptions(limits=Limits(seconds=seconds, states=20_000), engine="interp")
             _note(found, text, check(system, limits).verdict)
     return found
 

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.prove import prove as engine
 from holdfast.prove.certificate import SUMMARY, digest, write_certificate
-from holdfast.prove.options import Options
+from holdfast.prove.options import ProofOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.recheck import Rechecked, recheck
 from holdfast.source import SpecError
@@ -35,7 +35,7 @@ def proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Proof:
         engine, "encoding_for", lambda system, _claim, _options: SmallEncoding(system)
     )
     monkeypatch.setenv("HOLDFAST_CACHE", str(tmp_path / "cache"))
-    return engine.prove(system_of(tmp_path, COUNTER, "Bounds"), Options(workers=1))
+    return engine.prove(system_of(tmp_path, COUNTER, "Bounds"), ProofOptions(workers=1))
 
 
 @pytest.fixture

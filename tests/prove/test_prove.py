@@ -10,7 +10,7 @@ import pytest
 from holdfast.ir.system import System
 from holdfast.prove import prove as engine
 from holdfast.prove.obligations import Claim
-from holdfast.prove.options import Options, ProofProgress
+from holdfast.prove.options import ProofOptions, ProofProgress
 from holdfast.prove.proof import Proof
 from holdfast.smt.terms.term import FALSE, INT, Symbol, eq, lt
 from holdfast.verdict import Bounded, Proved, Unknown, Violated, exit_code
@@ -37,7 +37,7 @@ Small == n < 3
 
 @pytest.fixture(autouse=True)
 def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def encode(system: System, _claim: Claim, _options: Options) -> SmallEncoding:
+    def encode(system: System, _claim: Claim, _options: ProofOptions) -> SmallEncoding:
         return SmallEncoding(system)
 
     monkeypatch.setattr(engine, "encoding_for", encode)
@@ -45,7 +45,7 @@ def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def proved(folder: Path, *names: str, text: str = COUNTER, **options: Any) -> Proof:
-    return engine.prove(system_of(folder, text, *names), Options(workers=1, **options))
+    return engine.prove(system_of(folder, text, *names), ProofOptions(workers=1, **options))
 
 
 def statuses(proof: Proof) -> dict[tuple[str, str], str]:
@@ -143,8 +143,8 @@ Positive == x >= 0
 
 def test_a_second_run_knows_the_answers(tmp_path: Path) -> None:
     system = system_of(tmp_path, COUNTER, "Bounds")
-    first = engine.prove(system, Options(workers=1))
-    second = engine.prove(system, Options(workers=1))
+    first = engine.prove(system, ProofOptions(workers=1))
+    second = engine.prove(system, ProofOptions(workers=1))
     assert not any(s.cached for s in first.obligations)
     assert all(s.cached for s in second.obligations)
     assert second.verdict == first.verdict
@@ -191,7 +191,7 @@ def test_ctrl_c_gives_the_partial_result(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     system = system_of(tmp_path, COUNTER, "Bounds")
-    proof = engine.prove(system, Options(workers=1), interrupt)
+    proof = engine.prove(system, ProofOptions(workers=1), interrupt)
     assert isinstance(proof.verdict, Unknown)
     assert proof.verdict.cause == "cancelled"
     assert len(proof.obligations) == 1

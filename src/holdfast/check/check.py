@@ -11,13 +11,13 @@ from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, ru
 from holdfast.check.conclusion import aliased, explained, failed, undecided
 from holdfast.check.engine import (
     DEFAULTS,
-    ENGINES,
     BeyondEngine,
     Exploration,
-    Options,
     Search,
     SearchObserver,
+    SearchOptions,
 )
+from holdfast.check.engines import ENGINES
 from holdfast.check.graph import graph_of
 from holdfast.check.judge import judge, remarks, tally
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
@@ -42,7 +42,7 @@ _LATER = "it is temporal; only safety is checked yet"
 
 def check(
     system: System,
-    options: Options = DEFAULTS,
+    options: SearchOptions = DEFAULTS,
     observer: SearchObserver | None = None,
     cancellation: Cancellation | None = None,
 ) -> Answer:
@@ -76,7 +76,7 @@ def check(
 class _Question:
     """What is asked about a system, and what its evaluation prints."""
 
-    options: Options
+    options: SearchOptions
     observer: SearchObserver | None
     token: Cancellation
     started: float

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 from holdfast.cancellation import current
-from holdfast.check.figures import Standing, figure
+from holdfast.check.figures import Run, Standing, figure
 from holdfast.check.possible import Possible
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
@@ -29,7 +29,7 @@ EVERY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SearchOptions:
     """How to check: limits and what to keep.
 
     `keep_going` looks for violations of the other properties after the first. `engine` is the
@@ -49,7 +49,7 @@ class Options:
     exact: bool = False
 
 
-DEFAULTS = Options()
+DEFAULTS = SearchOptions()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class Exploration:
     """
 
     def __init__(
-        self, machine: Machine, options: Options = DEFAULTS, started: float | None = None
+        self, machine: Machine, options: SearchOptions = DEFAULTS, started: float | None = None
     ) -> None:
         self.machine = machine
         self.system: System = machine.system
@@ -117,7 +117,8 @@ class Exploration:
         self.level = 0
         self.standing: Callable[[], Standing] = Standing
         self.started = time.monotonic() if started is None else started
-        machine.context.figure = lambda name: figure(self, name)
+        run = Run(self.system, options.seed, self.started, lambda: self.standing())
+        machine.context.figure = lambda name: figure(run, name)
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
         """The verdict if the search must end now, other than because of its depth."""
@@ -174,22 +175,6 @@ class Engine(Protocol):
     ) -> Search:
         """Search; raises BeyondEngine if that turns out to be impossible on the way."""
         ...
-
-
-def _native() -> Engine:
-    from holdfast.check.native_check import NativeEngine
-
-    return NativeEngine()
-
-
-def _interpreted() -> Engine:
-    from holdfast.check.explore import InterpretedEngine
-
-    return InterpretedEngine()
-
-
-ENGINES: Mapping[str, Callable[[], Engine]] = {"native": _native, "interp": _interpreted}
-"""All engines by name; `auto` is the first that can run a system."""
 
 
 def memory_in_use() -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from holdfast.check.trace_values import UNKNOWN_ACTION, described
 from holdfast.ir import expr as ir
@@ -12,9 +12,6 @@ from holdfast.ir.construct import record_of, set_of
 from holdfast.ir.system import Action, Property, System
 from holdfast.ir.values import Value, boolean
 from holdfast.source import Span
-
-if TYPE_CHECKING:
-    from holdfast.check.engine import Exploration
 
 # Specs compare the revision with that of the TLC whose features they need.
 _REVISION: dict[str, Value] = {
@@ -38,50 +35,60 @@ class Standing:
     initial: int = 0
 
 
-def figure(exploration: Exploration, name: str) -> Value | None:
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The run that a spec asks about; `standing` says how its search stands now."""
+
+    system: System
+    seed: int
+    started: float
+    standing: Callable[[], Standing]
+
+
+def figure(run: Run, name: str) -> Value | None:
     """The figure of this name, or None if there is none."""
     match name:
         case "level" | "diameter" | "distinct" | "generated" | "queue":
-            number: int = getattr(exploration.standing(), name)
+            number: int = getattr(run.standing(), name)
             return number
         case "duration":
-            return int(time.monotonic() - exploration.started)
+            return int(time.monotonic() - run.started)
         case "config":
-            return _config(exploration)
+            return _config(run)
         case "revision":
             return record_of(_REVISION)
         case "stats":
-            return _stats(exploration, exploration.standing())
+            return _stats(run, run.standing())
         case "action":
             # TLC knows actions in simulations only.
             return described(UNKNOWN_ACTION, None)
         case "spec":
-            return _spec(exploration.system)
+            return _spec(run.system)
         case _:
             return _PROPERTIES.get(name)
 
 
-def _config(exploration: Exploration) -> Value:
+def _config(run: Run) -> Value:
     return record_of(
         {
             "mode": "bfs",
-            "deadlock": boolean(exploration.system.check_deadlock),
+            "deadlock": boolean(run.system.check_deadlock),
             "worker": 1,
-            "seed": str(exploration.options.seed),
+            "seed": str(run.seed),
             "fingerprint": "0",
             "install": "",
         }
     )
 
 
-def _stats(exploration: Exploration, standing: Standing) -> Value:
+def _stats(run: Run, standing: Standing) -> Value:
     return record_of(
         {
             "generated": standing.generated,
             "distinct": standing.distinct,
             "queue": standing.queue,
             "initial": standing.initial,
-            "duration": int(time.monotonic() - exploration.started),
+            "duration": int(time.monotonic() - run.started),
             "diameter": standing.diameter,
             "worker": 0,
         }

@@ -10,7 +10,7 @@ from holdfast.cancellation import Cancellation
 from holdfast.limits import Limits
 
 if TYPE_CHECKING:
-    from holdfast.check.engine import Options, SearchProgress
+    from holdfast.check.engine import SearchOptions, SearchProgress
 
 EngineName: TypeAlias = Literal["auto", "native", "interp"]
 
@@ -44,9 +44,9 @@ class CheckOptions(TypedDict, total=False):
     cancellation: Cancellation | None
 
 
-def explore_options(options: CheckOptions) -> Options:
+def explore_options(options: CheckOptions) -> SearchOptions:
     """Those options that say how to search."""
-    from holdfast.check.engine import Options
+    from holdfast.check.engine import SearchOptions
 
     limits = Limits(
         options.get("seconds"),
@@ -54,5 +54,5 @@ def explore_options(options: CheckOptions) -> Options:
         options.get("depth"),
         options.get("max_states"),
     )
-    names = [f.name for f in fields(Options) if f.name in options]
-    return Options(limits=limits, **{name: options[name] for name in names})  # type: ignore[literal-required]  # the fields are keys
+    names = [f.name for f in fields(SearchOptions) if f.name in options]
+    return SearchOptions(limits=limits, **{name: options[name] for name in names})  # type: ignore[literal-required]  # the fields are keys

@@ -25,7 +25,7 @@ from holdfast.infer.open_results import (
     stuck_result,
 )
 from holdfast.infer.phases import PHASES, finished, next_phase, run_phase
-from holdfast.infer.result import InferenceProgress, Inferred, Options
+from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
 from holdfast.infer.search.search import Reached, Stuck
@@ -37,7 +37,7 @@ from holdfast.ir.system import Property, System
 def infer(
     system: System,
     property: Property,
-    options: Options,
+    options: InferenceOptions,
     observer: Callable[[InferenceProgress], None] | None = None,
     cancellation: Cancellation | None = None,
 ) -> Inferred:
@@ -76,7 +76,7 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
         return interrupted_result("cancelled", now)
 
 
-def mined_grammar(system: System, property: Property, options: Options) -> str:
+def mined_grammar(system: System, property: Property, options: InferenceOptions) -> str:
     """The grammar for a property, as text."""
     system = with_chosen_constants(system)
     model = read_model(system)

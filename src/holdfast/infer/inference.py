@@ -9,7 +9,7 @@ from holdfast.infer.cti.cti import Finder, Unclear
 from holdfast.infer.grammar.language import Grammar
 from holdfast.infer.journal import Journal
 from holdfast.infer.lift import Lifted
-from holdfast.infer.result import Inferred, Options
+from holdfast.infer.result import InferenceOptions, Inferred
 from holdfast.infer.samples.instances import Model, with_plain_constants
 from holdfast.infer.samples.mutate import Mutator
 from holdfast.infer.search.finders import SIZES, make_finders
@@ -53,7 +53,7 @@ class Inference:
 
     system: System
     property: Property
-    options: Options
+    options: InferenceOptions
     journal: Journal
     checked: Answer | None = None
     sampled: Sampled | None = None

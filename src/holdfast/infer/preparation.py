@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from holdfast.cancellation import tick
 from holdfast.check.check import check
-from holdfast.check.engine import Options as CheckOptions
+from holdfast.check.engine import SearchOptions
 from holdfast.infer.grammar.grammar import mine
 from holdfast.infer.grammar.sorts import types_of_lifted
 from holdfast.infer.inference import (
@@ -38,7 +38,7 @@ def check_property(now: Inference) -> Inference | Inferred:
     """Check the property on the configured instance: a violation there is the answer."""
     limit = now.journal.limit
     seconds = CHECK_SECONDS if limit is None else min(CHECK_SECONDS, limit / 3)
-    options = CheckOptions(limits=Limits(seconds=seconds, states=MOST_CHECKED))
+    options = SearchOptions(limits=Limits(seconds=seconds, states=MOST_CHECKED))
     answer = check(asked_about(now.system, (now.property,)), options)
     now = replace(now, checked=answer)
     if isinstance(answer.verdict, Violated | Failed):

@@ -16,7 +16,7 @@ from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
 from holdfast.ir.system import Property
 from holdfast.limits import Limits
-from holdfast.prove.options import Options as ProveOptions
+from holdfast.prove.options import ProofOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.prove import prove
 from holdfast.prove.strategies import Effort
@@ -138,9 +138,9 @@ def _proof(
     return prove(asked, _options(now, False, effort), observer)
 
 
-def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProveOptions:
+def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:
     most = _LITTLE_SECONDS if effort is _LITTLE else None
-    return ProveOptions(
+    return ProofOptions(
         all_sizes=all_sizes,
         assume=now.assumed if all_sizes else (),
         effort=effort,

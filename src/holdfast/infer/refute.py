@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.check.check import check
-from holdfast.check.engine import Options as CheckOptions
+from holdfast.check.engine import SearchOptions
 from holdfast.infer.result import Conjunct
 from holdfast.infer.search.gates import asked_about
 from holdfast.ir.system import Property, System
@@ -24,7 +24,7 @@ def unrefuted(
     questions = tuple(Property(c.name, c.expr) for c in lemmas)
     asked = replace(asked_about(system, questions), symmetry=None, view=None)
     answer = check(
-        asked, CheckOptions(limits=Limits(seconds=seconds, states=most), keep_going=True)
+        asked, SearchOptions(limits=Limits(seconds=seconds, states=most), keep_going=True)
     )
     if isinstance(answer.verdict, Failed):
         return (goal,)  # one of them has no value somewhere

@@ -12,8 +12,7 @@ from holdfast.ir import expr as ir
 from holdfast.limits import Limits
 from holdfast.progress import Progress
 from holdfast.prove.proof import Proof
-from holdfast.verdict import Answer as CheckAnswer
-from holdfast.verdict import Unchecked, Verdict, Violated
+from holdfast.verdict import Answer, Unchecked, Verdict, Violated
 
 Selection: TypeAlias = Literal["cheapest", "greedy"]
 Algorithm: TypeAlias = Literal["holdfast", "endive"]
@@ -56,7 +55,7 @@ class InferOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class InferenceOptions:
     """How to search: see `InferOptions`; `taken` are names that no lemma may have."""
 
     lemmas: tuple[ir.Expr, ...] = ()
@@ -109,7 +108,7 @@ class Inferred:
     candidates: int = 0
     ctis: int = 0
     proof: Proof | None = None
-    checked: CheckAnswer | None = None
+    checked: Answer | None = None
     assumed: tuple[str, ...] = ()
     graph: ProofGraph | None = None
     open: Open | None = None

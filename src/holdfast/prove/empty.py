@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.prove.obligations import DEFINED, Obligation, Part
-from holdfast.prove.options import Options
+from holdfast.prove.options import ProofOptions
 from holdfast.prove.settle import Settled, settle
 from holdfast.prove.strategies import RLIMITS
 from holdfast.smt.solvers.pool import Pool
@@ -30,7 +30,7 @@ class EmptySets:
 
 def settle_empty_sets(
     whole: UnboundedEncoding,
-    options: Options,
+    options: ProofOptions,
     obligations_of: Callable[[UnboundedEncoding], Iterator[Obligation]],
     pool: Pool,
     until: float | None,

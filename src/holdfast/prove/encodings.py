@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from holdfast.ir.system import System
 from holdfast.prove.obligations import Claim
-from holdfast.prove.options import Options
+from holdfast.prove.options import ProofOptions
 from holdfast.prove.proof import Hypothesis
 from holdfast.smt.encoding import Encoding
 
 
-def encoding_for(system: System, claim: Claim, options: Options) -> Encoding:
+def encoding_for(system: System, claim: Claim, options: ProofOptions) -> Encoding:
     """The encoding for all sizes, or for the constants of the configuration."""
     if options.all_sizes:
         from holdfast.smt.unbounded.encoding import UnboundedEncoding
@@ -20,7 +20,7 @@ def encoding_for(system: System, claim: Claim, options: Options) -> Encoding:
     return BoundedEncoding(system, [c.expr for c in claim.everything])
 
 
-def hypotheses_for(system: System, options: Options) -> tuple[Hypothesis, ...]:
+def hypotheses_for(system: System, options: ProofOptions) -> tuple[Hypothesis, ...]:
     """What could be assumed of the constants and is not stated by the spec."""
     if not options.all_sizes:
         return ()

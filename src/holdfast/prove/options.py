@@ -61,7 +61,7 @@ class ProveOptions(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ProofOptions:
     """How to prove: the method and its k, for which sizes, with what effort.
 
     `lemmas` are invariants that are shown first, so that the others may use them. `assume` are
@@ -80,10 +80,10 @@ class Options:
     remember: bool = True
 
 
-def read_options(given: ProveOptions) -> Options:
+def read_options(given: ProveOptions) -> ProofOptions:
     """The options as one object, what is left out as usual."""
     usual = Effort()
-    return Options(
+    return ProofOptions(
         given.get("method", "induction"),  # type: ignore[arg-type]  # one of the methods
         given.get("k", 1),
         given.get("all_sizes", False),

@@ -25,7 +25,7 @@ from holdfast.prove.encodings import encoding_for, hypotheses_for
 from holdfast.prove.induction import expected_count, induction_obligations
 from holdfast.prove.kinduction import kinduction_obligations
 from holdfast.prove.obligations import Claim, Obligation, Obligations
-from holdfast.prove.options import Options, ProofProgress
+from holdfast.prove.options import ProofOptions, ProofProgress
 from holdfast.prove.proof import Cti, Hypothesis, Proof
 from holdfast.prove.sanity import Sanity, examine
 from holdfast.prove.settle import Settled, comments, settle
@@ -49,7 +49,7 @@ _NOTHING = Unknown(cause="undecided", reason="nothing was tried")
 
 def prove(
     system: System,
-    options: Options,
+    options: ProofOptions,
     observer: Callable[[ProofProgress], None] | None = None,
     cancellation: Cancellation | None = None,
 ) -> Proof:
@@ -67,7 +67,7 @@ def prove(
         return replace(attempt.proof(), seconds=time.monotonic() - started)
 
 
-def claim_of(system: System, options: Options) -> Claim:
+def claim_of(system: System, options: ProofOptions) -> Claim:
     """What is to be shown: the conjuncts of the invariants, and of the lemmas before them."""
     asked = [p for p in system.invariants if p.name not in options.lemmas]
     lemmas = [p for p in system.invariants if p.name in options.lemmas]
@@ -81,7 +81,7 @@ def _whole(system: System, prop: Property) -> Conjunct:
 
 
 def obligations_of(
-    system: System, claim: Claim, encoding: Encoding, options: Options
+    system: System, claim: Claim, encoding: Encoding, options: ProofOptions
 ) -> Iterator[Obligation]:
     """What is to be settled for a claim, by the method that is asked for."""
     makes = Obligations(system, encoding, claim)
@@ -94,7 +94,7 @@ def obligations_of(
             return bmc_obligations(makes, options.k)
 
 
-def obligation_texts(system: System, options: Options) -> Iterator[str]:
+def obligation_texts(system: System, options: ProofOptions) -> Iterator[str]:
     """The SMT-LIB text of every obligation, part by part; no solver is called.
 
     A part is written with all its hypotheses. Where fewer do, a proof may succeed with these.
@@ -113,7 +113,7 @@ class _Attempt:
     """One run of `prove`, and what it has found so far."""
 
     system: System
-    options: Options
+    options: ProofOptions
     observer: Callable[[ProofProgress], None] | None
     started: float
     settled: dict[int, Settled] = field(default_factory=dict)
@@ -367,7 +367,7 @@ def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | Non
     return None, warnings, starts
 
 
-def _ignored(system: System, options: Options) -> tuple[str, ...]:
+def _ignored(system: System, options: ProofOptions) -> tuple[str, ...]:
     """What of the model is not needed for a proof, which is about all states."""
     if options.method == "bmc":
         return tuple(f"CONSTRAINT {p.name}" for p in system.constraints)

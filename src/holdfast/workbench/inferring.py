@@ -17,7 +17,7 @@ from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
-    from holdfast.infer.result import InferOptions, Inferred, Options
+    from holdfast.infer.result import InferenceOptions, InferOptions, Inferred
     from holdfast.ir.system import Property, System
 
 _NAMES = re.compile(r"\s*\w+(\s*,\s*\w+)*\s*\\in\b[^:]*:(?![>=])")
@@ -79,7 +79,7 @@ class _Question:
 
     prepared: Prepared
     property: Property
-    options: Options
+    options: InferenceOptions
     notes: tuple[str, ...]
 
 
@@ -163,10 +163,10 @@ def _closed(atom: str) -> str:
     return f"\\A {atom}" if _NAMES.match(atom) else atom
 
 
-def _search_options(given: InferOptions) -> Options:
-    from holdfast.infer.result import Options
+def _search_options(given: InferOptions) -> InferenceOptions:
+    from holdfast.infer.result import InferenceOptions
 
-    usual = Options()
+    usual = InferenceOptions()
     names: Iterable[str] = (
         "selection",
         "algorithm",
@@ -178,7 +178,7 @@ def _search_options(given: InferOptions) -> Options:
     )
     chosen = {n: given.get(n, getattr(usual, n)) for n in names}
     limits = Limits(seconds=given.get("seconds", usual.limits.seconds))
-    return Options(limits=limits, **chosen)  # type: ignore[arg-type]  # the names are those of its fields
+    return InferenceOptions(limits=limits, **chosen)  # type: ignore[arg-type]  # the names are those of its fields
 
 
 # ---- what is found ----

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from holdfast.cancellation import tick
 from holdfast.check.check import check
-from holdfast.check.engine import Options as CheckOptions
+from holdfast.check.engine import SearchOptions
 from holdfast.infer.lift import Lifted
 from holdfast.infer.samples.instances import Instance, Model, instantiate
 from holdfast.interp.machine import Machine
@@ -59,7 +59,7 @@ def violation_at(
     constants = dict(zip(lifted.constants, state, strict=False))
     instance = instantiate(system, Instance(constants, {}), model.names)
     asked = replace(asked_about(instance, (property,)), constraints=(), action_constraints=())
-    answer = check(asked, CheckOptions(limits=Limits(seconds=seconds)))
+    answer = check(asked, SearchOptions(limits=Limits(seconds=seconds)))
     if not isinstance(answer.verdict, Violated) or answer.verdict.kind != "invariant":
         return None
     values = ", ".join(f"{name} = {show(value)}" for name, value in constants.items())
