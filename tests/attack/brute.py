@@ -235,6 +235,7 @@ def tuple_of(*values: Value) -> Value:
 
 
 _STRICT: dict[str, Callable[..., Value]] = {
+    "value": lambda a: a,
     "+": lambda a, b: _number(a) + _number(b),
     "-": lambda a, b: _number(a) - _number(b),
     "%": _remainder,
@@ -266,13 +267,16 @@ def steps(action: Flat, at: At, prime: bool = True) -> Iterator[State]:
         case Op("\\/", args):
             for each in args:
                 yield from steps(each, at, prime)
-        case Op("IF", (condition, yes, no)):
-            yield from steps(yes if truth(condition, at) else no, at, prime)
-        case Op("CASE" | "CASE2", args):
+        case Op("IF" | "CASE" | "CASE2", args):
             yield from _case_steps(args, at, prime)
         case Quantified("\\E", name, domain, body):
             for v in elements(value(domain, at)):
                 yield from steps(body, at.bind(name, v), prime)
+        case Quantified("\\A", name, domain, body):
+            ways = [at.bind(name, v) for v in elements(value(domain, at))]
+            yield from _all_steps(body, ways, at, prime)
+        case Op("value", (argument,)) if not prime:
+            yield from steps(argument, at, prime)
         case Op("=" | "\\in" as op, (target, right)) if variable := _target(target, at, prime):
             result = value(right, at)
             for v in elements(result) if op == "\\in" else [result]:
@@ -283,6 +287,16 @@ def steps(action: Flat, at: At, prime: bool = True) -> Iterator[State]:
         case _:
             if truth(action, at):
                 yield _partial(at, prime)
+
+
+def _all_steps(action: Flat, ways: list[At], at: At, prime: bool) -> Iterator[State]:
+    """`\\A` in an action: a conjunction with an item for each element."""
+    if not ways:
+        yield _partial(at, prime)
+        return
+    first, *others = ways
+    for state in _rest(action, _moved(first, _partial(at, prime), prime), prime):
+        yield from _all_steps(action, others, _moved(at, state, prime), prime)
 
 
 def _rest(action: Flat, at: At, prime: bool) -> Iterator[State]:

@@ -205,7 +205,8 @@ class Expander:
                 given = self.expand(arg, scope)
                 for variables in reversed(self.entered if self.early else []):
                     given = self.substitute(given, variables, None)
-                return given
+                # TLC evaluates what no state changes, and branches by what is left.
+                return Op("value", (given,)) if branches(given) and is_constant(given) else given
 
     def arity(self, scope: Scope, name: str, path: tuple[tuple[str, tuple[Arg, ...]], ...]) -> int:
         """How many arguments an operator of an instance takes."""
@@ -325,6 +326,32 @@ def _with_fuel(scope: Scope, group: int, fuel: int) -> Scope:
         else m
         for name, m in scope.items()
     }
+
+
+def branches(e: Flat) -> bool:
+    """Whether a formula would have several ways to be true in an action."""
+    match e:
+        case Quantified(kind, _, _, body):
+            return kind == "\\E" or (kind == "\\A" and branches(body))
+        case Op(op, args):
+            return op == "\\/" or (
+                op in ("/\\", "IF", "CASE", "CASE2") and any(map(branches, args))
+            )
+        case _:
+            return False
+
+
+def is_constant(e: Flat) -> bool:
+    """Whether a formula is about no variable."""
+    match e:
+        case Var():
+            return False
+        case Op(op, args):
+            return op != "ENABLED" and all(map(is_constant, args))
+        case Quantified(_, _, domain, body):
+            return is_constant(domain) and is_constant(body)
+        case _:
+            return True
 
 
 def unchanged(state: Flat) -> Flat:

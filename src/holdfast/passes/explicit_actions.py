@@ -48,6 +48,10 @@ class _Place:
     bounds: tuple[tuple[ir.Bound, ...], ...] = ()
     args: tuple[ir.Expr, ...] = ()
 
+    def action(self, tree: Body) -> Action:
+        """The action that this disjunct is."""
+        return Action(self.name, tree, self.bounds, self.args, span=self.span)
+
 
 class ActionTrees(PlainFormulas):
     """Makes trees of the formulas of one system."""
@@ -85,12 +89,14 @@ class ActionTrees(PlainFormulas):
                 return self._split(inner, replace(place, bounds=(*place.bounds, renamed)))
             case ir.Call(name, args) if self._enters(name, args):
                 definition = self.definitions[name]
-                inner = substitute(definition.body, dict(zip(definition.params, args, strict=True)))
                 entered = replace(place, name=name, span=definition.span, args=args)
+                if not all(map(self.is_plain, args)):
+                    # What branches in an argument must not branch in its place.
+                    return [entered.action(self.tree(e))]
+                inner = substitute(definition.body, dict(zip(definition.params, args, strict=True)))
                 return self._split(inner, entered)
             case _:
-                tree = self.tree(e)
-                return [Action(place.name, tree, place.bounds, place.args, span=place.span)]
+                return [place.action(self.tree(e))]
 
     def _constant_bounds(self, bounds: tuple[ir.Bound, ...]) -> bool:
         return all(
@@ -209,7 +215,9 @@ class ActionTrees(PlainFormulas):
             else:
                 fresh = f"{param}@{self._depth}"
                 values[param] = ir.Call(fresh, span=arg.span)
-                local.append(ir.Definition(fresh, (), arg, span=arg.span))
+                named = ir.Definition(fresh, (), arg, span=arg.span)
+                self.values[id(named)] = named
+                local.append(named)
         inner = substitute(definition.body, values)
         tree = self._within(e, tuple(local), inner) if local else self.tree(inner)
         self._depth -= 1

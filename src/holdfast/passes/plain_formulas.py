@@ -25,6 +25,8 @@ class PlainFormulas:
         self.levels = Levels.of_system(system)
         self.initial = initial
         self.local: dict[str, ir.Definition] = {}
+        self.values: dict[int, ir.Definition] = {}
+        """Arguments under names of their own, by identity: these are evaluated."""
         self._plain: dict[str, bool] = {}
         self._asked: set[tuple[str, tuple[tuple[str, ir.Expr], ...]]] = set()
 
@@ -40,8 +42,15 @@ class PlainFormulas:
         self.definitions, self.local, self._plain = before
 
     def is_put_in(self, arg: ir.Expr) -> bool:
-        """Whether a definition may assign or branch by what is passed to it."""
-        return isinstance(arg, ir.Lambda) or self.assignable(arg) or not self.is_plain(arg)
+        """Whether a definition may assign or branch by what is passed to it.
+
+        As in TLC, an argument in a step that no state changes is a value, even if it branches.
+        """
+        if isinstance(arg, ir.Lambda) or self.assignable(arg):
+            return True
+        if self.is_plain(arg):
+            return False
+        return self.initial or self._level(arg, frozenset()) > Level.CONSTANT
 
     def is_plain(self, e: ir.Expr) -> bool:
         """Whether evaluating the formula is all there is to do."""
@@ -79,13 +88,13 @@ class PlainFormulas:
 
     def _is_plain_call(self, name: str, args: tuple[ir.Expr, ...]) -> bool:
         definition = self.definitions.get(name)
-        if definition is None:
+        if definition is None or id(definition) in self.values:
             return True
         # `Is(v, e) == v' = e` assigns when a variable is passed for `v`, and so may what is
         # passed for `a` in `If(c, a, b) == IF c THEN a ELSE b`.
         pairs = zip(definition.params, args, strict=True)
         passed = {p: a for p, a in pairs if self.is_put_in(a)}
-        if definition.recursive and not passed and not self._moves(definition, frozenset()):
+        if definition.recursive and not passed and not self._moves(definition):
             # A formula that is recursive is evaluated, even if it branches.
             return True
         known = self._plain.get(name)
@@ -102,14 +111,19 @@ class PlainFormulas:
         self._asked.remove(key)
         return known
 
-    def _moves(self, definition: ir.Definition, entered: frozenset[str]) -> bool:
-        """Whether a definition mentions the next state, also through local ones."""
-        if self.levels.of(definition.body) >= Level.ACTION:
-            return True
-        entered |= {definition.name}
-        called = {x.name for x in ir.walk(definition.body) if isinstance(x, ir.Call)}
-        local = (self.local[n] for n in called - entered if n in self.local)
-        return any(self._moves(d, entered) for d in local)
+    def _moves(self, definition: ir.Definition) -> bool:
+        """Whether a definition mentions the next state."""
+        return self._level(definition.body, frozenset((definition.name,))) >= Level.ACTION
+
+    def _level(self, e: ir.Expr, entered: frozenset[str]) -> Level:
+        """The level of an expression, also through local definitions."""
+        level = self.levels.of(e)
+        called = {x.name for x in ir.walk(e) if isinstance(x, ir.Name | ir.Call)}
+        for name in called - entered:
+            if name in self.local:
+                inside = self._level(self.local[name].body, entered | {name})
+                level = max(level, inside)
+        return level
 
     def assigned(self, left: ir.Expr) -> str | None:
         """The variable that an equation with this left side would assign."""
