@@ -46,21 +46,27 @@ def judge(seed: int, spec: Spec, folder: Path, engines: tuple[str, ...]) -> Find
     _empty(folder)
     said = {"substitution": expected, **by_holdfast(spec, folder, engines)}
     difference = next(differences(spec, said), None)
-    if difference is None or _nobody_answers(spec, said, folder):
+    if difference is None or _tlc_explains(spec, said, folder):
         return None
     return Finding(seed, spec, said, difference)
 
 
-def _nobody_answers(spec: Spec, said: Mapping[str, Said], folder: Path) -> bool:
-    """Whether no engine explores a spec, and TLC, where it is installed, does not either.
+def _tlc_explains(spec: Spec, said: Mapping[str, Said], folder: Path) -> bool:
+    """Whether TLC, where it is installed, does what all engines do, in two rare cases.
 
-    A few random specs are not TLA+: they prime twice or declare a name again. In a few others
-    TLC cannot find the assignment inside a recursive operator, and neither can we.
+    No engine explores the spec: a few random specs are not TLA+, they prime twice or declare a
+    name again; in a few others no assignment is found inside a recursive operator. Or plain
+    substitution has no value for a variable that an instance has, and a primed argument, too.
     """
-    answers = [answer.kind for name, answer in said.items() if name != "substitution"]
-    if not CLASS_PATH or not {"refused", "error"}.issuperset(answers):
+    kinds = {answer.kind for name, answer in said.items() if name != "substitution"}
+    unanswered = kinds <= {"refused", "error"}
+    if not CLASS_PATH or not (unanswered or said["substitution"].kind == "error"):
         return False
-    return by_tlc([spec], folder / "tlc")[0].kind in ("refused", "error")
+    theirs = by_tlc([spec], folder / "tlc")[0]
+    if unanswered:
+        return theirs.kind in ("refused", "error")
+    engines = {name: answer for name, answer in said.items() if name != "substitution"}
+    return not any(differences(spec, {"tlc": theirs, **engines}))
 
 
 def shrunk(finding: Finding, folder: Path, engines: tuple[str, ...], tries: int = 400) -> Finding:
