@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Exhausted, Failed, Unknown, exit_code
 from tests.check.asked import COUNTER, NO_DEADLOCK, ask, violation
@@ -48,4 +49,4 @@ def test_a_formula_without_a_value_is_an_error() -> None:
 
 
 def test_what_is_possible_beyond_the_depth_is_not_known() -> None:
-    assert isinstance(possible("Three", depth=2).verdict, Unknown)
+    assert isinstance(possible("Three", limits=Limits(depth=2)).verdict, Unknown)
