@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.verdict import Exhausted, Failed
-from tests.check.asked import BEHAVIOUR, ask
+from tests.check.asked import BEHAVIOUR, ask, violation
 
 HUGE = "[1..20 -> 1..20]"
 BODY = "VARIABLE x\nInit == x = 0\nNext == x' = 1 - x\n"
@@ -30,3 +30,11 @@ def test_a_product_with_a_huge_set_is_an_error() -> None:
     answer = ask(f"{BODY}Inv == {formula}\n", config, engine="interp")
     assert isinstance(answer.verdict, Failed)
     assert answer.verdict.diagnostics[0].code == "eval-too-large"
+
+
+@pytest.mark.native
+def test_a_reason_that_takes_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holdfast.check.conclusion._MOST_EXPLAINING", 0.3)
+    formula = f"\\A f, g \\in {HUGE} : f[1] = g[1]"
+    answer = ask(f"{BODY}Inv == {formula}\n", f"INVARIANT Inv\n{BEHAVIOUR}", engine="native")
+    assert violation(answer).reason is None

@@ -12,7 +12,7 @@ from tests.check.asked import COUNTER, NO_DEADLOCK, ask, violation
 FORMULAS = "Three == x = 3\nNine == x = 9\nBack == x' < x\nOn == x' > x\nEver == <>(x = 3)\n"
 
 
-def possible(names: str, engine: str = "interp", **options: int) -> Answer:
+def possible(names: str, engine: str = "interp", **options: Limits) -> Answer:
     return ask(COUNTER + FORMULAS, f"{NO_DEADLOCK}_POSSIBLE {names}", engine=engine, **options)
 
 

@@ -38,6 +38,8 @@ from holdfast.verdict import (
 _LATE = 0.5
 """Seconds for the reason of a violation that was found before a search was cancelled."""
 _LATER = "it is temporal; only safety is checked yet"
+_OVERTIME = 5.0
+"""How many seconds reasons and postconditions may take, although the time limit is over."""
 
 
 def check(
@@ -151,16 +153,23 @@ class _Question:
         """The answer, with reasons as far as there is time for them."""
         late = self.token.cancelled
         try:
-            with running(*(() if late else (self.token,)), seconds=_LATE if late else None):
+            with running(*(() if late else (self.token,)), seconds=self._time_to_conclude(late)):
                 verdict, about = judge(found.search, found.exploration)
                 more = tuple(_shown(v, found.exploration) for v in found.search.more)
                 about = (*about, *remarks(found.exploration.system, verdict))
         except Interruption as stop:
-            reason = "interrupted, after all states were explored"
+            how = "interrupted" if stop.cause == "cancelled" else "out of time"
+            reason = f"{how}, after all states were explored"
             verdict = found.search.verdict or Unknown(cause=stop.cause, reason=reason)
             more, about = tuple(found.search.more), ()
         answer = replace(answer, verdict=verdict, more_violations=more, warnings=about)
         return self._completed(found, answer)
+
+    def _time_to_conclude(self, late: bool) -> float | None:
+        limit = self.options.limits.seconds
+        if late:
+            return _LATE
+        return None if limit is None else max(self.started + limit - time.monotonic(), _OVERTIME)
 
     def _completed(self, found: _Found, answer: Answer) -> Answer:
         """The answer with what needs no evaluation."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from holdfast.cancellation import Interruption, running, tick
 from holdfast.check.advice import diagnose
 from holdfast.check.engine import Exploration
 from holdfast.check.trace_values import counterexample_value, trace_value
@@ -21,13 +22,20 @@ from holdfast.ir.system import Property, System
 from holdfast.ir.values import Record, Value
 from holdfast.verdict import Failed, Kind, Reason, Step, Trace, Verdict, Violated
 
+_MOST_EXPLAINING = 20.0
+"""How many seconds the search for the part of a formula that is false may take."""
+
 
 def explained(found: Violated, exploration: Exploration) -> Violated:
-    """The violation with its reason; what is evaluated again for it prints nothing."""
+    """The violation with its reason, unless that takes long; what it evaluates prints nothing."""
     if found.trace is None:
         return found
-    with exploration.machine.context.quietly():
-        return replace(found, reason=_reason(found, found.trace, exploration))
+    try:
+        with exploration.machine.context.quietly(), running(seconds=_MOST_EXPLAINING):
+            return replace(found, reason=_reason(found, found.trace, exploration))
+    except Interruption:
+        tick()  # is there time for anything else?
+        return found
 
 
 def _reason(found: Violated, trace: Trace, exploration: Exploration) -> Reason | None:
