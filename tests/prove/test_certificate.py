@@ -13,6 +13,7 @@ from holdfast.prove.options import ProofOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.recheck import Rechecked, recheck
 from holdfast.source import SpecError
+from holdfast.workbench import load
 from tests.prove.small_encoding import SmallEncoding, system_of
 
 pytestmark = pytest.mark.smt
@@ -122,8 +123,6 @@ def test_what_is_no_certificate_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_module_reads_as_a_proof_for_tlaps(folder: Path) -> None:
-    from holdfast.workbench import load
-
     text = (folder / "SmallCertificate.tla").read_text()
     assert "LEMMA Consecution == Invariant /\\ [Next]_vars => Invariant'" in text
     assert "<1>1. CASE Up" in text
@@ -131,3 +130,19 @@ def test_the_module_reads_as_a_proof_for_tlaps(folder: Path) -> None:
         f"---- MODULE Small ----\nEXTENDS Integers\n{COUNTER}\n====\n"
     )
     assert load(folder / "SmallCertificate.tla").diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "Init /\\ [][Next]_n",
+        "n = 0 /\\ [][Up \\/ Down]_<<n>>",
+    ],
+)
+def test_the_module_unfolds_definitions_only(spec: str, tmp_path: Path) -> None:
+    body = COUNTER.replace("Init /\\ [][Next]_vars", spec)
+    (tmp_path / "Small.tla").write_text(f"---- MODULE Small ----\nEXTENDS Integers\n{body}\n====\n")
+    (tmp_path / "Small.cfg").write_text("SPECIFICATION Spec\nINVARIANT Bounds\n")
+    proof = load(tmp_path / "Small.tla").prove(remember=False, workers=1).proof
+    write_certificate(proof, "Small.tla", tmp_path)
+    assert load(tmp_path / "SmallCertificate.tla").diagnostics == ()

@@ -23,13 +23,17 @@ _NAME = re.compile(r"\w+(!\w+)*")
 
 @dataclass(frozen=True, slots=True)
 class Behaviour:
-    """The texts of the parts of a specification, and the definitions that they unfold."""
+    """The texts of the parts of a specification; those that name definitions can be unfolded."""
 
     spec: str
     init: str
     next: str
     variables: str
-    definitions: tuple[str, ...]
+    declared: tuple[str, ...]
+
+    def definition(self, text: str) -> tuple[str, ...]:
+        """The definition that a part names; nothing for a formula or a variable."""
+        return (text,) if _NAME.fullmatch(text) and text not in self.declared else ()
 
 
 def behaviour_of(system: System) -> Behaviour:
@@ -37,8 +41,7 @@ def behaviour_of(system: System) -> Behaviour:
     init, step = _text(system.init_formula, "Init"), _text(system.next_formula, "Next")
     variables = _subscript(system) or f"<<{', '.join(system.variables)}>>"
     spec = _text(system.specification, f"{init} /\\ [][{step}]_{variables}")
-    names = tuple(t for t in (spec, step, variables) if _NAME.fullmatch(t))
-    return Behaviour(spec, init, step, variables, names)
+    return Behaviour(spec, init, step, variables, system.variables)
 
 
 def _text(e: ir.Expr | None, otherwise: str) -> str:
@@ -161,10 +164,10 @@ class _Skeleton:
         yield f"<1>{last}. CASE UNCHANGED {variables}"
         labels = [label for label, _ in self.names.values()]
         all_of = [n for s in self.initial for n in self._of(s)]
-        names = (inv, *self.behaviour.definitions[2:], *labels, *all_of)
+        names = (inv, *self.behaviour.definition(variables), *labels, *all_of)
         yield f"  BY <1>{last} DEF {_listed(names)}"
         yield "<1>. QED"
-        unfolds = self.behaviour.definitions[1:2] or (inv,)
+        unfolds = self.behaviour.definition(following) or (inv,)
         yield f"  BY {_cited(1, last)} DEF {_listed(unfolds)}"
 
     def _theorem(self) -> Iterator[str]:
@@ -180,7 +183,7 @@ class _Skeleton:
         asked = [n for p in self.system.invariants for n in unfolded(self.system, p.expr)]
         yield f"  BY DEF {_listed((inv, *labels, *asked))}"
         yield "<1>. QED"
-        yield f"  BY <1>1, <1>2, <1>3, PTL DEF {_listed(b.definitions[:1] or (inv,))}"
+        yield f"  BY <1>1, <1>2, <1>3, PTL DEF {_listed(b.definition(b.spec) or (inv,))}"
 
     def _is_of_spec(self, name: str) -> bool:
         """Whether the spec defines it, or one that it instantiates: lemmas may be our own."""
