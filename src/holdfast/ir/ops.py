@@ -14,7 +14,7 @@ from typing import Self
 
 
 class Group(Enum):
-    """What an operator is about."""
+    """The group of an operator."""
 
     LOGIC = "logic"
     EQUALITY = "equality"
