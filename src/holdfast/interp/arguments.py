@@ -1,4 +1,4 @@
-"""Arguments of library operators, checked: each function gives the value or says what is wrong."""
+"""Arguments of library operators, checked: each function returns the value or raises an error."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ V = TypeVar("V")
 class Fixpoint(Generic[K, V]):
     """Results of a rule that may depend on each other, and on themselves.
 
-    A result in progress is `start` at first. If it then differs, all that
-    was computed meanwhile is computed again, until nothing changes: the rule must be monotonic.
+    A result in progress is `start` at first. If it then differs, all results that were computed
+    meanwhile are computed again, until nothing changes: the rule must be monotonic.
     """
 
     def __init__(self, rule: Callable[[K], V], start: V) -> None:

@@ -199,15 +199,15 @@ class Replacement:
 class System:
     """Everything that an engine needs to know about a specification and a model of it.
 
-    The front end fills `specification` or the two formulas, and `properties`. Passes make
-    of these the explicit `init` and `actions`, and sort the properties: invariants, those
+    The front end fills `specification` or the two formulas, and `properties`. Passes derive
+    the explicit `init` and `actions` from these, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
-    strings and model values: see `ir/ranks.py`. `replaced` are the constants and definitions for
-    which the model has others. `compared` are the variables in the order in which two
-    states are compared where both a symmetry and a view make several states one; empty if nothing
-    depends on it. `types` are those of variables and definitions, as far as they are known: only a
-    pass that comes last fills them in. `hidden` are variables of instantiated modules, each with
-    the expression that is substituted for it; below ENABLED it may have a next value of its own.
+    strings and model values: see `ir/ranks.py`. `replaced` are the constants and definitions that
+    the model replaces. `compared` are the variables in the order in which two states are compared
+    if both a symmetry and a view identify states; empty if nothing depends on it. `types` are
+    those of variables and definitions, as far as they are known: the last pass fills them in.
+    `hidden` are variables of instantiated modules, each with the expression that is substituted
+    for it; below ENABLED it may have a next value of its own.
     """
 
     name: str
