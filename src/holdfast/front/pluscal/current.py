@@ -37,7 +37,7 @@ def lines_checksum(lines: Iterable[str]) -> str:
 
 
 def is_as_written(region: Span) -> bool:
-    """Whether its checksum shows that nobody has edited a translation."""
+    """Whether its checksum shows that a translation was not edited by hand."""
     return _checksum_of(region) == lines_checksum(inner_lines(region))
 
 
@@ -51,7 +51,7 @@ def _first_line(region: Span) -> str:
 
 
 def stale(region: Span) -> Diagnostic:
-    """The warning about a translation in the file that is not that of its algorithm."""
+    """The warning about a translation in the file that differs from its algorithm."""
     help = "`holdfast pluscal --write` writes the translation afresh"
     if is_as_written(region):
         return _warning(region, "the algorithm has changed since its translation was written", help)
@@ -82,9 +82,9 @@ def _warning(region: Span, message: str, help: str) -> Diagnostic:
 
 
 def leftovers(region: Span, units: Iterable[tla.Unit]) -> tuple[tla.Unit, ...]:
-    """What somebody has written between BEGIN and END and a new translation would lose.
+    """What was added by hand between BEGIN and END and a new translation would lose.
 
-    A definition that needs a variable which is gone belongs to the old algorithm.
+    A definition that needs a removed variable belongs to the old algorithm.
     """
     if is_as_written(region):
         return ()
@@ -125,7 +125,7 @@ def units_of(region: Span) -> tuple[tla.Unit, ...]:
 def differences(some: Iterable[tla.Unit], others: Iterable[tla.Unit]) -> set[str]:
     """The names of the units in which two translations differ.
 
-    Parentheses, the layout of lists, the order of variables and the ways to say that a
+    Parentheses, the layout of lists, the order of variables and the ways to state that a
     variable stays the same differ between versions of the TLA+ tools, and lines move:
     such differences do not count. The declared variables have the name `VARIABLES`.
     """
@@ -190,7 +190,7 @@ def _stays(expr: tla.Expr) -> tla.Expr:
 
 
 def _junction(op: str, items: tuple[tla.Expr, ...]) -> tla.Expr:
-    """A flat list; what stays the same comes last, in the order of names."""
+    """A flat list; unchanged variables come last, in the order of names."""
     parts: list[tla.Expr] = []
     for item in items:
         match item:

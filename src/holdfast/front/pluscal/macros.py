@@ -1,4 +1,4 @@
-"""Expanding macros: each call is replaced by the macro's body with its arguments in it."""
+"""Macro expansion: each call is replaced by the macro's body with its arguments."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class _Expander:
 
 
 class _Substitution:
-    """Puts the arguments of one call into the macro's body."""
+    """Substitutes the arguments of one call in the macro's body."""
 
     def __init__(
         self, arguments: dict[str, tla.Expr], call: tree.MacroCall, expander: _Expander
@@ -136,7 +136,7 @@ class _Substitution:
         return tree.with_blocks(statement, tuple(map(self.block, tree.blocks(statement))))
 
     def check_bound(self, name: tla.Ident) -> None:
-        """In the TLA+ tools, an argument is put in even where a `with` binds its parameter."""
+        """In the TLA+ tools, an argument is substituted even where a `with` binds its parameter."""
         if name.name in self.arguments:
             self.expander.diagnostics.append(
                 Diagnostic(

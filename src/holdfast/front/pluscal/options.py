@@ -13,7 +13,7 @@ FairnessOption: TypeAlias = Literal["", "wf", "sf", "wfNext", "nof"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the TLA+ tools' translator can be told on its command line or in the file."""
+    """The options of the TLA+ tools' translator, given on its command line or in the file."""
 
     fairness: FairnessOption = ""
     label: bool = False
@@ -82,7 +82,7 @@ def _apply(
 
 
 def _changed(options: Options, name: str, argument: str | None) -> tuple[Options, str | None]:
-    """The options with one more applied, and what is wrong with it."""
+    """The options with one more applied, and the error in it."""
     match name:
         case "label" | "reportLabels":
             return replace(options, label=True), None

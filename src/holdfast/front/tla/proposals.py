@@ -1,4 +1,4 @@
-"""Values to start with for the constants of a spec, guessed from how they are used."""
+"""Initial proposals for the values of constants, guessed from their uses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMBER, _SIZE = 3, 3
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A value for a constant, as TLA+ text, and why; `value` is None if there is no guess."""
+    """A value for a constant, as TLA+ text, and the reason; `value` is None without a guess."""
 
     name: str
     value: str | None
@@ -80,7 +80,7 @@ def _propose(constant: sym.Constant, kind: Kind | None, taken: set[str]) -> Prop
 
 
 def alternatives(proposal: Proposal, others: Sequence[Proposal]) -> Iterator[Proposal]:
-    """What else a constant may be, for want of a value that satisfies the assumptions."""
+    """Other values of a constant, to find one that satisfies the assumptions."""
     value = proposal.value
     sets = [(o.name, _elements_of(o)) for o in others if o is not proposal and _elements_of(o)]
     if value is None:
@@ -118,7 +118,7 @@ def _first_element(proposal: Proposal, whole: Proposal) -> Proposal:
 
 
 def _elements(name: str, taken: set[str]) -> list[str]:
-    """Names for the elements of a set: `p1, p2, p3` for `Procs`, if nothing is called so."""
+    """Names for the elements of a set: `p1, p2, p3` for `Procs`, if these names are free."""
     for stem in (name[0].lower(), name.lower(), f"{name.lower()}_"):
         elements = [f"{stem}{i}" for i in range(1, _SIZE + 1)]
         if not taken.intersection(elements):

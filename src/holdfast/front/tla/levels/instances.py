@@ -19,7 +19,7 @@ from holdfast.source import Note, Span
 
 
 def check_instance(c: Checker, instance: Instance) -> None:
-    """Check an instance, and keep the levels of what it substitutes."""
+    """Check an instance, and store the levels of what it substitutes."""
     outer, c.frame = c.frame, Frame()
     arguments: dict[Symbol, Argument] = {}
     for substitution in instance.substitutions:
@@ -72,7 +72,7 @@ def _check(
 def _is_misapplied(
     c: Checker, instance: Instance, substitution: Substitution, frame: Frame
 ) -> bool:
-    """Whether the module applies an operator to more than it admits; complains if so."""
+    """Whether the module applies an operator beyond the levels it accepts; reports that."""
     target = substitution.target
     definition = instance.arguments[target].definition
     assert definition is not None

@@ -19,7 +19,7 @@ _NEW_LEVELS = {"": 0, "CONSTANT": 0, "VARIABLE": 1, "STATE": 1, "ACTION": 2, "TE
 
 
 def _nothing(r: Resolver, expr: tree.Number | tree.String | tree.Hole) -> None:
-    """A literal has no names, and what could not be read says nothing."""
+    """A literal has no names, nor has an expression that could not be read."""
 
 
 def _at(r: Resolver, expr: tree.At) -> None:
@@ -195,7 +195,7 @@ def _label_body(r: Resolver, expr: tree.Label) -> None:
 def _label_params(
     r: Resolver, expr: tree.Label, frame: LabelFrame
 ) -> tuple[BoundName | Parameter, ...]:
-    """The parameters of a label: exactly the names bound around it."""
+    """The parameters of a label: exactly the variables bound around it."""
     bound = {
         symbol.name: symbol
         for symbol in r.scope.since(frame.mark)

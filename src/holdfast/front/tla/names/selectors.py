@@ -29,12 +29,12 @@ from holdfast.front.tla.syntax import tree
 
 
 class _Failed(Exception):
-    """The selector leads nowhere; the complaint has been made."""
+    """The selector leads nowhere; the error has been reported."""
 
 
 @dataclass(slots=True)
 class _Walk:
-    """Where a selector has got to."""
+    """The current position of a selector."""
 
     r: Resolver
     path: tree.Path
@@ -64,7 +64,7 @@ class Start(NamedTuple):
 def select(
     r: Resolver, path: tree.Path, start: Start, arity: int, is_fact: bool
 ) -> Selection | None:
-    """The part of a definition that the rest of a path selects; None after a complaint.
+    """The part of a definition that the rest of a path selects; None after an error.
 
     `arity` is that of the operator which is expected, 0 for an expression.
     """
@@ -187,7 +187,7 @@ def _bare(node: tree.Node) -> tree.Node:
 
 
 def _descend(walk: _Walk, part: tree.Part, following: tree.Part | None) -> int:
-    """Go one operand down; how many parts were used beyond `part`."""
+    """Descend to one operand; returns how many parts were used beyond `part`."""
     node = _bare(walk.node)
     match node:
         case tree.Case():
@@ -335,7 +335,7 @@ def _is_hidden(goal: Fact | None, clause: int, node: tree.AssumeProve | None = N
 
 
 def _check_result(walk: _Walk, arity: int, is_fact: bool) -> None:
-    """Complain if the selected text cannot stand where the path stands."""
+    """Report selected text that is not allowed where the path is."""
     last = walk.path.parts[-1]
     node = _bare(walk.node)
     if not is_fact and isinstance(node, tree.AssumeProve):

@@ -70,7 +70,7 @@ class Binders(Cursor):
         return tree.Bound(names, domain, pattern, span=self.span_from(start))
 
     def _at_bound(self, single: bool = False) -> bool:
-        """Whether `names \\in` stands here; `single`: one name or one tuple of names."""
+        """Whether `names \\in` follows; `single`: one name or one tuple of names."""
         index = self.index
         tokens = self.tokens
         pattern = tokens[index].kind == "<<"
@@ -91,7 +91,7 @@ class Binders(Cursor):
         return tokens[index].kind == "op" and tokens[index].text == "\\in"
 
     def _bound_if_any(self) -> tree.Bound | None:
-        """`x \\in S` or `<<x, y>> \\in S` if that stands here; otherwise nothing is read."""
+        """`x \\in S` or `<<x, y>> \\in S` if that follows; otherwise nothing is read."""
         return self._bound() if self._at_bound(single=True) else None
 
     def bounds(self, bounded: bool = True) -> tuple[tree.Bound, ...]:
