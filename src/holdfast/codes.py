@@ -93,7 +93,9 @@ _EVALUATION = {
     "eval-not-enumerable": Code("a set whose elements cannot be enumerated"),
     "eval-out-of-domain": Code("an argument outside the domain of a function or operator"),
     "eval-too-large": Code("a set with more elements than the limit"),
-    "eval-undefined": Code("a TLC register or a statistic of the run that was never set"),
+    "eval-undefined": Code(
+        "a variable without a state, or a TLC register or statistic that was never set"
+    ),
     "eval-unsupported": Code("an operator that cannot be evaluated"),
 }
 

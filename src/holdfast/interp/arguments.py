@@ -54,7 +54,7 @@ def truth(value: Value, operator: str) -> bool:
         return True
     if value is FALSE:
         return False
-    raise not_a_boolean(value, f"what {operator} asks for")
+    raise not_a_boolean(value, f"the Boolean for {operator}")
 
 
 def function(value: Value) -> tuple[Value, ...] | Function:

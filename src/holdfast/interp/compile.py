@@ -257,7 +257,8 @@ class Compiler(Calls):
                 return strict(OPERATORS[op], codes, e.span)
             case _:
                 raise EvalError(
-                    "eval-unsupported", f"`{op.value}` is a temporal operator: it has no value"
+                    "eval-unsupported",
+                    f"`{op.value}` is a temporal operator and cannot be evaluated",
                 ).at(e.span)
 
     def _builtin(self, e: ir.Apply, args: tuple[ir.Expr, ...], names: Names) -> Code:
@@ -369,7 +370,7 @@ def _union_of_all(*sets: Value) -> Value:
 def _no_state(name: str) -> EvalError:
     return EvalError(
         "eval-undefined",
-        f"`{name}` has no value here: what stands here is not about a state",
+        f"`{name}` cannot be evaluated here: there is no state",
         "use constants only",
     )
 
@@ -381,7 +382,7 @@ def _unassigned(name: str, primed: bool) -> EvalError:
             f"`{name}'` is read before the action gives it a value",
             help=f"move the conjunct that determines `{name}'` (or UNCHANGED) before this one",
         )
-    return EvalError("eval-unassigned", f"`{name}` is read before it has a value")
+    return EvalError("eval-unassigned", f"`{name}` is read before it is assigned")
 
 
 def _is_filter(e: ir.Expr) -> TypeGuard[ir.Bind]:

@@ -77,7 +77,9 @@ def unsupported(message: str, help: str | None = None) -> EvalError:
 def not_enumerable(collection: LazySet, help: str | None = None) -> EvalError:
     """The elements of a set are needed, but cannot be enumerated."""
     return EvalError(
-        "eval-not-enumerable", f"the elements of {collection.construction()} cannot be listed", help
+        "eval-not-enumerable",
+        f"the elements of {collection.construction()} cannot be enumerated",
+        help,
     )
 
 

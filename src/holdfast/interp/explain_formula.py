@@ -95,7 +95,7 @@ class Formulas:
             case Op.BOX_ACTION if not truth:
                 stays = self.explain(args[1], place, False)
                 if isinstance(args[1], ir.Apply) and args[1].op is Op.UNCHANGED:
-                    stays = replace(stays, message="does not stay as it is")
+                    stays = replace(stays, message="changes")
                 return _reason(e, False, because=(self.explain(args[0], place, False), stays))
             case Op.ANGLE_ACTION if not truth and not self._holds(args[0], place):
                 return self.explain(args[0], place, False)

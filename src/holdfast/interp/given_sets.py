@@ -95,11 +95,11 @@ class Everything(Endless):
         return True
 
 
-_BOUND = "write a finite set in its place, such as 0..10, or replace it in the model"
+_BOUND = "use a finite set instead, such as 0..10, or replace it in the model"
 NAT = Numbers("Nat", True, _BOUND)
 INT = Numbers("Int", False, _BOUND)
 REAL = Numbers("Real", False, _BOUND)
-STRING = Strings("STRING", "write the strings that are meant in its place")
+STRING = Strings("STRING", "use a finite set of strings instead")
 ANY = Everything("Any")
 
 

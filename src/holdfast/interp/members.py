@@ -21,7 +21,7 @@ def too_large(size: str) -> EvalError:
     """The error for a set that has too many elements to enumerate."""
     return EvalError(
         "eval-too-large",
-        f"a set of {size} elements is too large to be listed",
+        f"a set of {size} elements is too large to be enumerated",
         f"the limit is {LARGEST_SET} elements",
     )
 

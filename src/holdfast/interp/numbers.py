@@ -101,7 +101,7 @@ def power(left: Value, right: Value) -> int:
     if right < 0:
         raise not_a_number(right, "the exponent of `^`", "a natural number")
     if left == 0 and right == 0:
-        raise unsupported("0 ^ 0 has no value")
+        raise unsupported("0 ^ 0 is undefined")
     # A lower bound on the bits of the power: it is not computed if it is too large.
     if abs(left) > 1 and (left.bit_length() - 1) * right > _MOST_BITS:
         raise too_many_digits()

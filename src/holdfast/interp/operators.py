@@ -78,7 +78,7 @@ def row(*values: Value) -> tuple[Value, ...]:
 
 def infinity() -> Value:
     """Infinity of module Reals, which no engine supports."""
-    raise unsupported("Infinity has no value here")
+    raise unsupported("Infinity cannot be evaluated")
 
 
 OPERATORS: dict[Op, Callable[..., Value]] = {

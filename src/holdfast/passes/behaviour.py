@@ -76,7 +76,7 @@ def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
         case _ if levels.of(e) == Level.TEMPORAL:
             parts.fairness.append(e)
         case _:
-            raise _wrong("a part of the specification is an action outside of `[][...]_v`", e.span)
+            raise _wrong("a part of the specification is an action outside `[][...]_v`", e.span)
 
 
 def _takes_formulas(e: ir.Expr, system: System, levels: Levels) -> bool:

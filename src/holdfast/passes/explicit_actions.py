@@ -199,7 +199,7 @@ class ActionTrees(PlainFormulas):
             return self._enter(e, definition, args)
         self._depth += 1
         if self._depth > _MAX_DEPTH:
-            raise _unsupported(f"`{name}` is entered without end", e.span)
+            raise _unsupported(f"`{name}` has infinite recursion", e.span)
         # Small arguments are copied; the others are named, so that each is evaluated once.
         values: dict[str, ir.Expr] = {}
         local: list[ir.Definition] = []
@@ -218,8 +218,8 @@ class ActionTrees(PlainFormulas):
     def _enter(self, e: ir.Call, definition: ir.Definition, args: tuple[ir.Expr, ...]) -> Body:
         """A call of a recursive definition: a procedure specialised for what it may assign."""
         if definition.name in self.local:
-            message = f"`{definition.name}` is recursive and assigns variables, inside of a LET"
-            help = "define it outside of the LET, with what it uses as parameters"
+            message = f"`{definition.name}` is recursive and assigns variables, inside a LET"
+            help = "define it outside the LET, with what it uses as parameters"
             raise SpecError(Diagnostic("unsupported", message, e.span, help))
         pairs = tuple(zip(definition.params, args, strict=True))
         fixed = {p: a for p, a in pairs if self.is_put_in(a)}
@@ -227,7 +227,9 @@ class ActionTrees(PlainFormulas):
         name = self._recursive.get(key)
         if name is None:
             if len(self._recursive) >= _MAX_DEPTH:
-                raise _unsupported(f"`{definition.name}` is entered in ever new ways", e.span)
+                raise _unsupported(
+                    f"`{definition.name}` calls itself with ever new actions", e.span
+                )
             kind = "init" if self.initial else "step"
             name = f"{definition.name}@{kind}{len(self.procedures) + 1}"
             self._recursive[key] = name

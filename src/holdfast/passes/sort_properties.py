@@ -62,8 +62,8 @@ class _Sorter:
         level = self.levels.of(prop.expr)
         if level <= Level.STATE:
             return
-        what = "speaks of steps" if level == Level.ACTION else "is a temporal formula"
-        message = f"`{prop.name}` {what}, but {keyword} asks about single states"
+        what = "is an action" if level == Level.ACTION else "is a temporal formula"
+        message = f"`{prop.name}` {what}, but {keyword} requires a state predicate"
         help: str | None = f"name it as PROPERTY {prop.name}"
         if keyword == "VIEW":
             help = None
@@ -77,7 +77,8 @@ class _Sorter:
         """Report a temporal formula under _POSSIBLE."""
         if self.levels.of(prop.expr) == Level.TEMPORAL:
             message = (
-                f"`{prop.name}` is a temporal formula, but _POSSIBLE asks about states and steps"
+                f"`{prop.name}` is a temporal formula, but _POSSIBLE requires a state predicate "
+                "or an action"
             )
             raise SpecError(Diagnostic("model-property-form", message, prop.span))
 
@@ -109,7 +110,7 @@ class _Sorter:
             case _ if self.levels.of(e) == Level.TEMPORAL:
                 self.temporal.setdefault(prop.name, prop)
             case _:
-                message = f"the property `{prop.name}` is an action: it says nothing of behaviours"
+                message = f"the property `{prop.name}` is an action, not a temporal formula"
                 help = "write `[][A]_vars` for a property of all steps"
                 raise SpecError(Diagnostic("model-property-form", message, e.span, help))
 

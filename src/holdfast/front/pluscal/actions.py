@@ -101,7 +101,7 @@ class ActionMaker:
         return substitute(expr, read, bound)
 
     def _warn_about_self(self, ref: tla.Ref) -> None:
-        message = "`self` means nothing in a process that is declared with `=`"
+        message = "`self` is undefined in a process that is declared with `=`"
         help = "write the identifier of the process instead"
         found = Diagnostic("pcal-self", message, ref.span, help, severity="warning")
         if found not in self.diagnostics:

@@ -52,7 +52,7 @@ def _first_line(region: Span) -> str:
 
 def stale(region: Span) -> Diagnostic:
     """The warning about a translation in the file that differs from its algorithm."""
-    help = "`holdfast pluscal --write` writes the translation afresh"
+    help = "`holdfast pluscal --write` updates the translation"
     if is_as_written(region):
         return _warning(region, "the algorithm has changed since its translation was written", help)
     return _warning(region, _what_differs(region), help)
@@ -62,8 +62,8 @@ def as_in_file(region: Span, has_errors: bool) -> Diagnostic:
     """The warning that the translation in the file is checked, and not the algorithm."""
     if has_errors:
         message = "the algorithm has errors: its translation in the file is checked"
-        return _warning(region, message, "with `--translate` the errors count")
-    message = f"{_what_differs(region)}: what the file says is checked"
+        return _warning(region, message, "`--translate` reports the errors")
+    message = f"{_what_differs(region)}: it is checked instead of the algorithm"
     return _warning(region, message, _OTHERWISE)
 
 
@@ -73,7 +73,7 @@ _OTHERWISE = "`--translate` checks the algorithm, `holdfast pluscal --write` wri
 def _what_differs(region: Span) -> str:
     if _checksum_of(region) is not None:
         return "the translation in the file was edited by hand"
-    return "the translation in the file is not that of the algorithm as it stands"
+    return "the translation in the file differs from the algorithm"
 
 
 def _warning(region: Span, message: str, help: str) -> Diagnostic:

@@ -207,12 +207,12 @@ class _Labeller:
         self.diagnostics.append(Diagnostic(code, message, span, help, (*notes, here)))
 
     def label_in_with(self, label: tree.Label, inside: tree.With) -> None:
-        message = f"the label `{label.name}` stands inside a `with`"
+        message = f"the label `{label.name}` is inside a `with`"
         self.complain("pcal-label-in-with", message, label.span, inside)
 
     def while_in_with(self, statement: tree.While, inside: tree.With) -> None:
         word = statement.span._replace(end=statement.span.start + 5)
-        self.complain("pcal-while-in-with", "a `while` cannot stand in a `with`", word, inside)
+        self.complain("pcal-while-in-with", "a `while` cannot be inside a `with`", word, inside)
 
     def after_leaving_in_with(self, statement: tree.Stmt, inside: tree.With) -> None:
         message = "this statement of a `with` follows one that leaves the step"

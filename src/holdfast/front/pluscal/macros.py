@@ -141,7 +141,7 @@ class _Substitution:
             self.expander.diagnostics.append(
                 Diagnostic(
                     "pcal-shadowed-parameter",
-                    f"inside this `with`, `{name.name}` still stands for the macro's argument",
+                    f"inside this `with`, `{name.name}` still denotes the macro's argument",
                     name.span,
                     "give the name that the `with` binds another name",
                     severity="warning",
@@ -158,7 +158,7 @@ class _Substitution:
         if target is None:
             self.expander.complain(
                 "pcal-macro-target",
-                f"the macro assigns to its parameter `{name}`, but this argument is no variable",
+                f"the macro assigns to its parameter `{name}`, but this argument is not a variable",
                 self.arguments[name].span,
                 notes=(Note("assigned here", part.variable.span),),
             )

@@ -47,7 +47,7 @@ def file_options(source: Source, options: Options) -> tuple[Options, list[Diagno
         ]
     stop = source.text.find(")", found.end())
     if stop < 0:
-        return options, [_complaint(source, found.start(), found.end(), "`)` never comes")]
+        return options, [_complaint(source, found.start(), found.end(), "`)` is missing")]
     words = list(_WORD.finditer(source.text, found.end(), stop))
     return _apply(source, words, options)
 

@@ -100,7 +100,7 @@ class AlgorithmReader(Statements):
         again = place == self.last_part and part in ("variables", "define")
         if again or place < self.last_part:
             word = self.token.text
-            message = f"`{word}` stands here a second time" if again else f"`{word}` comes too late"
+            message = f"`{word}` occurs a second time here" if again else f"`{word}` comes too late"
             self.add("pcal-order", message, self.span_of(self.token), _ORDER)
         self.last_part = max(place, self.last_part)
 

@@ -106,7 +106,7 @@ def _default_name(algorithm: tree.Algorithm, units: list[tla.Unit]) -> list[Diag
         declared += [procedure.name, *(d.name for d in (*procedure.params, *procedure.locals))]
     for process in algorithm.processes:
         declared += [process.name, *(d.name for d in process.locals)]
-    message = f"`{name}` stands for the value of variables without one and cannot be declared"
+    message = f"`{name}` is the initial value of variables without one and cannot be declared"
     return [
         Diagnostic("pcal-default-name", message, ident.span)
         for ident in declared

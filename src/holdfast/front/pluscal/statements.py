@@ -135,7 +135,7 @@ class Statements(SimpleStatements):
         self.advance()
         span = self.span_of(token)
         if self.in_macro:
-            self.add("pcal-label-in-macro", "a label cannot stand in a macro", span)
+            self.add("pcal-label-in-macro", "a label cannot be inside a macro", span)
         elif token.text in ("Done", "Error"):
             message = f"`{token.text}` cannot be a label: the translation uses it"
             self.add("pcal-reserved-label", message, span)

@@ -293,7 +293,7 @@ class StepMaker:
         return (*first, *self._enter(procedure, span))
 
     def _outside(self, span: Span) -> None:
-        self._complain("pcal-return-outside", "this `return` is in no procedure", span)
+        self._complain("pcal-return-outside", "this `return` is outside a procedure", span)
 
     def _complain(self, code: str, message: str, span: Span, *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(code, message, span, None, notes))

@@ -159,7 +159,7 @@ def _misplaced(span: Span, region: Span | None) -> list[Diagnostic]:
         message = "the comment that holds this algorithm is never closed"
         return [Diagnostic("pcal-unclosed", message, begin)]
     if not _HEADER.search(text, 0, span.start):
-        message = "this algorithm stands before the module, where its translation has no effect"
+        message = "this algorithm is before the module, where its translation has no effect"
         help = "put the algorithm into the module, or a line `\\* BEGIN TRANSLATION` and a line "
         help += "`\\* END TRANSLATION`"
         return [Diagnostic("pcal-outside-module", message, begin, help)]

@@ -150,7 +150,7 @@ def _root_module(source: Source, parsed: Parsed, name: str) -> tuple[tree.Module
         nothing = tree.Ident(name, span=Span(source, 0, 0))
         return tree.Module(nothing, (), (), span=nothing.span), []
     module = parsed.modules[0]
-    message = f"module `{module.name.name}` stands in a file named `{name}.tla`"
+    message = f"module `{module.name.name}` is in a file named `{name}.tla`"
     help = f"a module `M` must be in a file `M.tla`: rename one of them to `{name}`"
     if module.name.name:
         return module, [Diagnostic("module-name", message, module.name.span, help)]
@@ -296,7 +296,7 @@ class _Loader:
 
     def _report_circle(self, name: tree.Ident, importer: ResolvedModule) -> None:
         circle = [*self.loading[self.loading.index(name.name) :], name.name]
-        message = f"modules depend on each other in a circle: {' -> '.join(circle)}"
+        message = f"cyclic dependency between modules: {' -> '.join(circle)}"
         importer.incomplete = True
         importer.diagnostics.append(Diagnostic("circular-modules", message, name.span))
 

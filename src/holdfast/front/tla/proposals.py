@@ -66,7 +66,7 @@ def _propose(constant: sym.Constant, kind: Kind | None, taken: set[str]) -> Prop
         case "number":
             return Proposal(name, str(_NUMBER), "used as a number")
         case "boolean":
-            return Proposal(name, "TRUE", "used as a truth value")
+            return Proposal(name, "TRUE", "used as a Boolean")
         case "set":
             elements = ", ".join(_elements(name, taken))
             return Proposal(name, f"{{{elements}}}", "used as a set: here, of model values")
@@ -94,8 +94,8 @@ def alternatives(proposal: Proposal, others: Sequence[Proposal]) -> Iterator[Pro
             pairs = ", ".join(f"{{{a}, {b}}}" for a, b in combinations(elements, 2))
             yield Proposal(proposal.name, f"{{{pairs}}}", f"majorities of {name}")
         for name, elements in sets:
-            yield Proposal(proposal.name, f"{{{', '.join(elements)}}}", f"a set within {name}")
-            yield Proposal(proposal.name, f"{{{elements[0]}}}", f"a set within {name}")
+            yield Proposal(proposal.name, f"{{{', '.join(elements)}}}", f"a subset of {name}")
+            yield Proposal(proposal.name, f"{{{elements[0]}}}", f"a subset of {name}")
         for listed in ("1, 2, 3", "0, 1, 2", ", ".join(own[:2]), own[0], ""):
             yield replace(proposal, value=f"{{{listed}}}")
     else:

@@ -171,7 +171,9 @@ class Assignments:
         if target is None:
             return
         if any(p.arity for p in _params(target[0])):
-            message = f"`{rows[0].name.name}` takes an operator, which no table can list"
+            message = (
+                f"`{rows[0].name.name}` has an operator as a parameter: a table cannot give it"
+            )
             self._complain("model-replacement", message, rows[0].span)
             return
         for row in rows:

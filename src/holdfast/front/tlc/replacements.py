@@ -19,7 +19,7 @@ def chained_replacements(constants: Iterable[Assignment]) -> Iterator[Diagnostic
         if name in replaced:
             note = Note("it is replaced here", replaced[name].span)
             message = f"`{name}` replaces `{a.name.name}`, but is itself replaced"
-            help = f"name what `{a.name.name}` is to be in the end"
+            help = f"name what `{a.name.name}` is finally replaced by"
             yield Diagnostic("model-replacement", message, a.value.span, help, (note,))
 
 
@@ -100,5 +100,5 @@ def _reaches(name: str, called: Mapping[str, set[str]]) -> bool:
 
 
 def _endless(definition: ir.Definition) -> Diagnostic:
-    message = f"`{definition.name}` is defined by itself, and would be evaluated without end"
+    message = f"`{definition.name}` has infinite recursion: it is defined in terms of itself"
     return Diagnostic("eval-endless", message, definition.span)

@@ -99,7 +99,7 @@ def guess(collection: Value) -> Value:
 
 def generate(size: Value) -> Value:
     """Gen(size), which only a symbolic checker can compute."""
-    raise unsupported("Gen makes data for a symbolic checker; it has no value here")
+    raise unsupported("Gen is for symbolic model checkers and cannot be evaluated")
 
 
 def is_restriction(narrow: Value, wide: Value) -> Value:

@@ -46,7 +46,7 @@ def trace(context: Context) -> Value:
     """Trace."""
     value = context.trace()
     if value is None:
-        raise EvalError("eval-undefined", "Trace has no value here: there is no state yet")
+        raise EvalError("eval-undefined", "Trace is undefined here: there is no state yet")
     return value
 
 

@@ -254,7 +254,7 @@ def _operator_fits(c: Checker, call: _Call, index: int, definition: Summary) -> 
         needed = summary.floors.get((formal, position), 0)
         if needed > limit:
             message = f"`{symbol.name}` applies this operator to {LEVEL_NAMES[needed]}"
-            help = f"it admits at most {LEVEL_NAMES[limit]}"
+            help = f"it accepts at most {LEVEL_NAMES[limit]}"
             c.error("level-operator-argument", message, where, help)
             return False
         for other, argument in enumerate(arguments):
@@ -262,7 +262,7 @@ def _operator_fits(c: Checker, call: _Call, index: int, definition: Summary) -> 
             if argument.reach.level > limit and flow in summary.flows:
                 found = LEVEL_NAMES[argument.reach.level]
                 message = f"`{symbol.name}` applies this operator to its argument {other + 1}"
-                help = f"that is {found}, but the operator admits at most {LEVEL_NAMES[limit]}"
+                help = f"that is {found}, but the operator accepts at most {LEVEL_NAMES[limit]}"
                 c.error("level-applied-argument", message, where, help)
                 return False
     return True

@@ -84,7 +84,7 @@ def _is_misapplied(
         needed = frame.floors.get((target, position), CONSTANT)
         if needed > admitted:
             message = f"module `{module}` applies `{target.name}` to {LEVEL_NAMES[needed]}"
-            help = f"this operator admits at most {LEVEL_NAMES[admitted]}"
+            help = f"this operator accepts at most {LEVEL_NAMES[admitted]}"
             c.error("level-substituted-operator", message, where, help, declared)
             return True
         for operator, place, param in frame.flows:
@@ -94,7 +94,7 @@ def _is_misapplied(
                 message = f"module `{module}` applies `{target.name}` to `{param.name}`"
                 help = (
                     f"what replaces `{param.name}` is {LEVEL_NAMES[value.reach.level]}, but this "
-                    f"operator admits at most {LEVEL_NAMES[admitted]}"
+                    f"operator accepts at most {LEVEL_NAMES[admitted]}"
                 )
                 c.error("level-substituted-argument", message, where, help, declared)
                 return True

@@ -299,7 +299,7 @@ def _at(lowering: Symbols, e: tree.At, scope: Scope) -> ir.Expr:
 
 
 def _no_value(lowering: Symbols, e: tree.Expr, scope: Scope) -> ir.Expr:
-    raise unsupported("an ASSUME ... PROVE has no truth value", e.span)
+    raise unsupported("an ASSUME ... PROVE cannot be evaluated", e.span)
 
 
 _LOWER: dict[type[tree.Node], Callable[[Symbols, tree.Expr, Scope], ir.Expr]] = cast(

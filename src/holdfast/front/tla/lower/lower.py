@@ -273,7 +273,7 @@ class Lowering:
         if isinstance(symbol, sym.Fact):
             body = symbol.body
             if isinstance(body, tree.AssumeProve):
-                raise unsupported("an ASSUME ... PROVE has no truth value", symbol.span)
+                raise unsupported("an ASSUME ... PROVE cannot be evaluated", symbol.span)
             lowered = lower_expression(self, body, scope)  # type: ignore[arg-type]  # a formula
             self.definitions[name] = ir.Definition(name, env.params, lowered, span=symbol.span)
             return name

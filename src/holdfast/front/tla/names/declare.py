@@ -27,7 +27,7 @@ _KINDS: dict[type, str] = {
     Constant: "a constant",
     Variable: "a variable",
     Parameter: "a parameter",
-    BoundName: "a bound name",
+    BoundName: "a bound variable",
     NewName: "a name introduced by NEW",
     Operator: "a definition",
     Fact: "a theorem or assumption",

@@ -181,7 +181,7 @@ def check_not_in_section(r: Resolver, unit: tree.Node, what: str) -> None:
     waiting = [operator for level in r.pending for operator in level if operator.name in later]
     if waiting:
         names = ", ".join(f"`{operator.name}`" for operator in waiting)
-        message = f"{what} cannot stand between RECURSIVE and the definition of {names}"
+        message = f"{what} is not allowed between RECURSIVE and the definition of {names}"
         note = Note("declared RECURSIVE here", waiting[0].span)
         r.error("recursive-section", message, unit.span, "move it up or down", (note,))
 

@@ -141,7 +141,7 @@ def _enter_label(walk: _Walk, part: tree.Part) -> None:
         help = help or f"a definition of a LET is reached by `!:!{part.name}`"
         raise walk.fail(part, f"there is no label `{part.name}` here", help, "unknown-label")
     if _is_hidden(label.goal, label.clause):
-        raise walk.fail(part, f"label `{part.name}` stands in the scope of a NEW of its theorem")
+        raise walk.fail(part, f"label `{part.name}` is in the scope of a NEW of its theorem")
     if walk.applied:
         if len(part.args) != len(label.params):
             message = wrong_number(f"label `{part.name}`", len(label.params), len(part.args))
@@ -198,7 +198,7 @@ def _descend(walk: _Walk, part: tree.Part, following: tree.Part | None) -> int:
             if any(isinstance(a, tree.New) for a in node.assumptions[: number - 1]):
                 goal = walk.r.module.declared.get(id(node))
                 if _is_hidden(goal if isinstance(goal, Fact) else None, number - 1, node):
-                    raise walk.fail(part, "this stands in the scope of a NEW of its theorem")
+                    raise walk.fail(part, "this is in the scope of a NEW of its theorem")
             walk.node = (*node.assumptions, node.goal)[number - 1]
             return 0
         case _:

@@ -31,7 +31,7 @@ class Binders(Cursor):
         while self.take(","):
             if self.begins_line() and self.definition_begins(self.index):
                 span = self.span_of(self.tokens[self.index - 1])
-                raise SyntaxFault(Diagnostic("syntax", "this comma is too many", span))
+                raise SyntaxFault(Diagnostic("syntax", "this comma is superfluous", span))
             items.append(read())
         return tuple(items)
 
@@ -64,7 +64,7 @@ class Binders(Cursor):
         start = self.token.start
         names, pattern = self._bound_names()
         if not self.at_op("\\in"):
-            self.fail("expected `\\in` and a set after the bound name")
+            self.fail("expected `\\in` and a set after the bound variable")
         self.advance()
         domain = self.expression()
         return tree.Bound(names, domain, pattern, span=self.span_from(start))

@@ -152,7 +152,7 @@ class Cursor:
             found += " under" if token.column == self.list_column else " left of"
             found += " the bullet of the list"
             help = help or (
-                "every token of a list item stands to the right of its bullet "
+                "every token of a list item must be to the right of its bullet "
                 f"(column {self.list_column}); indent this line"
             )
         diagnostic = Diagnostic(code, f"{message}, found {found}", self.span_of(token), help, notes)

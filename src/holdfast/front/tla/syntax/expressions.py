@@ -83,7 +83,7 @@ class Expressions(Constructs):
         is_next = token.kind in UNIT_KINDS or self.definition_begins(self.index)
         if bullet.text in _BULLETS and (is_next or token.text in _BULLETS):
             message = f"nothing follows the bullet `{self.raw(bullet)}`"
-            help = "a comment is no formula: leave the bullet out, or write TRUE"
+            help = "a comment is not a formula: leave the bullet out, or write TRUE"
             raise SyntaxFault(Diagnostic("syntax", message, self.span_of(bullet), help))
 
     def _missing_operand(self, pending: Pending) -> NoReturn:
@@ -194,10 +194,7 @@ class Expressions(Constructs):
 
     def _conflict(self, operator: Operator, token: Token, following: Token) -> None:
         first, second = self.raw(token), self.raw(following)
-        message = (
-            f"`{first}` and `{second}` cannot stand side by side without parentheses: "
-            "neither binds tighter"
-        )
+        message = f"`{first}` and `{second}` need parentheses: neither binds tighter"
         between = self.tokens[self.tokens.index(token) : self.index + 1]
         foreign = next((t.text for t in between if t.text in ("&&", "||")), None)
         help = f"put parentheses around the operands of `{first}` or of `{second}`"
@@ -206,7 +203,7 @@ class Expressions(Constructs):
         elif foreign is not None:
             help = SIGNS[foreign]
         elif following.text in ("/\\", "\\/") and self.begins_line():
-            help += "; the bullets of one list stand in one column"
+            help += "; the bullets of one list are in one column"
         self.report("precedence-conflict", message, self.span_of(following), help)
 
     # ---- bulleted lists and labels ----
@@ -265,7 +262,7 @@ class Expressions(Constructs):
                     tree.Ident(a.name, span=a.span) for a in args if isinstance(a, tree.Ref)
                 )
             case _:
-                self.fail("only a name, perhaps with parameters, can stand before `::`")
+                self.fail("only a name, perhaps with parameters, is allowed before `::`")
         self.advance()
         body = self.expression()
         symbol = body.op if isinstance(body, tree.Infix) else "\\X"

@@ -226,7 +226,7 @@ class _Lexer:
             hint = "TLA+ has no statement separator; `;` belongs to PlusCal"
         elif char == "?":
             hint = "a choice is written `IF p THEN e ELSE f`; the operator is `??`"
-        self.complain("bad-character", f"`{char}` begins no token of TLA+", at, at + 1, hint)
+        self.complain("bad-character", f"`{char}` does not begin a TLA+ token", at, at + 1, hint)
         return at + 1
 
     def complain(

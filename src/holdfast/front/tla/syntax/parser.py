@@ -209,7 +209,7 @@ class Parser(Proofs):
         if first.kind == "name":
             self._complain_about_left_side()
         if first.kind == "EXTENDS":
-            help = "EXTENDS stands right after the module's header, once; list all modules there"
+            help = "EXTENDS comes right after the module's header, once; list all modules there"
         elif first.text in ("/\\", "\\/"):
             help = "this list item belongs to no definition: is its column that of the others?"
         self.fail(f"expected a definition or a declaration {where}".rstrip(), help=help)
