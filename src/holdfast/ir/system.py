@@ -86,7 +86,7 @@ class Choice(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForSome(Node):
-    """The body for each value of the bound names, independently."""
+    """The body for each value of the bound variables, independently."""
 
     bounds: tuple[Bound, ...]
     body: Body
@@ -95,7 +95,7 @@ class ForSome(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Node):
-    """The body for all values of the bound names, one after the other, in one step."""
+    """The body for all values of the bound variables, one after the other, in one step."""
 
     bounds: tuple[Bound, ...]
     body: Body

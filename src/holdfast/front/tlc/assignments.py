@@ -172,7 +172,7 @@ class Assignments:
             return
         if any(p.arity for p in _params(target[0])):
             message = (
-                f"`{rows[0].name.name}` has an operator as a parameter: a table cannot give it"
+                f"`{rows[0].name.name}` takes an operator as an argument: a table cannot define it"
             )
             self._complain("model-replacement", message, rows[0].span)
             return
