@@ -66,7 +66,7 @@ def is_tested(name: str | Op) -> bool:
 def is_on_page(name: str | Op) -> bool:
     """Whether the generated page has a line for the operator."""
     if name in (Op.MODEL, Op.BUILTIN):
-        return True  # what is given by its name has no symbol
+        return True  # an operator that is applied by name has no symbol
     title = name.row.group.value if isinstance(name, Op) else name.partition("!")[0]
     text = PAGE.read_text(encoding="utf-8")
     section = text.partition(f"\n### {title[0].upper()}{title[1:]}\n")[2].partition("\n### ")[0]

@@ -3,7 +3,7 @@
     PYTHONPATH=TREE/src python -m tools.dump FOLDER PARTS < models.json
 
 The command line is the interface, because it changes least from commit to commit. On standard
-output is a report: where the code comes from, and the parts that it cannot make.
+output is a report: where the code comes from, and the parts that it cannot generate.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _BUG = 255
 
 
 class Question(NamedTuple):
-    """Something to print of a model: its name, and the flags of `holdfast show`."""
+    """Something to print for a model: its name, and the flags of `holdfast show`."""
 
     name: str
     flags: tuple[str, ...]
 
 
 def questions(parts: list[str]) -> Iterator[Question]:
-    """What makes up the parts; each pass is one of the tree that runs this."""
+    """The queries of each part; the passes are those of the tree that runs this."""
     if "ir" in parts:
         yield Question("ir before all passes", ())
         for name in show("--list")[1].splitlines():
@@ -41,7 +41,7 @@ def questions(parts: list[str]) -> Iterator[Question]:
 
 
 def show(*args: str) -> tuple[int, str]:
-    """The exit code and the text of `holdfast show`: what cannot be shown is a message."""
+    """The exit code and the output of `holdfast show`, which may be an error message."""
     from holdfast.cli.main import run
 
     text = io.StringIO()
@@ -51,12 +51,12 @@ def show(*args: str) -> tuple[int, str]:
 
 
 def dump(folder: Path, parts: list[str], models: list[dict[str, str]]) -> dict[str, object]:
-    """Write one file for each model and question; answer with what could not be asked."""
+    """Write one file for each model and query; return the queries that are not supported."""
     import holdfast
 
     package = str(Path(holdfast.__file__).parent)
     asked = list(questions(parts))
-    # An option that there is not is wrong usage, even beside --help.
+    # An unknown option is a usage error, even with --help.
     missing = [name for name, flags in asked if show(*flags, "--help")[0] != 0]
     for model in models:
         target = folder / model["name"]
@@ -73,7 +73,7 @@ def dump(folder: Path, parts: list[str], models: list[dict[str, str]]) -> dict[s
 
 
 def main() -> int:
-    """Dump what the arguments name."""
+    """Dump the parts that the arguments name."""
     folder, parts = sys.argv[1:]
     print(json.dumps(dump(Path(folder), parts.split(","), json.load(sys.stdin))))
     return 0

@@ -152,7 +152,7 @@ _OWN = {
 
 
 def written(what: Op | str) -> str:
-    """How an operator is written, as the first cell of its line."""
+    """The notation of an operator, as the first cell of its line."""
     text = _example(what) if isinstance(what, Op) else what.partition("!")[2]
     return "`" + text.replace("|", "\\|") + "`"
 

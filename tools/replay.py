@@ -1,4 +1,4 @@
-"""Compare what two trees make of every spec: a refactor changes nothing.
+"""Compare the output of two trees for every spec: a refactoring changes nothing.
 
     python -m tools.replay                    this tree, as it is, and `main`
     python -m tools.replay v0.1 --only Paxos --parts ir,c
@@ -34,7 +34,7 @@ HERE = "this tree"
 _SHOWN = 16
 """How many rows of a difference are shown."""
 _LONG = 160
-"""A longer line is shown, and compared, by its parts."""
+"""A longer line is split before it is compared and shown."""
 _LOOKED_AT = 2_000
 """How many rows after the first difference are compared."""
 
@@ -56,7 +56,7 @@ class Tree(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Dump:
-    """What a tree makes of the models: a folder for each, and what this tree cannot make."""
+    """The output of a tree: a folder for each model, and the parts that it cannot generate."""
 
     tree: Tree
     folder: Path
@@ -69,14 +69,14 @@ class Dump:
 
 
 class Failed(Exception):
-    """There is nothing to compare, and this is why."""
+    """The comparison is impossible; the message gives the reason."""
 
 
 # ---- models ----
 
 
 def models(root: Path, only: Sequence[str] = ()) -> list[Model]:
-    """Every configuration in the folders of specs, or in those of some names."""
+    """Every configuration in the folders of specs, or in those with the given names."""
     inside = [*(root / "specs").iterdir(), *(root / "src/holdfast/examples").iterdir()]
     folders = [path for path in inside if (path / f"{path.name}.tla").is_file()]
     found = [
@@ -92,7 +92,7 @@ def models(root: Path, only: Sequence[str] = ()) -> list[Model]:
 
 
 def models_of(folder: Path, root: Path) -> Iterator[Model]:
-    """The configurations of one folder; `expect.toml` says of which module they are."""
+    """The configurations of one folder; `expect.toml` names the module of each."""
     expected = folder / "expect.toml"
     listed = tomllib.loads(expected.read_text("utf-8"))["model"] if expected.exists() else []
     modules = {m["config"]: m["module"] for m in listed}
@@ -121,8 +121,8 @@ def tree_at(commit: str, folder: Path) -> Tree:
 def dumps(
     trees: Sequence[Tree], parts: Sequence[str], chosen: Sequence[Model], root: Path, folder: Path
 ) -> list[Dump]:
-    """What trees make of the models, each in a process of its own, at the same time."""
-    # A file, because a pipe that one process has not yet read would keep the other waiting.
+    """The output of several trees for the models, each in a process of its own, concurrently."""
+    # A file, because a pipe that one process has not yet read would block the other.
     given = folder / "models.json"
     given.write_text(json.dumps([model._asdict() for model in chosen]), encoding="utf-8")
     running = []
@@ -159,7 +159,7 @@ def _finished(tree: Tree, folder: Path, text: str) -> Dump:
 
 
 class Difference(NamedTuple):
-    """What differs in the texts of a model; `rows` show where the first of them does."""
+    """The differences in the texts of a model; `rows` show the first one."""
 
     model: Model
     names: tuple[str, ...]
@@ -167,7 +167,7 @@ class Difference(NamedTuple):
 
 
 def differences(old: Dump, new: Dump, chosen: Sequence[Model]) -> Iterator[Difference]:
-    """The models of which two trees make different things, in their order."""
+    """The models for which the output of two trees differs, in order."""
     skipped = {*old.missing, *new.missing}
     for model in chosen:
         before, after = old.texts(model), new.texts(model)
@@ -209,7 +209,7 @@ def _rows(text: str) -> list[str]:
 
 
 def replay(trees: tuple[Tree, Tree], parts: Sequence[str], chosen: Sequence[Model]) -> int:
-    """Compare the trees and print what differs; 1 if something does."""
+    """Compare the trees and print the differences; returns 1 if there are any."""
     started = time.monotonic()
     with TemporaryDirectory() as folder:
         old, new = dumps(trees, parts, chosen, ROOT, Path(folder))

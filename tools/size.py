@@ -16,7 +16,7 @@ SHOWN = 8
 
 
 class Size(NamedTuple):
-    """How many lines something has; `name` is a path, or a path and a function."""
+    """The number of lines of a file or function; `name` is a path, or a path and a function."""
 
     lines: int
     name: str
@@ -37,14 +37,14 @@ def function_sizes(path: Path, name: str) -> Iterator[Size]:
 
 
 def complaints(sizes: Iterable[Size], limit: int) -> Iterator[str]:
-    """What is over the limit."""
+    """The files and functions that exceed a limit."""
     for lines, name in sizes:
         if lines > limit:
             yield f"{name} has {lines} lines, {limit} are allowed"
 
 
 def main() -> int:
-    """Print the sizes and answer whether they are within the limits."""
+    """Print the sizes and return whether they are within the limits."""
     files = file_sizes(ROOT)
     functions = [s for f in files for s in function_sizes(ROOT / f.name, f.name)]
     for title, sizes in (("files", files), ("functions", functions)):

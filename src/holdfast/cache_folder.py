@@ -1,4 +1,4 @@
-"""Where things are kept for the next run."""
+"""The location of caches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def cache_folder(part: str) -> Path:
-    """The folder of one part, which need not exist; `HOLDFAST_CACHE` names another place."""
+    """The cache folder of one component, which need not exist; `HOLDFAST_CACHE` overrides it."""
     given = os.environ.get("HOLDFAST_CACHE")
     if given:
         return Path(given, part)

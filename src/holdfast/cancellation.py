@@ -1,6 +1,6 @@
-"""When work is to stop: somebody cancels it, from any thread, or its time is over.
+"""Cancellation of work, from any thread or by a time limit.
 
-A question runs inside `running`. Long loops call `tick`, which is cheap. What does not call it,
+A command runs inside `running`. Long loops call `tick`, which is cheap. What does not call it,
 because it is one long evaluation, is interrupted a little later by an exception in its thread;
 `uninterrupted` keeps that away from work that must not be left in the middle. Work in another
 language is stopped through `stopped_by`.
@@ -21,46 +21,46 @@ from types import FrameType
 from typing import Any, ClassVar, Literal, TypeAlias
 
 GRACE = 0.3
-"""Seconds that work has to notice by itself that it must stop."""
+"""Seconds that work has to notice a cancellation by itself."""
 SLICE = 0.1
 """Seconds that this process may be blocked before it calls `tick` again."""
 _AGAIN = 1.0
-"""Seconds after which an interruption that was lost, as one is in a finalizer, comes again."""
+"""Seconds after which a lost interruption, such as one in a finalizer, is repeated."""
 _BETWEEN = 0.05
-"""Seconds between two attempts to stop work in another language: it may not have begun."""
+"""Seconds between two attempts to stop work in another language, which may not have begun."""
 
 StopCause: TypeAlias = Literal["cancelled", "time"]
 
 
 class Interruption(BaseException):
-    """Work ends early; not an Exception, so that nothing on the way takes it for an error."""
+    """Work ends early; not an Exception, so that no handler mistakes it for an error."""
 
     cause: ClassVar[StopCause]
 
 
 class Cancelled(Interruption):
-    """Somebody asked to stop."""
+    """The work was cancelled."""
 
     cause = "cancelled"
 
 
 class OutOfTime(Interruption):
-    """The time is over."""
+    """The time limit was reached."""
 
     cause = "time"
 
 
 class SecondInterrupt(KeyboardInterrupt):
-    """Ctrl-C was pressed again, by somebody who does not want to wait for a partial result."""
+    """Ctrl-C was pressed again: the user does not want to wait for a partial result."""
 
 
 class Cancellation:
-    """A token that stops whatever runs under it; with `seconds`, by itself after that time."""
+    """A token that cancels the work that runs under it; with `seconds`, after that time."""
 
     def __init__(self, seconds: float | None = None) -> None:
         self.until = _moment(seconds)
         self._cancelled = False
-        # No locks: a signal handler may interrupt whatever this thread does with the set.
+        # No locks: a signal handler may interrupt this thread in any operation on the set.
         self._scopes: set[Scope] = set()
 
     @property
@@ -69,13 +69,13 @@ class Cancellation:
         return self._cancelled
 
     def cancel(self) -> None:
-        """Stop what runs under this token, and what will; may be called from any thread."""
+        """Cancel current and future work under this token; may be called from any thread."""
         self._mark()
         for scope in tuple(self._scopes):
             scope.cancel()
 
     def _mark(self) -> None:
-        """Let `tick` raise, and wake nobody: all that a signal handler may do."""
+        """Let `tick` raise, and wake no thread: all that a signal handler may do."""
         self._cancelled = True
         for scope in tuple(self._scopes):
             scope.asked = True
@@ -90,7 +90,7 @@ class Cancellation:
 
 
 class Interruptible:
-    """A part of the work of one thread in which another one can raise an exception."""
+    """A part of the work of one thread in which another thread can raise an exception."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -101,24 +101,24 @@ class Interruptible:
         self._thread = threading.get_ident()
 
     def __exit__(self, *_: object) -> None:
-        """An exception that was not raised yet never is."""
+        """A pending exception is discarded."""
         with self._lock:
             self._withdraw()
             self._thread = None
 
     def keep(self) -> None:
-        """Raise nothing until this is released."""
+        """Raise nothing until `release`."""
         with self._lock:
             self._kept += 1
             self._withdraw()
 
     def release(self) -> None:
-        """What was kept may be interrupted again."""
+        """Allow interruptions again."""
         with self._lock:
             self._kept -= 1
 
     def interrupt(self, kind: type[Interruption]) -> bool:
-        """Raise an exception in the thread, if it is there and is not kept from it."""
+        """Raise an exception in the thread, if it is in this part and interruptions are allowed."""
         with self._lock:
             if self._thread is None or self._kept or _is_delicate(self._thread):
                 return False
@@ -133,7 +133,7 @@ class Interruptible:
 def _is_delicate(thread: int) -> bool:
     """Whether a thread begins or ends a `with` block, or is in a finalizer, which drops exceptions.
 
-    Whoever asks has the interpreter's lock: the thread goes on where it is seen to be.
+    The caller has the interpreter's lock, so the thread cannot move meanwhile.
     """
     frame = sys._current_frames().get(thread)
     if frame is not None and frame.f_globals.get("__name__") in (__name__, "contextlib"):
@@ -146,12 +146,12 @@ def _is_delicate(thread: int) -> bool:
 
 
 def _raise_in(thread: int, kind: Any) -> None:
-    """Let a thread raise an exception at its next opportunity; None takes that back."""
+    """Let a thread raise an exception at its next opportunity; None withdraws it."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), kind)
 
 
 class Scope:
-    """Work of one thread under some tokens; `running` makes it."""
+    """Work of one thread under some tokens; `running` creates it."""
 
     def __init__(self, tokens: tuple[Cancellation, ...], until: float | None, grace: float) -> None:
         self.tokens = tokens
@@ -179,12 +179,12 @@ class Scope:
             raise OutOfTime
 
     def cancel(self) -> None:
-        """Let the work stop; from any thread."""
+        """Cancel the work; from any thread."""
         self.asked = True
         self._changed.set()
 
     def enter(self) -> None:
-        """The work begins, in this thread; it is kept from interruptions until it is released."""
+        """The work begins, in this thread, without interruptions until `release`."""
         self.thread.keep()
         self.thread.__enter__()
         for token in self.tokens:
@@ -192,7 +192,7 @@ class Scope:
         threading.Thread(target=self._enforce, daemon=True).start()
 
     def leave(self) -> None:
-        """The work is over."""
+        """The work has ended."""
         self.thread.__exit__()
         self._over = True
         self._changed.set()
@@ -200,17 +200,17 @@ class Scope:
             token._leave(self)
 
     def add_stop(self, stop: Callable[[], None]) -> None:
-        """Call `stop` when the work is cancelled, again and again until it is removed."""
+        """Call `stop` repeatedly once the work is cancelled, until it is removed."""
         with self._lock:
             self._stops.append(stop)
 
     def remove_stop(self, stop: Callable[[], None]) -> None:
-        """Do not call it any more; it is not being called when this returns."""
+        """Stop calling it; no call is active when this returns."""
         with self._lock:
             self._stops.remove(stop)
 
     def _enforce(self) -> None:
-        """Wait until the work must stop, and see to it that it does."""
+        """Wait until the work must stop, and enforce that it does."""
         self._changed.wait(None if self.until is None else max(0, self.until - time.monotonic()))
         due = time.monotonic() + self._grace
         while not self._over:
@@ -228,7 +228,7 @@ _current: ContextVar[Scope | None] = ContextVar("scope", default=None)
 
 
 class running:  # used like a function
-    """Work that ends with Cancelled or OutOfTime when a token, or the outer work, says so."""
+    """Work that ends with Cancelled or OutOfTime when a token or the outer work is cancelled."""
 
     def __init__(
         self, *tokens: Cancellation, seconds: float | None = None, grace: float = GRACE
@@ -243,7 +243,7 @@ class running:  # used like a function
     def __enter__(self) -> Scope:
         self._scope.enter()
         if self._outer is not None:
-            self._outer.thread.keep()  # what runs inside is interrupted for it
+            self._outer.thread.keep()  # the work inside is interrupted for it
         self._before = _current.set(self._scope)
         self._scope.thread.release()
         return self._scope
@@ -253,7 +253,7 @@ class running:  # used like a function
             try:
                 self._scope.leave()
                 break
-            except Interruption:  # it came when everything was done
+            except Interruption:  # it came after the work was done
                 continue
         _current.reset(self._before)
         if self._outer is not None:
@@ -295,7 +295,7 @@ def honour() -> None:
 
 
 def seconds_left(most: float) -> float:
-    """How long something may take that must not take more than `most`."""
+    """The time that an operation may take: at most `most` seconds."""
     scope = _current.get()
     if scope is None or scope.until is None:
         return most
@@ -304,7 +304,7 @@ def seconds_left(most: float) -> float:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Work that only `tick` may end."""
+    """Work that only `tick` may interrupt."""
     scope = _current.get()
     if scope is None:
         yield
@@ -343,8 +343,8 @@ def _moment(seconds: float | None) -> float | None:
 def ctrl_c_cancels(token: Cancellation) -> Iterator[None]:
     """Let the first Ctrl-C cancel the token; the second raises KeyboardInterrupt.
 
-    Signals reach the main thread alone. They are left alone if somebody else handles them,
-    such as the question that this one is a part of.
+    Signals reach only the main thread. Its handler is not replaced if it is not the default,
+    for example inside another command.
     """
     if not _can_watch():
         yield
@@ -358,7 +358,7 @@ def ctrl_c_cancels(token: Cancellation) -> Iterator[None]:
             raise SecondInterrupt
         token._mark()
 
-    # No Python code runs in this thread while it is in C, so that another one listens.
+    # No Python code runs in this thread while it is in C, so another thread listens.
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
     threading.Thread(target=_listen, args=(reader, token), daemon=True).start()

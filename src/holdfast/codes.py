@@ -1,7 +1,7 @@
 """Every code that a diagnostic can carry, listed once.
 
 A code is stable: scripts filter on it and the documentation has an entry for it. `sany`
-is the number of the same finding in the TLA+ tools, where there is one. Keep each table
+is the number of the same error in the TLA+ tools, if they have one. Keep each table
 sorted by part and then by name.
 """
 
@@ -19,7 +19,7 @@ class Code(NamedTuple):
 
 _FILES = {
     "bad-encoding": Code("a file that is not UTF-8 text"),
-    "no-algorithm": Code("a file without a PlusCal algorithm where one is asked for"),
+    "no-algorithm": Code("a file without a PlusCal algorithm where one is required"),
 }
 
 _SYNTAX = {
@@ -55,15 +55,17 @@ _PLUSCAL = {
     "pcal-no-variables": Code("an algorithm whose translation has no variable"),
     "pcal-options": Code("a malformed `PlusCal options` statement"),
     "pcal-order": Code("a part of an algorithm that comes too late"),
-    "pcal-outside-module": Code("an algorithm before the module, without a place in it"),
+    "pcal-outside-module": Code(
+        "an algorithm before the module, where its translation has no effect"
+    ),
     "pcal-procedure-variable": Code("a procedure's variable initialised by `\\in`"),
     "pcal-redefined": Code("a label, variable, macro, procedure or process declared twice"),
     "pcal-renamed": Code("a name of the algorithm that is changed in its translation"),
     "pcal-reserved-label": Code("`Done` or `Error` as a label"),
-    "pcal-return-outside": Code("a `return` that is in no procedure"),
-    "pcal-self": Code("`self` in a process that is not one of a set"),
+    "pcal-return-outside": Code("a `return` outside a procedure"),
+    "pcal-self": Code("`self` in a process that is declared with `=`"),
     "pcal-shadowed-parameter": Code("a `with` in a macro that binds the macro's parameter"),
-    "pcal-stale": Code("a translation in the file that is not that of its algorithm"),
+    "pcal-stale": Code("a translation in the file that differs from its algorithm"),
     "pcal-syntax": Code("text that does not fit the grammar of PlusCal"),
     "pcal-unclosed": Code("an algorithm or a translation whose end is missing"),
     "pcal-undeclared": Code("an assignment to something that is not a variable of the algorithm"),
@@ -81,37 +83,39 @@ _EVALUATION = {
     "eval-io": Code("a file or a command that could not be read, written or run"),
     "eval-io-not-allowed": Code("a file, a command or the environment used without permission"),
     "eval-kinds-differ": Code("a comparison of values of kinds that cannot be compared"),
-    "eval-no-witness": Code("a CHOOSE of which no element satisfies the condition"),
+    "eval-no-witness": Code("a CHOOSE whose condition no element satisfies"),
     "eval-not-a-function": Code("something other than a function where one is applied or changed"),
     "eval-not-a-number": Code("something other than an integer where one is needed"),
     "eval-not-a-sequence": Code("something other than a sequence where one is needed"),
     "eval-not-a-set": Code("something other than a set where one is needed"),
     "eval-not-a-string": Code("something other than a string where one is needed"),
     "eval-not-boolean": Code("something other than TRUE or FALSE as a formula"),
-    "eval-not-enumerable": Code("a set whose elements cannot be listed"),
+    "eval-not-enumerable": Code("a set whose elements cannot be enumerated"),
     "eval-out-of-domain": Code("an argument outside the domain of a function or operator"),
     "eval-too-large": Code("a set with more elements than the limit"),
-    "eval-undefined": Code("a register or a figure of the run that was never set"),
-    "eval-unsupported": Code("an operator that has no value here"),
+    "eval-undefined": Code(
+        "a variable without a state, or a TLC register or statistic that was never set"
+    ),
+    "eval-unsupported": Code("an operator that cannot be evaluated"),
 }
 
 _CHECKING = {
-    "check-note": Code("a remark about a model or a search, which is no mistake"),
-    "native-limit": Code("a search that the native engine gives up and the interpreter does not"),
-    "native-unsupported": Code("what the native engine cannot run yet"),
-    "why-action": Code("a question about an action that the spec does not have"),
-    "why-state": Code("a question about a state that the trace does not have"),
-    "why-trace": Code("a question about a trace that is not there, or belongs to another spec"),
+    "check-note": Code("a remark about a model or a search, not an error"),
+    "native-limit": Code("a search beyond a limit that only the native engine has"),
+    "native-unsupported": Code("a construct that the native engine does not support yet"),
+    "why-action": Code("a query about an action that the spec does not have"),
+    "why-state": Code("a query about a state that the trace does not have"),
+    "why-trace": Code("a query about a trace that does not exist or belongs to another spec"),
 }
 
 _NAMES = {
     "ambiguous-extends": Code("two extended modules that define one name differently", 4800),
     "assume-prove-as-value": Code("an ASSUME ... PROVE where an expression is expected", 4355),
-    "at-outside-except": Code("`@` where there is no old value", 4261),
+    "at-outside-except": Code("`@` outside the new value of an EXCEPT", 4261),
     "bad-selector": Code("a path that selects no part of a definition", 4005),
     "bad-substitution": Code("a substitution for what the module does not declare", 4242),
     "conflicting-extends": Code("a name that extended modules use for different things", 4224),
-    "duplicate-declaration": Code("a name declared twice, of which the first counts", 4801),
+    "duplicate-declaration": Code("a name declared twice; the first declaration is used", 4801),
     "duplicate-field": Code("a record with two fields of one name", 4262),
     "duplicate-label": Code("two labels of one name in one definition", 4336),
     "duplicate-substitution": Code("two substitutions for one name", 4241),
@@ -122,11 +126,13 @@ _NAMES = {
     "label-extra-parameter": Code("a parameter of a label that is not bound around it", 4332),
     "label-in-assume": Code("a label below a NEW of an inner ASSUME", 4334),
     "label-in-except": Code("a label in an EXCEPT", 4335),
-    "label-missing-parameter": Code("a label without a name that is bound around it", 4331),
-    "label-outside": Code("a label outside of definitions and named steps", 4333),
+    "label-missing-parameter": Code("a label that omits a variable bound around it", 4331),
+    "label-outside": Code("a label outside definitions and named steps", 4333),
     "label-repeated-parameter": Code("a label with one parameter twice", 4330),
     "lambda-arity": Code("a LAMBDA with too many or too few parameters", 4274),
-    "missing-substitution": Code("an INSTANCE that leaves a constant or variable open", 4240),
+    "missing-substitution": Code(
+        "an INSTANCE without a substitution for a constant or variable", 4240
+    ),
     "operator-arity": Code("an operator argument with the wrong number of parameters", 4271),
     "operator-expected": Code("an expression where an operator is expected", 4270),
     "recursive-arity": Code("a definition that does not fit its RECURSIVE declaration", 4292),
@@ -146,7 +152,7 @@ _NAMES = {
 }
 
 _MODULES = {
-    "circular-modules": Code("modules that depend on each other in a circle", 4222),
+    "circular-modules": Code("a cyclic dependency between modules", 4222),
     "duplicate-module": Code("two modules of one name", 4223),
     "missing-module": Code("a module that cannot be found", 4220),
     "module-name": Code("a module in a file of another name", 4221),
@@ -154,7 +160,9 @@ _MODULES = {
 
 _LEVELS = {
     "level-always": Code("`[]` before an action that is not `[A]_v`", 4310),
-    "level-applied-argument": Code("an operator argument applied to one of too high a level", 4273),
+    "level-applied-argument": Code(
+        "an operator argument applied to an argument of too high a level", 4273
+    ),
     "level-argument": Code("an operand whose level is too high", 4205),
     "level-assume": Code("an assumption that is not constant", 4206),
     "level-bound": Code("a temporal formula as the set of a bound", 4315),
@@ -163,52 +171,56 @@ _LEVELS = {
     "level-leads-to": Code("an action as operand of `~>` or `-+->`", 4312),
     "level-mixed": Code("an action and a temporal formula joined by one operator", 4313),
     "level-new-bound": Code("a temporal formula as the set of a NEW", 4356),
-    "level-operator-argument": Code("an operator argument that admits too little", 4272),
+    "level-operator-argument": Code("an operator argument that accepts only lower levels", 4272),
     "level-pick-bound": Code("a temporal PICK whose set is not constant", 4354),
     "level-prime": Code("a primed expression primed again", 4205),
     "level-proof-case": Code("a CASE that is not constant below a temporal goal", 4353),
-    "level-proof-step": Code("a TAKE, WITNESS or HAVE that is not constant there", 4352),
+    "level-proof-step": Code(
+        "a TAKE, WITNESS or HAVE that is not constant below a temporal goal", 4352
+    ),
     "level-substituted-argument": Code("a substituted operator applied beyond its level", 4247),
-    "level-substituted-operator": Code("a substituted operator that admits too little", 4246),
+    "level-substituted-operator": Code(
+        "a substituted operator that accepts only lower levels", 4246
+    ),
     "level-substitution": Code("a substitution of too high a level", 4245),
     "recursive-prime": Code("a recursive operator that primes its parameter", 4290),
-    "substitution-not-leibniz": Code("a substituted operator that distinguishes equals", 4244),
+    "substitution-not-leibniz": Code("a substituted operator that is not Leibniz", 4244),
 }
 
 _PROOFS = {
-    "bad-fact": Code("something cited or hidden that is no fact", 4357),
+    "bad-fact": Code("something cited or hidden that is not a fact", 4357),
     "named-implicit-step": Code("a name for a step `<*>` or `<+>`", 4350),
-    "not-a-definition": Code("an entry of DEF that is no definition", 4200),
-    "step-not-expression": Code("a step that is no formula, used as one", 4351),
+    "not-a-definition": Code("an entry of DEF that is not a definition", 4200),
+    "step-not-expression": Code("a step that is not a formula, used as one", 4351),
 }
 
 _MEANING = {
-    "eval-endless": Code("a definition that calls itself without end"),
-    "eval-incomplete": Code("a step or initial state that leaves a variable without a value"),
+    "eval-endless": Code("a definition with infinite recursion"),
+    "eval-incomplete": Code("a step or initial state that does not assign every variable"),
     "eval-no-case": Code("a CASE of which no condition holds"),
-    "eval-no-value": Code("a constant that the model gives no value"),
+    "eval-no-value": Code("a constant to which the model assigns no value"),
     "eval-pattern": Code("an element that does not fit the tuple of names bound to it"),
     "eval-symmetry": Code("a SYMMETRY that is not a set of permutations"),
-    "eval-unassigned": Code("a variable read before it has its value"),
-    "eval-unbounded": Code("a name that ranges over everything, where a set is needed"),
-    "model-missing-constant": Code("a constant that the model gives no value"),
+    "eval-unassigned": Code("a variable read before it is assigned"),
+    "eval-unbounded": Code("an unbounded quantifier or CHOOSE, which cannot be enumerated"),
+    "model-missing-constant": Code("a constant to which the model assigns no value"),
     "model-no-behaviour": Code("a spec without an initial predicate and a next-state relation"),
     "model-property-form": Code("a property in a form that cannot be checked"),
-    "model-replacement": Code("a value or replacement for something that cannot have it"),
-    "model-string": Code("a string with the name of a model value, from which it differs"),
+    "model-replacement": Code("a value or replacement for a name that cannot have one"),
+    "model-string": Code("a string spelled like a model value, which it never equals"),
     "model-unknown-name": Code("a name in the configuration that the spec does not define"),
-    "unsupported": Code("a construct that has no meaning for the engine"),
+    "unsupported": Code("a construct that is not supported"),
 }
 
 _CONFIG = {
-    "config-comma": Code("a comma between entries of a configuration, which TLC refuses"),
+    "config-comma": Code("a comma between entries of a configuration, which TLC rejects"),
     "config-conflict": Code("SPECIFICATION together with INIT or NEXT"),
-    "config-keyword": Code("something that is no keyword where a configuration needs one"),
+    "config-keyword": Code("a configuration without a keyword where one is required"),
     "config-missing": Code("a keyword or a constant of a configuration without its value"),
     "config-repeated": Code("something that a configuration may give only once"),
     "config-syntax": Code("text that does not fit the language of configurations"),
-    "config-token": Code("characters in a configuration that form no token"),
-    "config-value": Code("a value in a configuration that is no expression"),
+    "config-token": Code("characters in a configuration that are not a token"),
+    "config-value": Code("a value in a configuration that is not an expression"),
 }
 
 _FORMAT = {
@@ -216,13 +228,13 @@ _FORMAT = {
 }
 
 _SMT = {
-    "smt-unknown-hypothesis": Code("a hypothesis to accept that is not proposed"),
-    "smt-unsupported": Code("a construct that cannot be put to a solver"),
+    "smt-unknown-hypothesis": Code("an accepted hypothesis that was not proposed"),
+    "smt-unsupported": Code("a construct that cannot be encoded for a solver"),
 }
 
 _PROVING = {
     "prove-nothing": Code("a proof without an invariant to prove"),
-    "recheck-broken": Code("a certificate whose files are missing, changed or not complete"),
+    "recheck-broken": Code("a certificate whose files are missing, changed or incomplete"),
 }
 
 _INFERENCE = {

@@ -1,4 +1,4 @@
-"""How long a search will still take."""
+"""An estimate of the remaining time of a search."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _APART = 1.03
 
 
 class Course:
-    """How many states wait to be explored, from the beginning of a search on.
+    """The length of the queue in the course of a search.
 
-    In most searches their number rises and falls like a parabola that begins at nothing. Two
-    of its points, now and at half the time, tell where it ends.
+    In most searches it rises and falls like a parabola that begins at zero. Two
+    of its points, now and at half the time, determine where it ends.
     """
 
     def __init__(self) -> None:
@@ -20,16 +20,16 @@ class Course:
         self._waiting: list[int] = []
 
     def add(self, seconds: float, waiting: int) -> None:
-        """A point, unless it is too near to the one before."""
+        """Add a point, unless it is too close to the previous one."""
         before = self._times[-1] if self._times else 0.0
         if waiting and seconds > _APART * before:
             self._times.append(seconds)
             self._waiting.append(waiting)
 
     def left(self) -> float | None:
-        """Seconds from the last point to the end; infinite while that is out of sight.
+        """Seconds from the last point to the end; infinite if the queue still grows.
 
-        None if there are no points to tell from.
+        None if there are too few points.
         """
         if not self._times:
             return None
@@ -38,6 +38,6 @@ class Course:
         then = self._times[at]
         if then > 0.6 * now:
             return None
-        # k t (end - t) at both; what is left of their ratio without t is that of what is left.
+        # k t (end - t) at both; their ratio without t is that of the remaining times.
         ratio = (self._waiting[-1] / now) / (self._waiting[at] / then)
         return (now - then) * ratio / (1 - ratio) if ratio < 1 else inf

@@ -1,4 +1,4 @@
-"""When a question is to end early, whatever it has found."""
+"""Limits on the resources that a command may use."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a question may use: seconds, bytes of memory, steps deep, distinct states.
+    """Limits of a command: seconds, bytes of memory, depth in steps, distinct states.
 
-    None is no limit.
+    None means no limit.
     """
 
     seconds: float | None = None
@@ -18,7 +18,7 @@ class Limits:
     states: int | None = None
 
     def allow(self, question: str, *names: str) -> None:
-        """Raise ValueError if a limit is given that a question does not have."""
+        """Raise ValueError if a limit is given that a command does not support."""
         for field in fields(self):
             if field.name not in names and getattr(self, field.name) is not None:
                 known = ", ".join(names)

@@ -1,4 +1,4 @@
-"""What somebody who waits for an answer is told: one family of events for all questions."""
+"""Progress events, one class hierarchy for all commands."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a question is: the seconds since it began, what it does now, its figures so far.
+    """Progress of a command: the seconds since it began, its phase, its statistics so far.
 
-    Each question has its own figures, which are the integers among the fields of its event.
+    Each command has its own statistics: the integers among the fields of its event.
     """
 
     seconds: float
@@ -19,10 +19,10 @@ class Progress:
 
     @property
     def figures(self) -> Mapping[str, int]:
-        """The figures by their names."""
+        """The statistics by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if type(value) is int}
 
 
 Observer: TypeAlias = Callable[[Progress], None]
-"""Is told of every event; it may not change anything, and should not take long."""
+"""Receives every event; it must not change anything, and should return quickly."""

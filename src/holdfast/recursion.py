@@ -1,7 +1,7 @@
-"""How deeply Python may recurse, which is one limit for all threads of a process.
+"""Python's recursion limit, which is one limit for all threads of a process.
 
-It is only ever raised while somebody needs it: two threads that each restored what they found
-would take it away from each other.
+It is raised while a block needs it and restored after the last one: two threads that each
+restored the old limit would interfere with each other.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _NESTED = 20_000
-"""What the nesting limit of expressions needs."""
+"""The recursion limit that the nesting limit of expressions needs."""
 
 
 class _Limit:
-    """The limit that stays, and how many blocks need a higher one now."""
+    """The permanent limit, and how many blocks need a higher one now."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -45,7 +45,7 @@ def deep_recursion() -> Iterator[None]:
 
 
 def raise_recursion_limit(depth: int) -> None:
-    """Let Python recurse at least so deeply from now on."""
+    """Let Python recurse at least to this depth from now on."""
     with _limit.lock:
         _limit.lasting = max(_limit.lasting, depth)
         sys.setrecursionlimit(max(sys.getrecursionlimit(), depth))

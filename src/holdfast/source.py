@@ -1,7 +1,7 @@
-"""Where text comes from, and how a mistake in it is shown.
+"""Source texts, locations in them, and diagnostics.
 
 A `Source` is one text with a name, a `Span` is a range in it, a `Diagnostic` is one
-message about a span, and a `SpecError` carries diagnostics to whoever asked.
+message about a span, and a `SpecError` carries diagnostics to the caller.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Severity: TypeAlias = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """One text and the name that messages give it."""
+    """One text and the name that messages use for it."""
 
     name: str
     text: str = field(repr=False)
@@ -70,7 +70,7 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A second remark of a diagnostic, possibly about another place."""
+    """A secondary remark of a diagnostic, possibly about another location."""
 
     message: str
     span: Span | None = None
@@ -92,7 +92,7 @@ class Diagnostic:
 
     @property
     def sany(self) -> int | None:
-        """The number that SANY gives to the same finding, where it has one."""
+        """The number that SANY gives to the same error, if it has one."""
         return CODES[self.code].sany
 
     def render(self, color: bool = False) -> str:
@@ -125,14 +125,14 @@ _PLAIN = dict.fromkeys(_PAINT, "")
 
 _LONGEST_LINE = 200
 _BEFORE = 60
-"""How much of a line that is too long to be shown stands before what is meant."""
+"""How many characters before the span are shown of a line that is too long."""
 
 _CONTROLS = dict.fromkeys((*range(9), *range(10, 32), 127), "\N{REPLACEMENT CHARACTER}")
-"""Characters that a terminal would obey."""
+"""Control characters, which a terminal would interpret."""
 
 
 def shown_line(span: Span) -> tuple[str, int]:
-    """The line in which a span begins, fit for a terminal, and the column of the span in it."""
+    """The line in which a span begins, safe for a terminal, and the column of the span in it."""
     line, column = span.source.position(span.start)
     text = span.source.line(line).translate(_CONTROLS)
     if len(text) <= _LONGEST_LINE:
@@ -150,7 +150,7 @@ def _excerpt(span: Span, tone: str, paint: dict[str, str]) -> list[str]:
     text, column = shown_line(span)
     blue, end = paint["blue"], paint["end"]
     margin = " " * len(str(line))
-    # Tabs are copied into the caret line, so that the caret stands under its text.
+    # Tabs are copied into the caret line, so that the caret is under its text.
     indent = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
     width = max(1, min(span.end - span.start, len(text) - column + 1))
     more = " ..." if span.end - span.start > max(width, 1) else ""
@@ -163,7 +163,7 @@ def _excerpt(span: Span, tone: str, paint: dict[str, str]) -> list[str]:
 
 
 class SpecError(Exception):
-    """The specification is wrong, or says something that is not supported."""
+    """The specification has errors, or contains something that is not supported."""
 
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("\n\n".join(d.render() for d in diagnostics))
@@ -171,5 +171,5 @@ class SpecError(Exception):
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Those diagnostics that are errors."""
+    """The diagnostics that are errors."""
     return tuple(d for d in diagnostics if d.severity == "error")

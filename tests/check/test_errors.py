@@ -181,7 +181,7 @@ def test_names_may_begin_with_a_digit(tmp_path: Path, engine: str) -> None:
 
 def test_a_view_is_about_a_state(tmp_path: Path) -> None:
     body = "Init == x = 0\nNext == x' = x\n"
-    with pytest.raises(SpecError, match="speaks of steps, but VIEW asks about single states"):
+    with pytest.raises(SpecError, match="is an action, but VIEW requires a state predicate"):
         system_of(tmp_path, module(body), f"{STEPS}VIEW Next\n")
 
 

@@ -275,7 +275,7 @@ def test_a_step_property_tells_what_changed(tmp_path: Path) -> None:
     assert lines(spec.false({"x": 2}, {"x": 1})) == [
         "[x' > x]_<<x, y>> | is FALSE",
         "  x' > x | is FALSE: x' = 1, x = 2",
-        "  <<x, y>> | does not stay as it is: x = 2, x' = 1",
+        "  <<x, y>> | changes: x = 2, x' = 1",
     ]
 
 

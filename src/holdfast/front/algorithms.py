@@ -1,8 +1,8 @@
 """Reads the files of a TLA+ spec, and translates the PlusCal algorithms in them.
 
-An algorithm is translated in memory each time, so that what is said about it points into
-the algorithm; the file is never changed. A translation in the file that somebody has
-edited counts more than the algorithm, as in TLC.
+An algorithm is translated in memory each time, so that diagnostics point into the algorithm;
+the file is never changed. A translation in the file that was edited by hand takes precedence
+over the algorithm, as in TLC.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _ALWAYS_DECLARED = "Init Next ProcSet Spec Termination pc self stack vars".split
 class Reader:
     """Parses the files of one spec; `notices` describe how its algorithms were read.
 
-    With `translate`, an algorithm counts more than a translation that somebody has edited.
+    With `translate`, an algorithm takes precedence over a translation that was edited by hand.
     """
 
     translate: bool
     notices: list[str] = field(default_factory=list)
 
     def parse(self, source: Source) -> Parsed:
-        """The modules of a file, with the translation of its algorithm in its place."""
+        """The modules of a file, including the translation of its algorithm."""
         if not _ALGORITHM.search(source.text):
             return parse_file(source)
         # Most modules have no algorithm, and the translator takes as long to import as
@@ -50,8 +50,8 @@ class Reader:
             parsed = parse_file(source)
             return replace(parsed, diagnostics=(*warnings, *parsed.diagnostics))
         if errors(translation.diagnostics):
-            # An old translation still tells what the names are; without one, nothing is
-            # said about a name that the algorithm mentions, because it may be declared there.
+            # An old translation still declares the names; without one, no error is
+            # reported for a name that the algorithm mentions, because it may be declared there.
             parsed = parse_file(source)
             if translation.region is None:
                 unread = tree.Broken(_mentioned(translation.algorithm), span=translation.algorithm)
@@ -74,7 +74,7 @@ def _with_translation(parsed: Parsed, translation: Translation) -> Parsed:
 
 
 def _mentioned(algorithm: Span) -> tuple[tree.Ident, ...]:
-    """The names that stand in an algorithm, and those that every translation declares."""
+    """The names that occur in an algorithm, and those that every translation declares."""
     tokens, _ = tokenize(algorithm.source, algorithm.start, algorithm.end, pluscal=True)
     names = dict.fromkeys(_ALWAYS_DECLARED, algorithm)
     for token in tokens:

@@ -1,4 +1,4 @@
-"""Reads the options that a program gives as keywords: one that there is not is an error."""
+"""Reads the options that a program gives as keywords: an unknown one is an error."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def read_keywords(
 ) -> Options:
     """The options of a function, whose keys and types are those of `kind`, a TypedDict.
 
-    One name where names are expected is a list of it. Raises TypeError for an option that
-    there is not, or of another type, and ValueError for a word that is none of the `choices`.
+    A single name where names are expected becomes a list. Raises TypeError for an option that
+    is unknown or has another type, and ValueError for a word that is not one of the `choices`.
     """
     types: dict[str, Any] = kind.__annotations__
     result = dict(given)
@@ -41,7 +41,7 @@ def read_keywords(
 
 
 def list_of_names(value: str | Sequence[str]) -> tuple[str, ...]:
-    """The names, or the one name, that are given."""
+    """The given names, or the single given name, as a tuple."""
     return (value,) if isinstance(value, str) else tuple(value)
 
 

@@ -45,7 +45,7 @@ class Loaded:
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error, so that the spec means something."""
+        """Whether there are no errors, so that the spec has a meaning."""
         return self.document.ok
 
 
@@ -57,9 +57,9 @@ def load(
 ) -> Document:
     """Read, parse and resolve a spec with all files that it needs.
 
-    Mistakes in the text are diagnostics of the result. A file that cannot be read raises
-    OSError. With `translate`, an algorithm counts more than a translation that somebody has
-    edited. `overlays` are texts to use instead of files.
+    Errors in the text are diagnostics of the result. A file that cannot be read raises
+    OSError. With `translate`, an algorithm takes precedence over a translation that was
+    edited by hand. `overlays` are texts to use instead of files.
     """
     # Other extensions are read as TLA+, which reports that a module must be in a `.tla` file.
     front_end = _FRONT_ENDS.get(Path(path).suffix, load_tla)

@@ -33,7 +33,7 @@ from holdfast.source import Diagnostic, Source, SpecError
 
 @dataclass(frozen=True, slots=True)
 class TlaDocument(Document):
-    """A TLA+ spec with all its modules; `load_tla` makes it."""
+    """A TLA+ spec with all its modules; `load_tla` creates it."""
 
     path: Path
     spec: Spec

@@ -1,4 +1,4 @@
-"""Arguments of library operators, checked: each function gives the value or says what is wrong."""
+"""Arguments of library operators, checked: each function returns the value or raises an error."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def truth(value: Value, operator: str) -> bool:
         return True
     if value is FALSE:
         return False
-    raise not_a_boolean(value, f"what {operator} asks for")
+    raise not_a_boolean(value, f"the Boolean for {operator}")
 
 
 def function(value: Value) -> tuple[Value, ...] | Function:

@@ -1,7 +1,7 @@
 """Tests and assignments to code: the leaves of the trees that actions become.
 
-Each takes what comes after it as a continuation. An assignment tests if its variable has a
-value already, and takes the value back when the continuation is done.
+Each takes its continuation. An assignment becomes a test if its variable has a
+value already, and removes the value when the continuation has returned.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from holdfast.source import Span
 
 Run: TypeAlias = Callable[[Frame], None]
 Place: TypeAlias = tuple[int, int]
-"""A variable of the state that is filled: the place of the state in the frame, and its index."""
+"""A variable of the state being computed: the slot of the state in the frame, and its index."""
 
 _ALWAYS_CANONICAL = frozenset((int, str, Boolean))
 
 
 def require(code: Code, then: Run, e: ir.Expr) -> Run:
-    """Go on if a formula holds."""
+    """Continue if a formula holds."""
 
     def run(f: Frame) -> None:
         value = code(f)
@@ -40,7 +40,7 @@ def require(code: Code, then: Run, e: ir.Expr) -> Run:
 
 
 def assign(place: Place, code: Code, then: Run, span: Span | None) -> Run:
-    """Give a variable a value, or go on if it has that value already."""
+    """Assign a variable, or continue if it has that value already."""
     target, index = place
 
     def run(f: Frame) -> None:
@@ -65,7 +65,7 @@ def assign(place: Place, code: Code, then: Run, span: Span | None) -> Run:
 
 
 def keep(index: int, then: Run, span: Span | None) -> Run:
-    """Give a variable the value that it has in the current state."""
+    """Assign a variable its value in the current state."""
 
     def run(f: Frame) -> None:
         state = f[NEXT]
@@ -83,7 +83,7 @@ def keep(index: int, then: Run, span: Span | None) -> Run:
 
 
 def keep_all(indices: tuple[int, ...], then: Run, one_by_one: Run) -> Run:
-    """Give several variables the values of the current state, if none of them has one yet."""
+    """Assign several variables their values in the current state, if none is assigned yet."""
     count = len(indices)
 
     def run(f: Frame) -> None:
@@ -104,7 +104,7 @@ def keep_all(indices: tuple[int, ...], then: Run, one_by_one: Run) -> Run:
 
 
 def assign_from(place: Place, code: Code, then: Run, span: Span | None) -> Run:
-    """Give a variable each value of a set, or go on if its value is in the set."""
+    """Assign a variable each element of a set, or continue if its value is in the set."""
     target, index = place
 
     def run(f: Frame) -> None:

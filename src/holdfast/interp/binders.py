@@ -68,7 +68,7 @@ class Setter:
             raise error.at(self.span) from None
 
     def members_again(self, f: Frame) -> Iterable[Any]:
-        """The elements of the set, in order, for several loops; a huge set is not listed."""
+        """The elements of the set, in order, for several loops; a huge set is not stored."""
         try:
             collection = self.domain(f)
             if isinstance(collection, Rows | Subsets) and collection.size() > _MOST_LISTED:
@@ -80,7 +80,7 @@ class Setter:
 
 @dataclass(frozen=True, slots=True)
 class _Enumerated:
-    """A set whose elements are computed anew for each loop."""
+    """A set whose elements are computed again for each loop."""
 
     collection: LazySet
 
@@ -91,7 +91,7 @@ class _Enumerated:
 def bind_slots(
     compiler: ExprCompiler, bounds: tuple[ir.Bound, ...], names: Names, compile_expr: CompileExpr
 ) -> tuple[Names, tuple[Setter, ...]]:
-    """The names inside a binder and how to set them."""
+    """The names inside a binder and the setters of their slots."""
     setters = []
     slots: dict[str, int] = {}
     for b in bounds:
@@ -256,7 +256,7 @@ def _filter(setter: Setter, body: Code, e: ir.Bind) -> Code:
 
 
 def membership_in_filter(compiler: ExprCompiler, element: Code, e: ir.Bind, names: Names) -> Code:
-    """`x \\in {y \\in S : p}` without making the set."""
+    """`x \\in {y \\in S : p}` without computing the set."""
     inner, setters = bind_slots(compiler, e.bounds, names, compiler.expr)
     setter, body, span = setters[0], compiler.expr(e.body, inner), e.span
 

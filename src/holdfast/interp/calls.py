@@ -23,11 +23,11 @@ from holdfast.ir.values import Value
 from holdfast.source import Span
 
 MAX_CALLS = 5_000
-"""How deeply definitions may call each other before recursion counts as endless."""
+"""How deeply definitions may call each other before recursion counts as infinite."""
 
 
 class Calls:
-    """The part of the compiler that knows definitions."""
+    """The part of the compiler that handles definitions."""
 
     system: System
     context: Context
@@ -55,7 +55,7 @@ class Calls:
 
     @abstractmethod
     def complete(self, state: Any, span: Span | None) -> tuple[Value, ...]:
-        """A next state as a state to go on from, if every variable has its value there."""
+        """A next state as a complete state, if every variable is assigned."""
 
     def call(self, e: ir.Call, name: str, args: tuple[ir.Expr, ...], names: Names) -> Code:
         """A definition, a LET definition or an operator parameter, applied."""
@@ -95,7 +95,7 @@ class Calls:
         return call
 
     def _constant_definition(self, name: str) -> Code:
-        """A definition without parameters that no state changes is evaluated once."""
+        """A constant definition without parameters is evaluated once."""
         values = self._constant_values
 
         def constant(f: Frame) -> Any:
@@ -110,7 +110,7 @@ class Calls:
         return constant
 
     def _definition(self, name: str) -> Compiled:
-        """The compiled form of a definition; its code may still be missing while it is made."""
+        """The compiled form of a definition; its code may still be missing while it is compiled."""
         key = (name, self.initial)
         known = self._compiled.get(key)
         if known is not None:
@@ -128,7 +128,7 @@ class Calls:
                 else:
                     code = self.expr(definition.body, names)
         except EvalError as error:
-            # Whoever comes back to it, perhaps through another definition, finds the same.
+            # A recursive call, perhaps through another definition, finds the same object.
             compiled.code = _raising(error)
             raise
         finally:
@@ -162,18 +162,18 @@ class Calls:
         return call
 
     def begin_call(self, name: str, span: Span | None) -> None:
-        """One more call is under way, unless that is one too many."""
+        """Count one more active call; an error if there are too many."""
         self._calls += 1
         if self._calls > MAX_CALLS:
             self._calls = 0
             raise endless(name.partition("@")[0]).at(span)
 
     def end_call(self) -> None:
-        """One call less is under way."""
+        """Count one active call less."""
         self._calls -= 1
 
     def argument(self, e: ir.Expr, names: Names) -> Code:
-        """Code that makes an argument: a value, a `Closure` or a `Thunk`."""
+        """Code that computes an argument: a value, a `Closure` or a `Thunk`."""
         if isinstance(e, ir.Literal | ir.Lambda):
             return self.expr(e, names)
         if isinstance(e, ir.Name) and e.name in names.slots:
@@ -189,7 +189,7 @@ class Calls:
         return any(names.local[c].moves for c in calls if c in names.local)
 
     def operator(self, params: tuple[str, ...], body: ir.Expr, names: Names) -> Code:
-        """A LAMBDA: it keeps the frame in which it was written."""
+        """A LAMBDA: it captures the frame in which it occurs."""
         slots = {p: self._slots.take() for p in params}
         code = self.expr(body, names.bind(slots, thunks=True))
         where = tuple(slots.values())
@@ -211,7 +211,7 @@ class Calls:
     def let_names(
         self, definitions: tuple[ir.Definition, ...], names: Names
     ) -> tuple[Names, Callable[[Frame], None]]:
-        """The names inside a LET, and what to do on entering it."""
+        """The names inside a LET, and the code to run on entering it."""
         inner = Names(dict(names.slots), names.thunks, dict(names.local))
         values: list[tuple[int, Callable[[Frame], Any]]] = []
         for d in definitions:
@@ -227,7 +227,7 @@ class Calls:
                 local.moves = self._moves(d.body, inner)
                 continue
             local.moves = self._moves(d.body, inner)
-            # While the states are being filled, what depends on them changes.
+            # While a state is being computed, values that depend on it change.
             changing = self.initial and self.levels.of(d.body) > Level.CONSTANT
             local.cached = not local.moves and not changing
             if _is_recursive_function(d):
@@ -275,7 +275,7 @@ class Calls:
 
 
 def endless(name: str) -> EvalError:
-    """The error for a definition that never comes to an end."""
+    """The error for infinite recursion."""
     return EvalError(
         "eval-endless", f"`{name}` calls itself more than {MAX_CALLS} deep: does it ever end?"
     )
@@ -286,7 +286,7 @@ def _is_recursive_function(definition: ir.Definition) -> bool:
 
 
 def _is_function(definition: ir.Definition) -> bool:
-    """Whether `f[x \\in S] == e` was written, or something like it."""
+    """Whether it is `f[x \\in S] == e`, or equivalent."""
     body = definition.body
     return not definition.params and isinstance(body, ir.Bind) and body.binder is ir.Binder.FUNCTION
 

@@ -18,7 +18,7 @@ _SIMPLE = frozenset((int, str))
 
 
 def forced(slot: int) -> Code:
-    """The value in a slot, computed now if that has not happened."""
+    """The value in a slot, computed now if necessary."""
 
     def read(f: Frame) -> Any:
         value = f[slot]
@@ -30,7 +30,7 @@ def forced(slot: int) -> Code:
 
 
 def thunked(code: Code) -> Code:
-    """The code as an argument that waits to be needed."""
+    """The code as an argument that is evaluated when needed."""
     return lambda f: Thunk(code, f)
 
 
@@ -97,7 +97,7 @@ def disjunction(codes: tuple[Code, ...], spans: tuple[Span | None, ...]) -> Code
 
 
 def implication(left: Code, right: Code, spans: tuple[Span | None, ...]) -> Code:
-    """The right side matters only if the left one holds."""
+    """The right side is evaluated only if the left one holds."""
 
     def imply(f: Frame) -> Any:
         value = left(f)
@@ -127,7 +127,7 @@ def once(code: Code) -> Code:
 
 
 def remembered(code: Code, place: int) -> Code:
-    """The value of a state function, kept as long as it is asked for in the same state."""
+    """The value of a state function, cached for the current state."""
     state: Any = None
     value: Any = None
 
@@ -137,7 +137,7 @@ def remembered(code: Code, place: int) -> Code:
         if current is state and state is not None:
             return value
         found = code(f)
-        # A state that is still being filled in is a list.
+        # A state that is not complete yet is a list.
         if type(current) is tuple:
             state, value = current, found
         return found
@@ -177,7 +177,7 @@ def membership(element: Code, collection: Code, span: Span | None) -> Code:
 
 
 def application(function: Code, argument: Code, span: Span | None) -> Code:
-    """The value of a function; a function with a listed domain is looked into here."""
+    """The value of a function; the common case of a tabulated function is decided here."""
 
     def value_at(f: Frame) -> Any:
         of, key = function(f), argument(f)
@@ -236,7 +236,7 @@ def changed_once(
 
 
 def negation(code: Code, span: Span | None) -> Code:
-    """TRUE for FALSE."""
+    """Logical negation."""
 
     def negate(f: Frame) -> Any:
         value = code(f)
@@ -264,7 +264,7 @@ def conditional(test: Code, yes: Code, no: Code, span: Span | None) -> Code:
 
 
 def not_boolean(value: Any) -> EvalError:
-    """The complaint about a formula that is neither true nor false."""
+    """The error for a formula that is neither TRUE nor FALSE."""
     text = show(value)
     help = f"a formula is TRUE or FALSE; compare the value, as in `x = {text}`"
     return EvalError("eval-not-boolean", f"expected TRUE or FALSE, found {text}", help)

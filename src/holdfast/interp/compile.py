@@ -1,6 +1,6 @@
-"""Expressions to Python closures over frames: what `interp` means by evaluating.
+"""Expressions to Python closures over frames: the definition of evaluation.
 
-Only variables are primed: `passes/resolve_primes.py` sees to that. Operators of the table and
+Only variables are primed: `passes/resolve_primes.py` ensures that. Operators of the table and
 of the library are functions on values (`operators.py`, `builtins/`); this file adds names,
 control and laziness. Arguments of definitions are evaluated when they are first needed, as TLC
 does.
@@ -61,7 +61,7 @@ class Compiler(Calls):
         self.system = system
         self.context = context
         self.initial = False
-        # Hidden variables have a place in the next states that ENABLED looks for, only.
+        # Hidden variables are only part of the next states that ENABLED searches for.
         hidden = (name for name, _ in system.hidden)
         self.variables = {name: i for i, name in enumerate((*system.variables, *hidden))}
         self.levels = Levels.of_system(system)
@@ -99,14 +99,14 @@ class Compiler(Calls):
         return self._slots.take()
 
     def complete(self, state: Any, span: Span | None) -> tuple[Value, ...]:
-        """A next state as a state to go on from, if every variable has its value there."""
+        """A next state as a complete state, if every variable is assigned."""
         for name, index in self.variables.items():
             if index < len(self.system.variables) and (state is None or state[index] is None):
                 raise _unassigned(name, True).at(span)
         return tuple(state)
 
     def restart(self) -> None:
-        """Forget the calls under way: the evaluation before may have ended in an error."""
+        """Reset the count of active calls: the previous evaluation may have ended in an error."""
         self._calls = 0
 
     # ---- expressions ----
@@ -121,7 +121,7 @@ class Compiler(Calls):
         return self._plain_expr(e, names)
 
     def _is_constant(self, e: ir.Expr, names: Names) -> bool:
-        """Whether neither the state nor a local name changes the value of an expression."""
+        """Whether the value of an expression depends on neither the state nor a local name."""
         if self.levels.of(e) != Level.CONSTANT:
             return False
         used = names_in(e)
@@ -227,7 +227,7 @@ class Compiler(Calls):
                 member = binders.membership_in_filter(self, element, args[1], names)
                 return member if op is Op.IN else negation(member, args[1].body.span)
             case Op.UNION if isinstance(args[0], ir.Apply) and args[0].op is Op.SET:
-                # The listed sets may be infinite, so they are not made elements of a set.
+                # The operands may be infinite, so they do not become elements of a set.
                 parts = tuple(self.expr(a, names) for a in args[0].args)
                 return strict(_union_of_all, parts, e.span)
             case _:
@@ -257,7 +257,8 @@ class Compiler(Calls):
                 return strict(OPERATORS[op], codes, e.span)
             case _:
                 raise EvalError(
-                    "eval-unsupported", f"`{op.value}` is a temporal operator: it has no value"
+                    "eval-unsupported",
+                    f"`{op.value}` is a temporal operator and cannot be evaluated",
                 ).at(e.span)
 
     def _builtin(self, e: ir.Apply, args: tuple[ir.Expr, ...], names: Names) -> Code:
@@ -369,7 +370,7 @@ def _union_of_all(*sets: Value) -> Value:
 def _no_state(name: str) -> EvalError:
     return EvalError(
         "eval-undefined",
-        f"`{name}` has no value here: what stands here is not about a state",
+        f"`{name}` cannot be evaluated here: there is no state",
         "use constants only",
     )
 
@@ -381,7 +382,7 @@ def _unassigned(name: str, primed: bool) -> EvalError:
             f"`{name}'` is read before the action gives it a value",
             help=f"move the conjunct that determines `{name}'` (or UNCHANGED) before this one",
         )
-    return EvalError("eval-unassigned", f"`{name}` is read before it has a value")
+    return EvalError("eval-unassigned", f"`{name}` is read before it is assigned")
 
 
 def _is_filter(e: ir.Expr) -> TypeGuard[ir.Bind]:

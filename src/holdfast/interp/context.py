@@ -1,4 +1,4 @@
-"""What some operators need besides their arguments: registers, output, chance, permissions."""
+"""What some operators need besides their arguments: registers, output, permissions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _NO_COUNTEREXAMPLE = record_of({"state": set_of(()), "action": set_of(())})
 class Context:
     """The surroundings of an evaluation.
 
-    `figure` knows what TLCGet says about the run ("level", "distinct" ...), `definition` the
+    `figure` gives the statistics of the run for TLCGet ("level", "distinct" ...), `definition` the
     value of a definition by its name, `trace` the states so far; None is "not known".
     `counterexample` is that of the run, without states if there is none. `stopped` is set by
     TLCSet("exit", TRUE); `composed` counts the states between the two halves of `A \\cdot B`.
@@ -67,7 +67,7 @@ class Context:
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
-        """Evaluate again what was evaluated before: nothing is printed, no register changes."""
+        """Repeat an evaluation without its effects: nothing is printed, no register changes."""
         output, registers = self.output, dict(self.registers)
         self.output = _say_nothing
         try:

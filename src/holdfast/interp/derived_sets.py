@@ -1,4 +1,4 @@
-"""Sets made from sets that are lazy: filtered, united, intersected, taken apart."""
+"""Sets derived from lazy sets: filters, unions, intersections, differences."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Derived(LazySet):
     __slots__ = ()
 
     def size(self) -> int:
-        """The number of its elements, which are listed."""
+        """The number of its elements, by enumeration."""
         return len(self.finite())
 
     def text(self) -> str:
-        """The elements if they can be listed, else the construction."""
+        """The elements if they can be enumerated, else the construction."""
         try:
             return show(self.finite())
         except EvalError:
@@ -50,7 +50,7 @@ class FilteredSet(Derived):
         self.predicate = predicate
 
     def contains(self, value: Value) -> bool:
-        """Whether it is in the base and passes the test."""
+        """Whether it is in the base and satisfies the predicate."""
         if self.listed is not None:
             return contains(self.listed, value)
         return contains(self.base, value) and self.predicate(value)
@@ -60,7 +60,7 @@ class FilteredSet(Derived):
         return filter(self.predicate, elements(self.base))
 
     def is_finite(self) -> bool:
-        """If the base is; otherwise nobody can say."""
+        """If the base is; otherwise it is unknown."""
         if is_finite(self.base):
             return True
         raise EvalError("eval-not-enumerable", f"whether {self.text()} is finite is not known")
@@ -76,7 +76,7 @@ class FilteredSet(Derived):
 
 
 class Pair(Derived):
-    """A set made from two, of which one at least is lazy."""
+    """A set made from two, at least one of which is lazy."""
 
     __slots__ = ("first", "second")
     operator: ClassVar[str]
@@ -107,7 +107,7 @@ class UnitedSet(Pair):
         return contains(self.first, value) or contains(self.second, value)
 
     def iterate(self) -> Iterator[Value]:
-        """An element of both comes twice."""
+        """An element of both occurs twice."""
         return chain(elements(self.first), elements(self.second))
 
     def is_finite(self) -> bool:
@@ -116,7 +116,7 @@ class UnitedSet(Pair):
 
 
 class CommonSet(Pair):
-    """The elements of one set that are in another, where neither is listed."""
+    """The elements of one set that are in another, where neither is enumerated."""
 
     __slots__ = ()
     operator = "\\intersect"
@@ -126,12 +126,12 @@ class CommonSet(Pair):
         return contains(self.first, value) and contains(self.second, value)
 
     def iterate(self) -> Iterator[Value]:
-        """In the order of the first that can be listed."""
+        """In the order of the first that can be enumerated."""
         base, other = self._split()
         return (e for e in elements(base) if contains(other, e))
 
     def is_finite(self) -> bool:
-        """If one is; otherwise nobody can say."""
+        """If one is; otherwise it is unknown."""
         if is_finite(self.first) or is_finite(self.second):
             return True
         raise self._unknown_size()
@@ -162,7 +162,7 @@ class RemainingSet(Pair):
         return (e for e in elements(self.first) if not contains(self.second, e))
 
     def is_finite(self) -> bool:
-        """If the first is; not if only the second is; otherwise nobody can say."""
+        """If the first is; not if only the second is; otherwise it is unknown."""
         if is_finite(self.first):
             return True
         if is_finite(self.second):
@@ -176,7 +176,7 @@ class RemainingSet(Pair):
 
 
 class FlattenedSet(Derived):
-    """UNION of a set of which not all elements are listed."""
+    """UNION of a set with lazy elements."""
 
     __slots__ = ("sets",)
 
@@ -189,7 +189,7 @@ class FlattenedSet(Derived):
         return any(contains(s, value) for s in elements(self.sets))
 
     def iterate(self) -> Iterator[Value]:
-        """Set by set; an element of several comes several times."""
+        """Set by set; an element of several occurs several times."""
         return chain.from_iterable(map(elements, elements(self.sets)))
 
     def is_finite(self) -> bool:

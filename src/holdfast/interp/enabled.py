@@ -1,4 +1,4 @@
-"""ENABLED and `\\cdot` as formulas: is there a state that an action leads to?"""
+"""ENABLED and `\\cdot` as formulas: whether an action has a successor state."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from holdfast.ir.values import FALSE, TRUE
 
 
 class _Found(Exception):
-    """Some next state exists; nothing more is asked."""
+    """Raised at the first next state: no other is needed."""
 
 
 def compile_enabled(compiler: Calls, e: ir.Enabled, names: Names, place: int) -> Code:
-    """Whether some next state satisfies the action, from the state in this place of the frame."""
+    """Whether some next state satisfies the action, from the state in this slot of the frame."""
     assert e.tree is not None, "explicit_actions gives every ENABLED its tree"
 
     def found(f: Frame) -> None:

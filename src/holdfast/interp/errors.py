@@ -1,4 +1,4 @@
-"""The errors of evaluation in words: what was expected, and the value that was there."""
+"""The messages of evaluation errors: what was expected, and the actual value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 def not_a_set(value: Value) -> EvalError:
-    """Something else stands where a set is needed."""
+    """Another value is used where a set is needed."""
     help = f"did you mean `{{{show(value)}}}`, the set with this one element?"
     if isinstance(value, Function | tuple):
         help = "the set of the values of a function or sequence is `{f[x] : x \\in DOMAIN f}`"
@@ -30,7 +30,7 @@ def not_a_set(value: Value) -> EvalError:
 
 
 def not_a_function(value: Value) -> EvalError:
-    """Something else is applied or changed as a function."""
+    """Another value is applied or changed as a function."""
     help = None
     if isinstance(value, FiniteSet | LazySet):
         help = (
@@ -41,7 +41,7 @@ def not_a_function(value: Value) -> EvalError:
 
 
 def not_a_sequence(value: Value, operator: str) -> EvalError:
-    """Something else is given to an operator on sequences."""
+    """Another value is given to an operator on sequences."""
     help = f"did you mean `<<{show(value)}>>`, the sequence with this one element?"
     if isinstance(value, FiniteSet | LazySet):
         help = "the number of elements of a set is its `Cardinality`, of module FiniteSets"
@@ -50,17 +50,17 @@ def not_a_sequence(value: Value, operator: str) -> EvalError:
 
 
 def not_a_number(value: Value, operator: str, needed: str = "an integer") -> EvalError:
-    """Something else is given to an operator on numbers."""
+    """Another value is given to an operator on numbers."""
     return EvalError("eval-not-a-number", f"{operator} needs {needed}, not {describe(value)}")
 
 
 def not_a_string(value: Value, operator: str) -> EvalError:
-    """Something else is given where text is needed."""
+    """Another value is given where a string is needed."""
     return EvalError("eval-not-a-string", f"{operator} needs a string, not {describe(value)}")
 
 
 def not_a_boolean(value: Value, where: str) -> EvalError:
-    """Something else is used as a formula."""
+    """Another value is used as a formula."""
     return EvalError("eval-not-boolean", f"{where} is {describe(value)}, not TRUE or FALSE")
 
 
@@ -70,19 +70,21 @@ def outside(message: str, help: str | None = None) -> EvalError:
 
 
 def unsupported(message: str, help: str | None = None) -> EvalError:
-    """An operator has no value here."""
+    """An operator cannot be evaluated."""
     return EvalError("eval-unsupported", message, help)
 
 
 def not_enumerable(collection: LazySet, help: str | None = None) -> EvalError:
-    """The elements of a set that cannot be listed are asked for."""
+    """The elements of a set are needed, but cannot be enumerated."""
     return EvalError(
-        "eval-not-enumerable", f"the elements of {collection.construction()} cannot be listed", help
+        "eval-not-enumerable",
+        f"the elements of {collection.construction()} cannot be enumerated",
+        help,
     )
 
 
 def check_model_value(value: Value, collection: LazySet) -> bool:
-    """FALSE for an untyped model value, which is no element; an error for anything else."""
+    """FALSE for an untyped model value, which is not an element; an error for anything else."""
     if type(value) is ModelValue and not value.type:
         return False
     raise EvalError(
@@ -92,5 +94,5 @@ def check_model_value(value: Value, collection: LazySet) -> bool:
 
 
 def too_deep() -> EvalError:
-    """The error for functions that apply themselves, or operators that call, without end."""
+    """The error for infinite recursion of functions or operators."""
     return EvalError("eval-endless", "the recursion here is too deep: does it ever end?")

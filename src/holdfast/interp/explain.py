@@ -1,4 +1,4 @@
-"""Why a formula is false, why an action cannot happen, and which implications say nothing."""
+"""Why a formula is false, why an action is disabled, and which implications are vacuous."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def explain(
     after: State | None = None,
     truth: bool | None = None,
 ) -> Reason:
-    """Why a formula has the truth value that it has; `truth` is that value, if it is known."""
+    """Why a formula has its value; `truth` is that value, if it is known."""
     place = Place()
     with ranked_by(machine.ranks), machine.compiler.layout() as slots:
         scene = Scene(machine, slots, state, after)
         if truth is None:
             truth = scene.value(e, place) is TRUE
-        # A name that the model gives is not where the user looks for a reason.
+        # A name from the model is not a useful explanation.
         while isinstance(e, ir.Call) and not e.args:
             entered = scene.enter(e, place)
             if entered is None:
@@ -65,10 +65,10 @@ def explain(
 def explain_disabled(
     machine: Machine, action: Action, state: State, bindings: Mapping[str, Value] | None = None
 ) -> Reason:
-    """Why an action cannot happen in a state: what stops it, for each choice of its names.
+    """Why an action is disabled in a state: the false condition for each choice of its names.
 
     `bindings` fixes the values of some of the names that the action is quantified over. If
-    the action can happen after all, the reason says so.
+    the action is enabled, the explanation says so.
     """
     with ranked_by(machine.ranks), machine.compiler.layout() as slots:
         scene = Scene(machine, slots, state)
@@ -94,7 +94,7 @@ def explain_disabled(
 
 
 def _settled(reason: Reason) -> Reason:
-    """The same reason; the sets in it are sorted now, by the ranks of the machine."""
+    """The same explanation; the sets in it are sorted now, by the ranks of the machine."""
     for _, value in reason.values:
         sort_sets(value)
     for part in reason.because:

@@ -26,13 +26,13 @@ Pairs: TypeAlias = tuple[tuple[str, Value], ...]
 
 
 class Formulas:
-    """Explains the truth of formulas in one scene."""
+    """Explains the values of formulas in one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
 
     def explain(self, e: ir.Expr, place: Place, truth: bool) -> Reason:
-        """Why a formula that has this truth value has it."""
+        """Why a formula has this value."""
         try:
             return self._explain(e, place, truth)
         except EvalError:
@@ -95,7 +95,7 @@ class Formulas:
             case Op.BOX_ACTION if not truth:
                 stays = self.explain(args[1], place, False)
                 if isinstance(args[1], ir.Apply) and args[1].op is Op.UNCHANGED:
-                    stays = replace(stays, message="does not stay as it is")
+                    stays = replace(stays, message="changes")
                 return _reason(e, False, because=(self.explain(args[0], place, False), stays))
             case Op.ANGLE_ACTION if not truth and not self._holds(args[0], place):
                 return self.explain(args[0], place, False)
@@ -160,7 +160,7 @@ class Formulas:
         place: Place,
         truth: bool,
     ) -> Reason:
-        """A choice of values decides: the first for which the body has this truth value."""
+        """A choice of values decides: the first for which the body has this value."""
         inside, choices = self.scene.bind(bounds, place)
         for _ in choices:
             if self._holds(body, inside) == truth:
@@ -189,16 +189,16 @@ class Formulas:
     def nothing_to_choose(
         self, bounds: tuple[ir.Bound, ...], place: Place, span: Span | None
     ) -> Reason:
-        """A quantifier over an empty set chooses nothing."""
+        """The explanation for a quantifier over an empty set."""
         sets = [b.domain for b in bounds if b.domain is not None]
         values = [(self.scene.label(s, place), self.scene.value(s, place)) for s in sets]
         return Reason("is FALSE: there is nothing to choose", span, values=tuple(values))
 
 
 def grouped(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """The reasons with those that blame the same part put together, in order of appearance.
+    """The reasons, with those that concern the same part grouped, in order of appearance.
 
-    What is put together tells its values only; the values name what was chosen.
+    A group shows its values only; they name the choices.
     """
     groups: dict[tuple[object, ...], list[Reason]] = {}
     for reason in reasons:
@@ -219,7 +219,7 @@ def _together(group: list[Reason]) -> Reason:
 
 
 def _ends(reason: Reason) -> Iterator[Reason]:
-    """The reasons at the ends of the tree below a reason."""
+    """The leaves of the tree below a reason."""
     pending = [reason]
     while pending:
         reason = pending.pop()
@@ -235,9 +235,9 @@ def _reason(
     values: Pairs = (),
     because: tuple[Reason, ...] = (),
 ) -> Reason:
-    """A reason that says of a formula that it is true or false.
+    """The reason that a formula is true or false.
 
-    A formula that a translation has made stands nowhere, or at a label of the algorithm.
+    A formula of a translation has no location, or that of a label of the algorithm.
     """
     message = "is TRUE" if truth else "is FALSE"
     span = e.span

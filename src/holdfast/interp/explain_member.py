@@ -28,7 +28,7 @@ class Candidate(NamedTuple):
 def explain_outside(
     scene: Scene, of: Candidate, collection: ir.Expr, place: Place
 ) -> Reason | None:
-    """Why a value is not in a set; None if the set does not show it."""
+    """Why a value is not in a set; None if the form of the set does not explain it."""
     try:
         return _outside(scene, Candidate(of.label, canonical(of.value)), collection, place)
     except EvalError:

@@ -1,4 +1,4 @@
-"""Why an action cannot happen: runs its tree and collects what stops it on every path."""
+"""Why an action is disabled: runs its tree and collects the false condition on every path."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from holdfast.ir.values import TRUE, Value
 from holdfast.verdict import Reason
 
 Obstacles: TypeAlias = list[Reason] | None
-"""What stops a step, one reason for each path; None if some path goes through."""
+"""Why a step is disabled, one reason for each path; None if some path succeeds."""
 Then: TypeAlias = Callable[[], Obstacles]
 
 
 class Attempts:
-    """Runs bodies in a scene whose next state is being filled."""
+    """Runs bodies in a scene whose next state is being computed."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.formulas = Formulas(scene)
 
     def attempt(self, b: Body, place: Place, then: Then) -> Obstacles:
-        """What stops a body, or what comes after it."""
+        """The reasons why a body, or its continuation, is disabled."""
         match b:
             case body.Test(expr):
                 return self._test(expr, place, then)
@@ -134,7 +134,7 @@ class Attempts:
     def for_some(
         self, bounds: tuple[ir.Bound, ...], place: Place, inner: Callable[[Place], Obstacles]
     ) -> Obstacles:
-        """What stops a body for each choice of values; None if it can go on for one."""
+        """The reasons for each choice of values; None if one choice succeeds."""
         inside, choices = self.scene.bind(bounds, place)
         found: list[Reason] = []
         tried = False
@@ -166,7 +166,7 @@ class Attempts:
         return one(0)
 
     def _from(self, state: State, then: Then) -> Obstacles:
-        """What comes after a composed step, which begins where its first half did."""
+        """The continuation of a composed step, which begins in the state of its first half."""
         frame = self.scene.frame
         middle, frame[NOW] = frame[NOW], state
         found = then()
@@ -174,7 +174,7 @@ class Attempts:
         return found
 
     def _compose(self, first: Body, second: Body, place: Place, then: Then) -> Obstacles:
-        """What stops a first step, and what stops a second one after it."""
+        """The reasons why a first step, or a second one after it, is disabled."""
         frame, width = self.scene.frame, self.scene.machine.width
         outside = frame[NOW], frame[NEXT], frame[MISSING]
         middle: list[State] = []

@@ -1,4 +1,4 @@
-"""What compiled expressions run on: frames, and values that are computed when needed.
+"""The data of compiled expressions: frames, and values that are computed when needed.
 
 A frame is a list: the current state, the next state, the number of variables without a
 next value, and then one slot for each local name of the definition being evaluated.
@@ -13,7 +13,7 @@ Frame: TypeAlias = list[Any]
 Code: TypeAlias = Callable[[Frame], Any]
 
 NOW, NEXT, MISSING, FIRST_LOCAL = range(4)
-"""Places in a frame: the two states, the count of unassigned variables, the locals."""
+"""Indices in a frame: the two states, the count of unassigned variables, the locals."""
 
 
 class Thunk:
@@ -35,7 +35,7 @@ class Thunk:
 
 
 class Closure:
-    """An operator argument: code over the frame where it was written, and its parameters."""
+    """An operator argument: code over the frame where it occurs, and its parameters."""
 
     __slots__ = ("code", "frame", "slots")
 
@@ -45,7 +45,7 @@ class Closure:
         self.slots = slots
 
     def __call__(self, *args: Any) -> Any:
-        """Its value at arguments."""
+        """Its value for arguments."""
         frame = self.frame[:]
         for slot, arg in zip(self.slots, args, strict=True):
             frame[slot] = arg
@@ -53,13 +53,13 @@ class Closure:
 
 
 def capture(frame: Frame, copies: dict[int, Frame] | None = None) -> Frame:
-    """A copy of the frame for something that outlives the evaluation around it."""
+    """A copy of the frame for a value that outlives the evaluation around it."""
     copies = {} if copies is None else copies
     known = copies.get(id(frame))
     if known is not None:
         return known
     copy: Frame = frame[:]
-    # A LET definition waits in the frame that it will look at, so frames can be circular.
+    # A LET definition is a thunk in the frame that it reads, so frames can be cyclic.
     copies[id(frame)] = copy
     for i, v in enumerate(frame):
         if type(v) is Thunk and v.value is None:

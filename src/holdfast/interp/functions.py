@@ -17,7 +17,7 @@ Change = Callable[[Value], Value]
 
 
 class RuleFunction(LazyFunction):
-    """A function on a set that is not listed, or that is defined by itself.
+    """A function on a set that is not enumerated, or one that is recursive.
 
     `known` are the values computed so far, and those that EXCEPT has changed.
     """
@@ -56,7 +56,7 @@ class RuleFunction(LazyFunction):
         )
 
     def text(self) -> str:
-        """Its table, or its domain if that cannot be listed."""
+        """Its table, or its domain if that cannot be enumerated."""
         try:
             return show(self.finite())
         except (EvalError, RecursionError):
@@ -69,7 +69,7 @@ class RuleFunction(LazyFunction):
 
 
 def function_over(domain: Value, body: Change, eager: bool = False) -> Value:
-    """[x \\in domain |-> body(x)]: a table if the domain is listed or `eager`, else a rule."""
+    """[x \\in domain |-> body(x)]: a table if the domain is enumerated or `eager`, else a rule."""
     if type(domain) is FiniteSet:
         return make_function(domain, tuple([body(x) for x in ordered(domain)]))
     if type(domain) is Interval and domain.low == 1:
@@ -139,7 +139,7 @@ def domain_of(function: Value) -> AnySet:
 
 
 def record(*names_and_values: Value) -> Record:
-    """[name1 |-> v1, ...]; each name stands before its value."""
+    """[name1 |-> v1, ...]; each name precedes its value."""
     return record_maker(names_and_values[::2])(names_and_values[1::2])
 
 
@@ -152,7 +152,7 @@ def update(
 ) -> Value:
     """[function EXCEPT ![path[0]][path[1]]... = change(old value)].
 
-    An argument outside a domain changes nothing, as in TLC, which warns: `missing` is told
+    An argument outside a domain changes nothing, as in TLC, which warns: `missing` is called with
     the function and the argument.
     """
     key = path[depth]
@@ -178,7 +178,7 @@ def update(
 
 
 def _place(function: Value, key: Value) -> int | None:
-    """Where the value of an argument stands; None outside the domain."""
+    """The index of the value of an argument; None outside the domain."""
     if type(function) is tuple:
         if function and type(key) is not int:
             raise outside(f"{describe(key)} is not a position of a sequence")

@@ -1,4 +1,4 @@
-"""Sets that have no end: Nat, Int, Real, STRING, Seq(S), and the set of all values."""
+"""Infinite sets: Nat, Int, Real, STRING, Seq(S), and the set of all values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holdfast.ir.values import AnySet, FiniteSet, LazyFunction, LazySet, Value
 
 
 class Endless(LazySet):
-    """A set whose elements can be recognised but not listed."""
+    """A set with a membership test, whose elements cannot be enumerated."""
 
     __slots__ = ("help", "name")
 
@@ -22,15 +22,15 @@ class Endless(LazySet):
         self.help = help
 
     def iterate(self) -> Iterator[Value]:
-        """Raise: there is no end to them."""
+        """Raise: the set is infinite."""
         raise not_enumerable(self, self.help)
 
     def size(self) -> int:
-        """Raise: there is no end to them."""
+        """Raise: the set is infinite."""
         raise not_enumerable(self, self.help)
 
     def list_elements(self) -> FiniteSet:
-        """Raise: there is no end to them."""
+        """Raise: the set is infinite."""
         raise not_enumerable(self, self.help)
 
     def is_finite(self) -> bool:
@@ -60,7 +60,7 @@ class Numbers(Endless):
         self.natural = natural
 
     def contains(self, value: Value) -> bool:
-        """Whether it is an integer, and not negative where that is asked for."""
+        """Whether it is an integer, and not negative where that is required."""
         if type(value) is int:
             return value >= 0 or not self.natural
         return check_model_value(value, self)
@@ -95,11 +95,11 @@ class Everything(Endless):
         return True
 
 
-_BOUND = "write a finite set in its place, such as 0..10, or replace it in the model"
+_BOUND = "use a finite set instead, such as 0..10, or replace it in the model"
 NAT = Numbers("Nat", True, _BOUND)
 INT = Numbers("Int", False, _BOUND)
 REAL = Numbers("Real", False, _BOUND)
-STRING = Strings("STRING", "write the strings that are meant in its place")
+STRING = Strings("STRING", "use a finite set of strings instead")
 ANY = Everything("Any")
 
 

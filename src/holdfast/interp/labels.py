@@ -1,4 +1,4 @@
-"""What to call a part of a formula in a message, and which parts are worth a value."""
+"""How a part of a formula is named in a message, and which parts are shown with a value."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _BUILTIN_CALL = re.compile(r'"[^"!]*!([^"]*)"\(')
 _THROUGH = FORMULAS - ops_in(Group.ACTION, Group.TEMPORAL) | frozenset(
     op for op in Op if op.row.total and op.row.arity is None
 )
-"""What is not worth showing itself: the truth of a part, or what is spelled out anyway."""
+"""Parts that are not shown with a value: Booleans, and what the text already spells out."""
 
 
 def source_text(e: ir.Expr, small: dict[str, str]) -> str | None:
-    """The text that an expression comes from, with the values of some names put in.
+    """The text that an expression comes from, with the values of some names substituted.
 
-    None if these names stand elsewhere: an argument that has been copied into the body of a
-    definition does.
+    None if these names are not in the text: an argument that was copied into the body of a
+    definition is elsewhere.
     """
     whole = e.span
     if whole is None or whole.start == whole.end:
@@ -43,7 +43,7 @@ def source_text(e: ir.Expr, small: dict[str, str]) -> str | None:
 
 
 def own_text(e: ir.Expr, small: dict[str, str]) -> str:
-    """An expression as text that looks like TLA+, with the values of some names put in."""
+    """An expression as text that looks like TLA+, with the values of some names substituted."""
 
     def put_in(part: ir.Expr) -> ir.Expr | None:
         match part:
@@ -62,7 +62,7 @@ def _plain(text: str) -> str:
 
 
 def terms(e: ir.Expr, inner: bool = False) -> Iterator[tuple[ir.Expr, bool]]:
-    """The terms of a formula that are worth a value, and whether they are parts of others."""
+    """The terms of a formula that are shown with a value, and whether they are parts of others."""
     match e:
         case ir.Literal() | ir.Lambda() | ir.Enabled() | ir.Let():
             return

@@ -1,6 +1,6 @@
-"""Sets known by their construction: intervals and power sets, enumerated in TLC's order.
+"""Lazy intervals and power sets, enumerated in TLC's order.
 
-Subsets come by size and then by their elements.
+Subsets are ordered by size and then by their elements.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Interval(LazySet):
         return iter(range(self.low, self.high + 1))
 
     def size(self) -> int:
-        """The distance of the bounds."""
+        """The number of integers between the bounds."""
         return max(0, self.high - self.low + 1)
 
     def is_finite(self) -> bool:
@@ -76,7 +76,7 @@ class Interval(LazySet):
 
     @property
     def counts_from_one(self) -> bool:
-        """If that is the lower bound, or there is nothing to count."""
+        """If that is the lower bound, or the interval is empty."""
         return self.low == 1 or self.low > self.high
 
     def compare_unlisted(self, other: LazySet) -> int | None:
@@ -128,7 +128,7 @@ class Subsets(LazySet):
         raise not_a_set(value)
 
     def iterate(self) -> Iterator[Value]:
-        """The smallest first; of one size, by their least different element."""
+        """The smallest first; of one size, by their least differing element."""
         base = ordered(listed(self.base))
         sizes = range(len(base) + 1)
         return map(set_in_order, chain.from_iterable(combinations(base, k) for k in sizes))
@@ -193,7 +193,7 @@ class SubsetsOfSize(LazySet):
         return size(value) == self.count and is_subset(value, self.base)
 
     def iterate(self) -> Iterator[Value]:
-        """By their greatest different element: TLC counts in binary here, even for CHOOSE."""
+        """By their greatest differing element: TLC counts in binary here, even for CHOOSE."""
         base = ordered(self.base)
         bits, end = (1 << self.count) - 1, 1 << len(base)
         while bits < end:

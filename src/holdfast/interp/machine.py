@@ -1,4 +1,4 @@
-"""A system that can run: its initial states, its steps, its predicates, on Python values."""
+"""An executable system: its initial states, its steps, its predicates, on Python values."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Mover:
 
 
 class Machine:
-    """Evaluates the parts of one system, by ranks of its own; one thread at a time uses it.
+    """Evaluates the parts of one system, by ranks of its own; for one thread at a time.
 
-    Values belong to `ranks`. Every evaluation compares by them, whatever is in use outside; who
-    orders or lists values that it got from here does so inside `ranked_by(machine.ranks)`.
+    Values belong to `ranks`. Every evaluation compares by them, whatever is in use outside. Code
+    that sorts or enumerates values of a machine does so inside `ranked_by(machine.ranks)`.
     """
 
     def __init__(self, system: System, context: Context | None = None) -> None:
@@ -86,7 +86,7 @@ class Machine:
             raise too_deep().at(body.span) from None
 
     def successors(self, state: State, mover: Mover) -> list[State]:
-        """The states that one action leads to, in order, repetitions included."""
+        """The successors by one action, in order, repetitions included."""
         if ranks_in_use() is not self.ranks:
             with ranked_by(self.ranks):
                 return self.successors(state, mover)
@@ -116,7 +116,7 @@ class Machine:
         return list(zip(states, arguments, strict=True))
 
     def _clear(self, mover: Mover) -> None:
-        """Forget what an evaluation that ended in an error has left in the frame."""
+        """Reset the frame after an evaluation that ended in an error."""
         mover.frame[:] = [None] * len(mover.frame)
         mover.frame[NEXT], mover.frame[MISSING] = [None] * self.width, self.width
 
@@ -159,7 +159,7 @@ class Machine:
         key = (id(e), state is None)
         known = self._predicates.get(key)
         if known is None:
-            # The expression is kept, so that its identity stays its own.
+            # The expression is kept alive, so that its id stays unique.
             known = self._predicates[key] = (e, *self._top(e, state is None))
         _, code, size = known
         self.compiler.restart()
@@ -170,7 +170,7 @@ class Machine:
         return result
 
     def _top(self, e: ir.Expr, without_state: bool) -> tuple[Code, int]:
-        """Code for an expression; without a state it finds out that a variable has no value."""
+        """Code for an expression; without a state, reading a variable is an error."""
         before, self.compiler.initial = self.compiler.initial, without_state
         try:
             return self.compiler.top(e)
@@ -182,7 +182,7 @@ class Machine:
         return self._truth(self.value(e, state, after), e)
 
     def test(self, e: ir.Expr) -> Callable[..., bool]:
-        """`holds` for one formula that is asked about often."""
+        """`holds` for one formula that is evaluated often."""
         ranks, restart = self.ranks, self.compiler.restart
         with ranked_by(ranks):
             code, size = self.compiler.top(e)

@@ -1,4 +1,4 @@
-"""What can be asked of every set, listed or lazy: its elements, its size, membership."""
+"""Operations on every set, enumerated or lazy: elements, size, membership."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from holdfast.ir.order import check_comparable, ordered
 from holdfast.ir.values import AnySet, FiniteSet, LazySet, Value
 
 LARGEST_SET = 1 << 21
-"""How many elements a set may have to be listed.
+"""The largest size of a set that is enumerated.
 
-Enough for the subsets of 20 elements, which TLC lists too; more would take minutes here.
+Enough for the subsets of 20 elements, which TLC enumerates too; more would take minutes here.
 """
 
 
 def too_large(size: str) -> EvalError:
-    """The error for a set that has too many elements to be listed."""
+    """The error for a set that has too many elements to enumerate."""
     return EvalError(
         "eval-too-large",
-        f"a set of {size} elements is too large to be listed",
+        f"a set of {size} elements is too large to be enumerated",
         f"the limit is {LARGEST_SET} elements",
     )
 
 
 MOST_BITS = 1 << 20
-"""How many bits the size of a set may have to be computed."""
+"""The largest number of bits of the size of a set that is computed."""
 
 
 def uncountable(construction: str) -> EvalError:
@@ -36,7 +36,7 @@ def uncountable(construction: str) -> EvalError:
 
 
 def list_up(values: Iterable[Value]) -> FiniteSet:
-    """The set of elements that come one by one; an error as soon as they are too many."""
+    """The set of the elements of an iterator; an error as soon as there are too many."""
     listed = []
     limit = LARGEST_SET
     for element in values:
@@ -47,7 +47,7 @@ def list_up(values: Iterable[Value]) -> FiniteSet:
 
 
 def list_up_distinct(values: Iterator[Value]) -> FiniteSet:
-    """The same where many of them may be equal: only different ones count."""
+    """The same if many of them may be equal: only distinct ones count."""
     limit = LARGEST_SET
     found = set_of(islice(values, limit))
     while more := list(islice(values, limit)):
@@ -58,7 +58,7 @@ def list_up_distinct(values: Iterator[Value]) -> FiniteSet:
 
 
 def check_size(size: int) -> None:
-    """Raise an error if a set of this size may not be listed."""
+    """Raise an error if a set of this size is too large to enumerate."""
     if size > LARGEST_SET:
         raise too_large(str(size) if size < 10**30 else "very many")
 
@@ -96,7 +96,7 @@ def elements(collection: Value) -> Iterable[Value]:
 
 
 def listed(collection: Value) -> FiniteSet:
-    """The same set with its elements listed; an error if it has too many."""
+    """The same set with its elements enumerated; an error if it has too many."""
     if type(collection) is FiniteSet:
         return collection
     if isinstance(collection, LazySet):
@@ -158,9 +158,9 @@ def is_subset(left: Value, right: Value) -> bool:
 
 
 def is_listable(collection: Value) -> bool:
-    """Whether TLC computes with the elements at once: the set is listed or an interval.
+    """Whether TLC computes with the elements at once: the set is enumerated or an interval.
 
-    An interval that is too large to be listed waits like other lazy sets.
+    An interval that is too large to enumerate stays lazy.
     """
     return type(collection) is FiniteSet or (
         isinstance(collection, LazySet)

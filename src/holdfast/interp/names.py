@@ -58,7 +58,7 @@ class Slots:
 
 
 class ExprCompiler(Protocol):
-    """Makes code of expressions; the frame that it lays out has slots for their names."""
+    """Compiles expressions; the frame that it lays out has slots for their names."""
 
     def expr(self, e: ir.Expr, names: Names) -> Code:
         """The code of an expression."""

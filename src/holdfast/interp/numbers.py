@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.interp.errors import EvalError, not_a_number, unsupported
 from holdfast.ir.values import FALSE, TRUE, Boolean, Value
 
-# Numbers that nobody could read, and that Python would refuse to print.
+# Longer numbers are unreadable, and Python would not print them.
 _MOST_DIGITS = 4000
 _LARGEST = 10**_MOST_DIGITS
 _LEAST = -_LARGEST
@@ -13,7 +13,7 @@ _MOST_BITS = _LARGEST.bit_length()
 
 
 def too_many_digits() -> EvalError:
-    """The error for a number that is too large to be computed with."""
+    """The error for a number that is too large for arithmetic."""
     return EvalError("eval-too-large", f"a number of more than {_MOST_DIGITS} digits")
 
 
@@ -49,7 +49,7 @@ def subtract(left: Value, right: Value) -> int:
 
 
 def negate(value: Value) -> int:
-    """The number with the other sign."""
+    """The negated number."""
     if type(value) is int:
         return -value
     raise not_a_number(value, "`-`")
@@ -101,8 +101,8 @@ def power(left: Value, right: Value) -> int:
     if right < 0:
         raise not_a_number(right, "the exponent of `^`", "a natural number")
     if left == 0 and right == 0:
-        raise unsupported("0 ^ 0 has no value")
-    # The power has at least so many bits: it need not be computed to know that it is too large.
+        raise unsupported("0 ^ 0 is undefined")
+    # A lower bound on the bits of the power: it is not computed if it is too large.
     if abs(left) > 1 and (left.bit_length() - 1) * right > _MOST_BITS:
         raise too_many_digits()
     return check_number(int(left**right))

@@ -20,7 +20,7 @@ __all__ = ["OPERATORS", "update"]
 
 
 def negation(value: Value) -> Boolean:
-    """The other truth value."""
+    """Logical negation."""
     if value is TRUE:
         return FALSE
     if value is FALSE:
@@ -29,7 +29,7 @@ def negation(value: Value) -> Boolean:
 
 
 def equivalent(left: Value, right: Value) -> Boolean:
-    """Whether two formulas have the same truth value."""
+    """Whether two formulas have the same value."""
     for side, value in (("left", left), ("right", right)):
         if type(value) is not Boolean:
             raise not_a_boolean(value, f"the formula on the {side} of `<=>`")
@@ -52,7 +52,7 @@ def member(value: Value, collection: Value) -> Boolean:
 
 
 def not_member(value: Value, collection: Value) -> Boolean:
-    """Whether a value is no element of a set."""
+    """Whether a value is not an element of a set."""
     return FALSE if sets.contains(collection, value) else TRUE
 
 
@@ -77,8 +77,8 @@ def row(*values: Value) -> tuple[Value, ...]:
 
 
 def infinity() -> Value:
-    """Infinity of module Reals, which no engine can compute with."""
-    raise unsupported("Infinity has no value here")
+    """Infinity of module Reals, which no engine supports."""
+    raise unsupported("Infinity cannot be evaluated")
 
 
 OPERATORS: dict[Op, Callable[..., Value]] = {

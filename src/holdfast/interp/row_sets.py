@@ -56,7 +56,7 @@ class Rows(LazySet):
         raise NotImplementedError
 
     def iterate(self) -> Iterator[Value]:
-        """The last position varies fastest; what follows an empty position is never listed."""
+        """The last position varies fastest; sets after an empty position are never enumerated."""
         listings = []
         for column in self.columns():
             if isinstance(column, Rows | Subsets):

@@ -1,8 +1,8 @@
-"""A state, or a step, in which one walks down a formula: values, names, definitions.
+"""A state or a step in which a formula is explained: values, names, definitions.
 
-Compiled code runs on frames whose layout is fixed. Here the frame grows as the walk goes
-on: every binder, LET and definition that is entered takes new slots, so that the values of
-all names met on the way stay where the code for the parts below expects them.
+Compiled code runs on frames whose layout is fixed. Here the frame grows as the walk proceeds:
+every binder, LET and definition that is entered takes new slots, so that the values of all
+names on the way stay where the code for the parts below expects them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _MOST_VALUES = 6
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an expression stands: its local names, and how many definitions were entered."""
+    """The context of an expression: its local names, and how many definitions were entered."""
 
     names: Names = field(default_factory=Names)
     depth: int = 0
@@ -71,7 +71,7 @@ class Scene:
         return result
 
     def possible_value(self, e: ir.Expr, place: Place) -> Value | None:
-        """The value of an expression, or None if it has none: an error, or an operator."""
+        """The value of an expression, or None if it cannot be evaluated or is an operator."""
         try:
             result: Any = self.value(e, place)
         except EvalError:
@@ -84,7 +84,7 @@ class Scene:
     # ---- names ----
 
     def bind(self, bounds: tuple[ir.Bound, ...], place: Place) -> tuple[Place, Iterator[None]]:
-        """The place below a binder, and all ways to choose values for its names."""
+        """The context below a binder, and all choices of values for its names."""
         names, setters = bind_slots(self.compiler, bounds, place.names, self.compiler.expr)
         self._grow()
         return replace(place, names=names), bindings(setters, self.frame)
@@ -94,14 +94,14 @@ class Scene:
         return tuple((n, self.frame[place.names.slots[n]]) for b in bounds for n in b.names)
 
     def let(self, definitions: tuple[ir.Definition, ...], place: Place) -> Place:
-        """The place below a LET."""
+        """The context below a LET."""
         names, enter = self.compiler.let_names(definitions, place.names)
         self._grow()
         enter(self.frame)
         return replace(place, names=names)
 
     def enter(self, e: ir.Call, place: Place) -> Entered | None:
-        """The definition that is called, or None if there is nothing to look into."""
+        """The definition that is called, or None if its body explains nothing."""
         if e.name in place.names.slots or place.depth > _DEEPEST:
             return None
         local = place.names.local.get(e.name)
@@ -146,7 +146,7 @@ class Scene:
         return tuple(found.items())[:_MOST_VALUES]
 
     def label(self, e: ir.Expr, place: Place) -> str:
-        """An expression as the user wrote it, with the values of small names put in."""
+        """An expression as the user wrote it, with the values of small names substituted."""
         small = {n: show(v) for n, v in self._known(e, place) if _is_small(v)}
         text = source_text(e, small) or own_text(e, small)
         if "'" in text or not any(map(_is_next, ir.walk(e))):

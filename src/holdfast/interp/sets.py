@@ -1,4 +1,4 @@
-"""The operators on sets. What TLC computes at once is computed at once here too."""
+"""The operators on sets. What TLC computes eagerly is computed eagerly here, too."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def union(left: Value, right: Value) -> AnySet:
 
 
 def _lazy_union(left: AnySet, right: AnySet) -> AnySet:
-    # TLC leaves the empty set out and enumerates the listed set first.
+    # TLC drops the empty set and iterates over the enumerated set first.
     if not is_listable(left):
         if not is_listable(right):
             return UnitedSet(left, right)
@@ -128,7 +128,7 @@ def _those(collection: AnySet, test: Callable[[Value], bool]) -> FiniteSet:
 def _check_pairs(left: FiniteSet, right: FiniteSet) -> None:
     """Raise if an element of one set cannot be compared with one of the other.
 
-    Checking the smaller set against the larger is enough, and an element of both is fine.
+    Checking the smaller set against the larger is enough, and an element of both needs no check.
     """
     small, large = left, right
     if len(small.elements) > len(large.elements):
@@ -152,7 +152,7 @@ def big_union(sets: Value) -> AnySet:
                 return EMPTY_SET
             united = FiniteSet(union_of_all)
             if len(set(map(type, union_of_all))) > 1:
-                ordered(united)  # for the error that TLC reports when it unites them
+                ordered(united)  # for the error that TLC reports when it computes the union
             return united
         for element in sets.elements:
             as_set(element)
@@ -173,7 +173,7 @@ def function_set(domain: Value, range: Value) -> Functions:
 
 
 def record_set(*names_and_sets: Value) -> Records:
-    """[name1 : S1, ...]; each name stands before its set."""
+    """[name1 : S1, ...]; each name precedes its set."""
     fields = record_maker(names_and_sets[::2])(names_and_sets[1::2])
     return Records(fields.domain, tuple([as_set(s) for s in fields.values]))
 

@@ -1,7 +1,7 @@
 """Trees of tests, assignments and choices to code that finds initial and next states.
 
-The code of a body takes what comes after it as a continuation, so that a choice simply
-runs the rest once for each alternative. Once all variables have their values, what is left
+The code of a body takes its continuation as an argument, so that a choice simply
+runs the continuation once for each alternative. Once all variables are assigned, the rest
 is evaluated as formulas, without branching, as in TLC.
 """
 
@@ -37,7 +37,7 @@ class _Entered:
 
 
 class Steps:
-    """Compiles bodies; `target` is the place in the frame of the state that they fill."""
+    """Compiles bodies; `target` is the slot in the frame of the state that they compute."""
 
     def __init__(self, compiler: Calls, initial: bool = False) -> None:
         self.compiler = compiler
@@ -56,7 +56,7 @@ class Steps:
             case body.AssignFrom(variable, domain, _):
                 return self._assign_from(variable, self._expr(domain, names), then, b)
             case body.Keep(_, formula) | body.Compose(_, _, formula) if self.initial:
-                # There is no next state, as the formula finds out.
+                # There is no next state, which the formula reports.
                 return require(self._expr(formula, names), then, formula)
             case body.Keep(variable, _):
                 return self._keep(variable, then, b)
@@ -89,7 +89,7 @@ class Steps:
 
     @contextmanager
     def _filling(self) -> Iterator[None]:
-        """Expressions compiled inside read the state that is being filled."""
+        """Expressions compiled inside read the state that is being computed."""
         before, self.compiler.initial = self.compiler.initial, self.incomplete
         try:
             yield
@@ -122,7 +122,7 @@ class Steps:
         return self.run(items[0], names, then) if items else then
 
     def _keep_all(self, items: tuple[Body, ...], names: Names, then: Run) -> Run:
-        """`UNCHANGED` of several variables: at once if none of them has a value yet."""
+        """`UNCHANGED` of several variables: at once if none of them is assigned yet."""
         one_by_one = then
         for item in reversed(items):
             one_by_one = self.run(item, names, one_by_one)
@@ -132,7 +132,7 @@ class Steps:
         return keep_all(indices, then, one_by_one)
 
     def _item(self, b: Body, names: Names, then: Run) -> Run:
-        """An item after others: a plain formula once every variable has its value."""
+        """An item after others: a plain formula once every variable is assigned."""
         branching = self.run(b, names, then)
         parts = b.items if isinstance(b, body.Sequence) else (b,)
         if all(isinstance(part, body.Test | body.Assign | body.Keep) for part in parts):
@@ -241,7 +241,7 @@ class Steps:
             f[run_first_slot].append(self.compiler.complete(f[NEXT], first.span))
 
         def go_on(f: Frame) -> None:
-            # The step as a whole begins where its first half did.
+            # The whole step begins in the state of its first half.
             middle, before = f[NOW], f[began]
             f[NOW] = before
             then(f)
@@ -265,7 +265,7 @@ class Steps:
         return compose
 
     def _enter(self, name: str, args: tuple[ir.Expr, ...], names: Names, then: Run) -> Run:
-        """A procedure has a frame of its own, which knows where to go on."""
+        """A procedure has a frame of its own, which holds its continuation."""
         with self._filling():
             makers = tuple(self.compiler.argument(a, names) for a in args)
         entered, span = self._procedure(name), args[0].span if args else None

@@ -1,4 +1,4 @@
-"""Implications that say nothing: those whose left side is never true in any state.
+"""Vacuous implications: those whose left side is true in no state.
 
 For each implication of an invariant, a formula says that its left side is true for some
 values of the names around it:
@@ -43,7 +43,7 @@ class Implication:
 
 
 def implications(system: System, invariant: Property) -> tuple[Implication, ...]:
-    """The implications of an invariant that stand below conjunctions and universal quantifiers."""
+    """The implications of an invariant below conjunctions and universal quantifiers."""
     return tuple(_below(system.definitions, invariant.name, invariant.expr, _itself, 0))
 
 
@@ -107,7 +107,7 @@ class Vacuity:
         try:
             return not self.machine.holds(implication.triggered, state)
         except EvalError:
-            # Nothing can be said about it: the invariant itself will report the error.
+            # Its vacuity is unknown: the invariant itself reports the error.
             return False
 
     def awaited(self) -> tuple[ir.Expr, ...]:
@@ -125,6 +125,6 @@ class Vacuity:
 
 
 def tautologies(system: System) -> tuple[str, ...]:
-    """The implications of invariants that are true whatever happens: those that imply TRUE."""
+    """The implications of invariants that are tautologies: those that imply TRUE."""
     found = (i for p in system.invariants for i in implications(system, p))
     return tuple(f"`{i.text}` in {i.invariant}" for i in found if i.right == ir.TRUE)

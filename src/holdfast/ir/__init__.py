@@ -1,1 +1,1 @@
-"""The one language that every front end produces and every engine gives a meaning to."""
+"""The intermediate representation that every front end produces and every engine evaluates."""

@@ -1,6 +1,6 @@
-"""The children of every shape of body, in one place: a new shape is a type error here.
+"""The children of every kind of body, in one place: a new kind is a type error here.
 
-The expression walkers are in `ir/expr.py`. These are those of the trees that actions become.
+The walkers of expressions are in `ir/expr.py`, those of the trees of actions are here.
 """
 
 from __future__ import annotations
@@ -111,9 +111,9 @@ def map_body(f: OnExpr, b: Body) -> Body:
 
 
 def map_tree(f: OnExpr, tree: Body) -> Body | None:
-    """The tree of an ENABLED whose action is mapped; None if its variables become something else.
+    """The tree of an ENABLED whose action is mapped; None if its variables are replaced.
 
-    What a tree assigns is a name, not an expression: it cannot follow.
+    A tree assigns a name, not an expression, so it cannot be mapped.
     """
     if any(f(Name(variable)) != Name(variable) for variable in assigned_in(tree)):
         return None

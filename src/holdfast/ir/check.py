@@ -1,4 +1,4 @@
-"""Is a system well formed? Tests ask after every pass; a mistake is ours, never the user's."""
+"""Whether a system is well formed. Tests check it after every pass; an error is our bug."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Arity: TypeAlias = int | None
 
 
 def check_system(system: System) -> None:
-    """Raise AssertionError unless every name is bound and every shape is as it should be."""
+    """Raise AssertionError unless every name is bound and every expression is well formed."""
     _check_declarations(system)
     hidden = tuple(name for name, _ in system.hidden)
     names = frozenset((*system.variables, *system.constants, *hidden))
@@ -84,7 +84,7 @@ def _formulas(system: System) -> Iterable[tuple[str, ir.Expr]]:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What an expression may mention: names of values, and operators with their arities."""
+    """The names in scope: those of values, and operators with their arities."""
 
     variables: tuple[str, ...]
     names: frozenset[str]
@@ -93,7 +93,7 @@ class Scope:
     primed: bool = False
 
     def bind(self, names: Iterable[str], where: str) -> Scope:
-        """The scope with more local names, none of which is taken by the system."""
+        """The scope with more local names, none of which is global."""
         new = tuple(names)
         _require(len(set(new)) == len(new), f"names are bound twice: {', '.join(new)}", where)
         for name in new:
@@ -236,7 +236,7 @@ def _check_binder(binder: Binder, bounds: tuple[ir.Bound, ...], where: str) -> N
 
 
 def _check_bounds(bounds: tuple[ir.Bound, ...], scope: Scope, where: str) -> Scope:
-    """The scope below a binder; its sets are outside of it."""
+    """The scope below a binder; its sets are outside it."""
     for b in bounds:
         _require(bool(b.names), "a bound has no names", where)
         _require(b.pattern or len(b.names) == 1, "several names range over one set", where)

@@ -28,10 +28,10 @@ _LISTED = _ATOMS | {FiniteSet}
 
 
 def canonical(value: Value) -> Value:
-    """The same value with every lazy set and function in it listed, fit to be stored.
+    """The same value with every lazy set and function in it enumerated, so that it can be stored.
 
-    An error if one cannot be listed, or if a set has elements that cannot be compared: TLC
-    finds that when it stores the value.
+    An error if one cannot be enumerated, or if a set has elements that cannot be compared: TLC
+    detects that when it stores the value.
     """
     kind = type(value)
     if kind in _ATOMS:
@@ -178,7 +178,7 @@ def _make_maker(names: tuple[str, ...]) -> Callable[[tuple[Value, ...]], Record]
 
 
 def _to_pickle(function: Function) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-    """How a function is read again, in a process that may rank strings differently."""
+    """How a function is unpickled, in a process that may rank strings differently."""
     keys = function.domain.ordering
     assert keys is not None
     return function_from, (tuple(zip(keys, function.values, strict=True)),)

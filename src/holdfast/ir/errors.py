@@ -1,4 +1,4 @@
-"""What goes wrong when a value is computed."""
+"""Errors of evaluation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from holdfast.source import Span
 
 
 class EvalError(Exception):
-    """An expression has no value here; whoever evaluates it attaches the span."""
+    """An expression cannot be evaluated; the evaluator attaches the span."""
 
     def __init__(self, code: str, message: str, help: str | None = None) -> None:
         assert code in CODES, f"{code} is not listed in holdfast/codes.py"
@@ -18,7 +18,7 @@ class EvalError(Exception):
         self.span: Span | None = None
 
     def at(self, span: Span | None) -> EvalError:
-        """This error, located at `span` unless a part of that has been blamed already."""
+        """This error, located at `span` unless it already has the location of a part."""
         if self.span is None:
             self.span = span
         return self

@@ -1,4 +1,4 @@
-"""Expressions: a dozen shapes, with operators as rows of a table rather than classes.
+"""Expressions: a dozen classes, with operators as rows of a table rather than classes.
 
 Nothing is mutable and spans are not compared. Names are resolved lexically: the nearest
 binder, then the definitions of the `System`, then its variables and constants. No local
@@ -28,14 +28,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Literal(Node):
-    """A boolean, a number or a string."""
+    """A Boolean, a number or a string."""
 
     value: bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
 class Name(Node):
-    """A bound name, a parameter, a variable or a constant."""
+    """A bound variable, a parameter, a variable or a constant."""
 
     name: str
 
@@ -58,7 +58,7 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True)
 class Lambda(Node):
-    """An operator without a name; it stands only where an operator is expected."""
+    """An operator without a name; it occurs only where an operator is expected."""
 
     params: tuple[str, ...]
     body: Expr
@@ -105,7 +105,7 @@ class Case(Node):
 
 
 class Binder(Enum):
-    """What a `Bind` makes of its names and its body."""
+    """The kind of a `Bind`."""
 
     FORALL = "forall"
     EXISTS = "exists"
@@ -137,7 +137,7 @@ class Bind(Node):
 class Update(Node):
     """One clause of an EXCEPT: the keys of its path and the new value.
 
-    In the value, `Name(OLD)` is the old value at that place (`@`).
+    In the value, `Name(OLD)` is the old value at that path (`@`).
     """
 
     path: tuple[Expr, ...]
@@ -146,9 +146,9 @@ class Update(Node):
 
 OLD = "@"
 BETWEEN = "@between"
-"""What an `Enabled` is over that stands for the states between `A` and `B` of `A \\cdot B`."""
+"""The variables of an `Enabled` that denotes the states between `A` and `B` of `A \\cdot B`."""
 NEXT_FORM = "@next"
-"""How the names end that a pass makes for values in the next state."""
+"""The suffix of names that a pass creates for values in the next state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def children(e: Expr) -> Iterator[Expr]:
 def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
     """`e` with `f` applied to each direct sub-expression, and to those of the tree of an ENABLED.
 
-    So the tree stays that of its action; where it cannot, there is none any more.
+    So the tree stays that of its action; where that is impossible, it is dropped.
     """
     match e:
         case Literal() | Name():
@@ -250,7 +250,7 @@ def map_children(f: Callable[[Expr], Expr], e: Expr) -> Expr:
 
 
 def _map_tree(f: Callable[[Expr], Expr], tree: Body) -> Body | None:
-    from holdfast.ir.body import map_tree  # bodies are made of expressions, and so imported later
+    from holdfast.ir.body import map_tree  # bodies contain expressions, so they are imported later
 
     return map_tree(f, tree)
 
@@ -273,7 +273,7 @@ def variables_in(e: Expr) -> Iterator[Name]:
 
 
 def rewrite(rule: Callable[[Expr], Expr | None], e: Expr) -> Expr:
-    """Apply `rule` bottom-up; a rule answers None to leave a node alone."""
+    """Apply `rule` bottom-up; a rule returns None to keep a node."""
     e = map_children(lambda child: rewrite(rule, child), e)
     return rule(e) or e
 

@@ -1,6 +1,6 @@
 """Reads the text form of expressions back: `read_expr(show_expr(e)) == e`.
 
-`expr_text.py` says what the form is. It is written by programs and by developers, so a mistake
+`expr_text.py` defines the form. It is written by programs and by developers, so an error
 in it is a ValueError with a position rather than a diagnostic with a span.
 """
 
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def read_expr(text: str) -> ir.Expr:
-    """The expression that a text shows; raises ValueError if there is none."""
+    """The expression in a text; raises ValueError if there is none."""
     reader = Reader(text)
     e = reader.expr()
     reader.finish()
@@ -33,7 +33,7 @@ def read_expr(text: str) -> ir.Expr:
 
 
 def read_definition(text: str) -> ir.Definition:
-    """The definition that a text shows."""
+    """The definition in a text."""
     reader = Reader(text)
     definition = reader.definition()
     reader.finish()
@@ -54,35 +54,35 @@ class Reader:
         return self.tokens[min(self.at + ahead, len(self.tokens) - 1)]
 
     def sees(self, *signs: str) -> bool:
-        """Whether these signs and words come next."""
+        """Whether these symbols and words come next."""
         return all(self.peek(i)[:2] == ("sign", sign) for i, sign in enumerate(signs))
 
     def take(self, sign: str) -> bool:
-        """Go past a sign or word, if it comes next."""
+        """Skip a symbol or word, if it comes next."""
         if self.sees(sign):
             self.at += 1
             return True
         return False
 
     def take_word(self, word: str) -> bool:
-        """Go past a name that is used as a word, if it comes next."""
+        """Skip a name that is used as a word, if it comes next."""
         if self.peek()[:2] == ("name", word):
             self.at += 1
             return True
         return False
 
     def expect(self, sign: str) -> None:
-        """Go past a sign or word that must come next."""
+        """Skip a symbol or word that must come next."""
         if not self.take(sign):
             self.fail(f"expected `{sign}`")
 
     def finish(self) -> None:
-        """There must be nothing left."""
+        """Require the end of the text."""
         if self.peek().kind != "end":
             self.fail("expected the end")
 
     def fail(self, message: str) -> None:
-        """Say what is wrong with the next token."""
+        """Raise an error about the next token."""
         token = self.peek()
         raise ValueError(f"{message} at {token.at}, found {token.text or 'the end'!r}")
 
@@ -95,7 +95,7 @@ class Reader:
         return token.text
 
     def list(self, item: Callable[[], T], closing: str) -> tuple[T, ...]:
-        """Items with commas between them, up to a closing sign."""
+        """Items with commas between them, up to a closing symbol."""
         if self.take(closing):
             return ()
         items = [item()]
@@ -118,7 +118,7 @@ class Reader:
     # ---- expressions ----
 
     def expr(self) -> ir.Expr:
-        """An expression as long as it goes."""
+        """The longest expression from here."""
         if self._sign_ahead() in _JUNCTIONS:
             self.at += 1
         left = self._side()
@@ -164,7 +164,7 @@ class Reader:
                 return e
 
     def enabled(self) -> ir.Expr:
-        """What stands behind ENABLED."""
+        """What follows ENABLED."""
         fresh: tuple[str, ...] = ()
         if self.take_word("OVER"):
             fresh = tuple(self.several(self.name))
@@ -172,7 +172,7 @@ class Reader:
         return ir.Enabled(self.operand(), fresh=fresh)
 
     def primary(self) -> ir.Expr:
-        """A literal, a name, or what stands in brackets or behind a word."""
+        """A literal, a name, or an expression that begins with a bracket or a word."""
         token = self.peek()
         match token.kind:
             case "number":

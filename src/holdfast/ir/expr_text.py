@@ -6,8 +6,8 @@
     the rest                 IF  CASE  LET  LAMBDA  [f EXCEPT ![a][b] = @]  e'  ENABLED A
 
 Junctions and implications bind less than other operators, and nothing else is left to
-precedence. A name that TLA+ would not allow stands in backquotes. Blanks and line ends mean
-nothing, except that a minus sign belongs to digits that follow it at once.
+precedence. A name that TLA+ would not allow is in backquotes. Blanks and line ends have
+no meaning, except that a minus sign belongs to digits that follow it directly.
 `expr_reader.py` reads it back.
 """
 
@@ -26,7 +26,7 @@ INFIX: dict[Op, str] = texts(Notation.INFIX, Notation.LOOSE)
 LOOSE = frozenset(texts(Notation.LOOSE))
 """Infix operators that bind less than the others."""
 CHAINS: dict[Op, str] = texts(Notation.CHAIN)
-"""Operators of two and more arguments."""
+"""Operators of two or more arguments."""
 PREFIX: dict[Op, str] = texts(Notation.PREFIX)
 SUBSCRIPTED: dict[Op, list[str]] = {
     op: text.split() for op, text in texts(Notation.SUBSCRIPT).items()
@@ -87,7 +87,7 @@ def show_expr(e: ir.Expr) -> str:
 
 
 def _side(e: ir.Expr) -> str:
-    """An expression beside an operator that binds less than most."""
+    """An operand of an operator that binds less than most."""
     match e:
         case ir.Apply(op, (_, _)) if op in INFIX and op not in LOOSE:
             return show_expr(e)
@@ -98,7 +98,7 @@ def _side(e: ir.Expr) -> str:
 
 
 def _operand(e: ir.Expr) -> str:
-    """An expression where another goes on after it: with parentheses, if it needs any."""
+    """An expression that is followed by another one: with parentheses, if it needs any."""
     match e:
         case ir.Literal(value):
             return _literal(value)
@@ -235,7 +235,7 @@ def show_definition(definition: ir.Definition) -> str:
 
 
 def show_head(definition: ir.Definition) -> str:
-    """What stands on the left of a definition's `==`."""
+    """The left side of a definition."""
     arities = dict(definition.operators)
     params = [
         show_name(p) + (f"({', '.join('_' * arities[p])})" if p in arities else "")
@@ -249,7 +249,7 @@ def show_head(definition: ir.Definition) -> str:
 
 
 def show_lines(e: ir.Expr, indent: int = 0) -> list[str]:
-    """An expression on as many lines as it needs, each indented by so many blanks."""
+    """An expression on as many lines as it needs, each indented by that many blanks."""
     line = show_expr(e)
     if indent + len(line) <= _WIDTH:
         return [" " * indent + line]
@@ -287,7 +287,7 @@ def _local(definition: ir.Definition, indent: int) -> list[str]:
 def _bullet(
     word: str, e: ir.Expr, indent: int, show: Callable[[ir.Expr], str] = _side
 ) -> list[str]:
-    """An operand on several lines behind a word; it has parentheses if it needs them."""
+    """An operand on several lines after a word, with parentheses if it needs them."""
     text = show(e)
     if indent + len(word) + len(text) <= _WIDTH:
         return [f"{' ' * indent}{word}{text}"]

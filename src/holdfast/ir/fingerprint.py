@@ -1,6 +1,6 @@
 """One 64-bit fingerprint for every value, the same in Python and in C.
 
-It is defined from the value alone, never from how it is held, and needs only addition,
+It is a function of the value alone, not of its representation, and needs only addition,
 exclusive or, multiplication and shifts of 64-bit words:
 
     mix(x)        a bijection in which each bit of x changes each bit of the result with
@@ -14,7 +14,7 @@ exclusive or, multiplication and shifts of 64-bit words:
 The sums are over all elements or arguments, modulo 2^64. A sum needs no order, so an engine
 that adds or removes an element, or changes one value of a function, adds one number and
 subtracts another, whatever its layout; a table of element(e) per index of a bit set, or of
-pair(k, v) per cell, is all it keeps. What makes a sum safe is that every term has been
+pair(k, v) per cell, is all it needs. A sum is safe because every term has been
 mixed after the position was put into it: terms are then as good as random, and sums of
 different terms collide with probability 2^-64. A tuple is hashed as the function it is.
 """
@@ -72,7 +72,7 @@ _ARGUMENT: Final = KEY["argument"]
 
 
 def fingerprint(value: Value) -> int:
-    """The fingerprint of a value, a number below 2^64; an error if it cannot be listed."""
+    """The fingerprint of a value, a number below 2^64; an error if it cannot be enumerated."""
     compute: Callable[[Any], int] = _COMPUTE.get(type(value), _of_lazy)
     return compute(value)
 
@@ -106,7 +106,7 @@ def of_terms(arguments: Iterable[int], values: Iterable[Value]) -> int:
 
 
 def _mix_again(word: int) -> int:
-    """`mix` with a memory: terms of sums come back in state after state."""
+    """`mix`, memoised: terms of sums recur in state after state."""
     mixed = _MIXED.get(word)
     if mixed is None:
         if len(_MIXED) > _MOST_REMEMBERED:
@@ -175,7 +175,7 @@ def _of_tuple(value: tuple[Value, ...]) -> int:
 
 
 def _positions(count: int) -> list[int]:
-    """The terms of the arguments 1, 2, ... of sequences, at least so many."""
+    """The terms of the arguments 1, 2, ... of sequences, at least that many."""
     global _POSITIONS
     known = _POSITIONS
     if len(known) < count:

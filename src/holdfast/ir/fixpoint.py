@@ -1,4 +1,4 @@
-"""Facts about definitions that may depend on each other in circles."""
+"""Fixpoints: facts about definitions that may depend on each other cyclically."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ V = TypeVar("V")
 
 
 class Fixpoint(Generic[K, V]):
-    """Answers by a rule that may ask for other answers, and for its own.
+    """Results of a rule that may depend on each other, and on themselves.
 
-    Whatever is under way counts as `start` at first. If the answer then is another one, all that
-    was found on the way is found anew, until nothing changes: the rule must move in one direction.
+    A result in progress is `start` at first. If it then differs, all results that were computed
+    meanwhile are computed again, until nothing changes: the rule must be monotonic.
     """
 
     def __init__(self, rule: Callable[[K], V], start: V) -> None:
@@ -25,7 +25,7 @@ class Fixpoint(Generic[K, V]):
         self._open: set[K] = set()
 
     def of(self, key: K) -> V:
-        """The answer for one key."""
+        """The result for one key."""
         if key in self._known:
             return self._known[key]
         if self._open:

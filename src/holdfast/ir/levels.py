@@ -43,7 +43,7 @@ class Levels:
 
     @staticmethod
     def of_system(system: System) -> Levels:
-        """The levels of the expressions of a system; hidden variables are variables, too."""
+        """The levels of the expressions of a system; hidden variables count as variables."""
         hidden = (name for name, _ in system.hidden)
         return Levels((*system.variables, *hidden), system.definitions)
 
@@ -78,7 +78,7 @@ class Levels:
         return self.of(self.definitions[name].body)
 
     def is_next_only(self, name: str) -> bool:
-        """Whether nothing but the next state decides the value of a definition."""
+        """Whether the value of a definition depends only on the next state."""
         return self._next_only.of(name)
 
     def _is_next_only(self, name: str) -> bool:
@@ -110,7 +110,7 @@ class Levels:
         return self.is_quiet(self.definitions[name].body)
 
     def is_quiet(self, e: ir.Expr) -> bool:
-        """Whether evaluating an expression once is as good as doing it again."""
+        """Whether evaluating an expression again gives the same value and has no effect."""
         return all(map(self._is_quiet, ir.walk(e)))
 
     def _is_quiet(self, part: ir.Expr) -> bool:
@@ -124,7 +124,7 @@ class Levels:
 
 
 def _walk_outside_enabled(e: ir.Expr) -> Iterator[ir.Expr]:
-    """The parts of `e`, but not of an action whose ENABLED is asked: that speaks of a state."""
+    """The parts of `e` outside ENABLED, which is a state predicate."""
     pending = [e]
     while pending:
         part = pending.pop()

@@ -1,4 +1,4 @@
-"""Values as text, as JSON in the ITF notation, and as plain Python, there and back."""
+"""Conversion of values to and from text, JSON in the ITF notation, and plain Python."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from holdfast.ir.values import (
 def show(value: Value, sort: bool = True) -> str:
     """The value as TLA+ text, in the form in which TLC prints it.
 
-    Without `sort` the elements of sets stand in the order of their texts, which exists even
+    Without `sort` the elements of sets are in the order of their texts, which exists even
     for a set whose elements cannot be compared.
     """
     return text_of(value, ordered, sort)
@@ -39,7 +39,7 @@ def describe(value: Value) -> str:
 
 
 def sort_sets(value: Value) -> Value:
-    """The same value, fit to be shown anywhere: its sets are sorted now, by the ranks in use."""
+    """The same value with its sets sorted now, by the ranks in use, to be shown anywhere."""
     show(value)
     return value
 
@@ -72,7 +72,7 @@ def to_itf(value: Value) -> Any:
 
 
 def from_itf(data: Any, model_values: Collection[str] = ()) -> Value:
-    """The value that JSON data in ITF notation stands for; these strings are model values."""
+    """The value of JSON data in ITF notation; these strings are model values."""
     match data:
         case bool():
             return boolean(data)
@@ -105,7 +105,7 @@ def _read_integer(digits: str) -> int:
 
 
 class FrozenDict(dict[Any, Any]):
-    """A dict that nobody changes and that can be an element of a set."""
+    """An immutable dict that can be an element of a set."""
 
     __slots__ = ()
 
@@ -115,7 +115,7 @@ class FrozenDict(dict[Any, Any]):
     def _refuse(self, *_: object, **__: object) -> None:
         raise TypeError("a FrozenDict cannot be changed")
 
-    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]  # all refuse
+    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = _refuse  # type: ignore[assignment]  # all raise
 
 
 def to_python(value: Value) -> Any:
@@ -139,7 +139,7 @@ def to_python(value: Value) -> Any:
 
 
 def from_python(data: Any) -> Value:
-    """The value that plain Python data stands for; values of TLA+ stand for themselves."""
+    """The value of plain Python data; values of TLA+ are returned unchanged."""
     convert: Callable[[Any], Value] = from_python
     match data:
         case bool():

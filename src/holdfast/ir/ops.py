@@ -14,7 +14,7 @@ from typing import Self
 
 
 class Group(Enum):
-    """What an operator is about."""
+    """The group of an operator."""
 
     LOGIC = "logic"
     EQUALITY = "equality"
@@ -22,10 +22,10 @@ class Group(Enum):
     FUNCTIONS = "functions, tuples, records"
     NUMBERS = "numbers"
     COMPARISON = "comparisons of numbers"
-    GIVEN = "sets that are given"
+    GIVEN = "predefined sets"
     ACTION = "actions"
     TEMPORAL = "temporal formulas"
-    NAMED = "what is given by its name"
+    NAMED = "applied by name"
 
 
 class Result(Enum):

@@ -7,10 +7,10 @@ everything that is not a model value. All else is an error, as in TLC: `1` and `
 and a number, model values of different types.
 
 Sorting uses keys that Python compares natively, each kind with a type of its own, so that
-Python refuses what TLC refuses and `compare` then says why:
+Python rejects what TLC rejects, and `compare` then gives the reason:
 
     integer int · string str (its rank as a character) · model value bytes
-    boolean frozenset · set tuple · function list
+    Boolean frozenset · set tuple · function list
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class _TypedKey:
     __hash__ = None  # type: ignore[assignment]  # a key is compared, never looked up
 
 
-# Two sets of which one is a proper part of the other: C code compares them, and only them.
+# Two sets of which one is a proper subset of the other: C code compares them, and only them.
 _BOOLEAN_KEYS = {FALSE: frozenset(), TRUE: frozenset((0,))}
 
 
@@ -125,7 +125,7 @@ def _sort(elements: frozenset[Value]) -> tuple[Value, ...]:
                 sort_key(first)  # for the error that its own elements may have
                 return (first,)
             if type(first) is int:
-                return tuple(sorted(elements))  # type: ignore[type-var]  # refused if mixed
+                return tuple(sorted(elements))  # type: ignore[type-var]  # rejected if mixed
             if type(first) is str:
                 rank_of = ranks_in_use().__getitem__
                 return tuple(sorted(elements, key=rank_of))  # type: ignore[arg-type]  # the same
@@ -146,7 +146,7 @@ def _compare_both_ways(left: Value, right: Value) -> int:
 
 
 def _incomparable_pair(elements: frozenset[Value]) -> EvalError:
-    """The error for a set that cannot be sorted: the same one however Python listed it."""
+    """The error for a set that cannot be sorted, independent of Python's enumeration order."""
     listed = sorted(elements, key=lambda e: text_of(e, ordered, sort=False))
     for i, left in enumerate(listed):
         for right in listed[i + 1 :]:
@@ -181,7 +181,7 @@ def sort_keys(finite: FiniteSet) -> list[Any]:
 
 
 def positions(finite: FiniteSet) -> dict[Value, int]:
-    """The place of each element in the order of a set, from 0."""
+    """The index of each element in the order of a set, from 0."""
     places = finite.positions
     if places is None:
         places = finite.positions = {e: i for i, e in enumerate(ordered(finite))}
@@ -189,7 +189,7 @@ def positions(finite: FiniteSet) -> dict[Value, int]:
 
 
 def check_comparable(finite: FiniteSet, value: Value) -> None:
-    """Raise the error of TLC if a value that is no element cannot be compared with those.
+    """Raise TLC's error if a value that is not an element cannot be compared with the elements.
 
     A binary search compares with the two neighbours of the value, and if an element cannot
     be compared with it, then a neighbour cannot: up to the first difference they are alike.
@@ -248,7 +248,7 @@ def _compare_sets(left: FiniteSet, right: Value) -> int:
 
 
 def _compare_listed(left: FiniteSet | LazySet, right: FiniteSet | LazySet) -> int:
-    """The order of two sets of which at least one is lazy; the sizes often tell."""
+    """The order of two sets of which at least one is lazy; the sizes often decide."""
     try:
         sizes = [s.size() if isinstance(s, LazySet) else len(ordered(s)) for s in (left, right)]
         if sizes[0] != sizes[1]:
@@ -281,7 +281,7 @@ def _compare_tuples(left: tuple[Value, ...], right: Value) -> int:
 def _compare_with_numbered(left: Function, right: tuple[Value, ...]) -> int:
     """The order of a function and a sequence of the same length, by their domains."""
     for place, argument in enumerate(ordered(left.domain), 1):
-        # Even a model value is refused here: TLC takes the domain 1..n for a list of numbers.
+        # Even a model value is rejected here: TLC treats the domain 1..n as a list of numbers.
         if type(argument) is not int:
             raise kinds_differ(left, right)
         if argument != place:

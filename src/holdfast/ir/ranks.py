@@ -20,7 +20,7 @@ class Ranks(dict[str, str]):
     """The rank of each string and name, as a text that sorts like the rank.
 
     `add` gives a new text the next rank. A text that was never added comes after all others,
-    by its characters: that does not depend on who asks for it first. `domains` holds one
+    by its characters: that does not depend on the evaluation order. `domains` holds one
     domain for each set of field names, so that all records with these fields share it, and
     `makers` the functions that make them (`construct.py`).
     """
@@ -47,12 +47,12 @@ class Ranks(dict[str, str]):
 
 
 class _Unranked(Ranks):
-    """The ranks outside of any machine: by characters, so that nothing depends on the past."""
+    """The ranks outside any machine: by characters, so that nothing depends on earlier runs."""
 
     __slots__ = ()
 
     def add(self, text: str) -> None:
-        """Nothing: a text has the same place whenever it is asked for."""
+        """Do nothing: a text always has the same rank."""
 
     def __missing__(self, text: str) -> str:
         return _AFTER_ALL + text

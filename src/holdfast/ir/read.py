@@ -1,6 +1,6 @@
 """Reads the text form of systems back: `read_system(show_system(system)) == system`.
 
-`text.py` says what the form is. A mistake in it is a ValueError.
+`text.py` defines the form. An error in it is a ValueError.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _lines(text: str) -> list[Line]:
 
 
 def read_system(text: str) -> System:
-    """The system that a text shows; raises ValueError if there is none."""
+    """The system in a text; raises ValueError if there is none."""
     fields: dict[str, Any] = {}
     definitions: dict[str, ir.Definition] = {}
     for block in _blocks(text):
@@ -129,7 +129,7 @@ def _append(fields: dict[str, Any], name: str, value: object) -> None:
 
 
 def _whole(text: str, read: Callable[[Reader], Any]) -> Any:
-    """What `read` makes of all of a text."""
+    """The result of `read` for the whole text."""
     reader = Reader(text)
     found = read(reader)
     reader.finish()
@@ -149,7 +149,7 @@ def _action(reader: Reader, body: Body) -> Action:
 
 
 def read_body(text: str) -> Body:
-    """The tree of an action that a text shows; raises ValueError if there is none."""
+    """The tree of an action in a text; raises ValueError if there is none."""
     found = _bodies(_lines(text))
     if len(found) != 1:
         raise ValueError(f"expected one body, found {len(found)}")
@@ -189,7 +189,7 @@ def _only(line: Line, lines: list[Line] | None = None) -> Body:
 
 
 def _with_formula(reader: Reader, make: Callable[[ir.Expr], Body]) -> Body:
-    """A body with the formula after `of`, or the obvious one."""
+    """A body with the formula after `of`, or the default one."""
     if reader.take_word("of"):
         return make(reader.expr())
     return make(obvious_formulas(make(ir.TRUE))[0])

@@ -1,8 +1,8 @@
 """The identifiers of the standard and community modules, in the order in which TLC meets them.
 
 TLC ranks a string by the first appearance of its text, also as an identifier of a module
-that the spec uses (`docs/decisions/0002-value-order.md`). The modules that come with
-holdfast define the same operators in other words, so the identifiers of the originals are
+that the spec uses (`docs/decisions/0002-value-order.md`). The modules bundled with
+holdfast have other texts for the same operators, so the identifiers of the originals are
 listed here. `_TLCTrace` is read in every run of TLC, as if the root module extended it last.
 """
 

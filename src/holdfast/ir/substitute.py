@@ -91,7 +91,7 @@ class _Substitution:
                 raise AssertionError("an operator is named, or a LAMBDA")
 
     def tree(self, tree: Body | None) -> Body | None:
-        """The tree of an ENABLED; none where something is put in for a variable that it assigns."""
+        """The tree of an ENABLED; none if a variable that it assigns is substituted."""
         if tree is None or not self.values.keys().isdisjoint(assigned_in(tree)):
             return None
         return self.body(tree)
@@ -111,7 +111,7 @@ class _Substitution:
     def local(
         self, definitions: tuple[ir.Definition, ...]
     ) -> tuple[_Substitution, tuple[ir.Definition, ...]]:
-        """The substitution below local definitions, and these."""
+        """The substitution below local definitions, and the definitions after it."""
         inner, new = self.under(tuple(d.name for d in definitions))
         changed = []
         for d, name in zip(definitions, new, strict=True):

@@ -1,4 +1,4 @@
-"""A transition system: what is declared, how it starts, how it steps, what is asked of it."""
+"""A transition system: declarations, initial predicate, actions and properties."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from holdfast.ir.types import Signature, Type
 # ---- the body of an action: a small tree that every engine transcribes ----
 #
 # `expr` is the formula that a body comes from. Once every variable has its next value,
-# TLC evaluates what is left as formulas, without branching; so do we.
+# TLC evaluates the rest as formulas, without branching; so do we.
 
 
 @dataclass(frozen=True, slots=True)
 class Test(Node):
-    """Goes on only if the formula holds."""
+    """Continues only if the formula holds."""
 
     expr: Expr
 
@@ -51,7 +51,7 @@ class Keep(Node):
 
 @dataclass(frozen=True, slots=True)
 class Sequence(Node):
-    """All of them, from left to right."""
+    """All parts, from left to right."""
 
     items: tuple[Body, ...]
     expr: Expr
@@ -59,7 +59,7 @@ class Sequence(Node):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Node):
-    """Each of them, one after the other, independently."""
+    """Each part, one after the other, independently."""
 
     items: tuple[Body, ...]
     expr: Expr
@@ -86,7 +86,7 @@ class Choice(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForSome(Node):
-    """The body for each value of the bound names, independently."""
+    """The body for each value of the bound variables, independently."""
 
     bounds: tuple[Bound, ...]
     body: Body
@@ -95,7 +95,7 @@ class ForSome(Node):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Node):
-    """The body for all values of the bound names, one after the other, in one step."""
+    """The body for all values of the bound variables, one after the other, in one step."""
 
     bounds: tuple[Bound, ...]
     body: Body
@@ -104,7 +104,7 @@ class ForEach(Node):
 
 @dataclass(frozen=True, slots=True)
 class Within(Node):
-    """The body with local definitions; this is also how a definition is entered."""
+    """The body with local definitions; also used for the arguments of a definition."""
 
     definitions: tuple[Definition, ...]
     body: Body
@@ -151,7 +151,7 @@ Body: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Procedure(Node):
-    """A body with parameters, which may enter itself."""
+    """A body with parameters, which may call itself."""
 
     name: str
     params: tuple[str, ...]
@@ -199,15 +199,15 @@ class Replacement:
 class System:
     """Everything that an engine needs to know about a specification and a model of it.
 
-    The front end fills `specification` or the two formulas, and `properties`. Passes make
-    of these the explicit `init` and `actions`, and sort the properties: invariants, those
+    The front end fills `specification` or the two formulas, and `properties`. Passes derive
+    the explicit `init` and `actions` from these, and sort the properties: invariants, those
     about initial states, those about steps, and the temporal rest. `names` ranks the
-    strings and model values: see `ir/ranks.py`. `replaced` are the constants and definitions for
-    which the model puts something else. `compared` are the variables in the order in which two
-    states are compared where both a symmetry and a view make several states one; empty if nothing
-    depends on it. `types` are those of variables and definitions, as far as they are known: only a
-    pass that comes last fills them in. `hidden` are variables of instantiated modules, each with
-    the expression that is substituted for it; below ENABLED it may have a next value of its own.
+    strings and model values: see `ir/ranks.py`. `replaced` are the constants and definitions that
+    the model replaces. `compared` are the variables in the order in which two states are compared
+    if both a symmetry and a view identify states; empty if nothing depends on it. `types` are
+    those of variables and definitions, as far as they are known: the last pass fills them in.
+    `hidden` are variables of instantiated modules, each with the expression that is substituted
+    for it; below ENABLED it may have a next value of its own.
     """
 
     name: str

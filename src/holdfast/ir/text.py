@@ -7,7 +7,7 @@
         keep pc
 
 Each line of an action's tree begins with a word, and what belongs to it is indented below
-it. The formula that a tree comes from follows after `of` where it is not the obvious one.
+it. The formula that a tree comes from follows after `of` where it is not the default one.
 `read.py` reads all of it back; spans are left out.
 """
 
@@ -108,7 +108,7 @@ def _heading(system: System) -> list[str]:
 
 
 def _wrapped(names: tuple[str, ...]) -> Iterator[str]:
-    """Names on lines that are not too long; a comma at the end of a line goes on."""
+    """Names on lines that are not too long; a comma at the end of a line continues the list."""
     row = " "
     for i, name in enumerate(names):
         text = f" {show_name(name)}" + ("," if i + 1 < len(names) else "")
@@ -135,7 +135,7 @@ def show_action(action: Action) -> str:
 
 
 def show_body(b: Body, indent: int = 0) -> str:
-    """The tree of an action, each line indented by so many blanks and more."""
+    """The tree of an action, each line indented by at least that many blanks."""
     return "\n".join(" " * indent + row for row in _rows(b))
 
 
@@ -177,7 +177,7 @@ def _below(*items: Body) -> list[str]:
 
 
 def _assignment(variable: str, sign: str, value: ir.Expr, expr: ir.Expr) -> str:
-    """An assignment; without a prime where an initial state is filled."""
+    """An assignment; without a prime in an initial predicate."""
     match expr:
         case ir.Apply(_, (ir.Name(name), _)) if name == variable:
             target = show_name(variable)
@@ -216,7 +216,7 @@ def unchanged(*variables: str) -> ir.Expr:
 
 
 def obvious_formulas(b: Body) -> tuple[ir.Expr, ...]:
-    """The formula that a body shows by itself; for an assignment, for a step or initially."""
+    """The default formulas of a body; for an assignment, that of a step and the initial one."""
     match b:
         case bodies.Test(expr):
             return (expr,)

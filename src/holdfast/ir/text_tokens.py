@@ -1,4 +1,4 @@
-"""The text form of the IR in pieces: numbers, strings, names, operators and signs."""
+"""Tokens of the text form of the IR: numbers, strings, names, operators and symbols."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ESCAPES = {"t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 
 class Token(NamedTuple):
-    """A piece of text: its kind, what it stands for, and where it begins."""
+    """A token: its kind, its value, and where it begins."""
 
     kind: str
     text: str
@@ -31,7 +31,7 @@ class Token(NamedTuple):
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The tokens of a text, the last of which is its end."""
+    """The tokens of a text, closed by an end token."""
     found = []
     at, end = 0, len(text.rstrip())
     while at < end:

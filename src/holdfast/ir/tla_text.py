@@ -1,4 +1,4 @@
-"""Expressions as text that TLA+ reads; `expr_text.py` has the form that only we read back."""
+"""Expressions as text that TLA+ reads; `expr_text.py` has the form that we read back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holdfast.ir.ops import Op
 
 
 def unused(name: str, taken: Container[str]) -> str:
-    """The name, or one like it that is not taken."""
+    """The name, or a similar one that is not in use."""
     return next(n for n in chain((name,), (f"{name}{i}" for i in count(1))) if n not in taken)
 
 

@@ -1,4 +1,4 @@
-"""Types as text, and reading it back.
+"""Types as text, and the reader for it.
 
 BOOLEAN  Int  STRING  Any  Never      Server \\union {Nil}
 Set(Int)  Seq(Int)  <<Int, STRING>>   [Server -> BOOLEAN]
@@ -99,14 +99,14 @@ class _Reader:
         return self.tokens[self.at]
 
     def take(self, token: str) -> bool:
-        """Whether this token comes next; if so, it is passed."""
+        """Skip this token if it comes next; whether it did."""
         if self.next != token:
             return False
         self.at += 1
         return True
 
     def expect(self, token: str) -> None:
-        """Pass this token, which must come next."""
+        """Skip this token, which must come next."""
         if self.next != token:
             raise ValueError(f"expected {token!r}, found {self.next!r}")
         self.at = min(self.at + 1, len(self.tokens) - 1)
@@ -122,7 +122,7 @@ class _Reader:
         return token
 
     def several(self, read: Callable[[], T], end: str) -> tuple[T, ...]:
-        """What stands between commas, up to the token `end`."""
+        """Items between commas, up to the token `end`."""
         found: list[T] = []
         while not self.take(end):
             if found:

@@ -1,6 +1,6 @@
-"""Types: what is known of a value before it is computed.
+"""Types: what is known about a value before it is computed.
 
-    Bool  Int  Str         booleans, integers, strings
+    Bool  Int  Str         Booleans, integers, strings
     Model                  model values: of constant sets, by their names, and single ones
     Set  Seq  Function     all elements have one type
     Tuple  Record          each item and each field has a type; a field may be missing
@@ -232,7 +232,7 @@ def limited(t: Type, depth: int) -> Type:
 
 
 def size(t: Type) -> int:
-    """How many types a type is made of."""
+    """The number of types in a type."""
     match t:
         case Set(of) | Seq(of):
             return 1 + size(of)

@@ -31,7 +31,7 @@ _LONGEST_IN_MESSAGE = 200
 
 
 def text_of(value: Value, ordered: Sort, sort: bool = True) -> str:
-    """The value as TLA+ text; without `sort` the elements of sets stand in the order of theirs."""
+    """The value as TLA+ text; without `sort` the elements of sets are in the order of theirs."""
     match value:
         case Boolean():
             return repr(value)
@@ -93,7 +93,7 @@ def described(value: Value, ordered: Sort) -> str:
 
 
 def kind_of(value: Value) -> str:
-    """What sort of value it is, in words."""
+    """The kind of a value, for messages."""
     match value:
         case Boolean():
             return "the boolean"

@@ -9,9 +9,9 @@ Equal TLA+ values are equal Python objects, so that Python's sets and dicts can 
     functions          the first of these that fits: a sequence or tuple is a Python tuple,
                        a record (a non-empty domain of strings) is a Record, else Function
 
-Sets that are not listed (`SUBSET S`, `Nat`) are a LazySet, functions that are not tabulated
+Sets that are not enumerated (`SUBSET S`, `Nat`) are a LazySet, functions that are not tabulated
 a LazyFunction; `interp/` defines them. They equal the FiniteSet and the function that they
-stand for, but type tests do not see through them: `canonical` in `construct.py` does.
+represent, but type tests do not see through them: `canonical` in `construct.py` does.
 
 A FiniteSet sorts itself when it is first enumerated, by the ranks of strings that are then
 in use (`order.py`), and functions keep their values in the order of their domain. So values
@@ -47,7 +47,7 @@ FALSE = Boolean(False)
 
 
 def boolean(truth: bool) -> Boolean:
-    """The TLA+ value of a Python truth value."""
+    """The TLA+ value of a Python bool."""
     return TRUE if truth else FALSE
 
 
@@ -82,15 +82,15 @@ def model_value(name: str) -> ModelValue:
 
 
 def numbered_value(stem: str, number: int) -> ModelValue:
-    """One of many model values that are called alike: `Node_1`, and `NN_1`, which has no type."""
+    """One of many model values with a common prefix: `Node_1`, and `NN_1`, which has no type."""
     return model_value(f"{stem if len(stem) > 1 else stem * 2}_{number}")
 
 
 class FiniteSet:
-    """A set whose elements are listed. Make it with `set_of`, which keeps elements canonical.
+    """A set that stores its elements. Create it with `set_of`, which keeps elements canonical.
 
-    Everything but `elements` is computed when it is first asked for: `ordering` is the
-    elements in TLC's order, `sort_keys` their keys in that order, `positions` the place of
+    Everything but `elements` is computed on first use: `ordering` is the
+    elements in TLC's order, `sort_keys` their keys in that order, `positions` the index of
     each element, `form` the class of a function with this domain, `mark` the fingerprint and
     `arguments` the terms of the elements in the fingerprint of a function on this domain.
     """
@@ -133,7 +133,7 @@ class FiniteSet:
         return f"FiniteSet({set(self.elements)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Its order is left behind: another process may rank strings differently.
+        # Its order is not pickled: another process may rank strings differently.
         return FiniteSet, (self.elements,)
 
 
@@ -144,7 +144,7 @@ BOOLEAN = FiniteSet(frozenset((FALSE, TRUE)), (FALSE, TRUE))
 class Function:
     """A function with a finite domain: `values[i]` belongs to element i of the domain's order.
 
-    Make it with `function_from` or `make_function`, which choose between a tuple, a Record
+    Create it with `function_from` or `make_function`, which choose between a tuple, a Record
     and a Function.
     """
 
@@ -182,9 +182,9 @@ class Record(Function):
 
 
 class LazySet:
-    """A set that is known by what it is made of and lists its elements only if it must.
+    """A set in symbolic form, which enumerates its elements only if it must.
 
-    It is no ABC, because `isinstance` is slow for those.
+    It is not an ABC, because `isinstance` is slow for those.
     """
 
     __slots__ = ("listed",)
@@ -197,7 +197,7 @@ class LazySet:
         raise NotImplementedError
 
     def iterate(self) -> Iterator[Value]:
-        """The elements in the order in which TLC meets them, perhaps some of them repeatedly."""
+        """The elements in the order in which TLC enumerates them, possibly with repetitions."""
         raise NotImplementedError
 
     def size(self) -> int:
@@ -205,7 +205,7 @@ class LazySet:
         raise NotImplementedError
 
     def is_finite(self) -> bool:
-        """Whether there are finitely many elements, as far as TLC would say."""
+        """Whether there are finitely many elements, as far as TLC determines it."""
         raise NotImplementedError
 
     def text(self) -> str:
@@ -217,20 +217,20 @@ class LazySet:
         return self.text()
 
     def list_elements(self) -> FiniteSet:
-        """The same set as a FiniteSet; an error if its elements cannot be listed."""
+        """The same set as a FiniteSet; an error if its elements cannot be enumerated."""
         raise NotImplementedError
 
     def compare_unlisted(self, other: LazySet) -> int | None:
-        """The order of two sets if it is known without listing their elements."""
+        """The order of two sets if it is known without enumerating their elements."""
         return 0 if self is other else None
 
     def equal_unlisted(self, other: LazySet) -> bool | None:
-        """Whether two sets are equal if it is known without listing their elements."""
+        """Whether two sets are equal if it is known without enumerating their elements."""
         known = self.compare_unlisted(other)
         return None if known is None else known == 0
 
     def is_subset_unlisted(self, other: Value) -> bool | None:
-        """Whether this is a subset of `other` if it is known without listing the elements."""
+        """Whether this is a subset of `other` if it is known without enumerating the elements."""
         return None
 
     @property
@@ -240,12 +240,12 @@ class LazySet:
 
     @property
     def is_endless(self) -> bool:
-        """Whether it is a given set without end, such as Nat, that stands for itself."""
+        """Whether it is an infinite predefined set, such as Nat; it is its own canonical form."""
         return False
 
     @property
     def is_interval(self) -> bool:
-        """Whether it is a set of integers without gaps, which TLC lists at once."""
+        """Whether it is a set of integers without gaps, which TLC enumerates at once."""
         return False
 
     @property
@@ -275,7 +275,7 @@ class LazySet:
 
 
 class LazyFunction:
-    """A function that is known by its domain and a rule, and tabulated only if it must be."""
+    """A function given by its domain and a rule, and tabulated only if it must be."""
 
     __slots__ = ("table",)
 
@@ -296,7 +296,7 @@ class LazyFunction:
         raise NotImplementedError
 
     def tabulate(self) -> tuple[Value, ...] | Function:
-        """The same function with all its values; an error if the domain cannot be listed."""
+        """The same function with all its values; an error if the domain cannot be enumerated."""
         raise NotImplementedError
 
     def finite(self) -> tuple[Value, ...] | Function:

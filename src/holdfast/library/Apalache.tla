@@ -6,11 +6,11 @@ LOCAL INSTANCE Sequences
 \* Equality that is read as an assignment.
 x := e == x = e
 
-\* Some data structure of at most this width, by its type.
+\* A data structure of at most this size, of the type of the context.
 \* builtin
 Gen(size) == {}
 
-\* Some element of `S`, each of them in some run.
+\* An element of `S`, chosen nondeterministically.
 \* builtin
 Guess(S) == CHOOSE x \in S : TRUE
 

@@ -34,25 +34,25 @@ EmptyBag == SetToBag({})
 \* builtin
 CopiesIn(e, B) == IF BagIn(e, B) THEN B[e] ELSE 0
 
-\* The copies of both bags.
+\* The sum of two bags.
 \* builtin
 B1 (+) B2 == [e \in DOMAIN B1 \union DOMAIN B2 |-> CopiesIn(e, B1) + CopiesIn(e, B2)]
 
-\* The copies of `B1` that are left when those of `B2` are taken away.
+\* The difference of two bags: the copies of `B1` without those of `B2`.
 \* builtin
 B1 (-) B2 ==
   [e \in {d \in DOMAIN B1 : B1[d] > CopiesIn(d, B2)} |-> B1[e] - CopiesIn(e, B2)]
 
-\* The copies of all bags of the set `S`.
+\* The sum of all bags of the set `S`.
 \* builtin
 BagUnion(S) ==
   [e \in UNION {DOMAIN B : B \in S} |-> Total([B \in S |-> CopiesIn(e, B)])]
 
-\* Whether `B2` has at least the copies of `B1`.
+\* Whether `B1` is a subbag of `B2`.
 \* builtin
 B1 \sqsubseteq B2 == \A e \in DOMAIN B1 : B1[e] <= CopiesIn(e, B2)
 
-\* The set of all bags with no more copies than `B`.
+\* The set of all subbags of `B`.
 SubBag(B) ==
   LET RECURSIVE Within(_)
       Within(D) ==

@@ -15,7 +15,7 @@ BagRemove(B, x) == B (-) SetToBag({x})
 \* The bag without `x`.
 BagRemoveAll(B, x) == [e \in DOMAIN B \ {x} |-> B[e]]
 
-\* The fold over the elements; each stands for the fold of its own copies, from `base` again.
+\* The fold over the elements; each contributes the fold of its own copies, from `base` again.
 MapThenFoldBag(op(_, _), base, f(_), choose(_), B) ==
   LET RECURSIVE Copies(_, _)
       Copies(x, n) == IF n = 0 THEN base ELSE op(Copies(x, n - 1), f(x))

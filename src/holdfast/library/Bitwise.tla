@@ -9,23 +9,23 @@ LOCAL Combined(x, y, Bit(_, _)) ==
                     ELSE Bit(a % 2, b % 2) + 2 * Bits(a \div 2, b \div 2)
   IN  Bits(x, y)
 
-\* The bits of both numbers.
+\* Bitwise and.
 \* builtin
 x & y == Combined(x, y, LAMBDA a, b : a * b)
 
-\* The bits of one number or the other.
+\* Bitwise or.
 \* builtin
 x | y == Combined(x, y, LAMBDA a, b : a + b - a * b)
 
-\* The bits of exactly one number.
+\* Bitwise exclusive or.
 \* builtin
 x ^^ y == Combined(x, y, LAMBDA a, b : (a + b) % 2)
 
-\* The bits that the number does not have, below its highest one.
+\* The complement of the bits up to the highest one.
 \* builtin
 Not(a) == Combined(a, 0, LAMBDA bit, zero : 1 - bit)
 
-\* The number without its `pos` lowest bits.
+\* The number shifted right by `pos` bits.
 \* builtin
 shiftR(n, pos) == n \div 2 ^ pos
 

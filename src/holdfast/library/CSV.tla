@@ -2,7 +2,7 @@
 \* Community module: rows of text files.
 LOCAL INSTANCE Naturals
 
-\* TRUE; appends to the file the line that the format `template` makes of the values.
+\* TRUE; appends to the file a line with the values formatted by `template`.
 \* builtin
 CSVWrite(template, val, file) == TRUE
 

@@ -23,7 +23,7 @@ Zero == [num |-> 0, den |-> 1]
 \* The fraction 1/1.
 One == [num |-> 1, den |-> 1]
 
-\* The sum of two fractions, in lowest terms unless `p` is Zero: then it is `q` as it stands.
+\* The sum of two fractions, in lowest terms unless `p` is Zero: then it is `q`, not reduced.
 Add(p, q) ==
   LET den == IF p.den > q.den THEN p.den ELSE q.den
   IN  IF p = Zero THEN q

@@ -60,7 +60,7 @@ THEOREM FS_PigeonHole ==
          NEW g \in [A -> B]
   PROVE  \E a, b \in A : a /= b /\ g[a] = g[b]
 
-\* Small sets, and one element more or less.
+\* Small sets, and adding or removing one element.
 
 THEOREM FS_EmptySet ==
   /\ IsFiniteSet({})
@@ -107,7 +107,7 @@ THEOREM FS_Induction ==
 \* The finite subsets of `S`.
 FiniteSubsetsOf(S) == {A \in SUBSET S : IsFiniteSet(A)}
 
-\* The pairs of a subset of `S` and a larger one.
+\* The pairs of subsets of `S` of which the first is a strict subset of the second.
 StrictSubsetOrdering(S) == {p \in (SUBSET S) \X (SUBSET S) : p[1] /= p[2] /\ p[1] \subseteq p[2]}
 
 LEMMA FS_FiniteSubsetsOfFinite ==

@@ -2,7 +2,7 @@
 \* Community module: folds, sums, extrema and subsets of finite sets.
 EXTENDS Integers, FiniteSets, Folds, Functions
 
-\* The element that is left when the others were chosen one by one: the greatest, in the engines.
+\* The element that remains when the others were chosen one by one: the greatest, in the engines.
 LOCAL LastChosen(S) ==
   LET RECURSIVE Last(_)
       Last(T) == LET x == CHOOSE x \in T : TRUE
@@ -30,7 +30,7 @@ MapThenSumSet(op(_), set) == FoldSet(LAMBDA x, sum : op(x) + sum, 0, set)
 \* The union of the elements of `S`.
 FlattenSet(S) == UNION S
 
-\* The elements of exactly one of two sets.
+\* The symmetric difference of two sets.
 SymDiff(A, B) == {x \in A \union B : x \notin A \/ x \notin B}
 
 \* The number of elements that satisfy `P`.
@@ -60,7 +60,7 @@ Min(S) == CHOOSE m \in S : \A n \in S : m <= n
 \* The sets that have one element chosen from each of the given sets.
 Choices(Sets) == FoldSet(LAMBDA T, chosen : {C \union {x} : C \in chosen, x \in T}, {{}}, Sets)
 
-\* The one element that satisfies `P`; an error if there are none or several.
+\* The unique element that satisfies `P`; an error if there are none or several.
 ChooseUnique(S, P(_)) == CHOOSE x \in S : {y \in S : P(y)} = {x}
 
 ====

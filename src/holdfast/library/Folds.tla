@@ -1,5 +1,5 @@
 ---- MODULE Folds ----
-\* Community module: the fold that the other folds are made of.
+\* Community module: the fold by which the other folds are defined.
 
 \* `op(f(x), op(f(y), base))` for a finite set of two elements, where x is choose(S).
 \* builtin

@@ -20,7 +20,7 @@ THEOREM Fun_InverseProperties ==
   PROVE  /\ (A = {} => B = {}) => Inverse(g, A, B) \in [B -> A]
          /\ \A b \in Range(g) : g[Inverse(g, A, B)[b]] = b
 
-\* How to recognise an injection, a surjection, a bijection.
+\* Criteria for injections, surjections and bijections.
 
 THEOREM Fun_IsInj ==
   ASSUME NEW A, NEW B, NEW g \in [A -> B], \A x, y \in A : g[x] = g[y] => x = y

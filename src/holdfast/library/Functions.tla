@@ -2,16 +2,16 @@
 \* Community module: functions, injections, surjections, bijections and folds over functions.
 EXTENDS Integers, Folds
 
-\* The function `f` on the part `S` of its domain.
+\* The restriction of the function `f` to the subset `S` of its domain.
 Restrict(f, S) == [x \in S |-> f[x]]
 
-\* The function `f` on the arguments that pass the test.
+\* The function `f` on the arguments that satisfy the test.
 RestrictDomain(f, Test(_)) == [x \in {d \in DOMAIN f : Test(d)} |-> f[x]]
 
-\* The function `f` on the arguments whose values pass the test.
+\* The function `f` on the arguments whose values satisfy the test.
 RestrictValues(f, Test(_)) == [x \in {d \in DOMAIN f : Test(f[d])} |-> f[x]]
 
-\* Whether `narrow` is the function `wide` on a part of its domain.
+\* Whether `narrow` is a restriction of the function `wide`.
 \* builtin
 IsRestriction(narrow, wide) == \A x \in DOMAIN narrow : x \in DOMAIN wide /\ narrow[x] = wide[x]
 
@@ -19,7 +19,7 @@ IsRestriction(narrow, wide) == \A x \in DOMAIN narrow : x \in DOMAIN wide /\ nar
 \* builtin
 Range(f) == {f[x] : x \in DOMAIN f}
 
-\* The function that joins the values of `f` and `g` by `T`, on the domain of `f`.
+\* The function that combines the values of `f` and `g` by `T`, on the domain of `f`.
 Pointwise(f, g, T(_, _)) == [x \in DOMAIN f |-> T(f[x], g[x])]
 
 \* A function from `T` to `S` that maps a value of `f` to one of its arguments in `S`.
@@ -37,10 +37,10 @@ IsInjective(f) == \A x, y \in DOMAIN f : x /= y => f[x] /= f[y]
 \* The injective functions from `S` to `T`.
 Injection(S, T) == {f \in [S -> T] : IsInjective(f)}
 
-\* The functions from `S` to `T` that take every value in `T`.
+\* The surjective functions from `S` to `T`.
 Surjection(S, T) == {f \in [S -> T] : T \subseteq Range(f)}
 
-\* The functions from `S` to `T` that take every value in `T` exactly once.
+\* The bijective functions from `S` to `T`.
 Bijection(S, T) == {f \in Injection(S, T) : T \subseteq Range(f)}
 
 \* Whether there is an injective function from `S` to `T`.
@@ -52,7 +52,7 @@ ExistsSurjection(S, T) == \E f \in [S -> T] : f \in Surjection(S, T)
 \* Whether there is a bijective function from `S` to `T`.
 ExistsBijection(S, T) == \E f \in [S -> T] : f \in Bijection(S, T)
 
-\* The element that is left when the others were chosen one by one: the greatest, in the engines.
+\* The element that remains when the others were chosen one by one: the greatest, in the engines.
 LOCAL LastChosen(S) ==
   LET RECURSIVE Last(_)
       Last(T) == LET x == CHOOSE x \in T : TRUE

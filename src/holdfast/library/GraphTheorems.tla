@@ -2,7 +2,7 @@
 \* Proof module: directed graphs, paths and trees.
 EXTENDS Graphs, Sequences
 
-\* Edges turned round.
+\* Reversed edges.
 
 THEOREM TransposeIsDirectedGraph ==
   ASSUME NEW H, IsDirectedGraph(H)

@@ -5,33 +5,33 @@ EXTENDS Naturals, Sequences, FiniteSets, SequencesExt, Relation
 \* Whether `G` is a record of nodes and of pairs of its nodes.
 IsDirectedGraph(G) == G = [node |-> G.node, edge |-> G.edge] /\ G.edge \subseteq G.node \X G.node
 
-\* The graphs made of nodes and edges of `G`.
+\* The subgraphs of `G`.
 DirectedSubgraph(G) ==
   UNION {[node : {N}, edge : SUBSET (G.edge \intersect (N \X N))] : N \in SUBSET G.node}
 
-\* The graph with all edges turned round.
+\* The graph with all edges reversed.
 Transpose(G) == [node |-> G.node, edge |-> {<<e[2], e[1]>> : e \in G.edge}]
 
-\* Whether `G` has, with each edge, the edge back.
+\* Whether the reverse of every edge of `G` is an edge.
 IsUndirectedGraph(G) == IsDirectedGraph(G) /\ Transpose(G).edge \subseteq G.edge
 
-\* The graphs made of nodes and edges of `G` that have, with each edge, the edge back.
+\* The subgraphs of `G` in which every edge also has its reverse.
 UndirectedSubgraph(G) == {H \in DirectedSubgraph(G) : IsUndirectedGraph(H)}
 
 \* The non-empty sequences of nodes in which an edge leads from each node to the next.
 Path(G) ==
   {p \in Seq(G.node) : Len(p) > 0 /\ \A i \in 2 .. Len(p) : <<p[i - 1], p[i]>> \in G.edge}
 
-\* The nodes to which an edge leads from `n`.
+\* The successors of `n`.
 Successors(G, n) == {m \in G.node : <<n, m>> \in G.edge}
 
-\* The nodes to which an edge leads from a node of `S`.
+\* The successors of the nodes of `S`.
 AllSuccessors(G, S) == {m \in G.node : \E n \in S : <<n, m>> \in G.edge}
 
-\* The nodes from which an edge leads to `n`.
+\* The predecessors of `n`.
 Predecessors(G, n) == {m \in G.node : <<m, n>> \in G.edge}
 
-\* The nodes from which an edge leads to a node of `S`.
+\* The predecessors of the nodes of `S`.
 AllPredecessors(G, S) == {m \in G.node : \E n \in S : <<m, n>> \in G.edge}
 
 \* The paths of a finite graph that visit no node twice.
@@ -59,7 +59,7 @@ LOCAL Reaching(G, S) == Closure(S, LAMBDA T : AllPredecessors(G, T))
 \* builtin
 AreConnectedIn(m, n, G) == m \in G.node /\ n \in G.node /\ n \in Reachable(G, {m})
 
-\* Whether paths lead from each node to each other, in a finite graph.
+\* Whether there is a path from each node to each other, in a finite graph.
 \* builtin
 IsStronglyConnected(G) == \A n \in G.node : Reachable(G, {n}) = G.node
 
@@ -76,7 +76,7 @@ IsTreeWithRoot(G, r) ==
   /\ \A n \in G.node : \A a, b \in Successors(G, n) : a = b
   /\ Reaching(G, {r}) = G.node
 
-\* The nodes and edges of two graphs.
+\* The union of two graphs.
 GraphUnion(G, H) == [node |-> G.node \union H.node, edge |-> G.edge \union H.edge]
 
 \* Whether all edges lead from one part to the other.
@@ -91,22 +91,22 @@ Descendants(G, n) == Reachable(G, Successors(G, n))
 \* The nodes from which a path with at least one edge leads to `n`, in a finite graph.
 Ancestors(G, n) == Reaching(G, Predecessors(G, n))
 
-\* Whether a path with at least one edge leads from some node back to it, in a finite graph.
+\* Whether there is a cycle, in a finite graph.
 HasCycle(G) == \E n \in G.node : n \in Descendants(G, n)
 
-\* Whether `G` is a directed graph without such a path.
+\* Whether `G` is a directed graph without cycles.
 IsDag(G) == IsDirectedGraph(G) /\ ~HasCycle(G)
 
-\* The number of nodes from which an edge leads to `n`.
+\* The number of predecessors of `n`.
 InDegree(G, n) == Cardinality(Predecessors(G, n))
 
-\* The number of nodes to which an edge leads from `n`.
+\* The number of successors of `n`.
 OutDegree(G, n) == Cardinality(Successors(G, n))
 
-\* The nodes to which no edge leads.
+\* The nodes without predecessors.
 Roots(G) == {n \in G.node : Predecessors(G, n) = {}}
 
-\* The nodes from which no edge leads.
+\* The nodes without successors.
 Leaves(G) == {n \in G.node : Successors(G, n) = {}}
 
 \* The graph without nodes.

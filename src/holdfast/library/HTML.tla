@@ -3,7 +3,7 @@
 LOCAL INSTANCE Sequences
 LOCAL INSTANCE SequencesExt
 
-\* The strings of a sequence with a separator before each one that does not come first.
+\* The strings of a sequence with a separator between them.
 LOCAL Joined(strings, separator) ==
   FoldLeft(LAMBDA text, s : IF text = "" THEN s ELSE text \o separator \o s, "", strings)
 
@@ -13,7 +13,7 @@ LOCAL Lines(strings) == Joined(strings, "\n")
 \* The string in quotation marks.
 LOCAL Quoted(s) == "\"" \o s \o "\""
 
-\* The string with each pair `<<old, new>>` put in once, one pair after the other.
+\* The string with `old` replaced by `new` once for each pair `<<old, new>>`, in order.
 HTMLFill(string, args) ==
   FoldLeft(LAMBDA text, pair : ReplaceFirstSubSeq(pair[2], pair[1], text), string, args)
 
@@ -57,7 +57,7 @@ HTMLBody(body) == Lines(<<"<body>", body, "</body>">>)
 \* A part of the page.
 HTMLFrame(id, children) == Lines(<<"<div id=" \o Quoted(id) \o ">", Lines(children), "</div>">>)
 
-\* The beginning of a part with its identity and its classes.
+\* The opening tag of a part with its id and its classes.
 LOCAL Opening(id, default, class_list) ==
   "<div id=" \o Quoted(id) \o " class=" \o Quoted(default \o " " \o Joined(class_list, " "))
 

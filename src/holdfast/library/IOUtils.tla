@@ -4,7 +4,7 @@ LOCAL INSTANCE Integers
 LOCAL INSTANCE Sequences
 LOCAL INSTANCE TLC
 
-\* What a process or a writer left behind.
+\* The result of a process or a writer.
 LOCAL Outcome == CHOOSE r \in [exitValue : Int, stdout : STRING, stderr : STRING] : TRUE
 
 \* TRUE; writes the value to the file in a binary form.
@@ -31,7 +31,7 @@ IOExec(command) == Outcome
 \* builtin
 IOEnvExec(env, command) == Outcome
 
-\* IOExec of the command with the parameters put in the places of its formats.
+\* IOExec of the command with the parameters substituted for its format specifiers.
 \* builtin
 IOExecTemplate(commandTemplate, parameters) == Outcome
 
@@ -43,11 +43,11 @@ IOEnvExecTemplate(env, commandTemplate, parameters) == Outcome
 \* builtin
 IOEnv == CHOOSE r \in [STRING -> STRING] : TRUE
 
-\* The integer that the string writes.
+\* The integer that the string denotes.
 \* builtin
 atoi(str) == CHOOSE i \in Int : ToString(i) = str
 
-\* The natural number as text of at least this width, filled with zeros from the left.
+\* The natural number as text of at least this width, padded with zeros on the left.
 zeroPadN(n, width) ==
   LET RECURSIVE Padded(_)
       Padded(s) == IF Len(s) >= width THEN s ELSE Padded("0" \o s)

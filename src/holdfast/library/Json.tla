@@ -22,7 +22,7 @@ JsonSerialize(absoluteFilename, value) == TRUE
 \* builtin
 JsonDeserialize(absoluteFilename) == CHOOSE v : TRUE
 
-\* TRUE; writes the elements of the sequence to the file, one a line.
+\* TRUE; writes the elements of the sequence to the file, one per line.
 \* builtin
 ndJsonSerialize(absoluteFilename, value) == TRUE
 

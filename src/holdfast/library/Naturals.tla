@@ -1,7 +1,7 @@
 ---- MODULE Naturals ----
 \* Standard module: natural numbers and arithmetic.
 
-\* Fixes the arity and the level of a primitive; the engines compute its value.
+\* Declares the arity and the level of a primitive; the engines compute its value.
 LOCAL Primitive(op, a, b) == CHOOSE v : v = <<op, a, b>>
 
 \* The sum of two numbers.
@@ -12,7 +12,7 @@ a + b == Primitive("+", a, b)
 \* builtin
 a * b == Primitive("*", a, b)
 
-\* The power of `a` to the exponent `b`.
+\* `a` to the power of `b`.
 \* builtin
 a ^ b == Primitive("^", a, b)
 

@@ -18,7 +18,7 @@ IsNone(o) == VariantTag(o) = "None"
 OptionCase(o, caseSome(_), caseNone(_)) ==
   IF IsSome(o) THEN caseSome(VariantGetUnsafe("Some", o)) ELSE caseNone(UNIT)
 
-\* f(v) of the value, which may be missing itself.
+\* f(v) for the value v; the result may be missing.
 OptionFlatMap(f(_), o) == OptionCase(o, f, LAMBDA unit : None)
 
 \* The value f(v) for the value v.
@@ -27,10 +27,10 @@ OptionMap(f(_), o) == OptionFlatMap(LAMBDA v : Some(f(v)), o)
 \* The value if there is one, otherwise the default.
 OptionGetOrElse(o, default) == OptionCase(o, LAMBDA v : v, LAMBDA unit : default)
 
-\* The sequence of the value, or the empty one.
+\* The sequence with the value, or the empty sequence.
 OptionToSeq(o) == OptionCase(o, LAMBDA v : <<v>>, LAMBDA unit : <<>>)
 
-\* The set of the value, or the empty one.
+\* The set with the value, or the empty set.
 OptionToSet(o) == OptionCase(o, LAMBDA v : {v}, LAMBDA unit : {})
 
 \* Some element of the set, or no value if it is empty.

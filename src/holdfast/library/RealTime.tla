@@ -11,7 +11,7 @@ RTBound(A, v, D, E) ==
               /\ [](t <= E)
               /\ [][A => D <= t]_v
 
-\* Time is a real number that grows in steps of its own, beyond every bound.
+\* Time is a real number that advances in steps of its own, beyond every bound.
 RTnow(v) ==
   LET Tick == now' \in {r \in Real : now < r} /\ UNCHANGED v
   IN  /\ now \in Real

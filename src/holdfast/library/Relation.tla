@@ -2,37 +2,37 @@
 \* Community module: relations on a set, as Boolean functions of two arguments or as operators.
 EXTENDS Naturals, FiniteSets
 
-\* Whether each element is in relation to itself.
+\* Whether the relation is reflexive.
 IsReflexive(R, S) == \A x \in S : R[x, x]
 
 \* IsReflexive for an operator.
 IsReflexiveUnder(op(_, _), S) == \A x \in S : op(x, x)
 
-\* Whether no element is in relation to itself.
+\* Whether the relation is irreflexive.
 IsIrreflexive(R, S) == ~ \E x \in S : R[x, x]
 
 \* IsIrreflexive for an operator.
 IsIrreflexiveUnder(op(_, _), S) == ~ \E x \in S : op(x, x)
 
-\* Whether the relation holds both ways or not at all.
+\* Whether the relation is symmetric.
 IsSymmetric(R, S) == \A x, y \in S : R[x, y] => R[y, x]
 
 \* IsSymmetric for an operator.
 IsSymmetricUnder(op(_, _), S) == \A x, y \in S : op(x, y) => op(y, x)
 
-\* Whether the relation holds both ways for equal elements only.
+\* Whether the relation is antisymmetric.
 IsAntiSymmetric(R, S) == \A x, y \in S : x = y \/ ~(R[x, y] /\ R[y, x])
 
 \* IsAntiSymmetric for an operator.
 IsAntiSymmetricUnder(op(_, _), S) == \A x, y \in S : x = y \/ ~(op(x, y) /\ op(y, x))
 
-\* Whether the relation never holds both ways.
+\* Whether the relation is asymmetric.
 IsAsymmetric(R, S) == \A x, y \in S : R[x, y] => ~R[y, x]
 
 \* IsAsymmetric for an operator.
 IsAsymmetricUnder(op(_, _), S) == \A x, y \in S : op(x, y) => ~op(y, x)
 
-\* Whether two steps of the relation are one.
+\* Whether the relation is transitive.
 IsTransitive(R, S) == \A x, y \in S : R[x, y] => \A z \in S : R[y, z] => R[x, z]
 
 \* IsTransitive for an operator.
@@ -53,7 +53,7 @@ IsPartiallyOrdered(R, S) == IsReflexive(R, S) /\ IsAntiSymmetric(R, S) /\ IsTran
 IsPartiallyOrderedUnder(op(_, _), S) ==
   IsReflexiveUnder(op, S) /\ IsAntiSymmetricUnder(op, S) /\ IsTransitiveUnder(op, S)
 
-\* Whether the relation is a strict partial order of any two different elements.
+\* Whether the relation is a strict total order.
 IsStrictlyTotallyOrdered(R, S) ==
   IsStrictlyPartiallyOrdered(R, S) /\ \A x, y \in S : x = y \/ R[x, y] \/ R[y, x]
 
@@ -61,14 +61,14 @@ IsStrictlyTotallyOrdered(R, S) ==
 IsStrictlyTotallyOrderedUnder(op(_, _), S) ==
   IsStrictlyPartiallyOrderedUnder(op, S) /\ \A x, y \in S : x = y \/ op(x, y) \/ op(y, x)
 
-\* Whether the relation is a partial order of any two elements.
+\* Whether the relation is a total order.
 IsTotallyOrdered(R, S) == IsPartiallyOrdered(R, S) /\ \A x, y \in S : R[x, y] \/ R[y, x]
 
 \* IsTotallyOrdered for an operator.
 IsTotallyOrderedUnder(op(_, _), S) ==
   IsPartiallyOrderedUnder(op, S) /\ \A x, y \in S : op(x, y) \/ op(y, x)
 
-\* The least transitive relation that contains `R`, on a finite set.
+\* The transitive closure of `R`, on a finite set.
 \* builtin
 TransitiveClosure(R, S) ==
   LET RECURSIVE Through(_)
@@ -79,7 +79,7 @@ TransitiveClosure(R, S) ==
              IN  [x, y \in S |-> C[x, y] \/ (C[x, z] /\ C[z, y])]
   IN  Through(S)
 
-\* The least reflexive and transitive relation that contains `R`, on a finite set.
+\* The reflexive and transitive closure of `R`, on a finite set.
 ReflexiveTransitiveClosure(R, S) ==
   LET C == TransitiveClosure(R, S)
   IN  [x, y \in S |-> IF x = y THEN TRUE ELSE C[x, y]]

@@ -54,11 +54,11 @@ SVGDoc(element, left, top, w, h, attrs) ==
 \* builtin
 SVGElemToString(elem) == ToString(elem)
 
-\* The place of node `n` of `m` on a circle, as a record of x and y.
+\* The position of node `n` of `m` on a circle, as a record of x and y.
 \* builtin
 NodeOfRingNetwork(cx, cy, r, n, m) == CHOOSE p \in [x : Int, y : Int] : TRUE
 
-\* A place for each node of a graph, laid out with options.algo, as records of x and y.
+\* A position for each node of a graph, laid out with options.algo, as records of x and y.
 \* builtin
 NodesOfDirectedMultiGraph(nodes, edges, options) ==
   CHOOSE f \in [nodes -> [x : Int, y : Int]] : TRUE

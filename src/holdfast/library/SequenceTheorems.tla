@@ -2,7 +2,7 @@
 \* Proof module: sequences.
 EXTENDS Sequences, Functions
 
-\* What a sequence is.
+\* Characterisations of sequences.
 
 LEMMA SeqDef == \A A : Seq(A) = UNION {[1 .. k -> A] : k \in Nat}
 

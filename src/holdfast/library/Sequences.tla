@@ -10,7 +10,7 @@ Seq(S) == UNION {[1 .. n -> S] : n \in Nat}
 \* builtin
 Len(s) == CHOOSE n \in Nat : DOMAIN s = 1 .. n
 
-\* Two sequences, or two strings, one after the other.
+\* The concatenation of two sequences or two strings.
 \* builtin
 s \o t ==
   LET m == Len(s)
@@ -32,7 +32,7 @@ SubSeq(s, m, n) == [i \in 1 .. (n - m + 1) |-> s[m + i - 1]]
 \* builtin
 Tail(s) == CASE Len(s) > 0 -> SubSeq(s, 2, Len(s))
 
-\* The elements that pass the test, in their order.
+\* The elements that satisfy the test, in their order.
 \* builtin
 SelectSeq(s, Test(_)) ==
   LET RECURSIVE First(_)

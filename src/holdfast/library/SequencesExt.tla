@@ -47,7 +47,7 @@ Contains(s, e) == \E i \in DOMAIN s : s[i] = e
 \* Whether each element is in relation `op` to each later one.
 IsSorted(s, op(_, _)) == \A j \in 1 .. Len(s) : \A i \in 1 .. (j - 1) : op(s[i], s[j])
 
-\* The sequence from its end to its beginning.
+\* The reversed sequence.
 \* builtin
 Reverse(s) == LET n == Len(s) + 1 IN [i \in 1 .. Len(s) |-> s[n - i]]
 
@@ -55,40 +55,40 @@ Reverse(s) == LET n == Len(s) + 1 IN [i \in 1 .. Len(s) |-> s[n - i]]
 \* builtin
 Remove(s, e) == SelectSeq(s, LAMBDA x : x /= e)
 
-\* The sequence with `new` wherever it had `old`.
+\* The sequence with every `old` replaced by `new`.
 ReplaceAll(s, old, new) == [i \in DOMAIN s |-> IF s[i] = old THEN new ELSE s[i]]
 
-\* The first position in from .. to whose element passes the test, or zero.
+\* The first position in from .. to whose element satisfies the test, or zero.
 \* builtin
 SelectInSubSeq(seq, from, to, Test(_)) ==
   LET found == {i \in from .. to : Test(seq[i])}
   IN  IF found = {} THEN 0 ELSE Min(found)
 
-\* The first position whose element passes the test, or zero.
+\* The first position whose element satisfies the test, or zero.
 \* builtin
 SelectInSeq(seq, Test(_)) == SelectInSubSeq(seq, 1, Len(seq), Test)
 
-\* The last position in from .. to whose element passes the test, or zero.
+\* The last position in from .. to whose element satisfies the test, or zero.
 \* builtin
 SelectLastInSubSeq(seq, from, to, Test(_)) ==
   LET found == {i \in from .. to : Test(seq[i])}
   IN  IF found = {} THEN 0 ELSE Max(found)
 
-\* The last position whose element passes the test, or zero.
+\* The last position whose element satisfies the test, or zero.
 \* builtin
 SelectLastInSeq(seq, Test(_)) == SelectLastInSubSeq(seq, 1, Len(seq), Test)
 
 \* The sequence with `e` at position `i`, before the element that was there.
 InsertAt(s, i, e) == Append(SubSeq(s, 1, i - 1), e) \o SubSeq(s, i, Len(s))
 
-\* The sequence with `e` in the place of the element at position `i`.
+\* The sequence with `e` instead of the element at position `i`.
 ReplaceAt(s, i, e) == [s EXCEPT ![i] = e]
 
 \* The sequence without the element at position `i`.
 \* builtin
 RemoveAt(s, i) == SubSeq(s, 1, i - 1) \o SubSeq(s, i + 1, Len(s))
 
-\* The sequence without the first element that passes the test.
+\* The sequence without the first element that satisfies the test.
 RemoveFirstMatch(s, Test(_)) ==
   LET i == SelectInSeq(s, Test)
   IN  IF i = 0 THEN s ELSE RemoveAt(s, i)
@@ -110,33 +110,33 @@ Front(s) == SubSeq(s, 1, Len(s) - 1)
 \* builtin
 Last(s) == s[Len(s)]
 
-\* Whether `s` is the beginning of `t`.
+\* Whether `s` is a prefix of `t`.
 \* builtin
 IsPrefix(s, t) == Len(s) <= Len(t) /\ SubSeq(t, 1, Len(s)) = s
 
-\* Whether `s` is the beginning of `t` and not all of it.
+\* Whether `s` is a strict prefix of `t`.
 IsStrictPrefix(s, t) == IsPrefix(s, t) /\ s /= t
 
-\* Whether `s` is the end of `t`.
+\* Whether `s` is a suffix of `t`.
 IsSuffix(s, t) == Len(s) <= Len(t) /\ SubSeq(t, Len(t) - Len(s) + 1, Len(t)) = s
 
-\* Whether `s` is the end of `t` and not all of it.
+\* Whether `s` is a strict suffix of `t`.
 IsStrictSuffix(s, t) == IsSuffix(s, t) /\ s /= t
 
-\* The beginnings of a sequence, from the empty one to all of it.
+\* The prefixes of a sequence, including the empty one and the sequence itself.
 Prefixes(s) == {SubSeq(s, 1, n) : n \in 0 .. Len(s)}
 
-\* The beginnings that all sequences of a set have.
+\* The common prefixes of all sequences of a set.
 CommonPrefixes(S) == {p \in UNION {Prefixes(s) : s \in S} : \A s \in S : IsPrefix(p, s)}
 
-\* The longest beginning that all sequences of a set have.
+\* The longest common prefix of all sequences of a set.
 \* builtin
 LongestCommonPrefix(S) ==
   LET common == CommonPrefixes(S)
       longest == Max({Len(p) : p \in common})
   IN  CHOOSE p \in common : Len(p) = longest
 
-\* The ends of a sequence, from all of it to the empty one.
+\* The suffixes of a sequence, including the sequence itself and the empty one.
 Suffixes(s) == {SubSeq(s, n, Len(s)) : n \in 1 .. (Len(s) + 1)}
 
 \* The remainder in 1 .. b: `a` as a position on a ring of `b` positions.
@@ -166,7 +166,7 @@ FoldLeftDomain(op(_, _), base, seq) == FoldLeft(op, base, [i \in DOMAIN seq |-> 
 \* FoldRight over the positions of a sequence.
 FoldRightDomain(op(_, _), seq, base) == FoldRight(op, [i \in DOMAIN seq |-> i], base)
 
-\* The sequences, or the strings, of a sequence one after the other.
+\* The concatenation of a sequence of sequences or strings.
 \* builtin
 FlattenSeq(seqs) ==
   LET RECURSIVE UpTo(_)
@@ -183,10 +183,10 @@ Interleave(s, t) ==
          [i \in 1 .. (2 * Len(s)) |->
             IF i % 2 = 1 THEN <<s[(i + 1) \div 2]>> ELSE <<t[i \div 2]>>]
 
-\* The sequences of neighbouring elements.
+\* The contiguous subsequences.
 SubSeqs(s) == {SubSeq(s, i, j) : i \in 1 .. (Len(s) + 1), j \in 0 .. Len(s)}
 
-\* The sequences that are left when any elements are taken out.
+\* The subsequences, which need not be contiguous.
 AllSubSeqs(s) ==
   LET RECURSIVE Within(_)
       Within(n) == IF n = 0 THEN {<<>>}
@@ -202,16 +202,16 @@ LOCAL Occurrences(s, t) ==
 \* The first position in `t` at which `s` begins; an error if there is none.
 IndexFirstSubSeq(s, t) == Min(Occurrences(s, t))
 
-\* The sequence `t` with `r` in the place of `s`, which begins at position `i`.
+\* The sequence `t` with `r` instead of `s`, which begins at position `i`.
 ReplaceSubSeqAt(i, r, s, t) == SubSeq(t, 1, i - 1) \o r \o SubSeq(t, i + Len(s), Len(t))
 
-\* The sequence `t` with `r` in the place of the first `s`.
+\* The sequence `t` with `r` instead of the first `s`.
 \* builtin
 ReplaceFirstSubSeq(r, s, t) ==
   LET found == Occurrences(s, t)
   IN  IF found = {} THEN t ELSE ReplaceSubSeqAt(Min(found), r, s, t)
 
-\* The sequence `t` with `r` for every `s`, from the left; before each element if `s` is empty.
+\* The sequence `t` with every `s` replaced by `r`; with `r` before each element if `s` is empty.
 \* builtin
 ReplaceAllSubSeqs(r, s, t) ==
   LET step == IF Len(s) = 0 THEN 1 ELSE Len(s)

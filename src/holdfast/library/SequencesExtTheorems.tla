@@ -151,7 +151,7 @@ THEOREM SequencesInductionFront ==
   ASSUME NEW A, NEW Q(_), Q(<<>>), \A s \in Seq(A) : s /= <<>> /\ Q(Front(s)) => Q(s)
   PROVE  \A s \in Seq(A) : Q(s)
 
-\* The sequence from its end to its beginning.
+\* The reversed sequence.
 
 THEOREM ReverseProperties ==
   ASSUME NEW A, NEW s \in Seq(A)

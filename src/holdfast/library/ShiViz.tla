@@ -9,17 +9,17 @@ LOCAL Movers(i) ==
   LET Control(n) == _TETrace[n].pc
   IN  {p \in DOMAIN Control(i - 1) : Control(i - 1)[p] /= Control(i)[p]}
 
-\* The process that moved last, at state `i`.
+\* The process that took the last step, at state `i`.
 LOCAL HostAt(i) ==
   LET RECURSIVE Back(_)
       Back(n) == IF n = 1 THEN "--"
                  ELSE IF Movers(n) = {} THEN Back(n - 1) ELSE CHOOSE p \in Movers(n) : TRUE
   IN  Back(i)
 
-\* The process that moved last.
+\* The process that took the last step.
 Host == HostAt(_TEPosition)
 
-\* For each process the number of states up to here that it made, as a JSON object.
+\* For each process, the number of its steps up to this state, as a JSON object.
 Clock ==
   LET RECURSIVE Count(_, _)
       Count(p, i) == IF i = 1 THEN 0 ELSE Count(p, i - 1) + (IF HostAt(i) = p THEN 1 ELSE 0)

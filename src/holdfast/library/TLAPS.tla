@@ -71,7 +71,7 @@ AllSMTT(X) == TRUE
 AllIsa == TRUE
 AllIsaT(X) == TRUE
 
-\* How ENABLED and \cdot are treated.
+\* Rules for ENABLED and \cdot.
 ExpandENABLED == TRUE
 ExpandCdot == TRUE
 AutoUSE == TRUE

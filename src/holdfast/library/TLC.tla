@@ -15,11 +15,11 @@ PrintT(out) == TRUE
 \* builtin
 Assert(val, out) == (val = TRUE) \/ CHOOSE b : TRUE
 
-\* The time in seconds, cut to a positive 32-bit number.
+\* The time in seconds, truncated to a positive 32-bit number.
 \* builtin
 JavaTime == CHOOSE n \in Nat : TRUE
 
-\* The register `i`, or for a string a figure of the run such as "level" or "distinct".
+\* The register `i`, or for a string a statistic of the run such as "level" or "distinct".
 \* builtin
 TLCGet(i) == CHOOSE v : TRUE
 
@@ -35,11 +35,11 @@ d :> e == [x \in {d} |-> e]
 \* builtin
 f @@ g == [x \in DOMAIN f \union DOMAIN g |-> IF x \in DOMAIN f THEN f[x] ELSE g[x]]
 
-\* The bijections of `S` on itself.
+\* The bijections from `S` to itself.
 \* builtin
 Permutations(S) == {p \in [S -> S] : {p[x] : x \in S} = S}
 
-\* The sequence sorted by insertion: an element moves left while it stands in `Op` to its neighbour.
+\* The sequence sorted by insertion: an element moves left while Op(e, left neighbour) holds.
 \* builtin
 SortSeq(s, Op(_, _)) ==
   LET RECURSIVE Insert(_, _)
@@ -64,7 +64,7 @@ Any == CHOOSE S : TRUE
 \* builtin
 ToString(v) == CHOOSE s \in STRING : s = v \/ s /= v
 
-\* The value itself, computed at once and not lazily.
+\* The value itself, evaluated eagerly.
 \* builtin
 TLCEval(v) == v
 

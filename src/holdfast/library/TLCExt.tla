@@ -1,5 +1,5 @@
 ---- MODULE TLCExt ----
-\* Standard module: assertions for tests, registers, and the run seen from inside.
+\* Standard module: assertions for tests, registers, and access to the run.
 LOCAL INSTANCE TLC
 LOCAL INSTANCE Integers
 
@@ -42,7 +42,7 @@ TLCDefer(expression) == TRUE
 \* The value itself.
 TLCNoOp(val) == val
 
-\* Whether `exp` holds; if not, the user is asked to take or refuse the step.
+\* Whether `exp` holds; if not, the user is asked whether to take the step.
 \* builtin
 PickSuccessor(exp) == exp \/ CHOOSE b \in BOOLEAN : TRUE
 

@@ -1,5 +1,5 @@
 ---- MODULE Toolbox ----
-\* Standard module: the error trace that a trace expression is evaluated on.
+\* Standard module: the error trace in which a trace expression is evaluated.
 LOCAL INSTANCE Naturals
 LOCAL INSTANCE FiniteSets
 LOCAL INSTANCE TLC

@@ -10,7 +10,7 @@ IsUndirectedGraph(G) ==
 \* Whether `G` is an undirected graph in which no edge leads from a node to itself.
 IsLoopFreeUndirectedGraph(G) == IsUndirectedGraph(G) /\ \A n \in G.node : {n} \notin G.edge
 
-\* The graphs made of nodes and edges of `G`.
+\* The subgraphs of `G`.
 UndirectedSubgraph(G) ==
   LET Within(N) == G.edge \intersect {{a, b} : a, b \in N}
   IN  UNION {[node : {N}, edge : SUBSET Within(N)] : N \in SUBSET G.node}
@@ -41,11 +41,11 @@ LOCAL Component(G, n) ==
 \* builtin
 AreConnectedIn(m, n, G) == m \in G.node /\ n \in G.node /\ n \in Component(G, m)
 
-\* The largest sets of nodes that paths join, in a finite graph.
+\* The connected components, in a finite graph.
 \* builtin
 ConnectedComponents(G) == {Component(G, n) : n \in G.node}
 
-\* Whether `G` has nodes and paths join all of them, in a finite graph.
+\* Whether `G` is connected and has nodes, in a finite graph.
 IsStronglyConnected(G) == ConnectedComponents(G) = {G.node}
 
 \* All undirected graphs with the nodes `S`.

@@ -2,11 +2,11 @@
 \* Proof module: induction and recursion over well-founded relations, which are sets of pairs.
 EXTENDS NaturalsInduction
 
-\* Whether two steps of `R` between elements of `S` are one step of `R`.
+\* Whether `R` is transitive on `S`.
 IsTransitivelyClosedOn(R, S) ==
   \A x, y, z \in S : <<x, y>> \in R /\ <<y, z>> \in R => <<x, z>> \in R
 
-\* Whether no infinite sequence over `S` goes down in `R` for ever.
+\* Whether there is no infinite sequence over `S` that descends in `R`.
 IsWellFoundedOn(R, S) == \A f \in [Nat -> S] : \E n \in Nat : <<f[n + 1], f[n]>> \notin R
 
 LEMMA EmptyIsWellFounded == \A A : IsWellFoundedOn({}, A)
@@ -135,7 +135,7 @@ THEOREM WFInductiveDefType ==
          \A u \in [A -> T], a \in A : Step(u, a) \in T
   PROVE  fcn \in [A -> T]
 
-\* Relations made of others.
+\* Relations derived from others.
 
 \* The operator as a set of pairs.
 OpToRel(_ \prec _, S) == {p \in S \X S : p[1] \prec p[2]}

@@ -18,7 +18,7 @@ from holdfast.source import Span
 
 
 def name_disjuncts(actions: Sequence[Action], relation: str) -> list[Action]:
-    """The actions, of which those that are called like the whole relation get other names."""
+    """The actions; those with the name of the whole relation get other names."""
     unnamed = [a for a in actions if a.name == relation]
     spans = [span for a in unnamed if (span := a.body.expr.span) is not None]
     if len(unnamed) < 2 or len(spans) < len(unnamed):

@@ -6,7 +6,7 @@
         next_formula  Next
         fairness      WF_vars(Next)
 
-Definitions are entered as far as they contain temporal operators.
+Definitions are expanded as far as they contain temporal operators.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from holdfast.source import Diagnostic, Span, SpecError
 
 
 def find_behaviour(system: System) -> System:
-    """The system with the parts of its specification told apart."""
+    """The system with its specification split into these parts."""
     if system.specification is None:
         return system
     parts = _Parts()
@@ -37,7 +37,7 @@ def find_behaviour(system: System) -> System:
         )
     init = parts.init[0] if len(parts.init) == 1 else ir.Apply(Op.AND, tuple(parts.init))
     if not parts.init and not (system.variables or system.invariants or system.properties):
-        # As with TLC, `[][TRUE]_<<>>` stands for no behaviour at all.
+        # As with TLC, `[][TRUE]_<<>>` means that there is no behaviour.
         return replace(system, specification=None)
     if not parts.init:
         raise _wrong("the specification has no initial predicate", system.specification.span)
@@ -76,11 +76,11 @@ def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
         case _ if levels.of(e) == Level.TEMPORAL:
             parts.fairness.append(e)
         case _:
-            raise _wrong("a part of the specification is an action outside of `[][...]_v`", e.span)
+            raise _wrong("a part of the specification is an action outside `[][...]_v`", e.span)
 
 
 def _takes_formulas(e: ir.Expr, system: System, levels: Levels) -> bool:
-    """Whether it is `MyInit(P)`, with an argument that may give variables their values."""
+    """Whether it is `MyInit(P)`, with an argument that may assign variables."""
     match e:
         case ir.Call(name, args) if name in system.definitions:
             definition = system.definitions[name]

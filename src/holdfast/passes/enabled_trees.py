@@ -3,7 +3,7 @@
     ENABLED (x < 3 /\\ x' = x + 1)   =>   the same, with the tree   test x < 3; assign x
     A \\cdot B                        =>   (ENABLED OVER @between : A) \\cdot B, with A's tree
 
-The trees are those of `explicit_actions`, made once for each occurrence. That of `A` leads to the
+The trees are those of `explicit_actions`, built once for each occurrence. That of `A` leads to the
 states between the two steps, where `A \\cdot B` is a formula.
 """
 
@@ -19,7 +19,7 @@ from holdfast.passes.explicit_actions import ActionTrees, first_of
 
 
 def enabled_trees(system: System) -> System:
-    """The system with trees below all its ENABLEDs, wherever they stand."""
+    """The system with a tree for each of its ENABLEDs, wherever they occur."""
     if not any(_mentions_enabled(d.body) for d in system.definitions.values()) and not any(
         _mentions_enabled(e) for e in _formulas(system)
     ):
@@ -38,7 +38,7 @@ def enabled_trees(system: System) -> System:
     def rewritten(e: ir.Expr) -> ir.Expr:
         return ir.rewrite(give, e)
 
-    # What is entered below an ENABLED is known only when all trees are made.
+    # The procedures below an ENABLED are known only when all trees are built.
     given = map_system(rewritten, replace(system, procedures={}))
     procedures = {
         n: replace(p, body=map_body(rewritten, p.body)) for n, p in trees.procedures.items()

@@ -7,7 +7,7 @@
 
 The order is TLC's, from left to right, and so is the branching: a disjunction or an
 existential quantifier splits even where it mentions no next state, which shows in the
-number of generated states. Definitions are entered where they branch or assign.
+number of generated states. Definitions are expanded where they branch or assign.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def explicit_actions(system: System) -> System:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in the next-state relation a disjunct stands."""
+    """The position of a disjunct in the next-state relation."""
 
     name: str
     span: Span | None
@@ -54,7 +54,7 @@ class _Place:
 
 
 class ActionTrees(PlainFormulas):
-    """Makes trees of the formulas of one system."""
+    """Builds the trees of the formulas of one system."""
 
     def __init__(self, system: System, initial: bool = False) -> None:
         super().__init__(system, initial)
@@ -72,7 +72,7 @@ class ActionTrees(PlainFormulas):
         return name_disjuncts(found, name)
 
     def _renamed(self, action: Action) -> Action:
-        """A disjunct by the definition that it calls for some element of a set of the state."""
+        """A disjunct named after the definition it calls for an element of a set of the state."""
         e = action.body.expr
         while isinstance(e, ir.Bind) and e.binder is Binder.EXISTS:
             e = e.body
@@ -205,7 +205,7 @@ class ActionTrees(PlainFormulas):
             return self._enter(e, definition, args)
         self._depth += 1
         if self._depth > _MAX_DEPTH:
-            raise _unsupported(f"`{name}` is entered without end", e.span)
+            raise _unsupported(f"`{name}` has infinite recursion", e.span)
         # Small arguments are copied; the others are named, so that each is evaluated once.
         values: dict[str, ir.Expr] = {}
         local: list[ir.Definition] = []
@@ -224,10 +224,10 @@ class ActionTrees(PlainFormulas):
         return tree
 
     def _enter(self, e: ir.Call, definition: ir.Definition, args: tuple[ir.Expr, ...]) -> Body:
-        """A call of a recursive definition: of a procedure, with what it may assign put in."""
+        """A call of a recursive definition: a procedure specialised for what it may assign."""
         if definition.name in self.local:
-            message = f"`{definition.name}` is recursive and assigns variables, inside of a LET"
-            help = "define it outside of the LET, with what it uses as parameters"
+            message = f"`{definition.name}` is recursive and assigns variables, inside a LET"
+            help = "define it outside the LET, with what it uses as parameters"
             raise SpecError(Diagnostic("unsupported", message, e.span, help))
         pairs = tuple(zip(definition.params, args, strict=True))
         fixed = {p: a for p, a in pairs if self.is_put_in(a)}
@@ -235,12 +235,14 @@ class ActionTrees(PlainFormulas):
         name = self._recursive.get(key)
         if name is None:
             if len(self._recursive) >= _MAX_DEPTH:
-                raise _unsupported(f"`{definition.name}` is entered in ever new ways", e.span)
+                raise _unsupported(
+                    f"`{definition.name}` calls itself with ever new actions", e.span
+                )
             kind = "init" if self.initial else "step"
             name = f"{definition.name}@{kind}{len(self.procedures) + 1}"
             self._recursive[key] = name
             params = tuple(p for p in definition.params if p not in fixed)
-            # Its place is taken while its body is made, so that names stay different.
+            # Its name is reserved while its body is built, so that names stay different.
             held = body.Test(ir.TRUE, span=definition.span)
             self.procedures[name] = body.Procedure(name, params, held, span=definition.span)
             tree = self.tree(substitute(definition.body, fixed))
@@ -250,7 +252,7 @@ class ActionTrees(PlainFormulas):
 
 
 def first_of(e: ir.Apply) -> ir.Expr:
-    """The first action of `A \\cdot B`, also where its tree was given to it already."""
+    """The first action of `A \\cdot B`, also if it already has its tree."""
     first = e.args[0]
     if isinstance(first, ir.Enabled) and first.fresh == (ir.BETWEEN,):
         return first.body
@@ -260,7 +262,7 @@ def first_of(e: ir.Apply) -> ir.Expr:
 def _apart(
     outer: tuple[tuple[ir.Bound, ...], ...], bounds: tuple[ir.Bound, ...], inner: ir.Expr
 ) -> tuple[tuple[ir.Bound, ...], ir.Expr]:
-    """Bounds whose names differ from those around them, and the body renamed to match."""
+    """Bounds renamed apart from the names around them, and the body renamed to match."""
     taken = {n for group in outer for b in group for n in b.names}
     if not any(n in taken for b in bounds for n in b.names):
         return bounds, inner

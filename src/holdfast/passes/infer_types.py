@@ -4,10 +4,10 @@
     msgs' = msgs \\union {[type |-> "ask"]}     =>    votedFor : [Server -> Server \\union {Nil}]
     msgs' = msgs \\union {[type |-> "is", val |-> 1]}
 
-A variable has the least type of all that is assigned to it, initially and in the actions,
-which is found by going over the assignments until nothing changes. Guards are not looked
-at. Where a spec mixes types the answer is `Any`, and it is never an error. What a type says
-holds in every reachable state.
+A variable has the least type of all values assigned to it, initially and in the actions,
+which is computed as a fixpoint over the assignments. Guards are not considered. Where a spec
+mixes types the result is `Any`, and it is never an error. Types are valid in every reachable
+state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from holdfast.ir.types import ANY, NEVER, Signature, Type
 from holdfast.passes.type_exprs import DEPTH, Env, ExprTypes, Meaning, Operator
 
 _BUDGET = 20_000
-"""How many expressions are looked at, all in all, before calls are taken to be `Any`."""
+"""How many expressions are visited in total before the types of calls become `Any`."""
 _ROUNDS = 8
 """How often types may change, and once more for each variable, before they become `Any`."""
 
@@ -36,7 +36,7 @@ def infer_types(system: System) -> System:
     try:
         inference.find_variables()
         types = inference.types()
-    except RecursionError:  # an expression nested too deep for this pass may yet be run
+    except RecursionError:  # an expression nested too deeply for this pass may still be evaluated
         types = dict.fromkeys((*system.variables, *system.constants), ANY)
     return replace(system, types=types)
 
@@ -53,7 +53,7 @@ class _Inference:
     # ---- variables ----
 
     def find_variables(self) -> None:
-        """Go over all assignments until no variable's type changes."""
+        """Repeat over all assignments until no variable's type changes."""
         rounds = 0
         while True:
             self.changing = set()
@@ -96,7 +96,7 @@ class _Inference:
             case bodies.Compose(first, second, _):
                 self._all((first, second), env)
             case bodies.Enter():
-                # What a procedure assigns depends on how often it enters itself.
+                # What a procedure assigns depends on how often it calls itself.
                 self.exprs.variables.update(dict.fromkeys(self.system.variables, ANY))
             case _:
                 assert_never(b)
@@ -146,7 +146,7 @@ class _Inference:
 
 
 def _properties(system: System) -> Iterable[Property]:
-    """What is asked of the system; most of it mentions only definitions."""
+    """The properties of the system; most of them mention only definitions."""
     yield from (*system.assumptions, *system.invariants, *system.properties)
     yield from (*system.constraints, *system.action_constraints, *system.postconditions)
     yield from system.possible
@@ -161,7 +161,7 @@ def _type(meaning: Meaning) -> Type:
 
 
 def sorts_of_values(system: System) -> dict[str, ty.Model]:
-    """For each model value the largest set that it is listed in, first among the constants."""
+    """For each model value the largest set that enumerates it, constants first."""
     listed = {}
     for name, definition in system.definitions.items():
         match definition:

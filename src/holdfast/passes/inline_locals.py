@@ -1,8 +1,8 @@
-"""Put the bodies of local definitions in the place of their uses.
+"""Inline local definitions.
 
     LET N == Next  v == x IN Init /\\ [][N]_v    =>    Init /\\ [][Next]_x
 
-Other passes take formulas apart; what a LET around them says goes with every part.
+Other passes split formulas, and each part needs the definitions of a LET around them.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _BRANCHING = ops_in(Group.ACTION) | {Op.OR}
 
 
 class PlainFormulas:
-    """Tells formulas that are evaluated from those that need a tree, in one system."""
+    """Distinguishes formulas that are evaluated from those that need a tree, in one system."""
 
     def __init__(self, system: System, initial: bool = False) -> None:
         hidden = () if initial else (name for name, _ in system.hidden)
@@ -32,7 +32,7 @@ class PlainFormulas:
 
     @contextmanager
     def inside(self, definitions: tuple[ir.Definition, ...]) -> Iterator[None]:
-        """Local definitions are known while this lasts."""
+        """Add local definitions for the duration of the block."""
         before = self.definitions, self.local, self._plain
         names = {d.name: d for d in definitions}
         self.definitions = {**self.definitions, **names}
@@ -42,9 +42,9 @@ class PlainFormulas:
         self.definitions, self.local, self._plain = before
 
     def is_put_in(self, arg: ir.Expr) -> bool:
-        """Whether a definition may assign or branch by what is passed to it.
+        """Whether a definition may assign or branch through its arguments.
 
-        As in TLC, an argument in a step that no state changes is a value, even if it branches.
+        As in TLC, a constant argument in a step is a value, even if it branches.
         """
         if isinstance(arg, ir.Lambda) or self.assignable(arg):
             return True
@@ -53,7 +53,7 @@ class PlainFormulas:
         return self.initial or self._level(arg, frozenset()) > Level.CONSTANT
 
     def is_plain(self, e: ir.Expr) -> bool:
-        """Whether evaluating the formula is all there is to do."""
+        """Whether the formula only needs to be evaluated."""
         match e:
             case ir.Apply(Op.AND, items):
                 return all(map(self.is_plain, items))
@@ -95,7 +95,7 @@ class PlainFormulas:
         pairs = zip(definition.params, args, strict=True)
         passed = {p: a for p, a in pairs if self.is_put_in(a)}
         if definition.recursive and not passed and not self._moves(definition):
-            # A formula that is recursive is evaluated, even if it branches.
+            # A recursive formula is evaluated, even if it branches.
             return True
         known = self._plain.get(name)
         if known is None:
@@ -145,7 +145,7 @@ class PlainFormulas:
         return self.variable(e) is not None or self.assigned(e) is not None
 
     def variable(self, e: ir.Expr) -> str | None:
-        """The variable that an expression stands for."""
+        """The variable that an expression denotes."""
         match e:
             case ir.Name(name) if name in self.variables:
                 return name
@@ -155,7 +155,7 @@ class PlainFormulas:
                 return None
 
     def is_transparent(self, name: str) -> bool:
-        """Whether a definition may stand for a variable; it may have parameters of an instance."""
+        """Whether a definition may denote a variable; it may have parameters of an instance."""
         definition = self.definitions.get(name)
         return (
             definition is not None
@@ -169,7 +169,7 @@ class PlainFormulas:
         return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
 
     def action_of_function(self, e: ir.Apply) -> tuple[ir.Bound, ir.Expr] | None:
-        """What a function of actions is over, and the action of the element it is applied to."""
+        """The domain of a function of actions, and the action of the element it is applied to."""
         match e.args:
             case (ir.Call(name, ()), key) if name in self.definitions:
                 definition = self.definitions[name]

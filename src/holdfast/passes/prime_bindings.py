@@ -1,4 +1,4 @@
-"""What names stand for while primes are resolved: see `resolve_primes.py`."""
+"""What names denote while primes are resolved: see `resolve_primes.py`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from holdfast.ir.levels import Level
 
 @dataclass(slots=True)
 class Facts:
-    """What is known of a definition, a LET definition or a LAMBDA, and only ever grows.
+    """What is known about a definition, a LET definition or a LAMBDA; it only grows.
 
-    `twins` are the parameters that are asked for in the next state as well: each gets a twin.
-    `by_name` are those used below ENABLED, `\\cdot` or UNCHANGED, with the level from which on
-    an argument cannot be evaluated before. `inline`: an operator parameter is given such an
+    `twins` are the parameters used in the next state as well: each gets a twin for that value.
+    `by_name` are those used below ENABLED, `\\cdot` or UNCHANGED, with the level from which
+    an argument cannot be evaluated before the call. `inline`: an operator parameter gets such an
     argument, so that the operator must be known. `used` are the parameters used at all.
 
-    What a first try finds may turn out not to be so: `asked` are the twins that are really used
-    in this try, `were_asked` those in the one before.
+    A first iteration may overapproximate: `asked` are the twins that are really used
+    in this iteration, `were_asked` those in the previous one.
     """
 
     twins: set[str] = field(default_factory=set)
@@ -31,28 +31,28 @@ class Facts:
     were_asked: set[str] = field(default_factory=set)
 
     def size(self) -> int:
-        """A number that grows with what is known."""
+        """A number that grows with these facts."""
         levels = sum(4 - level for level in self.by_name.values())
         return len(self.twins) + len(self.used) + len(self.by_name) * 8 + levels + self.inline
 
     def try_again(self) -> None:
-        """Another try begins."""
+        """Begin another iteration."""
         self.were_asked, self.asked = self.asked, set()
 
     def need_name(self, param: str, level: Level) -> None:
-        """Note that an argument of this level or above must be put in by name."""
+        """Record that an argument of this level or above must be substituted by name."""
         self.by_name[param] = min(level, self.by_name.get(param, level))
 
 
 Signature: TypeAlias = tuple[tuple[bool, Level | None], ...]
-"""Of each parameter of an operator: whether it has a twin, and the level that goes by name."""
+"""For each parameter of an operator: whether it has a twin, and from which level it is by name."""
 
 
 @dataclass(slots=True, eq=False)
 class World:
-    """A pair of states: that of a definition, or one that ENABLED or `\\cdot` makes.
+    """A pair of states: that of a definition, or one that ENABLED or `\\cdot` introduces.
 
-    `moved`: the current state is another one than outside. `fresh` are the hidden variables with
+    `moved`: the current state differs from the one outside. `fresh` are the hidden variables with
     next values of their own. `added` are copies of the LET definitions from outside that are
     used here.
     """
@@ -64,7 +64,7 @@ class World:
     added: list[ir.Definition] = field(default_factory=list)
 
     def has_moved_since(self, world: World) -> bool:
-        """Whether the current state is another one than in a world around this one."""
+        """Whether the current state differs from that of an enclosing world."""
         here: World | None = self
         while here is not None and here is not world:
             if here.moved:
@@ -75,14 +75,14 @@ class World:
 
 @dataclass(slots=True, eq=False)
 class Rigid:
-    """A name whose value no state changes: that of a quantifier, for example."""
+    """A name whose value does not depend on the state, such as a bound variable."""
 
     name: str
 
 
 @dataclass(slots=True, eq=False)
 class Param:
-    """A parameter; `later` if its argument is given in the next state anyway."""
+    """A parameter; `later` if its argument is already over the next state."""
 
     source: str
     name: str
@@ -99,7 +99,7 @@ class Param:
 
 @dataclass(slots=True, eq=False)
 class Given:
-    """An argument that is put in wherever its parameter stands."""
+    """An argument that is substituted wherever its parameter occurs."""
 
     expr: ir.Expr
     names: Names
@@ -107,7 +107,7 @@ class Given:
 
 @dataclass(slots=True, eq=False)
 class Local:
-    """A definition of a LET; `made` are its forms, which go to `home`."""
+    """A definition of a LET; `made` are its forms, which are added to `home`."""
 
     definition: ir.Definition
     scope: Scope
@@ -122,7 +122,7 @@ Names: TypeAlias = dict[str, Binding]
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where an expression stands: its names, its world, and whether it is primed."""
+    """The context of an expression: its names, its world, and whether it is primed."""
 
     names: Names
     world: World
@@ -130,11 +130,11 @@ class Scope:
     taken: frozenset[str] = frozenset()
 
     def bind(self, names: Names, taken: frozenset[str] = frozenset()) -> Scope:
-        """The scope with more names; `taken` are those that they are called now."""
+        """The scope with more names; `taken` are their new names."""
         return replace(self, names={**self.names, **names}, taken=self.taken | taken)
 
     def fresh(self, name: str) -> str:
-        """`name`, or a variation that nothing around is called."""
+        """`name`, or a variation that is not used around it."""
         candidate, number = name, 1
         while candidate in self.taken:
             number += 1
@@ -145,7 +145,7 @@ class Scope:
 def below(
     params: tuple[str, ...], facts: Facts, scope: Scope, signatures: Mapping[str, Signature]
 ) -> tuple[Scope, dict[str, str]]:
-    """The scope below parameters, and what these are called there."""
+    """The scope below parameters, and their names there."""
     called: dict[str, str] = {}
     inner = scope
     for p in params:
@@ -156,7 +156,7 @@ def below(
 
 
 def with_twins(params: tuple[str, ...], names: Mapping[str, str], facts: Facts) -> tuple[str, ...]:
-    """The parameters as they are called, each followed by its twin if it has one."""
+    """The names of the parameters, each followed by its twin if it has one."""
     found: list[str] = []
     for p in params:
         found.append(names[p])

@@ -27,7 +27,7 @@ _MOST_WORLDS = 50
 
 @dataclass(slots=True)
 class _Copies:
-    """Recursive definitions with arguments put in, made for one call and those inside of it."""
+    """Recursive definitions specialised to their arguments, for one call and those inside it."""
 
     world: World
     made: dict[object, tuple[str, Names]] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class NameResolver:
         return level
 
     def _given(self, arg: ir.Expr, scope: Scope) -> Given:
-        """An argument as something to put in; one that is passed on stays the same."""
+        """An argument to be substituted; one that is passed on stays the same."""
         name = _passed_on(arg)
         known = None if name is None else scope.names.get(name)
         return known if isinstance(known, Given) else Given(arg, scope.names)
@@ -97,7 +97,7 @@ class NameResolver:
         return {p: self._given(a, scope) for p, a in zip(params, args, strict=True)}
 
     def put_in(self, call: CallByName, scope: Scope) -> ir.Expr:
-        """The body of a definition in the place of a call."""
+        """The body of a definition instead of a call (inlining)."""
         definition = call.definition
         if definition.recursive:
             return self._put_in_copy(call, scope)
@@ -105,7 +105,7 @@ class NameResolver:
         return self.expr(definition.body, replace(scope, names={**call.around, **given}))
 
     def _put_in_copy(self, call: CallByName, scope: Scope) -> ir.Expr:
-        """A recursive definition: a copy with the arguments in it, which calls itself."""
+        """A recursive definition: a copy specialised to the arguments, which calls itself."""
         if self._copies and self._copies[-1].world is scope.world:
             return self._call_copy(call, scope)
         if len(self._copies) >= _MOST_WORLDS:

@@ -31,7 +31,7 @@ Form: TypeAlias = tuple[int, bool, tuple[tuple[str, Signature], ...], frozenset[
 
 
 class CallResolver(NameResolver):
-    """The part of the pass that knows definitions; what it learns of them it keeps."""
+    """The part of the pass that handles definitions, and accumulates facts about them."""
 
     def __init__(self, system: System) -> None:
         super().__init__(Levels.of_system(system))
@@ -46,11 +46,11 @@ class CallResolver(NameResolver):
         self._named: dict[int, tuple[ir.Expr, ir.Lambda]] = {}
 
     def known(self) -> int:
-        """A number that grows with what is known of definitions."""
+        """A number that grows with the facts about definitions."""
         return sum(f.size() for f in self.facts.values())
 
     def is_settled(self) -> bool:
-        """Whether the twins that are used are those of the try before."""
+        """Whether the twins that are used are those of the previous iteration."""
         return all(f.asked == f.were_asked for f in self.facts.values())
 
     def next_scope(self, scope: Scope, span: Span | None) -> Scope:
@@ -81,7 +81,7 @@ class CallResolver(NameResolver):
         return frozenset(found)
 
     def param(self, param: Param, scope: Scope) -> str:
-        """What a parameter is called here; notes what its argument must allow."""
+        """The name of a parameter here; records what its argument must allow."""
         param.facts.used.add(param.source)
         if param.world is not scope.world:
             changes = scope.later or (not param.later and scope.world.has_moved_since(param.world))
@@ -160,7 +160,7 @@ class CallResolver(NameResolver):
         operator = made.get(param)
         given = [self._value(param, arg, facts, scope) if operator is None else operator]
         if param in facts.twins and scope.later:
-            # A definition that no state changes is called as it is: its twins are not asked for.
+            # A constant definition is called unchanged: its twins are not used.
             given.append(given[0])
         elif param in facts.twins:
             after = self.next_scope(scope, arg.span)
@@ -173,13 +173,13 @@ class CallResolver(NameResolver):
         return given
 
     def _value(self, param: str, arg: ir.Expr, facts: Facts, scope: Scope) -> ir.Expr:
-        """An argument; one that speaks of the next state does no harm if nothing uses it."""
+        """An argument; one that mentions the next state does no harm if nothing uses it."""
         if param not in facts.used and (scope.later or self.levels.of(arg) >= Level.ACTION):
             return ir.TRUE
         try:
             return self.expr(arg, scope)
         except SpecError as error:
-            # The next try may know that it goes by name.
+            # The next iteration may know that it is by name.
             self.failed.append(error)
             return ir.TRUE
 
@@ -218,7 +218,7 @@ class CallResolver(NameResolver):
     # ---- definitions ----
 
     def variant(self, definition: ir.Definition, local: Local | None, form: Form) -> str:
-        """The name of a form of a definition, which is made when it is first asked for."""
+        """The name of a form of a definition, which is created on first use."""
         made = self.made if local is None else local.made
         known = made.get(form)
         if known is not None:
@@ -256,7 +256,7 @@ class CallResolver(NameResolver):
 
 
 def _copied(local: Local, world: World) -> Local:
-    """A LET definition from outside of ENABLED or `\\cdot`, as it is inside."""
+    """A LET definition from outside ENABLED or `\\cdot`, as it is inside."""
     known = world.copies.get(id(local))
     if known is None:
         scope = replace(local.scope, world=world, later=False)

@@ -7,11 +7,11 @@
 A definition that is primed gets a second form over the next state; a parameter that is primed
 gets a twin, for which the argument is given in the next state. So operators passed as arguments
 and recursion need nothing special. ENABLED and `\\cdot` speak of other states than the formula
-around them: an argument that such a state would change is put in by name, the LET definitions
+around them: an argument that depends on such a state is substituted by name, the LET definitions
 used there are copied into them. UNCHANGED is about variables, or tuples of these; any other one
-becomes an equation. So does the subscript of `[A]_v`: in its place stands that it does not change.
+becomes an equation. So does the subscript of `[A]_v`: it becomes the condition `v' = v`.
 
-After this pass the value of an argument is that in the states where the argument stands, also if
+After this pass an argument has its value in the states in which it occurs, even if
 its parameter is used below ENABLED: engines may evaluate it early, but not later in other states.
 """
 
@@ -29,7 +29,7 @@ from holdfast.passes.prime_bindings import Given, Local, Names, Param, Rigid, Sc
 from holdfast.passes.resolve_calls import CallResolver
 from holdfast.source import Span, SpecError
 
-# The level of the next state is the one figure of a run that TLC knows under a prime.
+# The level of the next state is the only statistic of a run that TLC supports under a prime.
 _LEVEL = (ir.Literal("TLC!TLCGet"), ir.Literal("level"))
 
 
@@ -49,7 +49,7 @@ class _Resolver(CallResolver):
     """Resolves all primes of one system."""
 
     def system(self) -> System:
-        """The whole system, with what is known of its definitions so far."""
+        """The whole system, with the facts about its definitions so far."""
         self.made, self.definitions, self.failed = {}, {}, []
         for facts in self.facts.values():
             facts.try_again()
@@ -70,7 +70,7 @@ class _Resolver(CallResolver):
         return self.expr(value, self.top_scope())
 
     def _keep_the_rest(self) -> None:
-        """Definitions that nothing calls may still be asked for by name."""
+        """Definitions that nothing calls may still be used by name."""
         failed = list(self.failed)
         for definition in self.source.definitions.values():
             if definition.name not in self.definitions and not definition.operators:
@@ -135,7 +135,7 @@ class _Resolver(CallResolver):
         return ir.Let(tuple(world.added), body, span=e.span) if world.added else body
 
     def _bind(self, names: Iterable[str], scope: Scope) -> tuple[Scope, dict[str, str]]:
-        """The scope below a binder, and what its names are called there."""
+        """The scope below a binder, and its names there."""
         called: dict[str, str] = {}
         inner = scope
         for name in names:
@@ -209,7 +209,7 @@ class _Resolver(CallResolver):
         return ir.Apply(Op.EQ, (after, self.expr(inner, names)), span=span)
 
     def _variables(self, e: ir.Expr, scope: Scope) -> ir.Expr | None:
-        """The variable or the tuple of variables that an expression stands for."""
+        """The variable or the tuple of variables that an expression denotes."""
         inner, names = self._entered(e, scope)
         match inner:
             case ir.Name(name) if name not in names.names and name in self.variables:
@@ -224,7 +224,7 @@ class _Resolver(CallResolver):
                 return None
 
     def _entered(self, e: ir.Expr, scope: Scope) -> tuple[ir.Expr, Scope]:
-        """What a name or a definition without parameters stands for, and its scope."""
+        """What a name or a definition without parameters denotes, and its scope."""
         while isinstance(e, ir.Name) or (isinstance(e, ir.Call) and not e.args):
             binding = scope.names.get(e.name)
             match binding:
@@ -251,7 +251,7 @@ class _Resolver(CallResolver):
         return e, scope
 
     def _subscripted(self, e: ir.Apply, args: tuple[ir.Expr, ...], scope: Scope) -> ir.Expr:
-        """`[A]_v` and `<<A>>_v`: what is left of `v` is that it does not change."""
+        """`[A]_v` and `<<A>>_v`: `v` becomes the condition that it does not change."""
         self.next_scope(scope, e.span)
         action = self.expr(args[0], scope)
         return replace(e, args=(action, self._unchanged(args[1], scope, args[1].span)))

@@ -1,4 +1,4 @@
-"""Tell the safety parts of properties from the temporal rest.
+"""Separate the safety parts of properties from the temporal rest.
 
     []P           an invariant
     [][A]_v       about steps
@@ -24,7 +24,7 @@ from holdfast.source import Diagnostic, SpecError
 
 
 def sort_properties(system: System) -> System:
-    """The system with its properties sorted by what checking them takes."""
+    """The system with its properties sorted by how they are checked."""
     sorter = _Sorter(system)
     for invariant in system.invariants:
         sorter.require_state(invariant, "INVARIANT")
@@ -58,12 +58,12 @@ class _Sorter:
         self.temporal: dict[str, Property] = {}
 
     def require_state(self, prop: Property, keyword: str) -> None:
-        """Complain unless an entry of the configuration speaks of single states."""
+        """Report an entry of the configuration that is not a state predicate."""
         level = self.levels.of(prop.expr)
         if level <= Level.STATE:
             return
-        what = "speaks of steps" if level == Level.ACTION else "is a temporal formula"
-        message = f"`{prop.name}` {what}, but {keyword} asks about single states"
+        what = "is an action" if level == Level.ACTION else "is a temporal formula"
+        message = f"`{prop.name}` {what}, but {keyword} requires a state predicate"
         help: str | None = f"name it as PROPERTY {prop.name}"
         if keyword == "VIEW":
             help = None
@@ -74,10 +74,11 @@ class _Sorter:
         raise SpecError(Diagnostic("model-property-form", message, prop.span, help))
 
     def require_no_time(self, prop: Property) -> None:
-        """Complain if what should be possible is a temporal formula."""
+        """Report a temporal formula under _POSSIBLE."""
         if self.levels.of(prop.expr) == Level.TEMPORAL:
             message = (
-                f"`{prop.name}` is a temporal formula, but _POSSIBLE asks about states and steps"
+                f"`{prop.name}` is a temporal formula, but _POSSIBLE requires a state predicate "
+                "or an action"
             )
             raise SpecError(Diagnostic("model-property-form", message, prop.span))
 
@@ -109,7 +110,7 @@ class _Sorter:
             case _ if self.levels.of(e) == Level.TEMPORAL:
                 self.temporal.setdefault(prop.name, prop)
             case _:
-                message = f"the property `{prop.name}` is an action: it says nothing of behaviours"
+                message = f"the property `{prop.name}` is an action, not a temporal formula"
                 help = "write `[][A]_vars` for a property of all steps"
                 raise SpecError(Diagnostic("model-property-form", message, e.span, help))
 

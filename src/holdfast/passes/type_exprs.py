@@ -1,8 +1,8 @@
 """The type of an expression, bottom-up, from the types of the variables.
 
-An operator is typed anew for all types of arguments that it is used with, so that one that
-works for any type does not mix them up. Results are remembered, and recursion is iterated
-until nothing changes. All of it takes a bounded number of steps: beyond it, calls are `Any`.
+An operator is typed separately for each combination of argument types, so that a polymorphic
+operator does not mix them up. Results are memoised, and recursion is iterated
+to a fixpoint. The number of steps is bounded: beyond the bound, calls are `Any`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class ExprTypes:
         self._nested = 0
 
     def forget(self) -> None:
-        """Drop what was found with other types of variables."""
+        """Drop the results for other types of variables."""
         self.results.clear()
 
     def look_everywhere(self, budget: int) -> None:
@@ -128,7 +128,7 @@ class ExprTypes:
     # ---- names ----
 
     def with_definitions(self, definitions: tuple[ir.Definition, ...], env: Env) -> Env:
-        """The local names and those that are defined below them."""
+        """The local names and the local definitions."""
         inner = dict(env)
         for d in definitions:
             # A definition may mention itself, so it is closed over the names that it joins.
@@ -138,7 +138,7 @@ class ExprTypes:
         return inner
 
     def with_bounds(self, bounds: tuple[ir.Bound, ...], env: Env) -> Env:
-        """The local names and those that range over sets."""
+        """The local names and the bound variables."""
         inner = dict(env)
         for b in bounds:
             of = self._ranges_over(b, env)
@@ -189,7 +189,7 @@ class ExprTypes:
         return ANY
 
     def _drop(self, size: int) -> None:
-        """Forget the newest results: they rest on one that has changed."""
+        """Drop the newest results: they depend on one that has changed."""
         while len(self.results) > size:
             self.results.popitem()
 
@@ -284,7 +284,7 @@ class ExprTypes:
         if not path:
             return self.of(value, {**env, ir.OLD: table})
         key = _literal(path[0])
-        # What kind of key it is does not matter: one outside the domain changes nothing.
+        # The type of the key does not matter: one outside the domain changes nothing.
         inner = self._updated(index(table, key, ANY), path[1:], value, env)
         return changed(table, key, inner)
 

@@ -1,7 +1,7 @@
 """The type of an operator's value from the types of its arguments: one row per operator.
 
-What is applied to arguments that it does not take has no value, and any type would do; the
-rows answer what is least surprising. `Never` stands for an argument of which no value is
+An operator applied to arguments that it does not accept is undefined, so any type is correct; the
+rows give the least surprising one. `Never` is the type of an argument of which no value is
 known yet.
 """
 
@@ -32,7 +32,7 @@ def _union(a: Type, b: Type) -> Type:
 
 
 def _intersection(a: Type, b: Type) -> Type:
-    """What is in both has both types; that of the left is taken if it says anything."""
+    """Elements of both have both types; that of the left is used if it is known."""
     return ty.Set(element(b) if element(a) == ANY else element(a))
 
 
@@ -77,7 +77,7 @@ def changed(table: Type, key: object, value: Type) -> Type:
 
 
 def _put(old: Type, new: Type, here: bool, known: bool) -> Type:
-    """The type at one place: changed here, or perhaps, if the key is not known."""
+    """The type at one position: changed here, or possibly, if the key is not known."""
     if not known:
         return ty.join(old, new)
     return new if here else old
@@ -190,7 +190,7 @@ BUILTINS: dict[str, Rule] = {
 """The rules of library operators. One without a rule may give anything."""
 
 TESTS = frozenset(name for name, row in LIBRARY_OPS.items() if row.result is Result.BOOLEAN)
-"""Library operators whose value is a truth value, whatever the arguments."""
+"""Library operators whose value is a Boolean, whatever the arguments."""
 
 FOLDS: dict[str, tuple[tuple[int, int, int], bool, Rule]] = {
     "FiniteSetsExt!FoldSet": ((0, 1, 2), False, element),
@@ -202,5 +202,5 @@ FOLDS: dict[str, tuple[tuple[int, int, int], bool, Rule]] = {
     "Apalache!ApaFoldSet": ((0, 1, 2), True, element),
     "Apalache!ApaFoldSeqLeft": ((0, 1, 2), True, values),
 }
-"""Folds: where the operator, the base and the collection stand among the arguments, whether
+"""Folds: the positions of the operator, the base and the collection among the arguments, whether
 the operator takes the result so far first, and what it takes of the collection."""

@@ -38,7 +38,7 @@ class Variables:
 
 
 class ActionMaker:
-    """Makes the actions of one process, procedure or body."""
+    """Builds the actions of one process, procedure or body."""
 
     def __init__(self, variables: Variables, own: tla.Expr | None) -> None:
         self.variables = variables
@@ -101,7 +101,7 @@ class ActionMaker:
         return substitute(expr, read, bound)
 
     def _warn_about_self(self, ref: tla.Ref) -> None:
-        message = "`self` means nothing in a process that is declared with `=`"
+        message = "`self` is undefined in a process that is declared with `=`"
         help = "write the identifier of the process instead"
         found = Diagnostic("pcal-self", message, ref.span, help, severity="warning")
         if found not in self.diagnostics:
@@ -227,7 +227,7 @@ class ActionMaker:
 
 
 def _unchanged(names: Sequence[str], span: Span) -> list[tla.Expr]:
-    """The conjunct that keeps the variables as they are, if there are any."""
+    """The conjunct that leaves the variables unchanged, if there are any."""
     refs = tuple(tla.Ref(name, span=span) for name in names)
     if not refs:
         return []
@@ -240,7 +240,7 @@ def _unchanged(names: Sequence[str], span: Span) -> list[tla.Expr]:
 
 
 def _location(statement: tree.Stmt) -> str:
-    """Where a statement stands, in the words of the TLA+ tools."""
+    """The location of a statement, in the format of the TLA+ tools."""
     place = _line_and_column(statement.span)
     if statement.call is None:
         return place

@@ -37,7 +37,7 @@ def lines_checksum(lines: Iterable[str]) -> str:
 
 
 def is_as_written(region: Span) -> bool:
-    """Whether its checksum shows that nobody has edited a translation."""
+    """Whether its checksum shows that a translation was not edited by hand."""
     return _checksum_of(region) == lines_checksum(inner_lines(region))
 
 
@@ -51,8 +51,8 @@ def _first_line(region: Span) -> str:
 
 
 def stale(region: Span) -> Diagnostic:
-    """The warning about a translation in the file that is not that of its algorithm."""
-    help = "`holdfast pluscal --write` writes the translation afresh"
+    """The warning about a translation in the file that differs from its algorithm."""
+    help = "`holdfast pluscal --write` updates the translation"
     if is_as_written(region):
         return _warning(region, "the algorithm has changed since its translation was written", help)
     return _warning(region, _what_differs(region), help)
@@ -62,8 +62,8 @@ def as_in_file(region: Span, has_errors: bool) -> Diagnostic:
     """The warning that the translation in the file is checked, and not the algorithm."""
     if has_errors:
         message = "the algorithm has errors: its translation in the file is checked"
-        return _warning(region, message, "with `--translate` the errors count")
-    message = f"{_what_differs(region)}: what the file says is checked"
+        return _warning(region, message, "`--translate` reports the errors")
+    message = f"{_what_differs(region)}: it is checked instead of the algorithm"
     return _warning(region, message, _OTHERWISE)
 
 
@@ -73,7 +73,7 @@ _OTHERWISE = "`--translate` checks the algorithm, `holdfast pluscal --write` wri
 def _what_differs(region: Span) -> str:
     if _checksum_of(region) is not None:
         return "the translation in the file was edited by hand"
-    return "the translation in the file is not that of the algorithm as it stands"
+    return "the translation in the file differs from the algorithm"
 
 
 def _warning(region: Span, message: str, help: str) -> Diagnostic:
@@ -82,9 +82,9 @@ def _warning(region: Span, message: str, help: str) -> Diagnostic:
 
 
 def leftovers(region: Span, units: Iterable[tla.Unit]) -> tuple[tla.Unit, ...]:
-    """What somebody has written between BEGIN and END and a new translation would lose.
+    """What was added by hand between BEGIN and END and a new translation would lose.
 
-    A definition that needs a variable which is gone belongs to the old algorithm.
+    A definition that needs a removed variable belongs to the old algorithm.
     """
     if is_as_written(region):
         return ()
@@ -125,7 +125,7 @@ def units_of(region: Span) -> tuple[tla.Unit, ...]:
 def differences(some: Iterable[tla.Unit], others: Iterable[tla.Unit]) -> set[str]:
     """The names of the units in which two translations differ.
 
-    Parentheses, the layout of lists, the order of variables and the ways to say that a
+    Parentheses, the layout of lists, the order of variables and the ways to state that a
     variable stays the same differ between versions of the TLA+ tools, and lines move:
     such differences do not count. The declared variables have the name `VARIABLES`.
     """
@@ -190,7 +190,7 @@ def _stays(expr: tla.Expr) -> tla.Expr:
 
 
 def _junction(op: str, items: tuple[tla.Expr, ...]) -> tla.Expr:
-    """A flat list; what stays the same comes last, in the order of names."""
+    """A flat list; unchanged variables come last, in the order of names."""
     parts: list[tla.Expr] = []
     for item in items:
         match item:

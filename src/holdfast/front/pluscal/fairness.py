@@ -41,7 +41,7 @@ def _process_fairness(
         kind = "wf" if options.fairness == "wf" else "sf"
     if not kind:
         return []
-    # The TLA+ tools name an identifier that takes several lines.
+    # The TLA+ tools introduce a name for an identifier that takes several lines.
     long_id = not process.many and "\n" in process.id.span.text
     own = tla.Ref("self") if process.many or long_id else process.id
     args = (tla.Ref("self"),) if process.many else ()

@@ -1,4 +1,4 @@
-"""Where labels must stand, and adding those that are missing.
+"""Where labels are required, and the addition of missing ones.
 
 A step goes from one label to the next, and a step assigns a variable at most once. So a
 label is needed at the beginning, before every `while`, after a statement that leaves the
@@ -34,7 +34,7 @@ _AFTER = {
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """What is known after a block: how it leaves the step, and what it has assigned."""
+    """The effect of a block: how it leaves the step, and what it has assigned."""
 
     block: tree.Block
     leaves: bool
@@ -52,7 +52,7 @@ def add_labels(
     bodies = tree.bodies(algorithm)
     labels = {s.label.name for body in bodies for s in tree.walk(body) if s.label}
     labeller = _Labeller(algorithm, options, labels)
-    # The order decides on the numbers of added labels.
+    # The order determines the numbers of added labels.
     if algorithm.processes:
         processes = tuple(labeller.process(p) for p in algorithm.processes)
         procedures = tuple(labeller.procedure(p) for p in algorithm.procedures)
@@ -94,7 +94,7 @@ class _Labeller:
     def block(
         self, block: tree.Block, reason: str, inside: tree.With | None, before: Assigned
     ) -> _Result:
-        """Label a block; `reason` says why its first statement needs a label, if it does."""
+        """Label a block; `reason` explains why its first statement needs a label, if it does."""
         result: list[tree.Stmt] = []
         leaves_ever = False
         assigned = before
@@ -197,7 +197,7 @@ class _Labeller:
         self.missing.append(Diagnostic("pcal-missing-label", reason, place, help, notes))
         return replace(statement, label=tree.Label(name, span=statement.span))
 
-    # ---- mistakes in a `with` ----
+    # ---- errors in a `with` ----
 
     def complain(
         self, code: str, message: str, span: Span, inside: tree.With, *notes: Note
@@ -207,12 +207,12 @@ class _Labeller:
         self.diagnostics.append(Diagnostic(code, message, span, help, (*notes, here)))
 
     def label_in_with(self, label: tree.Label, inside: tree.With) -> None:
-        message = f"the label `{label.name}` stands inside a `with`"
+        message = f"the label `{label.name}` is inside a `with`"
         self.complain("pcal-label-in-with", message, label.span, inside)
 
     def while_in_with(self, statement: tree.While, inside: tree.With) -> None:
         word = statement.span._replace(end=statement.span.start + 5)
-        self.complain("pcal-while-in-with", "a `while` cannot stand in a `with`", word, inside)
+        self.complain("pcal-while-in-with", "a `while` cannot be inside a `with`", word, inside)
 
     def after_leaving_in_with(self, statement: tree.Stmt, inside: tree.With) -> None:
         message = "this statement of a `with` follows one that leaves the step"

@@ -1,4 +1,4 @@
-"""Where the algorithm stands in a file, where its translation stands, where one belongs."""
+"""The locations of the algorithm and its translation in a file, and where a translation belongs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def find_algorithm(source: Source) -> Span | None:
 def _end_of_comment(text: str, at: int) -> int:
     """The offset of the `*)` that closes the comment around `at`, or the end of the text.
 
-    Strings and comments inside the algorithm may hold `*)` of their own.
+    Strings and comments inside the algorithm may contain `*)`.
     """
     depth = 1
     while True:
@@ -52,7 +52,7 @@ def find_translation(source: Source) -> Span | None:
 
 
 def unclosed_translation(source: Source) -> Span | None:
-    """A line BEGIN TRANSLATION that no line END TRANSLATION follows."""
+    """A line BEGIN TRANSLATION without a line END TRANSLATION after it."""
     begin = _marked_line(source.text, _BEGIN_TRANSLATION, 0)
     if begin is None or _marked_line(source.text, _END_TRANSLATION, begin.end()):
         return None
@@ -60,7 +60,7 @@ def unclosed_translation(source: Source) -> Span | None:
 
 
 def _marked_line(text: str, marker: re.Pattern[str], at: int) -> re.Match[str] | None:
-    """The line in which the marker stands, from `at` on."""
+    """The line that contains the marker, from `at` on."""
     found = marker.search(text, at)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""Expanding macros: each call is replaced by the macro's body with its arguments in it."""
+"""Macro expansion: each call is replaced by the macro's body with its arguments."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class _Expander:
 
 
 class _Substitution:
-    """Puts the arguments of one call into the macro's body."""
+    """Substitutes the arguments of one call in the macro's body."""
 
     def __init__(
         self, arguments: dict[str, tla.Expr], call: tree.MacroCall, expander: _Expander
@@ -136,12 +136,12 @@ class _Substitution:
         return tree.with_blocks(statement, tuple(map(self.block, tree.blocks(statement))))
 
     def check_bound(self, name: tla.Ident) -> None:
-        """In the TLA+ tools, an argument is put in even where a `with` binds its parameter."""
+        """In the TLA+ tools, an argument is substituted even where a `with` binds its parameter."""
         if name.name in self.arguments:
             self.expander.diagnostics.append(
                 Diagnostic(
                     "pcal-shadowed-parameter",
-                    f"inside this `with`, `{name.name}` still stands for the macro's argument",
+                    f"inside this `with`, `{name.name}` still denotes the macro's argument",
                     name.span,
                     "give the name that the `with` binds another name",
                     severity="warning",
@@ -158,7 +158,7 @@ class _Substitution:
         if target is None:
             self.expander.complain(
                 "pcal-macro-target",
-                f"the macro assigns to its parameter `{name}`, but this argument is no variable",
+                f"the macro assigns to its parameter `{name}`, but this argument is not a variable",
                 self.arguments[name].span,
                 notes=(Note("assigned here", part.variable.span),),
             )

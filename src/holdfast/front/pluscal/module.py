@@ -18,7 +18,7 @@ PROC_SET = tla.Ref("ProcSet")
 
 
 class ModuleMaker:
-    """Makes the units of one translation."""
+    """Builds the units of one translation."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class ModuleMaker:
         return _initial(declared, value)
 
     def _indexed(self, value: tla.Expr, own: tla.Expr) -> tla.Expr:
-        """An initial value that may speak of other local variables of the same process."""
+        """An initial value that may refer to other local variables of the same process."""
         local = self.variables.local
         return substitute(
             value, lambda ref: tla.Index(ref, (own,), span=ref.span) if ref.name in local else None
@@ -259,7 +259,7 @@ class ModuleMaker:
         if self.terminates and not self.options.no_done_disjunct:
             result.append(self._define("Terminating", self._terminating()))
             choices.append(tla.Ref("Terminating"))
-        # A quantifier takes all that follows it, so a list with bullets reads better.
+        # A quantifier extends as far as possible, so a bulleted list reads better.
         listed = any(isinstance(c, tla.Quantifier) for c in choices[:-1])
         choice = tla.Junction("\\/", tuple(choices)) if listed else _any(choices)
         result.append(self._define("Next", choice))

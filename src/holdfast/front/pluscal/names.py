@@ -18,7 +18,7 @@ from holdfast.source import Diagnostic, Note, Span
 
 
 class Kind(IntEnum):
-    """What a name is; lower kinds keep their names when two clash."""
+    """The kind of a name; lower kinds keep their names when two clash."""
 
     GLOBAL = 0
     LABEL = 1
@@ -29,7 +29,7 @@ class Kind(IntEnum):
     PARAMETER = 6
 
     def describe(self) -> str:
-        """The kind in words."""
+        """The kind, for messages."""
         word = self.name.lower().replace("_", " ")
         return "global variable" if self is Kind.GLOBAL else word
 
@@ -148,7 +148,7 @@ class Names:
 
 
 def _suffix(symbol: Symbol, length: int) -> str:
-    """What the name gets in the `length`-th attempt to make it unique."""
+    """The suffix of a name in the `length`-th attempt to make it unique."""
     if length == 1:
         return "_"
     if length > len(symbol.context) + 1:
@@ -193,7 +193,7 @@ def rename(algorithm: tree.Algorithm) -> tuple[tree.Algorithm, Names, list[Diagn
 
 
 class _Renamer:
-    """Gives the names of one process or procedure their final form."""
+    """Renames the names of one process or procedure."""
 
     def __init__(self, names: Names, context: str, diagnostics: list[Diagnostic]) -> None:
         self.names = names

@@ -13,7 +13,7 @@ FairnessOption: TypeAlias = Literal["", "wf", "sf", "wfNext", "nof"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the TLA+ tools' translator can be told on its command line or in the file."""
+    """The options of the TLA+ tools' translator, given on its command line or in the file."""
 
     fairness: FairnessOption = ""
     label: bool = False
@@ -47,7 +47,7 @@ def file_options(source: Source, options: Options) -> tuple[Options, list[Diagno
         ]
     stop = source.text.find(")", found.end())
     if stop < 0:
-        return options, [_complaint(source, found.start(), found.end(), "`)` never comes")]
+        return options, [_complaint(source, found.start(), found.end(), "`)` is missing")]
     words = list(_WORD.finditer(source.text, found.end(), stop))
     return _apply(source, words, options)
 
@@ -82,7 +82,7 @@ def _apply(
 
 
 def _changed(options: Options, name: str, argument: str | None) -> tuple[Options, str | None]:
-    """The options with one more applied, and what is wrong with it."""
+    """The options with one more applied, and the error in it."""
     match name:
         case "label" | "reportLabels":
             return replace(options, label=True), None

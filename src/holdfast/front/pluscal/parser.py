@@ -18,7 +18,7 @@ _ORDER = "variables, define, macros, procedures, processes come in this order"
 
 
 def parse_algorithm(region: Span, version: int) -> tuple[tree.Algorithm | None, list[Diagnostic]]:
-    """The algorithm that begins with the region, and what is wrong with its text.
+    """The algorithm that begins with the region, and the errors in its text.
 
     What follows the end of the algorithm in the region is free text.
     """
@@ -100,7 +100,7 @@ class AlgorithmReader(Statements):
         again = place == self.last_part and part in ("variables", "define")
         if again or place < self.last_part:
             word = self.token.text
-            message = f"`{word}` stands here a second time" if again else f"`{word}` comes too late"
+            message = f"`{word}` occurs a second time here" if again else f"`{word}` comes too late"
             self.add("pcal-order", message, self.span_of(self.token), _ORDER)
         self.last_part = max(place, self.last_part)
 
@@ -182,7 +182,7 @@ class AlgorithmReader(Statements):
         return result
 
     def _statement_begins(self) -> bool:
-        """Whether `begin` was forgotten: a label, an assignment or a statement stands here."""
+        """Whether `begin` was forgotten: a label, an assignment or a statement follows."""
         after = self.peek()
         assigned = after.text == ":=" and self.peek(3).kind != ","
         labelled = after.kind == ":"
@@ -207,10 +207,10 @@ class AlgorithmReader(Statements):
         return tree.Declaration(name, value, member, span=self.span_from(name.span.start))
 
     def _separator(self, declared: tree.Declaration) -> None:
-        """Step over `,` or `;`; it may be left out before most of what can follow."""
+        """Step over `,` or `;`; it may be omitted before most tokens."""
         if self.take(",") or self.take(";") or self.at("end"):
             return
-        # The TLA+ tools take `{` and `macro` for parts of an initial value that is not closed.
+        # The TLA+ tools read `{` and `macro` as parts of an initial value that is not closed.
         open_value = declared.value is not None and (self.at("{") or self.at_word("macro"))
         if not open_value and (self.at("{") or self.at_word("begin", "fair", *_PART_WORDS)):
             return
@@ -226,7 +226,7 @@ class AlgorithmReader(Statements):
         self.give_up("expected `;` or `,` after the declaration")
 
     def _skip_declaration(self, mistake: Span | None) -> None:
-        """Move behind the declaration in which the mistake was made."""
+        """Skip the declaration that contains the error."""
         while not (self.at("end") or self.at_word("begin", "process", "fair", *_PART_WORDS)):
             if self.braces and self.at("{") and mistake and self.token.start > mistake.start:
                 return

@@ -1,4 +1,4 @@
-"""The passes from the text of an algorithm to its translation, in their order."""
+"""The passes from the text of an algorithm to its translation, in order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _HARMLESS = (
     "pcal-unknown-label",
     "pcal-unknown-macro",
 )
-"""Mistakes after which the later passes can still find others."""
+"""Errors after which the later passes can still find others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ def translate_algorithm(span: Span, options: Options) -> Outcome:
 
 
 def _one_for_each_place(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """The first complaint about each place: later passes may repeat what earlier ones said."""
+    """The first diagnostic at each location: later passes may repeat those of earlier ones."""
     places = {d.span.start if d.span else -1: d for d in reversed(diagnostics)}
     return [d for d in diagnostics if places[d.span.start if d.span else -1] is d]
 
 
 def _direct_calls(algorithm: tree.Algorithm, names: Names) -> dict[str, list[str]]:
-    """The procedures that each process and procedure calls itself, not through a macro."""
+    """The procedures that each process and procedure calls directly, not through a macro."""
     parts = [(Kind.PROCEDURE, p.name.name, p.body) for p in algorithm.procedures]
     parts += [(Kind.PROCESS, p.name.name, p.body) for p in algorithm.processes]
     result: dict[str, list[str]] = {}
@@ -80,7 +80,7 @@ def _direct_calls(algorithm: tree.Algorithm, names: Names) -> dict[str, list[str
 def _jumps(algorithm: tree.Algorithm) -> tuple[bool, bool]:
     """Whether there is a `goto`, and whether there is one to `Done`.
 
-    A `goto` behind a call does not count as one to `Done` in the TLA+ tools.
+    A `goto` after a call does not count as one to `Done` in the TLA+ tools.
     """
     goes = goes_to_done = False
     for body in tree.bodies(algorithm):
@@ -106,7 +106,7 @@ def _default_name(algorithm: tree.Algorithm, units: list[tla.Unit]) -> list[Diag
         declared += [procedure.name, *(d.name for d in (*procedure.params, *procedure.locals))]
     for process in algorithm.processes:
         declared += [process.name, *(d.name for d in process.locals)]
-    message = f"`{name}` stands for the value of variables without one and cannot be declared"
+    message = f"`{name}` is the initial value of variables without one and cannot be declared"
     return [
         Diagnostic("pcal-default-name", message, ident.span)
         for ident in declared

@@ -1,4 +1,4 @@
-"""Reading tokens of an algorithm: reserved words, expressions, and going on after a mistake."""
+"""Reads the tokens of an algorithm: reserved words, expressions, and error recovery."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CLOSING_WORDS = frozenset("end begin else elsif or do macro procedure process f
 
 
 class Stop(Exception):
-    """Nothing sensible can be read after this mistake."""
+    """Reading cannot continue after this error."""
 
 
 def reserve_words(tokens: list[Token]) -> list[Token]:
@@ -41,7 +41,7 @@ def reserve_words(tokens: list[Token]) -> list[Token]:
 
 
 class Reader(Cursor):
-    """A cursor over an algorithm; `braces` tells the C-syntax from the P-syntax."""
+    """A cursor over an algorithm; `braces` distinguishes the C-syntax from the P-syntax."""
 
     def __init__(self, source: Source, tokens: list[Token]) -> None:
         super().__init__(source, reserve_words(tokens))
@@ -50,18 +50,18 @@ class Reader(Cursor):
     # ---- words and punctuation ----
 
     def at_word(self, *words: str) -> bool:
-        """Whether one of the words stands here."""
+        """Whether the current token is one of the words."""
         return self.token.kind in ("name", "word") and self.token.text in words
 
     def take_word(self, word: str) -> bool:
-        """Step over the word if it stands here."""
+        """Skip the word if it is the current token."""
         if self.at_word(word):
             self.advance()
             return True
         return False
 
     def need(self, text: str, where: str, help: str | None = None) -> bool:
-        """Step over a word or a bracket; without it, complain and read on in its place."""
+        """Skip a word or a bracket; if it is missing, report that and continue."""
         if self.token.text == text and self.token.kind != "string":
             self.advance()
             return True
@@ -78,7 +78,7 @@ class Reader(Cursor):
         return tla.Ident(token.text, span=self.span_of(token))
 
     def end_statement(self) -> None:
-        """Step over the `;` of a statement; it may be left out before a closing word."""
+        """Skip the `;` of a statement; it may be omitted before a closing word."""
         if self.take(";") or self.at("end") or self.token.kind in ("{", "}"):
             return
         if self.at_word(*_CLOSING_WORDS):
@@ -103,7 +103,7 @@ class Reader(Cursor):
         return self.at_word(*STATEMENT_WORDS)
 
     def operator_help(self) -> str | None:
-        """A word on the operator that stands where an expression ended."""
+        """A hint about the operator after an expression."""
         if self.at("=="):
             return "`==` defines an operator; to compare, write `=`"
         if self.at_op(":="):
@@ -136,7 +136,7 @@ class Reader(Cursor):
         self.close(opening)
         return tuple(args)
 
-    # ---- mistakes ----
+    # ---- errors ----
 
     def give_up(
         self,
@@ -145,7 +145,7 @@ class Reader(Cursor):
         help: str | None = None,
         notes: tuple[Note, ...] = (),
     ) -> NoReturn:
-        """Complain about the current token and leave the construct."""
+        """Report the current token and abandon the construct."""
         self.fail(message, code=code, help=help, notes=notes)
 
     def complain(
@@ -155,7 +155,7 @@ class Reader(Cursor):
         help: str | None = None,
         notes: tuple[Note, ...] = (),
     ) -> None:
-        """Complain about the current token and go on; nothing is read at the end of the text."""
+        """Report the current token and continue; nothing is read at the end of the text."""
         try:
             self.fail(message, code=code, help=help, notes=notes)
         except SyntaxFault as fault:
@@ -171,17 +171,17 @@ class Reader(Cursor):
         help: str | None = None,
         notes: tuple[Note, ...] = (),
     ) -> None:
-        """Complain about a place and go on."""
+        """Report an error at a location and continue."""
         self.keep(Diagnostic(code, message, span, help, notes))
 
     def keep(self, diagnostic: Diagnostic) -> None:
-        """Keep a complaint, unless there is one about the same place."""
+        """Keep a diagnostic, unless there is one at the same location."""
         start = diagnostic.span.start if diagnostic.span else -1
         if not any(d.span and d.span.start == start for d in self.diagnostics):
             self.diagnostics.append(diagnostic)
 
     def skip_statement(self) -> None:
-        """Move behind the next `;`, or to the word or brace that closes the block."""
+        """Move past the next `;`, or to the word or brace that closes the block."""
         depth = 0
         while not self.at("end"):
             if depth == 0 and (self.at("}") or self.at_word("else", "elsif", "end", "or")):

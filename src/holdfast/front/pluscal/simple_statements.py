@@ -1,4 +1,4 @@
-"""Reads the statements that hold no others: assignments, calls, conditions, jumps."""
+"""Reads the statements without a body: assignments, calls, conditions, jumps."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from holdfast.front.tla.syntax import tree as tla
 
 
 def as_target(expr: tla.Expr) -> tuple[tla.Ident, tuple[tla.Key, ...]] | None:
-    """The variable and the path that `x[i].f` names; None if it is no such expression."""
+    """The variable and the path that `x[i].f` names; None if it is not such an expression."""
     path: list[tla.Key] = []
     while True:
         match expr:
@@ -60,7 +60,7 @@ class SimpleStatements(Reader):
         return tree.Assignment(*target, value, span=self.span_from(start))
 
     def _check_increment(self) -> None:
-        """`x++` and `x += 1` are no assignments of PlusCal."""
+        """`x++` and `x += 1` are not assignments in PlusCal."""
         operator, after = self.peek(), self.peek(2)
         doubled = operator.text in ("++", "--") and after.kind in (";", "word", "}")
         combined = operator.kind == "op" and operator.text in ("+", "-", "*") and after.text == "="

@@ -27,11 +27,11 @@ _FOREIGN_WORDS = {
 
 
 class Statements(SimpleStatements):
-    """Everything that can stand between `begin` and `end`."""
+    """Everything that can occur between `begin` and `end`."""
 
     in_macro = False
     damaged = False
-    """Whether a statement of the block read last could not be read."""
+    """Whether the last block contains a statement that could not be read."""
 
     def block(self) -> tree.Block:
         """Statements up to the word or the brace that closes the block."""
@@ -135,7 +135,7 @@ class Statements(SimpleStatements):
         self.advance()
         span = self.span_of(token)
         if self.in_macro:
-            self.add("pcal-label-in-macro", "a label cannot stand in a macro", span)
+            self.add("pcal-label-in-macro", "a label cannot be inside a macro", span)
         elif token.text in ("Done", "Error"):
             message = f"`{token.text}` cannot be a label: the translation uses it"
             self.add("pcal-reserved-label", message, span)
@@ -198,7 +198,7 @@ class Statements(SimpleStatements):
         return test
 
     def _head(self, what: str, closer: str) -> tla.Expr:
-        """An expression in the head of a statement; a mistake in it ends at `closer`."""
+        """An expression in the head of a statement; after an error, continue at `closer`."""
         try:
             return self.expression(what)
         except SyntaxFault as fault:

@@ -1,7 +1,7 @@
 """From labelled statements to one flat list of statements for each label.
 
-What is left are assignments (also to `pc` and `stack`), `await`, `if`, `either`, `with`,
-`print`, `assert` and `skip`: loops, calls, returns and jumps are gone.
+The result has assignments (also to `pc` and `stack`), `await`, `if`, `either`, `with`,
+`print`, `assert` and `skip`, but no loops, calls, returns and jumps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class _Tail:
-    """A block whose last statement is resolved, and the steps that stood inside it.
+    """A block whose last statement is resolved, and the steps that were inside it.
 
     `falls` says that control still has to be passed on at the end of the block.
     """
@@ -39,7 +39,7 @@ class _Tail:
 
 
 class StepMaker:
-    """Makes the steps of one process, procedure or body.
+    """Builds the steps of one process, procedure or body.
 
     `own` is the identifier of the process that takes the step, None without processes.
     """
@@ -293,14 +293,14 @@ class StepMaker:
         return (*first, *self._enter(procedure, span))
 
     def _outside(self, span: Span) -> None:
-        self._complain("pcal-return-outside", "this `return` is in no procedure", span)
+        self._complain("pcal-return-outside", "this `return` is outside a procedure", span)
 
     def _complain(self, code: str, message: str, span: Span, *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(code, message, span, None, notes))
 
 
 def initial_value(declaration: tree.Declaration) -> tla.Expr:
-    """The value a variable is declared with, or the constant that stands for none."""
+    """The initial value of a variable, or the constant for uninitialised variables."""
     return declaration.value or tla.Ref("defaultInitValue", span=declaration.span)
 
 
@@ -320,7 +320,7 @@ def _label(statement: tree.Stmt) -> str:
 
 
 def _split(block: tree.Block) -> tuple[tree.Block, tree.Block]:
-    """What stands before the first label, and the rest."""
+    """The statements before the first label, and the rest."""
     at = next((i for i, s in enumerate(block) if s.label), len(block))
     return block[:at], block[at:]
 

@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar, cast
 from holdfast.front.tla.syntax import tree as tla
 
 Rule: TypeAlias = Callable[[tla.Ref], tla.Expr | None]
-"""What a free name without arguments stands for; None leaves it alone."""
+"""The replacement of a free name without arguments; None keeps the name."""
 
 N = TypeVar("N", bound=tla.Node)
 

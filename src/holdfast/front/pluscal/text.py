@@ -15,7 +15,7 @@ _STUTTERING = "(* Allow infinite stuttering to prevent deadlock on termination. 
 def comments(
     units: Sequence[tla.Unit], algorithm: tree.Algorithm, names: Names
 ) -> dict[int, tuple[str, ...]]:
-    """The comment lines that stand before a unit, by the unit's index."""
+    """The comment lines before a unit, by the unit's index."""
     result: dict[int, tuple[str, ...]] = {}
     renamed = tuple(_report(symbol) for symbol in names.renamed())
     if renamed:

@@ -1,4 +1,4 @@
-"""The algorithm of a file, translated, and whether the file holds that translation."""
+"""The translation of the algorithm of a file, and whether the file contains it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _HEADER = re.compile(r"-{4,}[ \t]*MODULE")
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """What became of the algorithm of a file.
+    """The result of translating the algorithm of a file.
 
     `units` is empty when the algorithm has errors. `current` says whether the translation
     that the file holds is that of its algorithm; None if it holds none. `region` is that
     translation with its BEGIN and END lines, `insert_at` where a first one belongs.
     `options` are those of the file, or those with which its translation was made.
-    `leftovers` stand in that translation and are not part of it.
+    `leftovers` are in that region and are not part of the translation.
     """
 
     units: tuple[tla.Unit, ...]
@@ -52,9 +52,9 @@ class Translation:
 
     @property
     def in_file(self) -> tuple[Diagnostic, ...] | None:
-        """The warnings if the translation that the file holds is what counts, as in TLC.
+        """The warnings if the translation in the file takes precedence, as in TLC.
 
-        It is what somebody has written or edited, or all there is, if the algorithm has errors.
+        It was written or edited by hand, or the algorithm has errors.
         """
         if self.region is None or self.current or not units_of(self.region):
             return None
@@ -102,7 +102,7 @@ def translate(source: Source, options: Options | None = None) -> Translation | N
 def _as_in_file(
     region: Span, span: Span, options: Options, outcome: Outcome
 ) -> tuple[Options, Outcome, bool]:
-    """The outcome that the file holds, if some options of the translator give it.
+    """The outcome that is in the file, if some options of the translator produce it.
 
     Options may have been given on a command line, and older versions of the TLA+ tools
     translated some algorithms in another way.
@@ -146,7 +146,7 @@ def _variants(options: Options, different: set[str]) -> Iterator[Options]:
 
 
 def _misplaced(span: Span, region: Span | None) -> list[Diagnostic]:
-    """What keeps a translation from having a place in the file."""
+    """Why a translation cannot be placed in the file."""
     text = span.source.text
     begin = span._replace(end=span.start + len("--algorithm"))
     if region is not None:
@@ -159,7 +159,7 @@ def _misplaced(span: Span, region: Span | None) -> list[Diagnostic]:
         message = "the comment that holds this algorithm is never closed"
         return [Diagnostic("pcal-unclosed", message, begin)]
     if not _HEADER.search(text, 0, span.start):
-        message = "this algorithm stands before the module, where its translation has no effect"
+        message = "this algorithm is before the module, where its translation has no effect"
         help = "put the algorithm into the module, or a line `\\* BEGIN TRANSLATION` and a line "
         help += "`\\* END TRANSLATION`"
         return [Diagnostic("pcal-outside-module", message, begin, help)]

@@ -19,7 +19,7 @@ Fairness: TypeAlias = Literal["", "wf", "sf"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A piece of an algorithm and where it stands."""
+    """A piece of an algorithm and its location."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
@@ -234,7 +234,7 @@ def bodies(algorithm: Algorithm) -> list[Block]:
 
 
 def blocks(statement: Stmt) -> tuple[Block, ...]:
-    """The blocks that stand directly inside a statement."""
+    """The blocks directly inside a statement."""
     match statement:
         case If(_, yes, no):
             return yes, no
@@ -268,5 +268,5 @@ def walk(block: Block) -> Iterator[Stmt]:
 
 
 def has_label(block: Block) -> bool:
-    """Whether a label stands anywhere in the block."""
+    """Whether the block contains a label."""
     return any(statement.label for statement in walk(block))

@@ -1,4 +1,4 @@
-"""Putting a translation into the text of a file, or into the tree of its module."""
+"""Inserts a translation into the text of a file, or into the tree of its module."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _VISIBLE = re.compile(r"[^\s]")
 def write_translation(source: Source) -> str:
     """The text of the file with the translation of its algorithm in it.
 
-    Raises `SpecError` if the algorithm has errors; without an algorithm, the text is as
-    it was.
+    Raises `SpecError` if the algorithm has errors; without an algorithm, the text is
+    unchanged.
     """
     translation = translate(source)
     if translation is None:
@@ -45,7 +45,7 @@ def _begin_line(old: str, lines: list[str], translation: Translation) -> str:
     """The BEGIN line with the checksums of this translation.
 
     A checksum that the user has switched off stays off, and a line of another form is
-    left as it is. The checksum of the algorithm is that of the TLA+ tools' own syntax
+    left unchanged. The checksum of the algorithm is that of the TLA+ tools' own syntax
     tree, except that for a fair algorithm they take the word `fair`.
     """
     fair = translation.algorithm.text.startswith("--fair")
@@ -65,7 +65,7 @@ def _begin_line(old: str, lines: list[str], translation: Translation) -> str:
 
 
 def blank_translation(source: Source, translation: Translation) -> Source:
-    """The source with spaces in place of the translation that the file holds.
+    """The source with spaces instead of the translation in the file.
 
     All offsets stay the same, so that the module can be read without the old translation.
     """
@@ -78,10 +78,10 @@ def blank_translation(source: Source, translation: Translation) -> Source:
 
 
 def splice(module: tla.Module, translation: Translation) -> tla.Module:
-    """The module with the units of the translation at their place.
+    """The module with the units of the translation inserted.
 
-    `module` is best read from `blank_translation`; units that stand in the region of an old
-    translation are left out. A module that does not hold the place is returned as it is.
+    `module` is best read from `blank_translation`; units in the region of an old
+    translation are dropped. A module that does not contain the region is returned unchanged.
     """
     region = translation.region
     at = translation.insert_at if region is None else region.start

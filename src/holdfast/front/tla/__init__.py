@@ -1,1 +1,1 @@
-"""TLA+: tokens, trees, names and levels, text again, and the way to the IR."""
+"""TLA+: tokens, trees, names, levels, printing, and lowering to the IR."""

@@ -1,4 +1,4 @@
-"""What a spec without a model might want to be checked: its theorems, and what looks like it."""
+"""Candidates for properties of a spec without a model: its theorems, and likely invariants."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _names(formula: tree.Node) -> Iterator[str]:
 
 
 def likely_invariants(spec: Spec, asked: Container[str]) -> tuple[str, ...]:
-    """State formulas of the spec that nothing uses and nobody asks about."""
+    """State formulas of the spec that nothing uses and that are not checked."""
     module = spec.module
     used = _used(module)
     return tuple(
@@ -83,7 +83,7 @@ def _is_predicate(symbol: sym.Symbol | None) -> bool:
 
 
 def _is_formula(body: tree.Node) -> bool:
-    """Whether a definition's body is TRUE or FALSE, by its shape."""
+    """Whether a definition's body is a formula, judged by its form."""
     match body:
         case tree.Quantifier() | tree.Junction() | tree.Prefix("~"):
             return True

@@ -1,4 +1,4 @@
-"""What kind of value each constant of a spec has, as far as its uses tell.
+"""The kind of value of each constant of a spec, inferred from its uses.
 
 Names that are compared with each other are of one kind, and so are a name and the
 elements of the set that it is taken from.
@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["number", "set", "boolean", "numbers", "other"]
 """`numbers` is a set of numbers; `other` a string, a sequence, a record or a function."""
 
 _Place: TypeAlias = tuple[str, int, str]
-"""Where a name is declared, and what becomes of it: `[]` applied, `{}` an element of it."""
+"""Where a name is declared, and how it is used: `[]` applied, `{}` an element of it."""
 
 _NUMBER_OPS = frozenset(("+", "-", "*", "\\div", "%", "^", "<", ">", "<=", ">=", ".."))
 _SET_OPS = frozenset(("\\union", "\\intersect", "\\", "\\subseteq"))
@@ -37,7 +37,7 @@ class Kinds:
     sentinels: set[_Place] = field(default_factory=set)
 
     def of(self, constant: sym.Constant) -> Kind | None:
-        """The kind of a constant, if anything tells it."""
+        """The kind of a constant, if its uses determine it."""
         place = _place(constant)
         if self.found.get(self._first((*place[:2], "{}"))) == "number":
             return "numbers"
@@ -46,7 +46,7 @@ class Kinds:
         return None if self._is_sentinel(constant) else self.found.get(self._first(place))
 
     def whole(self, constant: sym.Constant) -> sym.Constant | None:
-        """The constant set that a constant is an element of, if it is said to be one."""
+        """The constant set that a constant is an element of, if the spec states that."""
         place = _place(constant)
         if place in self.member_of:
             return self.member_of[place]
@@ -61,13 +61,13 @@ class Kinds:
         return place
 
     def say(self, place: _Place | None, kind: Kind) -> None:
-        """A use tells the kind of a name."""
+        """Record the kind of a name."""
         if place is not None:
             self.found.setdefault(place, kind)
             self.found.setdefault(self._first(place), kind)
 
     def link(self, one: _Place | None, other: _Place | None) -> None:
-        """Two names are of one kind."""
+        """Record that two names are of one kind."""
         if one is None or other is None:
             return
         one, other = self._first(one), self._first(other)
@@ -80,7 +80,7 @@ class Kinds:
 
 
 def find_kinds(modules: Iterable[sym.ResolvedModule]) -> Kinds:
-    """What the uses of names in these modules tell."""
+    """The kinds that follow from the uses of names in these modules."""
     kinds = Kinds()
     for module in modules:
         for node in tree.walk(module.node):
@@ -95,7 +95,7 @@ def _place(symbol: sym.Constant | sym.Variable | sym.BoundName) -> _Place:
 
 
 def _used(module: sym.ResolvedModule, node: tree.Node) -> _Place | None:
-    """The name that an expression is, primed or applied as it may be."""
+    """The name in an expression that is a name, perhaps primed or applied."""
     match tree.strip_parens(node):
         case tree.Postfix("'", arg):
             return _used(module, arg)
@@ -111,7 +111,7 @@ def _used(module: sym.ResolvedModule, node: tree.Node) -> _Place | None:
 
 
 def _relate(module: sym.ResolvedModule, node: tree.Node, kinds: Kinds) -> None:
-    """Note which names are compared, and which are taken from a set."""
+    """Record which names are compared, and which are elements of a set."""
     match node:
         case tree.Infix("=" | "/=", left, right):
             _equate(module, left, right, kinds)
@@ -158,7 +158,7 @@ def _equate_part(place: _Place, value: tree.Node, kinds: Kinds) -> None:
 
 
 def _literal(node: tree.Node) -> Kind | None:
-    """The kind of an expression that says it by its form."""
+    """The kind of an expression that follows from its form."""
     match tree.strip_parens(node):
         case tree.Number():
             return "number"
@@ -177,7 +177,7 @@ def _literal(node: tree.Node) -> Kind | None:
 def _take(
     module: sym.ResolvedModule, place: _Place | None, domain: tree.Node, kinds: Kinds
 ) -> None:
-    """Note what `place \\in domain` tells."""
+    """Record what follows from `place \\in domain`."""
     if place is None:
         return
     match tree.strip_parens(domain):
@@ -194,7 +194,7 @@ def _take(
 
 
 def _typed_parts(node: tree.Node) -> Iterator[tuple[tree.Node, Kind]]:
-    """The parts of a node whose kind follows from where they stand."""
+    """The parts of a node whose kind follows from their position."""
     match node:
         case tree.Infix("\\in" | "\\notin", left, right):
             yield right, "set"
@@ -222,7 +222,7 @@ def _typed_parts(node: tree.Node) -> Iterator[tuple[tree.Node, Kind]]:
 
 
 def _member(left: tree.Node, right: tree.Node) -> Iterator[tuple[tree.Node, Kind]]:
-    """What `left \\in right` says about the left side."""
+    """What follows for the left side of `left \\in right`."""
     match tree.strip_parens(right):
         case tree.Ref(name, ()) if name in _NUMBERS:
             yield left, "number"

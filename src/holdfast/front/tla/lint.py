@@ -1,4 +1,4 @@
-"""Remarks on what is correct but probably not meant."""
+"""Warnings about what is correct but probably not intended."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _definitions_in(selection: Selection) -> Iterator[Operator]:
 def _misleading_fields(module: ResolvedModule) -> Iterator[Diagnostic]:
     """Fields named like a definition, as if `[bar |-> 1]` used the value of `bar`.
 
-    Nothing is said if this record, or another one with the same fields, is made of
+    There is no warning if this record, or another one with the same fields, is made of
     declared names: its author knows that a field name is a string.
     """
     for record in module.records:
@@ -110,7 +110,7 @@ _SETS = frozenset(("BOOLEAN", "Nat", "Int", "Real"))
 
 
 def _is_from_declarations(module: ResolvedModule, exprs: Iterable[tree.Node]) -> bool:
-    """Whether a constant, a variable or a bound name occurs, also through definitions."""
+    """Whether a constant, a variable or a bound variable occurs, also through definitions."""
     seen: set[Operator] = set()
     pending = [(module, node) for expr in exprs for node in tree.walk(expr)]
     while pending:

@@ -1,6 +1,6 @@
 """Finds, reads and resolves the modules of a specification.
 
-A module is looked for among the modules nested above its use, in the same file, beside the
+A module is searched among the modules nested above its use, in the same file, beside the
 root file, in the directories of the search path and among the bundled ones, in this order;
 so a module beside the specification shadows a bundled one. As in the TLA+ tools a name
 means one module in the whole specification, also inside the bundled modules.
@@ -53,7 +53,7 @@ def _one_at_a_time(load: Callable[P, Result]) -> Callable[P, Result]:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """Where the modules of a specification are looked for, and how they are read.
+    """Where the modules of a specification are searched, and how they are read.
 
     `parse` reads every file but the bundled ones.
     """
@@ -84,7 +84,7 @@ def load_spec(
 ) -> Spec:
     """Read the specification in a file.
 
-    Mistakes in the text are in `diagnostics`; only a missing root file raises.
+    Errors in the text are in `diagnostics`; only a missing root file raises.
     """
     source, complaints = files.read(path)
     parsed = _parse(source, parse)
@@ -93,7 +93,7 @@ def load_spec(
     spec = _resolve_all(loader, root, parsed.modules)
     independent = _apart_from(parsed.diagnostics, spec.diagnostics)
     if complaints and all(d.code == "no-module" for d in parsed.diagnostics):
-        # What is not text has no module either.
+        # A file that is not text has no module either.
         return replace(spec, diagnostics=tuple(complaints))
     diagnostics = (*complaints, *parsed.diagnostics, *misnamed, *independent)
     return replace(spec, diagnostics=_in_order(diagnostics, source))
@@ -116,7 +116,7 @@ def resolve_beside(
 
 
 def _parse(source: Source, parse: Parse) -> Parsed:
-    """Read a text; an algorithm's translation is made fit for resolution."""
+    """Read a text; an algorithm's translation is prepared for resolution."""
     parsed = parse(source)
     if parse is parse_file or "algorithm" not in source.text:
         return parsed
@@ -150,7 +150,7 @@ def _root_module(source: Source, parsed: Parsed, name: str) -> tuple[tree.Module
         nothing = tree.Ident(name, span=Span(source, 0, 0))
         return tree.Module(nothing, (), (), span=nothing.span), []
     module = parsed.modules[0]
-    message = f"module `{module.name.name}` stands in a file named `{name}.tla`"
+    message = f"module `{module.name.name}` is in a file named `{name}.tla`"
     help = f"a module `M` must be in a file `M.tla`: rename one of them to `{name}`"
     if module.name.name:
         return module, [Diagnostic("module-name", message, module.name.span, help)]
@@ -186,7 +186,7 @@ def _without_cascades(module: ResolvedModule) -> list[Diagnostic]:
 
 
 def _apart_from(syntax: Sequence[Diagnostic], others: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics in lines that could be read as they were meant."""
+    """The diagnostics outside lines that could not be read as intended."""
     lines = {_line(d.span) for d in syntax if d.span is not None}
     return [d for d in others if d.span is None or _line(d.span) not in lines]
 
@@ -211,7 +211,7 @@ class _Loader:
     missing: set[str] = field(default_factory=set)
 
     def module(self, name: tree.Ident, importer: ResolvedModule) -> ResolvedModule | None:
-        """The module of that name; None after a complaint in the importer's diagnostics."""
+        """The module of that name; None after an error in the importer's diagnostics."""
         if name.name in self.loading:
             self._report_circle(name, importer)
             return None
@@ -296,7 +296,7 @@ class _Loader:
 
     def _report_circle(self, name: tree.Ident, importer: ResolvedModule) -> None:
         circle = [*self.loading[self.loading.index(name.name) :], name.name]
-        message = f"modules depend on each other in a circle: {' -> '.join(circle)}"
+        message = f"cyclic dependency between modules: {' -> '.join(circle)}"
         importer.incomplete = True
         importer.diagnostics.append(Diagnostic("circular-modules", message, name.span))
 

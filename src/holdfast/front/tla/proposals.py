@@ -1,4 +1,4 @@
-"""Values to start with for the constants of a spec, guessed from how they are used."""
+"""Initial proposals for the values of constants, guessed from their uses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMBER, _SIZE = 3, 3
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A value for a constant, as TLA+ text, and why; `value` is None if there is no guess."""
+    """A value for a constant, as TLA+ text, and the reason; `value` is None without a guess."""
 
     name: str
     value: str | None
@@ -66,7 +66,7 @@ def _propose(constant: sym.Constant, kind: Kind | None, taken: set[str]) -> Prop
         case "number":
             return Proposal(name, str(_NUMBER), "used as a number")
         case "boolean":
-            return Proposal(name, "TRUE", "used as a truth value")
+            return Proposal(name, "TRUE", "used as a Boolean")
         case "set":
             elements = ", ".join(_elements(name, taken))
             return Proposal(name, f"{{{elements}}}", "used as a set: here, of model values")
@@ -80,7 +80,7 @@ def _propose(constant: sym.Constant, kind: Kind | None, taken: set[str]) -> Prop
 
 
 def alternatives(proposal: Proposal, others: Sequence[Proposal]) -> Iterator[Proposal]:
-    """What else a constant may be, for want of a value that satisfies the assumptions."""
+    """Other values of a constant, to find one that satisfies the assumptions."""
     value = proposal.value
     sets = [(o.name, _elements_of(o)) for o in others if o is not proposal and _elements_of(o)]
     if value is None:
@@ -94,8 +94,8 @@ def alternatives(proposal: Proposal, others: Sequence[Proposal]) -> Iterator[Pro
             pairs = ", ".join(f"{{{a}, {b}}}" for a, b in combinations(elements, 2))
             yield Proposal(proposal.name, f"{{{pairs}}}", f"majorities of {name}")
         for name, elements in sets:
-            yield Proposal(proposal.name, f"{{{', '.join(elements)}}}", f"a set within {name}")
-            yield Proposal(proposal.name, f"{{{elements[0]}}}", f"a set within {name}")
+            yield Proposal(proposal.name, f"{{{', '.join(elements)}}}", f"a subset of {name}")
+            yield Proposal(proposal.name, f"{{{elements[0]}}}", f"a subset of {name}")
         for listed in ("1, 2, 3", "0, 1, 2", ", ".join(own[:2]), own[0], ""):
             yield replace(proposal, value=f"{{{listed}}}")
     else:
@@ -118,7 +118,7 @@ def _first_element(proposal: Proposal, whole: Proposal) -> Proposal:
 
 
 def _elements(name: str, taken: set[str]) -> list[str]:
-    """Names for the elements of a set: `p1, p2, p3` for `Procs`, if nothing is called so."""
+    """Names for the elements of a set: `p1, p2, p3` for `Procs`, if these names are free."""
     for stem in (name[0].lower(), name.lower(), f"{name.lower()}_"):
         elements = [f"{stem}{i}" for i in range(1, _SIZE + 1)]
         if not taken.intersection(elements):

@@ -19,14 +19,14 @@ from holdfast.ir.system import Replacement
 from holdfast.source import Diagnostic, Source, Span, errors
 
 _DEFAULT_VALUE = "defaultInitValue"
-"""What PlusCal gives to variables without a value: a model value, if nothing else is said."""
+"""The initial value of PlusCal variables without one: by default a model value."""
 
 _EXTENDED = ("Integers", "FiniteSets", "Sequences", "TLC")
 """Modules available to the expressions of a configuration."""
 
 
 class Assignments:
-    """The values and replacements of one model; mistakes are `complaints`.
+    """The values and replacements of one model; errors are `complaints`.
 
     `lowering` lowers the spec with them.
     """
@@ -79,7 +79,7 @@ class Assignments:
         self.complaints += chained_replacements(self.constants)
 
     def _follow_replacements(self) -> None:
-        """What is replaced by a constant has the value of this constant."""
+        """A name that is replaced by a constant has the value of this constant."""
         for values in (self.everywhere, self.of_modules):
             for key, value in values.items():
                 if not isinstance(value, ir.Node):
@@ -96,7 +96,7 @@ class Assignments:
             module = found
         first = a.name.name.split("!")[0]
         if first not in module.names:
-            # TLC refuses `<-` here and says nothing of `=`. Many models have a line `p1 = p1` for
+            # TLC rejects `<-` here and accepts `=`. Many models have a line `p1 = p1` for
             # an element of a set, which does no harm.
             if print_expr(a.value) != a.name.name:
                 constants = (c.name for c in module.constants)
@@ -128,7 +128,7 @@ class Assignments:
         if not declared or a.reading != "value":
             self._replaced.append((a, symbol))
         if module:
-            # As in TLC, `[M]` says which definition is meant, and not where it is replaced.
+            # As in TLC, `[M]` selects the definition, and not where it is replaced.
             self.of_modules[id(symbol)] = value
         else:
             self.everywhere[id(symbol)] = value
@@ -165,13 +165,15 @@ class Assignments:
                 self.constant_replacements.append((a, symbol))
 
     def _assign_table(self, rows: list[Assignment]) -> None:
-        """`F(1, 2) = 3` and its like: an operator given by a list of its values."""
+        """`F(1, 2) = 3` and similar entries: an operator given by a list of its values."""
         params = tuple(f"arg{i + 1}" for i in range(len(rows[0].args)))
         target = self._target(rows[0])
         if target is None:
             return
         if any(p.arity for p in _params(target[0])):
-            message = f"`{rows[0].name.name}` takes an operator, which no table can list"
+            message = (
+                f"`{rows[0].name.name}` takes an operator as an argument: a table cannot define it"
+            )
             self._complain("model-replacement", message, rows[0].span)
             return
         for row in rows:
@@ -238,7 +240,7 @@ class Assignments:
         )
 
     def require_constants(self) -> None:
-        """Complain about each constant that has no value."""
+        """Report each constant that has no value."""
         for constant in self.root.constants:
             n = constant.name
             if id(constant) in self.everywhere:
@@ -251,7 +253,7 @@ class Assignments:
             self._complain("model-missing-constant", message, constant.span, help)
 
     def require_constant_replacements(self) -> None:
-        """A constant is not replaced by what depends on the state, also through definitions."""
+        """Report constants that are replaced by an expression that depends on the state."""
         hidden = self.lowering.hidden
         for a, symbol in self.constant_replacements:
             used = self.lowering.use(symbol, (), self.lowering.scope(), a.value.span)
@@ -271,7 +273,7 @@ def _arguments(symbol: sym.Symbol) -> str:
 
 
 def _plain_value(e: tree.Expr) -> ir.Expr:
-    """A value as TLC's configurations have it; a bare name is a model value."""
+    """A value as in TLC's configurations; a bare name is a model value."""
     match e:
         case tree.Number(text):
             return ir.Literal(int(text), span=e.span)
@@ -294,6 +296,6 @@ def _model_value(name: str, span: Span) -> ir.Expr:
 
 
 def constants_from_text(values: Mapping[str, str]) -> tuple[Assignment, ...]:
-    """`--const N=3`: assignments as a configuration would have them."""
+    """`--const N=3`: assignments as in a configuration."""
     lines = "\n".join(f"{name} = {text}" for name, text in values.items())
     return read_config(Source("--const", f"CONSTANTS\n{lines}\n")).constants

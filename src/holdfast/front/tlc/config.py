@@ -1,4 +1,4 @@
-"""TLC's configuration files: what is checked, and what the constants are.
+"""TLC's configuration files: the properties and the values of constants.
 
 The language is TLC's, with one addition: the right side of `=` and `<-` may be any
 constant expression.
@@ -34,7 +34,7 @@ _BLOCK_END = re.compile(r"^={4,}", re.MULTILINE)
 
 
 def read_config(source: Source) -> Config:
-    """The configuration in a text; raises SpecError with everything that is wrong with it."""
+    """The configuration in a text; raises SpecError with all errors in it."""
     return _Reader(source).read()
 
 
@@ -57,7 +57,7 @@ def config_in_module(source: Source) -> Source | None:
 
 
 class _Reader(Constants):
-    """Reads one configuration; every complaint is kept until the end."""
+    """Reads one configuration; all diagnostics are collected."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -65,7 +65,7 @@ class _Reader(Constants):
         self.keywords: dict[str, Token] = {}
 
     def read(self) -> Config:
-        """The configuration; raises SpecError if anything is wrong with it."""
+        """The configuration; raises SpecError if it has errors."""
         index = 0
         while self.tokens[index].kind != "end":
             stop = self._section_end(index + 1)
@@ -107,7 +107,7 @@ class _Reader(Constants):
             self._single(attribute, index, stop)
 
     def _single(self, attribute: str, index: int, stop: int) -> None:
-        """A keyword with one name behind it, allowed once."""
+        """A keyword with one name after it, allowed once."""
         keyword = self.tokens[index]
         raw = self.raw(keyword)
         if attribute in self.keywords:

@@ -1,7 +1,7 @@
 """Reads the constants of a configuration, entry by entry.
 
 Neither an expression nor a list of entries has a closing token, so the entries are cut
-apart before their values are read: a name with `=` or `<-` behind it begins an entry.
+apart before their values are read: a name with `=` or `<-` after it begins an entry.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Head(NamedTuple):
 
 
 class Constants:
-    """The tokens of a configuration, what is wrong with them, and how constants are read."""
+    """Reads constants from the tokens of a configuration, and collects diagnostics."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -56,7 +56,7 @@ class Constants:
                 self.constants.append(entry)
 
     def _complain_about_start(self, index: int, stop: int) -> None:
-        """Complain about what stands before the first entry of a section."""
+        """Report what precedes the first entry of a section."""
         help = similar(self.raw(self.tokens[index]), KEYWORDS)
         if any(token.kind == "==" for token in self.tokens[index:stop]):
             help = "`==` defines; here a constant gets its value with `=`"
@@ -104,7 +104,7 @@ class Constants:
         """The entry of a head, and which head comes after it.
 
         An `=` in the middle of a line may belong to the value: `x = IF a = b THEN 1 ELSE 2`.
-        So if what stands before it is no value, the next one is taken in.
+        So if the text before it is not a value, the next part is included.
         """
         head = heads[at]
         begin = head.sign + 1
@@ -176,7 +176,7 @@ class Constants:
         return tuple(args)
 
     def _value(self, begin: int, end: int, replaces: bool) -> tree.Expr:
-        """The tokens of a range as one expression, or as an operator symbol behind `<-`."""
+        """The tokens of a range as one expression, or as an operator symbol after `<-`."""
         first = self.tokens[begin]
         if replaces and end == begin + 1 and first.kind == "op":
             return tree.Ref(first.text, span=self.span(first))
@@ -202,7 +202,7 @@ class Constants:
                     Diagnostic("config-repeated", message, entry.name.span, None, (note,), severity)
                 )
 
-    # ---- tokens and complaints ----
+    # ---- tokens and diagnostics ----
 
     def raw(self, token: Token) -> str:
         """The token as it is written."""

@@ -1,4 +1,4 @@
-"""What a configuration says: its entries as data, and their text.
+"""The entries of a configuration as data, and their text.
 
 Every entry keeps the expression as it was written, with its span; names in it are
 resolved later, against the module (see `Assignment`).
@@ -24,21 +24,21 @@ EXPECTED = (
     "StutteringFailure",
     "RuntimeErrorFailure",
 )
-"""What EXPECT may promise."""
+"""The values of EXPECT."""
 
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """`name = value` or `name <- value`: what a constant or a definition stands for.
+    """`name = value` or `name <- value`: the value of a constant or a definition.
 
-    `reading` says how the names in `value` are meant:
+    `reading` determines the meaning of the names in `value`:
 
-    - `value`: behind `=`, one of TLC's values: a number, a string, TRUE, FALSE, a name, or
+    - `value`: after `=`, one of TLC's values: a number, a string, TRUE, FALSE, a name, or
       a set of these. A bare name is a model value, one that is equal to itself only (with
       one character and an underscore in front, `a_name`, its type is that character);
       inside a set likewise, unless the module defines the name.
-    - `operator`: behind `<-`, the name or the symbol of an operator.
-    - `expression`: anything else. TLC refuses it. Names are those that the module
+    - `operator`: after `<-`, the name or the symbol of an operator.
+    - `expression`: anything else. TLC rejects it. Names are those that the module
       defines and the model values of this file.
 
     `name` may be a path, `A!B`, or an operator symbol. With `args` only this application
@@ -56,7 +56,7 @@ class Assignment:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """TRUE or FALSE, and where it stands."""
+    """TRUE or FALSE, and its location."""
 
     value: bool
     span: Span = field(default=tree.NOWHERE, compare=False, repr=False)

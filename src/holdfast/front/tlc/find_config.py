@@ -14,7 +14,7 @@ from holdfast.source import SpecError
 class FoundConfig:
     """The spec to read and its configuration; `name` is None when there is none.
 
-    `spec` differs from the file that was asked for when the model is a module of its own.
+    `spec` differs from the given file when the model is a module of its own.
     """
 
     spec: Path
@@ -23,9 +23,9 @@ class FoundConfig:
 
 
 def find_config(path: Path, given: Path | None = None, files: Files = ON_DISK) -> FoundConfig:
-    """The configuration of a spec; raises SpecError if there are mistakes in it.
+    """The configuration of a spec; raises SpecError if it has errors.
 
-    It is the one that is given; else `Spec.cfg` beside `Spec.tla`; else `MCSpec.cfg` with
+    It is the given one; else `Spec.cfg` beside `Spec.tla`; else `MCSpec.cfg` with
     `MCSpec.tla`; else a block `---- CONFIG Spec ----` in the file.
     """
     if given is not None:
@@ -46,7 +46,7 @@ def _read(spec: Path, config: Path, files: Files) -> FoundConfig:
     try:
         source = files.source(config)
     except SpecError as error:
-        # What is wrong with a configuration has a code of its own.
+        # Errors in a configuration have codes of their own.
         raise SpecError(*(replace(d, code="config-token") for d in error.diagnostics)) from None
     if config.suffix == ".tla":
         block = config_in_module(source)

@@ -23,7 +23,7 @@ from holdfast.source import Diagnostic, Source, SpecError
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A system as a configuration asks for it, and formulas that were given beside the spec."""
+    """The system that a configuration describes, and formulas that were given in addition."""
 
     system: System
     formulas: tuple[ir.Expr, ...] = ()
@@ -32,7 +32,7 @@ class Built:
 
 
 def build_model(spec: Spec, config: Config, formulas: Sequence[Source] = ()) -> Built:
-    """The system that a configuration describes; formulas see what the spec defines."""
+    """The system that a configuration describes; formulas may use the definitions of the spec."""
     builder = _Builder(spec, config)
     with deep_recursion():
         system, found = builder.system(formulas)
@@ -51,7 +51,7 @@ class _Builder:
         self.lowering = self.assignments.lowering
 
     def system(self, texts: Sequence[Source]) -> tuple[System, tuple[ir.Expr, ...]]:
-        """The system and some formulas, or every complaint at once."""
+        """The system and some formulas, or all errors at once."""
         self._refuse_what_is_not_done()
         self.assignments.assign_all()
         self.assignments.require_constants()
@@ -95,7 +95,7 @@ class _Builder:
         return complete, formulas
 
     def _refuse_what_is_not_done(self) -> None:
-        """Nothing that a configuration asks for is passed over in silence."""
+        """Report entries of a configuration that are not supported; none is ignored silently."""
         ignored = (("_PERIODIC", self.config.periodic), ("_RL_REWARD", self.config.rl_reward))
         for keyword, entry in (*ignored, ("EXPECT", self.config.expect)):
             if entry is not None:
@@ -140,7 +140,7 @@ class _Builder:
         return Property(name, self.lowering.fact(f), kind == "AXIOM", span=f.span)
 
     def _warn_of_strings(self, definitions: Iterable[ir.Definition]) -> None:
-        """Warn of strings with the name of a model value, which look alike and always differ."""
+        """Warn about strings that are spelled like a model value: they are never equal."""
         parts = [p for d in definitions for p in ir.walk(d.body)]
         models = {p.args[0] for p in parts if isinstance(p, ir.Apply) and p.op is Op.MODEL}
         inside = {id(p.args[0]) for p in parts if isinstance(p, ir.Apply) and p.op is Op.MODEL}

@@ -33,7 +33,7 @@ def names_in_order(spec: Spec, config: Config) -> tuple[str, ...]:
 
 
 def variables_in_order(module: sym.ResolvedModule) -> tuple[str, ...]:
-    """The variables as TLC has them in a state: by their places in a hash table of all names."""
+    """The variables as TLC has them in a state: by their slots in a hash table of all names."""
     size, room = _BUILT_IN + _visible(module), _FIRST_ROOM
     while size > room * _LOAD:
         room = 2 * room + 1
@@ -41,7 +41,7 @@ def variables_in_order(module: sym.ResolvedModule) -> tuple[str, ...]:
 
 
 _FIRST_ROOM, _LOAD = 11, 0.75
-"""How a `java.util.Hashtable` begins, and how full it may be."""
+"""The initial capacity of a `java.util.Hashtable`, and its load factor."""
 _BUILT_IN = 72
 """The operators of TLA+ itself, which the table has first."""
 

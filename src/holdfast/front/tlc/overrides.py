@@ -1,4 +1,4 @@
-"""What the command line or a program puts in the place of a configuration's entries."""
+"""Overrides of a configuration's entries by the command line or a program."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from holdfast.source import Diagnostic, Source, Span, SpecError
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """A complete configuration, what of it was found by name, and what was left out.
+    """A complete configuration, which entries were found by name, and which were omitted.
 
     `unasked` are formulas of the spec that look like invariants, if there is no model to
-    say that they are not.
+    exclude them.
     """
 
     config: Config
@@ -31,7 +31,7 @@ class Completed:
 
 
 def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Completed:
-    """The configuration with what is asked, and with the usual names where it has no entries."""
+    """The configuration with overrides, and with the conventional names where it has no entries."""
     usual, found = found_by_name(spec)
     guessed = config is None or not (config.invariants or config.properties)
     if config is None:
@@ -66,10 +66,10 @@ def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Complete
 
 
 def found_by_name(spec: Spec) -> tuple[Config, tuple[str, ...]]:
-    """The configuration by the usual names, with what theorems say of the specification."""
+    """The configuration by the conventional names, with the invariants of theorems."""
     usual, found = usual_names(spec)
     if usual.specification is None:
-        # Without variables and a behaviour, nothing is there that could be an invariant.
+        # Without variables and a behaviour, there can be no invariant.
         constant = usual.init is None and not spec.module.variables
         return (Config(), ()) if constant else (usual, found)
     known = {name.name for name in usual.invariants}
@@ -101,7 +101,7 @@ def _with_constants(config: Config, values: Mapping[str, str]) -> Config:
 
 
 def _require_behaviour(spec: Spec, config: Config) -> None:
-    """Refuse a spec with variables and no behaviour, which would hold without being looked at."""
+    """Reject a spec with variables and no behaviour, which would be satisfied vacuously."""
     module = spec.module
     asked = (*config.invariants, *config.properties)
     if config.specification or (config.init and config.next):

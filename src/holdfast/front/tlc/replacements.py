@@ -1,4 +1,4 @@
-"""What replacements of a configuration do to definitions: chains are refused, circles are found."""
+"""Effects of replacements on definitions: chains are rejected, recursion is detected."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from holdfast.source import Diagnostic, Note, SpecError
 
 
 def chained_replacements(constants: Iterable[Assignment]) -> Iterator[Diagnostic]:
-    """Complaints about each name that replaces another one and is itself replaced, as in TLC."""
+    """Errors for each name that replaces another one and is itself replaced, as in TLC."""
     replaced = {a.name.name: a for a in constants if a.reading == "operator" and a.module is None}
     for a in replaced.values():
         name = print_expr(a.value)
         if name in replaced:
             note = Note("it is replaced here", replaced[name].span)
             message = f"`{name}` replaces `{a.name.name}`, but is itself replaced"
-            help = f"name what `{a.name.name}` is to be in the end"
+            help = f"name what `{a.name.name}` is finally replaced by"
             yield Diagnostic("model-replacement", message, a.value.span, help, (note,))
 
 
 def mark_recursion(definitions: Mapping[str, ir.Definition]) -> dict[str, ir.Definition]:
     """The definitions, with those that a replacement makes recursive marked as such.
 
-    Raises SpecError for one that is defined by itself without any argument that could change.
+    Raises SpecError for infinite recursion, without an argument that could change.
     """
     called = {name: _called(d.body) & definitions.keys() for name, d in definitions.items()}
     plain = {name: d for name, d in definitions.items() if not d.params}
@@ -60,7 +60,7 @@ def _called(body: ir.Expr) -> set[str]:
 
 
 def _called_at_once(body: ir.Expr) -> set[str]:
-    """What is called before any function or operator inside is applied."""
+    """The definitions called before any function or operator inside is applied."""
     found: set[str] = set()
     pending = [body]
     while pending:
@@ -77,11 +77,11 @@ def _called_at_once(body: ir.Expr) -> set[str]:
 
 
 def _circular(called: Mapping[str, set[str]]) -> set[str]:
-    """The definitions that lead back to themselves."""
+    """The recursive definitions."""
     left = dict(called)
     size = -1
     while size != len(left):
-        # Most are on no circle, and lead to nothing or are led to by nothing that is left.
+        # Most are on no cycle: remove those without successors or predecessors among the rest.
         size = len(left)
         left = {name: there for name, each in left.items() if (there := each & left.keys())}
         used = set().union(*left.values())
@@ -100,5 +100,5 @@ def _reaches(name: str, called: Mapping[str, set[str]]) -> bool:
 
 
 def _endless(definition: ir.Definition) -> Diagnostic:
-    message = f"`{definition.name}` is defined by itself, and would be evaluated without end"
+    message = f"`{definition.name}` has infinite recursion: it is defined in terms of itself"
     return Diagnostic("eval-endless", message, definition.span)

@@ -1,4 +1,4 @@
-"""What to check if no configuration says it: the definitions with the names that people expect."""
+"""What to check without a configuration: the definitions with conventional names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PROPERTY_NAMES = re.compile(r"Liveness$|Termination$|Live$")
 
 
 def usual_names(spec: Spec) -> tuple[Config, tuple[str, ...]]:
-    """A configuration made of the definitions with the names that people expect."""
+    """A configuration made of the definitions with conventional names."""
     own = {n: s for n, s in spec.module.names.items() if isinstance(s, sym.Operator)}
     plain = {n: s for n, s in own.items() if not s.params and not s.module.bundled}
     found: list[str] = []
@@ -47,7 +47,7 @@ def _level(symbol: sym.Operator) -> int:
 
 
 def _is_property(symbol: sym.Operator) -> bool:
-    """Whether a temporal formula can be meant as a property; `Spec => []P` is a theorem."""
+    """Whether a temporal formula may be intended as a property; `Spec => []P` is a theorem."""
     body = symbol.node.body if symbol.node is not None else None
     implies = isinstance(body, tree.Infix) and body.op == "=>"
     return _level(symbol) == TEMPORAL and not implies

@@ -20,7 +20,7 @@ def is_bag(value: Value) -> Value:
 
 
 def _counts(bag: Value, operator: str, positive: bool = False) -> dict[Value, int]:
-    """The number of copies of each element; TLC does not always ask that it is positive."""
+    """The number of copies of each element; TLC does not always require that it is positive."""
     counts = {}
     for element, count in pairs(bag):
         if type(count) is not int or (positive and count <= 0):

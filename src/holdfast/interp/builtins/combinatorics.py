@@ -69,7 +69,7 @@ def _upper_gamma(a: float, x: float) -> float:
 
 def integrate(*arguments: Value) -> Value:
     """Integrate, which needs real numbers."""
-    raise unsupported("Integrate needs real numbers; it has no value here")
+    raise unsupported("Integrate needs real numbers and cannot be evaluated")
 
 
 TABLE: Table = {

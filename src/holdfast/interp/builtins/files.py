@@ -1,4 +1,4 @@
-"""Files for specs that may use them, and the formats of Java's String.format that they need."""
+"""File access for specs that are allowed to, and the supported formats of Java's String.format."""
 
 from __future__ import annotations
 

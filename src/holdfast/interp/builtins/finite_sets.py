@@ -30,7 +30,7 @@ def fold_set(op: Operator, base: Value, collection: Value) -> Value:
 
 
 def quantify(collection: Value, test: Operator) -> Value:
-    """Quantify(collection, test): how many elements pass."""
+    """Quantify(collection, test): how many elements satisfy it."""
     return sum([truth(test(e), "Quantify") for e in elements(listed(collection))])
 
 

@@ -16,7 +16,7 @@ from holdfast.ir.values import FALSE, TRUE, Value, boolean
 def map_then_fold(
     op: Operator, base: Value, f: Operator, choose: Operator, collection: Value
 ) -> Value:
-    """MapThenFoldSet: what `choose` takes first stands outermost."""
+    """MapThenFoldSet: the element that `choose` takes first is outermost."""
     rest: Value = listed(collection)
     taken = []
     while listed(rest).elements:
@@ -98,8 +98,8 @@ def guess(collection: Value) -> Value:
 
 
 def generate(size: Value) -> Value:
-    """Gen(size), which only a symbolic checker can make."""
-    raise unsupported("Gen makes data for a symbolic checker; it has no value here")
+    """Gen(size), which only a symbolic checker can compute."""
+    raise unsupported("Gen is for symbolic model checkers and cannot be evaluated")
 
 
 def is_restriction(narrow: Value, wide: Value) -> Value:

@@ -1,4 +1,4 @@
-"""Module IOUtils: files, commands and the environment, for specs that may use them."""
+"""Module IOUtils: files, commands and the environment, for specs that are allowed to use them."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def _run(context: Context, command: list[str], variables: dict[str, str]) -> Val
 
 
 def _said(process: subprocess.Popen[bytes]) -> list[str]:
-    """What a command prints until it ends; meanwhile the question may be cancelled."""
+    """The output of a command; the wait for it can be cancelled."""
     from subprocess import TimeoutExpired
 
     while True:

@@ -75,7 +75,7 @@ def to_object(value: Value) -> Value:
 
 
 def from_json(data: Any) -> Value:
-    """The value that JSON data stands for: objects are records, arrays sequences."""
+    """The value of JSON data: objects are records, arrays sequences."""
     match data:
         case bool():
             return boolean(data)
@@ -126,7 +126,7 @@ def write_lines(context: Context, path: Value, rows: Value) -> Value:
 
 
 def _with_folder(context: Context, path: Value, operator: str) -> str:
-    """The path of a file to write, whose folder is made if it is missing."""
+    """The path of a file to write, whose folder is created if it is missing."""
     name = string(path, operator)
     context.need_files(operator)
     try:

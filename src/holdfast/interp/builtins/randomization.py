@@ -1,4 +1,4 @@
-"""Module Randomization: random subsets, repeatable by the seed of the context."""
+"""Module Randomization: random subsets, reproducible by the seed of the context."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from holdfast.ir.values import AnySet, Value
 
 
 def random_subset(context: Context, count: Value, collection: Value) -> Value:
-    """RandomSubset(count, collection); sets of functions are not listed for it."""
+    """RandomSubset(count, collection); sets of functions are not enumerated for it."""
     base = as_set(collection)
     total = size(base)
     wanted = min(natural(count, "RandomSubset"), total)
@@ -26,7 +26,7 @@ def random_subset(context: Context, count: Value, collection: Value) -> Value:
 
 
 def _places(random: Random, total: int, wanted: int) -> list[int]:
-    """Different numbers below `total`, which may be too large for a range to be sampled."""
+    """Distinct numbers below `total`, which may be too large for `random.sample` of a range."""
     if total < 1 << 62:
         return random.sample(range(total), wanted)
     found: dict[int, None] = {}
@@ -36,7 +36,7 @@ def _places(random: Random, total: int, wanted: int) -> list[int]:
 
 
 def _element(collection: AnySet, place: int) -> Value:
-    """The element at a place of the enumeration."""
+    """The element at a position of the enumeration."""
     if isinstance(collection, Interval):
         return collection.low + place
     if not isinstance(collection, Rows):

@@ -30,7 +30,7 @@ def set_to_seqs(collection: Value) -> Value:
 
 
 def check_factorial(count: int) -> None:
-    """Raise an error if a set of so many elements has too many orders to be listed."""
+    """Raise an error if a set of this size has too many permutations to enumerate."""
     total = 1
     for factor in range(2, count + 1):
         total *= factor
@@ -50,7 +50,7 @@ def remove(s: Value, element: Value) -> Value:
 def remove_at(s: Value, place: Value) -> Value:
     """RemoveAt(s, place)."""
     row, index = sequence(s, "RemoveAt"), number(place, "RemoveAt")
-    # The places just before and after the sequence are harmless, as its definition says.
+    # By its definition, the positions just before and after the sequence are allowed.
     if not 0 <= index <= len(row) + 1:
         raise outside(f"RemoveAt: {index} is not a position of {show(row)}")
     return (*row[: max(0, index - 1)], *row[index:])
@@ -88,7 +88,7 @@ def is_prefix(s: Value, t: Value) -> Value:
 
 
 def _find(s: Value, low: int, high: int, test: Operator, step: int) -> int:
-    """The first place from `low` to `high`, or the reverse, whose element passes, or 0."""
+    """The first position from `low` to `high`, or the reverse, whose element satisfies it, or 0."""
     row = sequence(s, "the search in a sequence")
     if low > high:
         return 0

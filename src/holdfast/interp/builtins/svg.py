@@ -1,4 +1,4 @@
-"""Module SVG: pictures as text, and places for nodes."""
+"""Module SVG: pictures as text, and positions of nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What library operators are: Python functions, by qualified name."""
+"""The type of library operators: Python functions, by qualified name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 Function: TypeAlias = Callable[..., Any]
-"""A library operator on values; its row in `ir/library_ops.py` says what it is given."""
+"""A library operator on values; its row in `ir/library_ops.py` describes its arguments."""
 
 Table: TypeAlias = dict[str, Function]

@@ -1,4 +1,4 @@
-"""Module TLC: output, registers, chance, sorting, functions point by point."""
+"""Module TLC: output, registers, random elements, sorting, functions point by point."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def seconds() -> Value:
 
 
 def _is_property(key: Value) -> bool:
-    """Whether it is a property of the Java machine, which TLC gives access to."""
+    """Whether it is a system property of Java, which TLC gives access to."""
     return type(key) is str and key.startswith("-D")
 
 
@@ -61,7 +61,7 @@ def read_register(context: Context, key: Value) -> Value:
 
 
 def find_register(context: Context, key: Value) -> Value | None:
-    """The register, or the figure of the run, or None."""
+    """The value of a register, or of a statistic of the run, or None."""
     if type(key) is int and key >= 0:
         return context.registers.get(key)
     if type(key) is not str:
@@ -77,7 +77,7 @@ def find_register(context: Context, key: Value) -> Value | None:
         kind: type = int if key == "all" else str
         found = [(k, v) for k, v in context.registers.items() if type(k) is kind]
         return function_from([(k, (v,)) for k, v in found if not _is_property(k)])
-    # A property of the Java machine that is not set is its own name.
+    # A system property of Java that is not set is its own name.
     return key if _is_property(key) else None
 
 
@@ -120,7 +120,7 @@ def all_permutations(collection: Value) -> Value:
 
 
 def sort(s: Value, before: Operator) -> Value:
-    """SortSeq(s, before): insertion sort, as in TLC, also where `before` is no order."""
+    """SortSeq(s, before): insertion sort, as in TLC, also if `before` is not an order."""
     row: list[Value] = []
     for element in sequence(s, "SortSeq"):
         place = len(row)
@@ -131,7 +131,7 @@ def sort(s: Value, before: Operator) -> Value:
 
 
 def random_element(context: Context, collection: Value) -> Value:
-    """RandomElement(collection); sets of functions are not listed for it."""
+    """RandomElement(collection); sets of functions are not enumerated for it."""
     return _some(context, as_set(collection))
 
 
@@ -152,7 +152,7 @@ def text_of(value: Value) -> Value:
 
 
 def _text(value: Value) -> str:
-    """The value as TLC prints it: an error in a set that has to be listed for it is an error."""
+    """The value as TLC prints it: raises the error of a set that has to be enumerated for it."""
     _list_derived(value)
     return show(value)
 
@@ -163,7 +163,7 @@ def _list_derived(value: Value) -> None:
             try:
                 value.finite()
             except EvalError as error:
-                # Such a set is shown by its construction.
+                # Such a set is shown in symbolic form.
                 if error.code not in ("eval-not-enumerable", "eval-too-large"):
                     raise
         case tuple():
@@ -181,7 +181,7 @@ def evaluated(value: Value) -> Value:
     try:
         return canonical(value)
     except EvalError as error:
-        # An infinite set inside stays what it is; whoever needs its elements will say so.
+        # An infinite set inside is kept; using its elements raises the error.
         if error.code == "eval-not-enumerable":
             return value
         raise

@@ -46,7 +46,7 @@ def trace(context: Context) -> Value:
     """Trace."""
     value = context.trace()
     if value is None:
-        raise EvalError("eval-undefined", "Trace has no value here: there is no state yet")
+        raise EvalError("eval-undefined", "Trace is undefined here: there is no state yet")
     return value
 
 
@@ -69,13 +69,13 @@ def named(name: Value) -> Value:
 
 
 def deferred(context: Context, expression: Later) -> Value:
-    """TLCDefer(expression): no behaviour is chosen here, so nothing is evaluated later."""
+    """TLCDefer(expression): there is no simulation, so nothing is evaluated later."""
     context.warn("TLCDefer evaluates nothing here")
     return TRUE
 
 
 def picked(context: Context, condition: Later) -> Value:
-    """PickSuccessor(condition): nobody can be asked here, so every step is taken."""
+    """PickSuccessor(condition): this is not interactive, so every step is taken."""
     if condition.force() is not TRUE:
         context.warn("PickSuccessor takes every step here")
     return TRUE

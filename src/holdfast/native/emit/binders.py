@@ -1,7 +1,7 @@
 """Binders to C: quantifiers, CHOOSE, set filters and maps, functions.
 
 Several bounds are enumerated as the interpreter does it: all sets first, then the first name
-fastest. A filter or function over a set that is not listed becomes a C function that the
+fastest. A filter or function over a set that is not enumerated becomes a C function that the
 runtime calls; it gets the values that it uses, and fills a frame with them.
 """
 
@@ -18,7 +18,7 @@ from holdfast.native.emit.names import Held, Local, Names
 from holdfast.native.emit.text import Lines
 from holdfast.native.emit.values import emit_row, emit_temporary
 
-# Calls that may make objects: all but those that hardly ever do.
+# Calls that may allocate objects: all but those that hardly ever do.
 _MAKES = re.compile(
     r"\b(?!equals|fast_|is_|truth_of|present|CONSTANT|constant_of|known_value)[a-z_0-9]+\(c\b"
 )
@@ -114,7 +114,7 @@ def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
         g.lines.add(f"if ({test}) buffer_add(c, &{buffer}, {value});")
         for _ in range(blocks):
             g.lines.close()
-    # What is left of a sorted set is sorted.
+    # A subset of a sorted set is sorted.
     g.lines.add(f"{result} = set_in_order(c, {buffer}.n, {buffer}.items);")
     g.lines.close("else")
     name = f"test_{g.number()}"
@@ -126,7 +126,7 @@ def _filter(g: Generator, e: ir.Bind, names: Names) -> str:
 
 
 def _test(g: Generator, e: ir.Expr, names: Names) -> str:
-    """A condition whose temporaries are given back at once, if there may be any."""
+    """A condition whose temporaries are freed at once, if there may be any."""
     start, region = len(g.lines.lines), g.region
     g.region = number = g.number()
     test = g.truth(e, names)
@@ -145,7 +145,7 @@ def _test(g: Generator, e: ir.Expr, names: Names) -> str:
 
 
 def emit_in_filter(g: Generator, element: ir.Expr, e: ir.Bind, names: Names) -> str:
-    """`x \\in {y \\in S : p}` without making the set."""
+    """`x \\in {y \\in S : p}` without computing the set."""
     bound = e.bounds[0]
     value = emit_temporary(g, element, names)
     domain = g.value(domain_of(bound), names)
@@ -178,7 +178,7 @@ def _function(g: Generator, e: ir.Bind, names: Names) -> str:
 
 
 def _product(g: Generator, sets: list[str]) -> str:
-    """The domain of a function whose arguments are of these sets."""
+    """The domain of a function of several arguments."""
     if len(sets) == 1:
         return sets[0]
     row = emit_row(g, sets)
@@ -201,7 +201,7 @@ def _tabulate(g: Generator, e: ir.Bind, names: Names, domain: str, result: str) 
 
 
 def emit_rule(g: Generator, e: ir.Bind, names: Names, itself: str | None = None) -> str:
-    """A function that is evaluated where it is applied; `itself` is the name for it inside."""
+    """A function that is evaluated where it is applied; `itself` is its name inside."""
     if any(b.domain is None for b in e.bounds):
         return g.temporary("trap(c, TRAP_NOT_ENUMERABLE)")
     sets = [emit_temporary(g, domain_of(b), names) for b in e.bounds]
@@ -229,7 +229,7 @@ class _Callback(NamedTuple):
 
 
 def _write_callback(g: Generator, e: ir.Bind, names: Names, callback: _Callback) -> list[str]:
-    """Write the body of a binder as a function; gives the values that it must be given."""
+    """Write the body of a binder as a function; returns the values to pass to it."""
     name, kind, itself = callback
     codes, cells, absent = _captured(g, e, names)
     outer = g.frame
@@ -271,7 +271,7 @@ def _captured(
     g: Generator, e: ir.Bind, names: Names
 ) -> tuple[list[str], list[str], frozenset[str]]:
     """The fields that an expression uses, the cells of what it evaluates itself, and those
-    of the fields that may be without a value."""
+    of the fields that may be undefined."""
     codes: dict[str, None] = {}
     absent: set[str] = set()
     cells: dict[str, None] = {}

@@ -35,7 +35,7 @@ def emit_builtin(g: Generator, e: ir.Apply, names: Names) -> str:
 
 
 class _Place:
-    """Where an operator is applied."""
+    """The context in which an operator is applied."""
 
     def __init__(self, g: Generator, names: Names) -> None:
         self.g, self.names = g, names
@@ -45,7 +45,7 @@ class _Place:
         return self.g.temporary(self.g.value(e, self.names))
 
     def held(self, code: str, name: str = "x") -> str:
-        """A value put into a field, so that an operator can be applied to it."""
+        """A value stored in a field, so that an operator can be applied to it."""
         made = self.g.field(name)
         self.g.lines.add(f"{made} = {code};")
         return made
@@ -60,7 +60,7 @@ class _Place:
         return body, {**around, **{p: Held(f) for p, f in zip(params, fields, strict=True)}}
 
     def applied(self, operator: ir.Expr, *fields: str) -> str:
-        """The value of an operator at values that fields hold."""
+        """The value of an operator for values in fields."""
         body, names = self._bound(operator, fields)
         return self.g.value(body, names)
 
@@ -188,7 +188,7 @@ def _map_then_fold(  # noqa: PLR0913  # what is evaluated, where and how
 
 
 def _sort(p: _Place, sequence: ir.Expr, before: ir.Expr) -> str:
-    """Insertion sort, as in TLC, also where `before` is no order."""
+    """Insertion sort, as in TLC, also if `before` is not an order."""
     g, buffer = p.g, f"b{p.g.number()}"
     g.lines.add(f"Buffer {buffer} = {{0, 0, 0}};")
 

@@ -64,7 +64,7 @@ def emit_truth_call(g: Generator, e: ir.Call, names: Names) -> str | None:
 def _is_inline(g: Generator, e: ir.Call, definition: ir.Definition) -> bool:
     """Whether the body of a definition is written where it is called.
 
-    So it is with operators as arguments, and with arguments that do something when they are
+    This is so for operators as arguments, and for arguments that have an effect when they are
     evaluated, such as printing: they are evaluated if and when they are used.
     """
     if definition.operators:
@@ -128,7 +128,7 @@ def _needs(g: Generator, definition: ir.Definition, param: str, local: bool) -> 
 
 
 def _write_body(g: Generator, definition: ir.Definition, names: Names, kind: str) -> None:
-    """The body of a function, and the count of calls if it can call itself."""
+    """The body of a function, with a count of active calls if it is recursive."""
     body = definition.body
     if is_function_definition(definition):
         assert isinstance(body, ir.Bind)
@@ -156,7 +156,7 @@ def _argument(g: Generator, e: ir.Expr, names: Names, needed: bool) -> str:
 
 
 def _tried(g: Generator, e: ir.Expr, names: Names) -> str:
-    """The value of an expression, or 0 if it has none."""
+    """The value of an expression, or 0 if it cannot be evaluated."""
     before = g.temporary("try_begin(c)", "u32")
     result = f"t{g.number()}"
     g.lines.add(f"V {result};")
@@ -179,7 +179,7 @@ def moves(g: Generator, e: ir.Expr, names: Names) -> bool:
 
 
 def depends(g: Generator, e: ir.Expr, names: Names) -> bool:
-    """Whether a state changes the value of an expression."""
+    """Whether the value of an expression depends on the state."""
     if g.analysis.level(e) > Level.CONSTANT:
         return True
     used = (names[n] for n in g.analysis.names(e) if n in names)
@@ -195,7 +195,7 @@ def enter_let(
     names: Names,
     body: ir.Expr | None = None,
 ) -> Names:
-    """The names inside a LET; without `body`, of one around a part of an action."""
+    """The names inside a LET; without `body`, of a LET around a part of an action."""
     inner = dict(names)
     for d in definitions:
         inner.pop(d.name, None)
@@ -208,7 +208,7 @@ def enter_let(
 
 
 def _function(g: Generator, d: ir.Definition, names: dict[str, Held | Local | Operator]) -> Held:
-    """A function of a LET that mentions itself; evaluated where it is applied."""
+    """A recursive function of a LET; evaluated where it is applied."""
     assert isinstance(d.body, ir.Bind)
     code = g.field(d.name)
     g.lines.add(f"{code} = {binders.emit_rule(g, d.body, names, d.name)};")
@@ -222,7 +222,7 @@ def _meaning(
     body: ir.Expr | None,
     rest: tuple[ir.Definition, ...],
 ) -> Held | Local | Operator:
-    """What a definition of a LET stands for."""
+    """What a definition of a LET denotes."""
     if isinstance(d.body, ir.Name) and not d.params and isinstance(names.get(d.body.name), Held):
         return names[d.body.name]
     if isinstance(d.body, ir.Lambda):
@@ -322,7 +322,7 @@ def _call_recursive(
     names: Names,
     around: Names,
 ) -> str:
-    """A recursive definition with operators as arguments: a function for this call alone.
+    """A recursive definition with operators as arguments, specialised for this call.
 
     Inside it the operators are known: `support.py` makes sure that it passes them on as they
     are.
@@ -368,7 +368,7 @@ def _bind_inline(
                 made = ir.Definition(param, (), arg, span=arg.span)
                 moving, changing = moves(g, arg, names), depends(g, arg, names)
                 if moving:
-                    # Below ENABLED there is another next state: it is evaluated before.
+                    # Below ENABLED there is another next state: evaluate the argument before.
                     held = g.field(param)
                     g.lines.add(f"{held} = {_tried(g, arg, names)};")
                     inner[param] = Held(held, absent=True)

@@ -1,4 +1,4 @@
-"""What can be asked of many states at once: a formula, perhaps with parameters."""
+"""Formulas to evaluate in many states at once, perhaps with parameters."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from holdfast.ir.values import FiniteSet, Function, Value
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A formula over the variables of a system and `params`, asked for each row of arguments.
+    """A formula over the variables of a system and `params`, evaluated for each row of arguments.
 
     It is compiled once, however many rows there are: a thousand ground atoms are a few
-    formulas with parameters. Arguments are values that can be kept in a state. A formula
+    formulas with parameters. Arguments are values that can be stored in a state. A formula
     without parameters has one row, the empty one.
     """
 
@@ -23,7 +23,7 @@ class Column:
     rows: Sequence[tuple[Value, ...]] = ((),)
 
     def atoms(self) -> Iterator[Value]:
-        """Everything that the arguments are made of."""
+        """All atoms in the arguments."""
         pending: list[Value] = [value for row in self.rows for value in row]
         while pending:
             value = pending.pop()
@@ -40,9 +40,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Bits:
-    """The answers to a column, by row: bit i is about state i.
+    """The results of a column, by row: bit i is about state i.
 
-    `failed` has the states in which the formula has no value; they are not in `holds`.
+    `failed` has the states in which the formula cannot be evaluated; they are not in `holds`.
     """
 
     holds: tuple[int, ...]

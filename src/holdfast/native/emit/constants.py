@@ -1,4 +1,4 @@
-"""Constants to C: what no state changes is computed once, before the search."""
+"""Constants to C: constant expressions are computed once, before the search."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LARGEST = (1 << 60) - 1
 
 
 def is_constant(g: Generator, e: ir.Expr, names: Names) -> bool:
-    """Whether neither the state nor a local name changes the value of an expression."""
+    """Whether the value of an expression depends on neither the state nor a local name."""
     if g.analysis.level(e) != Level.CONSTANT or not g.analysis.is_quiet(e):
         return False
     return g.analysis.names(e).isdisjoint(names)
@@ -45,7 +45,7 @@ def _make_constant(g: Generator, key: object, e: ir.Expr) -> int:
 
 
 def emit_constant_definition(g: Generator, name: str) -> str:
-    """A definition without parameters that no state changes: computed once."""
+    """A constant definition without parameters: computed once."""
     definition = g.system.definitions[name]
     match definition.body:
         case ir.Literal(value):
@@ -83,7 +83,7 @@ def _constant_given(g: Generator, key: object, definition: ir.Definition) -> str
 
 
 def _constant_when_needed(g: Generator, key: object, definition: ir.Definition) -> str:
-    """A constant that does something when it is evaluated: once, and only if it is used."""
+    """A constant whose evaluation has an effect: evaluated once, and only if it is used."""
     number = g.constants.get(key)
     if number is None:
         number = g.constants[key] = len(g.constant_functions)
@@ -104,7 +104,7 @@ def _constant_when_needed(g: Generator, key: object, definition: ir.Definition) 
 def _make_constant_of(g: Generator, key: object, definition: ir.Definition) -> int:
     if not is_function_definition(definition):
         return _make_constant(g, key, definition.body)
-    # It mentions itself, but is only evaluated where it is applied.
+    # It is recursive, but is only evaluated where it is applied.
     number = g.constants[key] = len(g.constant_functions)
     name = f"constant_{g.number()}"
     g.constant_functions.append(name)
@@ -126,7 +126,7 @@ def emit_shape(g: Generator, fields: tuple[str, ...]) -> str:
 
 
 def emit_literal(g: Generator, value: bool | int | str) -> str:
-    """C for a truth value, a number or a string."""
+    """C for a Boolean, a number or a string."""
     if isinstance(value, bool):
         return "V_TRUE" if value else "V_FALSE"
     if isinstance(value, str):

@@ -53,7 +53,7 @@ def numbered_texts(
             case _:
                 pass
     if host_operators(system, asked):
-        # Python may give back any text that has a rank, and makes new ones that come after.
+        # Python may return any text that has a rank, and new texts that come after.
         for text in system.names:
             strings.add(text)
     ranks = Ranks(system.names)
@@ -69,9 +69,9 @@ def emit_model(
     columns: Sequence[Column] = (),
     watched: int = 0,
 ) -> str:
-    """The C text of a system whose passes have run, and of what is asked of its states.
+    """The C text of a system after all passes, and of the columns about its states.
 
-    The first `watched` columns, without parameters, are waited for while it is searched.
+    The first `watched` columns, without parameters, are watched during the search.
     """
     moved = tuple(dict.fromkeys(m for p in permutations for m in p))
     strings, models = numbered_texts(system, moved, columns)
@@ -98,7 +98,7 @@ def emit_model(
 
 
 def _mask(g: Generator, e: ir.Expr) -> str:
-    """The variables that a formula depends on, as bits; all if it may change without them."""
+    """The variables that a formula depends on, as bits; all if it depends on more."""
     used = g.reads.of(e)
     if not used:
         return _hex((1 << 64) - 1)

@@ -1,4 +1,4 @@
-"""ENABLED and `\\cdot` as formulas, to C: is there a state that an action leads to?"""
+"""ENABLED and `\\cdot` as formulas, to C: whether an action has a successor state."""
 
 from __future__ import annotations
 

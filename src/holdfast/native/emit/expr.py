@@ -167,7 +167,7 @@ def _arms(e: ir.If | ir.Case) -> tuple[tuple[tuple[ir.Expr, ir.Expr], ...], ir.E
 
 
 def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
-    """C for a condition: 1 if the formula holds; another value than a truth value traps."""
+    """C for a condition: 1 if the formula holds; a value that is not a Boolean traps."""
     if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
         return f"is_true(c, {emit_constant(g, e)})"
     if memo.is_decided(g, e, names):
@@ -247,7 +247,7 @@ def _either(g: Generator, args: tuple[ir.Expr, ...], names: Names) -> str:
 
 
 def _unchanged(g: Generator, e: ir.Expr, names: Names) -> str:
-    # All values are looked at before any are compared: one that is missing is an error.
+    # All values are read before any are compared: an undefined one is an error.
     pairs = []
     for variable in ir.variables_in(e):
         before = emit_temporary(g, variable, names)

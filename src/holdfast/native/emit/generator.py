@@ -1,7 +1,7 @@
 """What all parts of the generator share: functions, frames, constants and texts.
 
 The names of a definition (or of an action with everything in it) live in a frame, a struct
-of values. Functions made for parts of it, such as what follows a choice, or a LET definition
+of values. Functions generated for parts of it, such as what follows a choice, or a LET definition
 that is evaluated when it is needed, take a pointer to the frame.
 """
 
@@ -54,14 +54,14 @@ EmitExpr: TypeAlias = "Callable[[Generator, ir.Expr, Names], str]"
 
 
 class Emitter(NamedTuple):
-    """What writes the C of an expression: of its value, and of a condition (`expr.py`)."""
+    """Writes the C of an expression: of its value, and of a condition (`expr.py`)."""
 
     value: EmitExpr
     truth: EmitExpr
 
 
 class Generator:
-    """The C code of one system while it is being written; `hosted` is what Python computes."""
+    """The C code of one system while it is generated; `hosted` is what Python computes."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Generator:
         self.system = system
         self.analysis = Analysis(system)
         self.variables = {name: i for i, name in enumerate(system.variables)}
-        # Hidden variables have a place in the next states that ENABLED looks for, only.
+        # Hidden variables are only part of the next states that ENABLED searches for.
         hidden = (name for name, _ in system.hidden)
         self.places = {name: i for i, name in enumerate((*system.variables, *hidden))}
         self.strings, self.models = strings, models
@@ -94,7 +94,7 @@ class Generator:
         self.keeping: ir.Expr | None = None
         self.cells = 0
         self.region = 0
-        """The loop whose temporaries are given back, or the function, being written."""
+        """The loop whose temporaries are freed, or the function, being written."""
         self._count = 0
         self._emitter = emitter
 
@@ -105,13 +105,13 @@ class Generator:
         return self._emitter.value(self, e, names)
 
     def truth(self, e: ir.Expr, names: Names) -> str:
-        """C for a condition: 1 if the formula holds; another value than a truth value traps."""
+        """C for a condition: 1 if the formula holds; a value that is not a Boolean traps."""
         return self._emitter.truth(self, e, names)
 
     # ---- names ----
 
     def number(self) -> int:
-        """A number that nothing else has."""
+        """A fresh number."""
         self._count += 1
         return self._count
 
@@ -158,7 +158,7 @@ class Generator:
             self.lines, self.frame, self.region = outer, frame, region
 
     def about(self, text: str, e: ir.Node) -> str:
-        """The comment above a function: where its source is, and what it is."""
+        """The comment above a function: its source location, and a description."""
         return comment(f"{place(e.span)}  {text}".strip())
 
     def stopping(self) -> str:

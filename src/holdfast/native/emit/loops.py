@@ -20,7 +20,7 @@ def bind_names(g: Generator, bound: ir.Bound) -> dict[str, Held]:
 
 
 def put(g: Generator, bound: ir.Bound, held: dict[str, Held], value: str) -> int:
-    """Give the names of a bound an element; a pattern opens a block, which counts 1."""
+    """Assign an element to the names of a bound; a pattern opens a block, which counts 1."""
     if not bound.pattern:
         g.lines.add(f"{held[bound.names[0]].code} = {value};")
         return 0
@@ -33,7 +33,7 @@ def put(g: Generator, bound: ir.Bound, held: dict[str, Held], value: str) -> int
 def put_all(
     g: Generator, bounds: tuple[ir.Bound, ...], names: Names, value: str
 ) -> tuple[Names, int]:
-    """Give the names of all bounds the parts of an argument."""
+    """Assign the parts of an argument to the names of all bounds."""
     inner, blocks = dict(names), 0
     for i, bound in enumerate(bounds):
         held = bind_names(g, bound)
@@ -44,9 +44,9 @@ def put_all(
 
 
 class Rounds(NamedTuple):
-    """The rounds of a loop: it ends before the next one if `unless` holds.
+    """The iterations of a loop: it ends before the next one if `unless` holds.
 
-    With `rewind` what one round has put into the arena is given back before the next.
+    With `rewind` the arena memory of an iteration is freed before the next.
     """
 
     unless: str
@@ -55,7 +55,7 @@ class Rounds(NamedTuple):
 
 @contextmanager
 def loop(g: Generator, domain: str, rounds: Rounds, begin: str = "loop_elements") -> Iterator[str]:
-    """A loop over the elements of a set; gives the element."""
+    """A loop over the elements of a set; returns the element."""
     number, region = g.number(), g.region
     unless, rewind = rounds
     g.lines.open("")
@@ -81,7 +81,7 @@ def emit_loops(
     """Loops over all combinations of elements, the first name fastest."""
     domains = [emit_temporary(g, domain_of(b), names) for b in bounds]
     if len(bounds) > 1:
-        # All sets are listed before the first element is looked at.
+        # All sets are enumerated before the first element is used.
         number = g.number()
         g.lines.open("")
         g.lines.add(f"Loop e{number};")
@@ -99,7 +99,7 @@ def _nest(
         return
     bound, domain = bounds[-1]
     held = bind_names(g, bound)
-    # What is kept of a round, or taken apart, must be a value of its own.
+    # A value that outlives an iteration, or is destructured, must be materialised.
     begin = "loop_watched" if rounds.rewind and not bound.pattern else "loop_elements"
     with loop(g, domain, rounds, begin) as value:
         blocks = put(g, bound, held, value)

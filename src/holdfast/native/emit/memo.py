@@ -1,7 +1,7 @@
-"""Expressions that local names decide, such as `Proc \\ {p}`: computed once for each value.
+"""Memoised expressions: those that depend on local names only, such as `Proc \\ {p}`.
 
-The state does not change them. Their values are kept by the values of up to four names, in a
-table of each worker that is never emptied, only full. A definition without parameters is
+They do not depend on the state. Their values are cached by the values of up to four names, in a
+table of each worker that is never emptied, only filled. A definition without parameters is
 computed once for each state.
 """
 
@@ -19,7 +19,7 @@ _CHEAP = frozenset(name for name, row in LIBRARY_OPS.items() if row.cheap)
 
 
 def is_decided(g: Generator, e: ir.Expr, names: Names) -> bool:
-    """Whether it pays to keep the values of an expression."""
+    """Whether it pays off to cache the values of an expression."""
     if g.folding or g.keeping is e or not isinstance(e, ir.Apply | ir.Bind | ir.Call | ir.Except):
         return False
     if g.analysis.level(e) != Level.CONSTANT or not _is_long(g, e, set()):
@@ -38,7 +38,7 @@ def _used(g: Generator, e: ir.Expr, names: Names) -> list[str]:
 
 
 def _is_long(g: Generator, e: ir.Expr, entered: set[str]) -> bool:
-    """Whether computing an expression takes longer than finding its value."""
+    """Whether computing an expression takes longer than a cache lookup."""
     for part in ir.walk(e):
         match part:
             case ir.Bind() | ir.Except():
@@ -83,7 +83,7 @@ _MOST_CELLS = 64
 
 
 def is_asked_again(g: Generator, definition: ir.Definition) -> bool:
-    """Whether the value of a definition is kept for as long as a state is looked at."""
+    """Whether the value of a definition is cached for the current state."""
     if definition.params or definition.recursive or g.cells == _MOST_CELLS:
         return False
     if g.analysis.levels.of_definition(definition.name) != Level.STATE:
@@ -92,7 +92,7 @@ def is_asked_again(g: Generator, definition: ir.Definition) -> bool:
 
 
 def write_once_a_state(g: Generator, definition: ir.Definition, kind: str) -> None:
-    """The body of a function that computes a definition the first time it is asked."""
+    """The body of a function that computes a definition once for each state."""
     number, g.cells = g.cells, g.cells + 1
     known = g.temporary(f"cell_value(c, {number})")
     truth = kind == "u32"

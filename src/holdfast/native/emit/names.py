@@ -1,4 +1,4 @@
-"""What the local names of an expression stand for in generated code."""
+"""What the local names of an expression denote in generated code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holdfast.ir import expr as ir
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A value that a field of the frame holds.
+    """A value in a field of the frame.
 
     A value that may be absent is 0 where its evaluation failed; using it is then the error.
     """
@@ -24,9 +24,9 @@ class Held:
 class Local:
     """A definition of a LET without parameters, or an argument: evaluated when it is used.
 
-    `cell` is the field of the frame that keeps its value, if it is kept; `function` is the C
+    `cell` is the field of the frame that caches its value, if it is cached; `function` is the C
     function that computes it. In another region than where the LET is, the value must outlive
-    the round of the loop in which it is computed.
+    the iteration of the loop in which it is computed.
     """
 
     definition: ir.Definition
@@ -43,7 +43,7 @@ class Local:
 class Operator:
     """A definition of a LET with parameters, or an operator argument (`inline`).
 
-    `values` are the places of its arguments that are values, if others are operators: those
+    `values` are the positions of its arguments that are values, if others are operators: those
     are known already.
     """
 

@@ -32,7 +32,7 @@ GIVEN = {
     Op.REAL: "GIVEN_REAL",
     Op.STRING: "GIVEN_STRING",
 }
-# Conditions on values; the second of a pair of words says which arguments it takes.
+# Conditions on values; the second word of a pair determines which arguments it takes.
 TRUTHS: dict[Op, str] = {
     Op.EQ: "equals(c, {0}, {1})",
     Op.NE: "!equals(c, {0}, {1})",
@@ -47,7 +47,7 @@ TRUTHS: dict[Op, str] = {
 MEMBERSHIP = frozenset((Op.IN, Op.NOTIN))
 LOGIC = frozenset((Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.UNCHANGED, Op.COMPOSE))
 STEPS = frozenset((Op.BOX_ACTION, Op.ANGLE_ACTION))
-# The interpreter has no value for these either: using one is an error, which it words.
+# The interpreter cannot evaluate these either: it reports the error.
 WITHOUT_VALUE = frozenset((Op.INFINITY,))
 SUPPORTED = frozenset(
     (
@@ -59,7 +59,7 @@ SUPPORTED = frozenset(
 
 
 def is_formula(e: ir.Expr) -> bool:
-    """Whether the value of an expression is certainly a truth value."""
+    """Whether the value of an expression is certainly a Boolean."""
     match e:
         case ir.Apply(op, _):
             return op in TRUTHS or op in LOGIC or op in STEPS

@@ -1,4 +1,4 @@
-"""Invariants and constraints to C: conjuncts that a step cannot have changed are left out.
+"""Invariants and constraints to C: conjuncts that a step cannot have changed are skipped.
 
 A state that is expanded satisfies every invariant and every constraint. So does each
 conjunct, and one that reads only variables which have kept their values still does.
@@ -18,7 +18,7 @@ _BITS = 64
 
 
 def write_predicate(g: Generator, predicate: Property, number: int, lasting: bool) -> None:
-    """The function of one predicate; `lasting` if it holds of the state before."""
+    """The function of one predicate; `lasting` if it holds in the predecessor."""
     header = f"static u32 predicate_{number}(Context *c)"
     with g.function(header, g.about(predicate.name, predicate), own_frame=True) as lines:
         if not lasting:
@@ -53,12 +53,12 @@ def _is_state_formula(g: Generator, name: str) -> bool:
 
 
 def _mask(g: Generator, e: ir.Expr) -> int | None:
-    """The bits of the variables that a formula reads; None if it must always be asked."""
+    """The bits of the variables that a formula reads; None if it must always be evaluated."""
     read = g.reads.of(e)
     if read is None:
         return None
     mask = 0
     for name in read:
         mask |= 1 << g.variables[name] % _BITS
-    # A constant formula is asked where nothing is known yet, of initial states.
+    # A constant formula is only evaluated in initial states.
     return mask or (1 << _BITS) - 1

@@ -1,4 +1,4 @@
-"""What generated code cannot compute of one expression."""
+"""Which parts of an expression generated code does not support."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdfast.source import Span
 
 
 def problems_of(e: ir.Expr, system: System) -> Iterator[tuple[str, Span | None]]:
-    """What generated code cannot compute of an expression, apart from its parts."""
+    """Why generated code does not support an expression, apart from its parts."""
     match e:
         case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)):
             if not is_supported(str(name)):
@@ -37,7 +37,7 @@ def problems_of(e: ir.Expr, system: System) -> Iterator[tuple[str, Span | None]]
 def _passes_on(d: ir.Definition, system: System) -> bool:
     """Whether a definition that calls itself does so with the operators that it was given.
 
-    Another recursive definition with operators might come back to it with other ones.
+    Another recursive definition with operators might call it with other ones.
     """
     operators = {name for name, _ in d.operators}
     if not operators or not d.recursive:

@@ -46,7 +46,7 @@ def roots(system: System) -> Iterator[ir.Expr]:
 def reachable_expressions(system: System, asked: Asked = ()) -> Iterator[ir.Expr]:
     """Every expression that may be evaluated, with all its parts, each definition once.
 
-    `asked` are expressions that are asked of states besides what the system says.
+    `asked` are expressions to evaluate in states, in addition to those of the system.
     """
     yield from _closure(system, [*roots(system), *asked], constants_given(system))
 
@@ -68,7 +68,7 @@ def _closure(system: System, pending: list[ir.Expr], given: frozenset[str]) -> I
 
 
 def constants_given(system: System) -> frozenset[str]:
-    """The constant definitions that generated code cannot compute: the interpreter does."""
+    """The constant definitions that the interpreter computes for generated code."""
     levels = Levels.of_system(system)
     odd: dict[str, bool] = {}
 

@@ -1,4 +1,4 @@
-"""What an expression looks at: which variables, and whether its value is its own."""
+"""Which variables an expression reads."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Reads:
         self._known: dict[str, tuple[frozenset[str] | None, frozenset[str]]] = {}
 
     def of(self, e: ir.Expr) -> frozenset[str] | None:
-        """The variables; None if more than the values of these decides, such as a next state."""
+        """The variables; None if it depends on more than these, such as a next state."""
         read, calls = self._own(e)
         pending, entered = list(calls), set(calls)
         while pending and read is not None:

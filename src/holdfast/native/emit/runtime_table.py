@@ -1,4 +1,4 @@
-"""The library operators that the C runtime has: their C names, by their qualified names."""
+"""The library operators of the C runtime: their C names, by qualified name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SYMBOLS: Final = {
     "Bitwise!|": "Or",
     "Bitwise!^^": "Xor",
 }
-"""Operators whose C name is not their own: the last part of it."""
+"""Operators with a different name in C: the last part of that name."""
 
 _NAMED: Final = {
     "Sequences": "Seq Len Append Head Tail SubSeq",
@@ -44,7 +44,7 @@ BUILTINS: Final[dict[str, str]] = {
 
 
 def prototypes() -> str:
-    """C that declares them, for code that is compiled without the runtime's files."""
+    """C declarations of them, for code that is compiled without the runtime's files."""
     lines = ['#include "holdfast.h"', "HIDDEN_BEGIN"]
     for c_name, name in sorted((c_name, name) for name, c_name in BUILTINS.items()):
         values = ["V"] * LIBRARY_OPS[name].arity

@@ -1,6 +1,6 @@
 """Bodies of actions to C: nested blocks that run what follows inside every alternative.
 
-Which variables have a next value is known at each place while the code is written. What
+Which variables have a next value is known at each point of code generation. What
 follows several alternatives is a function of its own, one for each set of variables that
 have a value there, so that the code stays as long as the action.
 """
@@ -24,12 +24,12 @@ Assigned: TypeAlias = frozenset[int]
 Then: TypeAlias = Callable[[Assigned], None]
 
 MADE = "((V *)c->now)"
-"""The initial state that is being made."""
+"""The initial state that is being computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point in a step: names in scope, variables that have a value, and what follows."""
+    """A point in a step: names in scope, assigned variables, and the continuation."""
 
     names: Names
     assigned: Assigned
@@ -45,9 +45,9 @@ class Point:
 
 
 class _Rows(NamedTuple):
-    """Where the frame keeps the bindings of a `\\A`: all of them, and the index of the next.
+    """The fields of the frame for the bindings of a `\\A`: all of them, and the index of the next.
 
-    `fields` hold the binding that the step is at.
+    `fields` hold the current binding.
     """
 
     fields: list[str]
@@ -56,10 +56,10 @@ class _Rows(NamedTuple):
 
 
 class Steps:
-    """Writes bodies; `stop` is the condition under which nothing more is asked.
+    """Writes bodies; `stop` is the condition under which the search for more states ends.
 
-    `rewind` gives back the temporaries of a choice that has been looked at; `width` is how many
-    variables there are to assign. Initial states are made as the current state, and then there
+    `rewind` frees the temporaries of a choice after it was tried; `width` is how many
+    variables there are to assign. Initial states are computed as the current state, and then there
     is no next one.
     """
 
@@ -123,7 +123,7 @@ class Steps:
                 assert_never(b)
 
     def _asked(self, b: Body) -> Body:
-        """The body; in an initial predicate there is no next state, as a formula finds out."""
+        """The body; in an initial predicate there is no next state, which the formula reports."""
         if self.initial and isinstance(b, body.Keep | body.Compose):
             return body.Test(b.expr)
         return b
@@ -140,7 +140,7 @@ class Steps:
         run: Callable[[Names], None],
         rewind: str | None = None,
     ) -> None:
-        """Run something for each value of the bound names."""
+        """Run something for each value of the bound variables."""
         if any(b.domain is None for b in bounds):
             self.g.lines.add("trap(c, TRAP_NOT_ENUMERABLE);")
             return
@@ -195,14 +195,14 @@ class Steps:
         self.run(items[0], replace(at, then=following))
 
     def _following(self, b: Body, rest: tuple[Body, ...], names: Names, then: Then) -> Then:
-        """What comes after an item: the other items, and then what comes after them."""
+        """The continuation of an item: the other items, and then their continuation."""
         if not rest:
             return then
 
         def go_on(assigned: Assigned) -> None:
             after = Point(names, assigned, self._following(rest[0], rest[1:], names, then))
             if len(assigned) == self.width and not _is_leaf(rest[0]):
-                # Every variable has its value: what is left is a formula.
+                # Every variable is assigned: the rest is a formula.
                 self.run(body.Test(rest[0].expr, span=rest[0].span), after)
             else:
                 self.run(rest[0], after)
@@ -239,10 +239,10 @@ class Steps:
             g.lines.close()
 
     def _for_each(self, b: body.ForEach, at: Point) -> None:
-        """One binding after the other, in one step: the frame keeps the rows and the place.
+        """One binding after the other, in one step: the frame holds the rows and the index.
 
         What follows may come here again, for another binding of a `\\A` around this one:
-        then the rows and the place of before are put back.
+        then the previous rows and index are restored.
         """
         g = self.g
         if any(x.domain is None for x in b.bounds):
@@ -351,7 +351,7 @@ class Steps:
         g.lines.add(f"f->began_{n} = now{n};")
 
         def go_on(after: Assigned) -> None:
-            # The step as a whole begins where its first half did.
+            # The whole step begins in the state of its first half.
             g.lines.open("")
             g.lines.add(f"const V *half{n} = c->now, *began{n} = f->began_{n};")
             g.lines.add(f"c->now = began{n};")
@@ -375,7 +375,7 @@ def _is_leaf(b: Body) -> bool:
 
 
 def exits(b: Body) -> int:
-    """In how many places the code of a body goes on."""
+    """The number of points at which the code of a body continues."""
     match b:
         case body.Sequence(items, _):
             return max([exits(i) for i in items], default=1)

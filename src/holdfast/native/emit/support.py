@@ -1,4 +1,4 @@
-"""What the native engine can run: one table, asked before anything runs."""
+"""What the native engine supports: one table, consulted before anything runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holdfast.source import Diagnostic, Span
 
 
 def unsupported(system: System, asked: Asked = ()) -> list[Diagnostic]:
-    """What the native engine cannot run, each construct once with a place."""
+    """The constructs that the native engine does not support, each once with a location."""
     found: dict[str, Diagnostic] = {}
     for name, span in _problems(system, asked):
         message = f"the native engine does not support {name}"

@@ -1,4 +1,4 @@
-"""C text: lines, blocks, identifiers and comments that nothing from a spec can leave."""
+"""C text: lines, blocks, identifiers, and comments that no text of a spec can close."""
 
 from __future__ import annotations
 

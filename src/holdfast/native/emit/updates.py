@@ -1,4 +1,4 @@
-"""EXCEPT to C: the parts on the way to each place are copied once, the others are shared."""
+"""EXCEPT to C: the parts along each path are copied once, the others are shared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdfast.native.emit.values import emit_temporary
 def emit_except(g: Generator, e: ir.Except, names: Names) -> str:
     """The value of `[f EXCEPT ...]`."""
     result = g.temporary(g.value(e.base, names))
-    # All keys are looked at, also those that lead nowhere; equal ones once.
+    # All keys are evaluated, also those that lead nowhere; equal ones once.
     codes: dict[str, str] = {}
     for key in (k for u in e.updates for k in u.path):
         if repr(key) not in codes:
@@ -32,7 +32,7 @@ class _Change(NamedTuple):
 
 
 def _change(g: Generator, target: str, changes: list[_Change], names: Names) -> None:
-    """Change `target` in several places.
+    """Change `target` at several paths.
 
     Changes that follow each other and begin with the same key change the same part.
     """
@@ -40,7 +40,7 @@ def _change(g: Generator, target: str, changes: list[_Change], names: Names) -> 
         same = list(group)
         place = g.temporary(f"fast_place(c, {target}, {key})", "i64")
         g.lines.open(f"if ({place} >= 0)")
-        # The value that is replaced is asked for only if something of it stays.
+        # The value that is replaced is read only if a part of it is kept.
         replaced = len(same[0].path) == 1 and ir.OLD not in g.analysis.names(same[0].value)
         new = g.temporary("0" if replaced else f"value_at(c, {target}, {place}, {key})")
         for is_last, part in groupby(same, lambda each: len(each.path) == 1):
@@ -55,7 +55,7 @@ def _change(g: Generator, target: str, changes: list[_Change], names: Names) -> 
 
 
 def _replace(g: Generator, target: str, value: ir.Expr, names: Names) -> None:
-    """Give `target`, which `@` stands for, another value."""
+    """Give `target`, which `@` denotes, another value."""
     if ir.OLD in g.analysis.names(value):
         old = g.field("old")
         g.lines.add(f"{old} = {target};")

@@ -8,7 +8,7 @@ from holdfast.native.emit.names import Names
 
 
 def emit_temporary(g: Generator, e: ir.Expr, names: Names) -> str:
-    """The same as `emit_value`, in a form that may be written more than once."""
+    """The same as `emit_value`, in a form that may occur more than once."""
     code = g.value(e, names)
     return g.temporary(code) if "(" in code and not code.startswith("V_") else code
 

@@ -1,1 +1,1 @@
-"""The runtime from Python: searches, values, columns. Only this folder calls generated code."""
+"""Searches, values and columns from Python. Only this folder calls generated code."""

@@ -1,4 +1,4 @@
-"""Values of the runtime, written as words, to Python values and back."""
+"""Conversion between values of the runtime, encoded as words, and Python values."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Codec:
         self.names = [model_value(name) for name in models]
 
     def read(self, words: Sequence[int]) -> Value:
-        """The value that these words say."""
+        """The value that these words encode."""
         return self._read(iter(words))
 
     def read_all(self, words: Sequence[int], count: int) -> list[Value]:
-        """The values that these words say, one after the other."""
+        """The values that these words encode, one after the other."""
         rest = iter(words)
         return [self._read(rest) for _ in range(count)]
 
@@ -82,7 +82,7 @@ class Codec:
         return make_function(domain, items)
 
     def write(self, value: Value) -> list[int]:
-        """The words of a value; raises NoWords if it has none."""
+        """The words of a value; raises NoWords if the runtime cannot hold it."""
         return list(self._write(canonical(value)))
 
     def _write(self, value: Value) -> Iterator[int]:

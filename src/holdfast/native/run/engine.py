@@ -1,4 +1,4 @@
-"""The native search from Python: figures, events, states; workers are Python threads."""
+"""The native search from Python: statistics, events, states; workers are Python threads."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from holdfast.native.run.interface import U32, U64, Options, RawEvent, RawFigure
 _FAILED = 2
 _FIRST_BUDGET = 256
 _PATIENCE = 0.2
-"""Seconds after which workers that share a level are looked after."""
+"""Seconds between two checks of workers that share a level."""
 _PARALLEL_FROM = 512
 
 
@@ -37,7 +37,7 @@ Better: TypeAlias = Callable[[int], Program | None] | None
 
 
 def _next_budget(budget: int, seconds: float) -> int:
-    """How many states to expand in the next call, so that it takes neither long nor no time."""
+    """How many states to expand in the next call, so that it is neither long nor very short."""
     if seconds < _PATIENCE / 8:
         return min(2 * budget, 1 << 16)
     return max(budget // 2, 1) if seconds > _PATIENCE / 2 else budget
@@ -80,7 +80,7 @@ class Engine:
     def _begin(self, program: Program) -> None:
         call = functions_of(program)
         engine = call["engine_new"](call["holdfast_model"](), ctypes.byref(self._options))
-        # All at once: an interrupted search is still asked what it has found.
+        # All at once: the results of an interrupted search are still read.
         self._engine: int | None
         self.program, self._call, self._engine = program, call, engine
         self._programs = [program]
@@ -118,10 +118,10 @@ class Engine:
     # ---- running ----
 
     def run(self, pause: Pause = None, better: Better = None) -> Run:
-        """Search to the end; `pause` is called now and then, and ends the search by False.
+        """Search to the end; `pause` is called periodically; if it returns False, the search stops.
 
-        When `better`, told how many states wait, has a program, the search goes on in that
-        code of the same model.
+        If `better`, called with the length of the queue, returns a program, the search continues
+        in that code of the same model.
         """
         budget = _FIRST_BUDGET
         with ThreadPoolExecutor(self.workers) as pool:
@@ -144,7 +144,7 @@ class Engine:
         return state
 
     def _start(self, pool: ThreadPoolExecutor, pause: Pause, better: Better) -> Run:
-        """The initial states: again from the first in better code, unless Python took part."""
+        """The initial states: again from the first in faster code, unless Python took part."""
         found: list[Program] = []
 
         def go_on(figures: Figures) -> bool:
@@ -163,7 +163,7 @@ class Engine:
         return self._alone(pool, pause, "engine_start")
 
     def _expand(self, pool: ThreadPoolExecutor, pause: Pause, better: Better) -> bool:
-        """All workers on one level, half of it perhaps in better code; False if ended."""
+        """All workers on one level, part of it perhaps in faster code; False if stopped."""
         found: list[Program] = []
 
         def go_on(figures: Figures) -> bool:
@@ -181,16 +181,16 @@ class Engine:
         return self._together(pool, "engine_expand", pause)
 
     def _adopt(self, program: Program) -> None:
-        """Go on in other code; what is at hand was laid out by the code so far."""
+        """Continue in other code; present data was laid out by the code so far."""
         call = functions_of(program)
-        # Memory of one C library is not given back to another.
+        # Memory of one C library must not be freed by another.
         if os.name != "nt" and call["engine_layout"]() == self._call["engine_layout"]():
             self._programs.append(program)
             self.program, self._call = program, call
             self.call("engine_adopt", call["holdfast_model"]())
 
     def _alone(self, pool: ThreadPoolExecutor, pause: Pause, name: str, *args: int) -> Run:
-        """One worker; `pause` can end even a step that takes minutes."""
+        """One worker; `pause` can stop even a step that takes minutes."""
         work = pool.submit(self.call, name, *args)
         self._wait({work}, pause)
         self._raise_what_python_raised()
@@ -210,12 +210,12 @@ class Engine:
                 pending = wait(pending, _PATIENCE).not_done
                 self.halted = bool(pending) and pause is not None and not pause(self.figures())
         finally:
-            # Also when the user interrupts: nobody may still work when the engine is freed.
+            # Also when the user interrupts: no worker may run when the engine is freed.
             with uninterrupted():
                 self._halt(pending)
 
     def _halt(self, pending: set[Future[Any]]) -> None:
-        """End what still runs, in C and in Python."""
+        """Stop what still runs, in C and in Python."""
         if pending:
             self.call("engine_halt")
         while wait(pending, _PATIENCE).not_done:
@@ -235,14 +235,14 @@ class Engine:
         return bool(self.call("engine_seen", which) & _FAILED)
 
     def level(self) -> int:
-        """The level of the state that is being looked at, from 1; for operators of Python."""
+        """The level of the current state, from 1; for operators of Python."""
         level: int = self._call["engine_level"](self._engine)
         return level
 
     # ---- what came of it ----
 
     def figures(self) -> Figures:
-        """The figures so far."""
+        """The statistics so far."""
         found = RawFigures()
         self._call["engine_figures"](self._engine, ctypes.byref(found))
         names = Figures.__dataclass_fields__
@@ -264,7 +264,7 @@ class Engine:
         return self.event(len(predicates(self.system)) + 1)
 
     def violations(self, what: int) -> int:
-        """How often one property was found violated."""
+        """The number of violations of one property."""
         found = RawEvent()
         self.call("engine_event_of", what, ctypes.byref(found))
         return int(found.found)
@@ -278,9 +278,9 @@ class Engine:
         return list(zip(row[::3], row[1::3], row[2::3], strict=True))
 
     def path(self, ordinal: int) -> list[int]:
-        """How a state (its ordinal from 1) was reached: the places of its ancestors and its own.
+        """How a state (its ordinal from 1) was reached: the positions of its ancestors and its own.
 
-        The first is a place among the initial states, each counted from 1.
+        The first is a position among the initial states; all are counted from 1.
         """
         places = []
         while ordinal:
@@ -323,6 +323,6 @@ class Engine:
 
 
 def _free(free: Callable[[int], None], engine: int, programs: list[Program]) -> None:
-    """The engine goes before the code that it runs."""
+    """The engine is freed before the code that it runs."""
     free(engine)
     programs.clear()

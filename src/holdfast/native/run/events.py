@@ -1,4 +1,4 @@
-"""What a native search reports: its state, its figures, violations and traps."""
+"""What a native search reports: its status, its statistics, violations and traps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import IntEnum
 
 
 class Run(IntEnum):
-    """How a search stands."""
+    """The status of a search."""
 
     MORE = 0
     PARALLEL = 1
@@ -65,7 +65,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The figures of a search; `pending` states of an unfinished level may not all be new."""
+    """The statistics of a search; `pending` states of an unfinished level may not all be new."""
 
     generated: int
     distinct: int

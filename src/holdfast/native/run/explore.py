@@ -1,8 +1,8 @@
-"""All reachable states, the steps between them, and what is true of each: in buffers.
+"""All reachable states, the steps between them, and the values of formulas, in buffers.
 
-`explore` searches without judging: invariants, properties and deadlocks of the system are
-left out, constraints, view and symmetry are as the model says. What crosses into Python is
-whole buffers, never a call for each state.
+`explore` searches without checking: invariants, properties and deadlocks of the system are
+ignored, constraints, view and symmetry are those of the model. Data crosses into Python as
+whole buffers, never state by state.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from holdfast.source import SpecError
 
 State: TypeAlias = tuple[Value, ...]
 _WORTH_CC = 50_000_000
-"""From this many answers on, cc is waited for."""
+"""From this many results on, cc is waited for."""
 
 
 class Keep(IntEnum):
-    """What stays after a search."""
+    """What is kept after a search."""
 
     NOTHING = 0
     STATES = 1
@@ -45,11 +45,11 @@ class Keep(IntEnum):
 
 
 class Explored:
-    """What a search has found; states keep the order of discovery, from 0.
+    """The result of a search; states are in the order of discovery, from 0.
 
     `complete` says whether all reachable states were explored. If not, either a limit was
-    reached, or `event` is the step that could not be computed. `bits` answers the columns
-    that `explore` was given, in their order.
+    reached, or `event` is the step that could not be computed. `bits` are the results of
+    the columns that `explore` was given, in their order.
     """
 
     def __init__(self, engine: Engine, run: Run, columns: Sequence[Column]) -> None:
@@ -61,7 +61,7 @@ class Explored:
         self.bits: tuple[Bits, ...] = tuple(_answers(engine, columns))
 
     def __len__(self) -> int:
-        """How many states were kept; those of a level that was not finished are not."""
+        """The number of kept states; those of an unfinished level are not kept."""
         return int(self._engine.call("engine_kept"))
 
     def states(self) -> list[State]:
@@ -75,7 +75,7 @@ class Explored:
         return self._engine.steps()
 
     def ask(self, columns: Iterable[Column | Expr], compiler: str = "auto") -> tuple[Bits, ...]:
-        """More columns about the same states; only if states were kept."""
+        """Evaluate more columns in the same states; only if states were kept."""
         asked, codec = _columns(columns), self._engine.codec
         work = len(self) * sum(len(column.rows) for column in asked)
         if compiler == "auto" and work > _WORTH_CC and system_compiler() is not None:
@@ -101,12 +101,12 @@ def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
     compiler: str = "auto",
     machine: Machine | None = None,
 ) -> Explored:
-    """Explore all reachable states of a system whose passes have run.
+    """Explore all reachable states of a system after all passes.
 
     `columns` are formulas over its variables, as expressions of the IR, or `Column`s with
     parameters and rows of arguments; with columns the states are kept. `permutations` are
-    those of the symmetry. Raises SpecError if generated code cannot compute something, by
-    its name and place.
+    those of the symmetry. Raises SpecError, with the location, if generated code does not
+    support something.
     """
     limits.allow("explore", "seconds", "states")
     asked = _columns(columns)
@@ -141,9 +141,9 @@ def evaluate(
     columns: Iterable[Column | Expr],
     compiler: str = "auto",
 ) -> tuple[Bits, ...]:
-    """Columns about any states, reachable or not; bit i is about `states[i]`.
+    """Evaluate columns in any states, reachable or not; bit i is about `states[i]`.
 
-    Raises SpecError if generated code cannot compute something, by its name and place.
+    Raises SpecError, with the location, if generated code does not support something.
     """
     asked = _columns(columns)
     engine = _asking_engine(_unjudged(system), asked, compiler, states)
@@ -173,15 +173,15 @@ def _require_support(system: System, columns: Sequence[Column]) -> None:
         raise SpecError(*problems)
 
 
-# ---- engines that only answer ----
+# ---- engines that only evaluate ----
 
 
 def _asking_engine(
     system: System, columns: tuple[Column, ...], compiler: str, told: Sequence[State]
 ) -> Engine:
-    """An engine without initial states and actions, whose states come from elsewhere.
+    """An engine without initial states and actions, for given states.
 
-    `told` are values that it must know the strings and model values of.
+    `told` are values whose strings and model values it must know.
     """
     still = replace(system, init=None, actions=(), constraints=(), action_constraints=(), view=None)
     _require_support(still, columns)
@@ -236,7 +236,7 @@ def _answer(engine: Engine, which: int, column: Column, classes: tuple[Any, Any,
     found = (ctypes.c_uint8 * (rows * count + 1))()
     with stopped_by(lambda: engine.call("engine_halt")):
         engine.call("engine_evaluate", which, count, first, width, rows, args, found)
-    tick()  # what is left of a column when it is cancelled is no answer
+    tick()  # a cancelled column has no result
     size = (states + 63) // 64
     holds, failed = (U64 * (rows * size + 1))(), (U64 * (rows * size + 1))()
     engine.spread(states, number, count, rows, found, holds, failed)

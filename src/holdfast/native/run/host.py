@@ -1,7 +1,7 @@
-"""Operators that only Python can compute: C asks for them while it searches.
+"""Operators that only Python can compute: C calls them during the search.
 
 Print, TLCGet and TLCSet, reading files, graphs: the interpreter's own functions are called,
-in its own context, so that output and registers are the same whoever evaluates. They are
+in its own context, so that output and registers are the same in both engines. They are
 called from one thread: a search that needs them has one worker.
 """
 
@@ -26,7 +26,7 @@ _NO_WORDS, _NO_VALUE, _STOPPED = 18, 20, 21
 
 
 class Host:
-    """What answers the calls of one engine."""
+    """Handles the calls of one engine."""
 
     def __init__(
         self, operators: tuple[str, ...], codec: Codec, machine: Machine, grow: Callable[..., None]
@@ -55,7 +55,7 @@ class Host:
         except Interruption as stop:
             self.error = stop
             return _STOPPED
-        except BaseException as error:  # what Python raises must not pass through C
+        except BaseException as error:  # Python exceptions must not pass through C
             self.error = error
             return _NO_VALUE
         if len(self._codec.texts) > self._known:
@@ -66,7 +66,7 @@ class Host:
         return 0
 
     def interrupt(self) -> None:
-        """End what is evaluated now, in whichever thread: the search is halted."""
+        """Interrupt the current evaluation, in whichever thread: the search is halted."""
         self._evaluating.interrupt(Cancelled)
 
     def _tell_strings(self) -> None:

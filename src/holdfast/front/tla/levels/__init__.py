@@ -1,1 +1,1 @@
-"""Whether constants, state functions, actions and temporal formulas stand in their places."""
+"""Level checking: constants, state functions, actions and temporal formulas."""

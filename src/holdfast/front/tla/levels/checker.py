@@ -54,7 +54,7 @@ class Checker:
     def error(
         self, code: str, message: str, span: Span, help: str | None = None, *notes: Note
     ) -> None:
-        """Complain, unless this is only to find out a level."""
+        """Report an error, unless this is only to compute a level."""
         if not self.muted:
             self.module.diagnostics.append(Diagnostic(code, message, span, help, notes))
 
@@ -75,7 +75,7 @@ def reach_of(c: Checker, expr: tree.Node) -> Reach:
 
 
 def summary_of(symbol: Symbol) -> Summary:
-    """What is known of a definition; of one in work, that it is harmless."""
+    """The summary of a definition; while it is being computed, the least restrictive one."""
     match symbol:
         case BuiltIn():
             return built_in_summary(symbol.name)
@@ -147,7 +147,7 @@ def _apply_declared(
 
 
 def argument_of(c: Checker, arg: tree.Expr | Symbol) -> Argument:
-    """What stands where an operator is expected."""
+    """The argument for an operator parameter."""
     match arg:
         case tree.Lambda():
             summary = lambda_summary(c, arg)
@@ -232,7 +232,7 @@ class _Call(NamedTuple):
 
 
 def _arguments_fit(c: Checker, call: _Call) -> bool:
-    """Whether no argument has too great a level; complains about each that has."""
+    """Whether no argument has too high a level; reports each that has."""
     fit = True
     for index, (argument, arg) in enumerate(zip(call.arguments, call.args, strict=True)):
         limit = call.summary.max_level(index)
@@ -245,7 +245,7 @@ def _arguments_fit(c: Checker, call: _Call) -> bool:
 
 
 def _operator_fits(c: Checker, call: _Call, index: int, definition: Summary) -> bool:
-    """Whether an operator argument admits what the definition applies it to."""
+    """Whether an operator argument accepts what the definition applies it to."""
     symbol, summary, arguments, args = call
     formal = summary.formals[index]
     where = args[index].span
@@ -254,7 +254,7 @@ def _operator_fits(c: Checker, call: _Call, index: int, definition: Summary) -> 
         needed = summary.floors.get((formal, position), 0)
         if needed > limit:
             message = f"`{symbol.name}` applies this operator to {LEVEL_NAMES[needed]}"
-            help = f"it admits at most {LEVEL_NAMES[limit]}"
+            help = f"it accepts at most {LEVEL_NAMES[limit]}"
             c.error("level-operator-argument", message, where, help)
             return False
         for other, argument in enumerate(arguments):
@@ -262,7 +262,7 @@ def _operator_fits(c: Checker, call: _Call, index: int, definition: Summary) -> 
             if argument.reach.level > limit and flow in summary.flows:
                 found = LEVEL_NAMES[argument.reach.level]
                 message = f"`{symbol.name}` applies this operator to its argument {other + 1}"
-                help = f"that is {found}, but the operator admits at most {LEVEL_NAMES[limit]}"
+                help = f"that is {found}, but the operator accepts at most {LEVEL_NAMES[limit]}"
                 c.error("level-applied-argument", message, where, help)
                 return False
     return True
@@ -294,7 +294,7 @@ def _pass_operators(c: Checker, summary: Summary, arguments: Sequence[Argument])
 
 
 def report_argument(c: Checker, symbol: Symbol, arg: tree.Node, level: int, limit: int) -> None:
-    """Complain about an argument whose level is too great."""
+    """Report an argument whose level is too high."""
     if isinstance(symbol, BuiltIn) and symbol.name == "'" and level == ACTION:
         message = "this is an action: what is primed already cannot be primed again"
         c.error("level-prime", message, arg.span)

@@ -122,7 +122,7 @@ def _except(c: Checker, expr: tree.Except) -> Reach:
 
 
 def _domains(c: Checker, bounds: tuple[tree.Bound, ...]) -> Reach:
-    """The sets over which names range."""
+    """The sets of bound variables."""
     got = FLAT
     for bound in bounds:
         if bound.domain is not None:
@@ -136,7 +136,7 @@ def _domains(c: Checker, bounds: tuple[tree.Bound, ...]) -> Reach:
 
 
 def domain_levels(c: Checker, bounds: tuple[tree.Bound, ...]) -> list[tuple[tree.Bound, int]]:
-    """The level of each set over which names range."""
+    """The level of the set of each bound variable."""
     c.muted += 1
     levels = [(b, reach_of(c, b.domain).level) for b in bounds if b.domain is not None]
     c.muted -= 1

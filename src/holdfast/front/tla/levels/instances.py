@@ -19,7 +19,7 @@ from holdfast.source import Note, Span
 
 
 def check_instance(c: Checker, instance: Instance) -> None:
-    """Check an instance, and keep the levels of what it substitutes."""
+    """Check an instance, and store the levels of what it substitutes."""
     outer, c.frame = c.frame, Frame()
     arguments: dict[Symbol, Argument] = {}
     for substitution in instance.substitutions:
@@ -72,7 +72,7 @@ def _check(
 def _is_misapplied(
     c: Checker, instance: Instance, substitution: Substitution, frame: Frame
 ) -> bool:
-    """Whether the module applies an operator to more than it admits; complains if so."""
+    """Whether the module applies an operator beyond the levels it accepts; reports that."""
     target = substitution.target
     definition = instance.arguments[target].definition
     assert definition is not None
@@ -84,7 +84,7 @@ def _is_misapplied(
         needed = frame.floors.get((target, position), CONSTANT)
         if needed > admitted:
             message = f"module `{module}` applies `{target.name}` to {LEVEL_NAMES[needed]}"
-            help = f"this operator admits at most {LEVEL_NAMES[admitted]}"
+            help = f"this operator accepts at most {LEVEL_NAMES[admitted]}"
             c.error("level-substituted-operator", message, where, help, declared)
             return True
         for operator, place, param in frame.flows:
@@ -94,7 +94,7 @@ def _is_misapplied(
                 message = f"module `{module}` applies `{target.name}` to `{param.name}`"
                 help = (
                     f"what replaces `{param.name}` is {LEVEL_NAMES[value.reach.level]}, but this "
-                    f"operator admits at most {LEVEL_NAMES[admitted]}"
+                    f"operator accepts at most {LEVEL_NAMES[admitted]}"
                 )
                 c.error("level-substituted-argument", message, where, help, declared)
                 return True

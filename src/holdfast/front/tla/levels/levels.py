@@ -1,4 +1,4 @@
-"""Level checking: constants, state functions, actions and temporal formulas in their places.
+"""Level checking: constants, state functions, actions and temporal formulas.
 
 The rules are those of the TLA+ tools; those for expressions are in `level_expressions.py`
 and `level_operators.py`. A definition's level is known when the definitions
@@ -36,7 +36,7 @@ from holdfast.front.tla.syntax import tree
 
 
 def check_levels(module: ResolvedModule) -> None:
-    """Check a resolved module; mistakes go to its `diagnostics`, levels to its symbols."""
+    """Check a resolved module; errors go to its `diagnostics`, levels to its symbols."""
     checker = Checker(module)
     check_units(checker, module.node.units)
     for extended in module.extends:

@@ -141,7 +141,7 @@ def _user_operator(
 
 
 def _is_mixed(c: Checker, levels: Sequence[int], expr: tree.Infix | tree.Junction) -> bool:
-    """Whether a formula joins an action and a temporal formula; complains if so."""
+    """Whether a formula joins an action and a temporal formula; reports that."""
     if TEMPORAL not in levels or ACTION not in levels:
         return False
     items = (expr.left, expr.right) if isinstance(expr, tree.Infix) else expr.items

@@ -125,7 +125,7 @@ def _cited(c: Checker, fact: tree.Ref | tree.Path) -> Reach:
 
 
 def _check_temporal_goal(c: Checker, proof: tree.Proof) -> None:
-    """Below a temporal goal, TAKE, WITNESS, HAVE and CASE speak of constants only."""
+    """Below a temporal goal, TAKE, WITNESS, HAVE and CASE must be constant."""
     if isinstance(proof, tree.Leaf):
         return
     for step in proof.steps:

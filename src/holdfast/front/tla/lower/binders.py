@@ -1,4 +1,4 @@
-"""From the trees of binders to the IR: each name becomes one that nothing visible is called."""
+"""From the trees of binders to the IR: bound variables are renamed apart from visible names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BinderParts: TypeAlias = tuple[tuple[tree.Bound, ...], tree.Expr]
 def _bounds(
     lowering: Symbols, bounds: tuple[tree.Bound, ...], scope: Scope
 ) -> tuple[tuple[ir.Bound, ...], Scope]:
-    """The bounds, whose sets stand outside the scope that they open, and that scope."""
+    """The bounds, whose sets are outside the scope that they open, and that scope."""
     lowered: list[ir.Bound] = []
     pairs: list[tuple[sym.Symbol, str]] = []
     for b in bounds:

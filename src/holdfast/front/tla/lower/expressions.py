@@ -1,4 +1,4 @@
-"""From the tree of an expression to the IR: sugar goes, operators become rows of the table."""
+"""From the tree of an expression to the IR: without sugar, operators are rows of the table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", '"': '"', "\\": "\\"}
 
 
 def lower_expression(lowering: Symbols, e: tree.Expr, scope: Scope) -> ir.Expr:
-    """The IR of an expression that stands in `scope`."""
+    """The IR of an expression in `scope`."""
     return _LOWER[type(e)](lowering, e, scope)
 
 
@@ -154,7 +154,7 @@ def _string(lowering: Symbols, e: tree.String, scope: Scope) -> ir.Expr:
 
 
 def decode_string(text: str) -> str:
-    """What the text between two quotes stands for."""
+    """The string that the text between two quotes denotes."""
     if "\\" not in text:
         return text
     out, i = [], 0
@@ -299,7 +299,7 @@ def _at(lowering: Symbols, e: tree.At, scope: Scope) -> ir.Expr:
 
 
 def _no_value(lowering: Symbols, e: tree.Expr, scope: Scope) -> ir.Expr:
-    raise unsupported("an ASSUME ... PROVE has no truth value", e.span)
+    raise unsupported("an ASSUME ... PROVE cannot be evaluated", e.span)
 
 
 _LOWER: dict[type[tree.Node], Callable[[Symbols, tree.Expr, Scope], ir.Expr]] = cast(

@@ -1,8 +1,8 @@
-"""From resolved modules to the IR: definitions are lowered on demand, instances dissolve.
+"""From resolved modules to the IR: definitions are lowered on demand, instances are expanded.
 
 A definition that is reached through an instance becomes a definition of its own, named
 after the path (`I!Op`), in which the constants and variables of the instantiated module
-have given way to what the instance substitutes for them. The parameters of a parametrised
+are replaced by what the instance substitutes for them. The parameters of a parametrised
 instance become the first parameters of its definitions.
 """
 
@@ -25,9 +25,9 @@ from holdfast.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What a model puts in the place of symbols: values, or other definitions.
+    """What a model substitutes for symbols: values, or other definitions.
 
-    `names` are replaced where a name means the symbol, `definitions` through instances, too.
+    `names` are replaced where a name means the symbol, `definitions` also through instances.
     """
 
     names: Mapping[int, ir.Expr | sym.Symbol] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Lowering:
         self._used: set[str] = {v.name for v in root.variables}
 
     def scope(self) -> Scope:
-        """The scope of the root module's end."""
+        """The scope at the end of the root module."""
         return Scope(self.root, self.root_env, {})
 
     def fact(self, fact: sym.Fact) -> ir.Expr:
@@ -73,12 +73,12 @@ class Lowering:
         return self.use(fact, (), Scope(fact.module, self.root_env, {}), fact.span)
 
     def body(self, symbol: sym.Operator) -> ir.Expr:
-        """What a definition without parameters says, instead of a call of it."""
+        """The body of a definition without parameters, instead of a call of it."""
         scope = Scope(symbol.module, self.root_env, {})
         return self.definition(symbol, symbol.name, scope).body
 
     def expression(self, e: tree.Expr, scope: Scope) -> ir.Expr:
-        """The IR of an expression that stands in `scope`."""
+        """The IR of an expression in `scope`."""
         return lower_expression(self, e, scope)
 
     # ---- uses ----
@@ -132,7 +132,7 @@ class Lowering:
                 raise unsupported(f"`{symbol.name}` cannot be used as an expression", span)
 
     def _call(self, name: str, use: _Use) -> ir.Expr:
-        """A definition, which takes first what every definition seen this way takes."""
+        """A definition, whose first parameters are those of the instances it is seen through."""
         extra = tuple(ir.Name(p) for p in use.scope.env.params)
         return ir.Call(name, extra + use.args, span=use.span)
 
@@ -145,7 +145,7 @@ class Lowering:
         return self._substituted(symbol, use)
 
     def _substituted(self, symbol: sym.Constant | sym.Variable, use: _Use) -> ir.Expr:
-        """A constant or variable, or what an instance puts in its place."""
+        """A constant or variable, or what an instance substitutes for it."""
         args, scope, span = use
         substitution = scope.env.values.get(id(symbol))
         if substitution is None:
@@ -166,7 +166,7 @@ class Lowering:
     def _define_value(
         self, symbol: sym.Constant | sym.Variable, value: tree.Node, env: Env, outer: Scope
     ) -> str:
-        """The definition that stands for a substituted constant or variable."""
+        """The definition that represents a substituted constant or variable."""
         key = (id(symbol), id(env))
         known = self._names.get(key)
         if known is not None:
@@ -263,7 +263,7 @@ class Lowering:
     # ---- definitions ----
 
     def define(self, symbol: sym.Operator | sym.Fact, env: Env) -> str:
-        """The name of the IR definition for a symbol, which is made when first asked for."""
+        """The name of the IR definition for a symbol, which is created on first use."""
         key = (id(symbol), id(env))
         known = self._names.get(key)
         if known is not None:
@@ -273,7 +273,7 @@ class Lowering:
         if isinstance(symbol, sym.Fact):
             body = symbol.body
             if isinstance(body, tree.AssumeProve):
-                raise unsupported("an ASSUME ... PROVE has no truth value", symbol.span)
+                raise unsupported("an ASSUME ... PROVE cannot be evaluated", symbol.span)
             lowered = lower_expression(self, body, scope)  # type: ignore[arg-type]  # a formula
             self.definitions[name] = ir.Definition(name, env.params, lowered, span=symbol.span)
             return name

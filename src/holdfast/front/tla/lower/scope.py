@@ -1,4 +1,4 @@
-"""Where an expression stands, and what it asks about the symbols that it mentions."""
+"""The scope of an expression, and the interface to the symbols that it mentions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Env:
 
 @dataclass(slots=True)
 class Scope:
-    """Where an expression stands: its module, how that is seen, and the local names."""
+    """The scope of an expression: its module, how that is seen, and the local names."""
 
     module: sym.ResolvedModule
     env: Env
@@ -46,7 +46,7 @@ class Scope:
         return Scope(self.module, self.env, more, self.operators)
 
     def fresh(self, name: str, taken: frozenset[str], also: tuple[str, ...] = ()) -> str:
-        """`name`, or a variation that nothing visible is called."""
+        """`name`, or a variation that is not visible."""
         used = {*self.locals.values(), *self.env.params, *also}
         candidate, number = name, 1
         while candidate in used or candidate in taken:
@@ -56,12 +56,12 @@ class Scope:
 
 
 class Symbols(Protocol):
-    """What the lowering of expressions asks: what symbols and their definitions become."""
+    """What the lowering of expressions needs: the IR of symbols and their definitions."""
 
     taken: frozenset[str]
 
     def expression(self, e: tree.Expr, scope: Scope) -> ir.Expr:
-        """The IR of an expression that stands in `scope`."""
+        """The IR of an expression in `scope`."""
         ...
 
     def use(

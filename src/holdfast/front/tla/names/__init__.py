@@ -1,1 +1,1 @@
-"""What every name of a tree stands for: symbols, scopes, instances, selectors."""
+"""Name resolution: symbols, scopes, instances, selectors."""

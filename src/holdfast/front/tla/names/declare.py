@@ -1,4 +1,4 @@
-"""Declares names, and complains where one is taken already: TLA+ has no shadowing."""
+"""Declares names, and reports those that are already in use: TLA+ has no shadowing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KINDS: dict[type, str] = {
     Constant: "a constant",
     Variable: "a variable",
     Parameter: "a parameter",
-    BoundName: "a bound name",
+    BoundName: "a bound variable",
     NewName: "a name introduced by NEW",
     Operator: "a definition",
     Fact: "a theorem or assumption",
@@ -47,10 +47,10 @@ def bind(r: Resolver, symbol: Parameter | BoundName | NewName, node: Node) -> No
 
 
 def declare(r: Resolver, symbol: Symbol) -> Symbol:
-    """Declare a name; what it means from now on.
+    """Declare a name; returns its symbol.
 
-    A second declaration of the same kind and arity is only worth a warning, and the first
-    one counts: `VARIABLE x` twice, or two theorems of one name.
+    A second declaration of the same kind and arity is only a warning, and the first
+    one is used: `VARIABLE x` twice, or two theorems of one name.
     """
     before = r.scope.names.get(symbol.name)
     if before is None:
@@ -63,13 +63,13 @@ def declare(r: Resolver, symbol: Symbol) -> Symbol:
         r.warn("duplicate-declaration", message, symbol.span, None, first_declared(before))
         return before
     report_taken(r, symbol, before)
-    # Which of the two a use means is anybody's guess, so nothing is said about uses.
+    # It is unclear which of the two a use means, so uses are not reported.
     r.scope.bind(Unknown(symbol.name, symbol.span))
     return symbol
 
 
 def declare_in_module(r: Resolver, symbol: Symbol, local: bool = False) -> Symbol:
-    """Declare a name of the module itself; what it means from now on."""
+    """Declare a name of the module itself; returns its symbol."""
     symbol = declare(r, symbol)
     if symbol.name not in r.module.names:
         r.module.own.append(symbol)
@@ -78,7 +78,7 @@ def declare_in_module(r: Resolver, symbol: Symbol, local: bool = False) -> Symbo
 
 
 def add_to_module(module: ResolvedModule, symbol: Symbol, local: bool = False) -> None:
-    """Make a name part of what the module has; LOCAL names are not exported."""
+    """Add a name to the module; LOCAL names are not exported."""
     name = symbol.name
     if name not in module.names:
         module.names[name] = symbol
@@ -89,7 +89,7 @@ def add_to_module(module: ResolvedModule, symbol: Symbol, local: bool = False) -
 
 
 def report_taken(r: Resolver, symbol: Symbol, before: Symbol) -> None:
-    """Complain that a visible name is declared again."""
+    """Report that a visible name is declared again."""
     if isinstance(before, BuiltIn):
         help = None
         if isinstance(symbol, Operator) and symbol.name == "'":

@@ -18,7 +18,7 @@ _WORD = re.compile(r"\w+")
 
 
 def resolve_definition_unit(r: Resolver, unit: tree.Node, top: bool) -> None:
-    """A unit that may stand in a module, a LET and a proof; `top` in a module."""
+    """A unit that is allowed in a module, a LET and a proof; `top` in a module."""
     match unit:
         case tree.Definition():
             _operator(r, unit, top)
@@ -35,7 +35,7 @@ def resolve_definition_unit(r: Resolver, unit: tree.Node, top: bool) -> None:
 
 
 def _broken(r: Resolver, unit: tree.Broken, top: bool) -> None:
-    """A unit that could not be read: nothing is said about the names it may declare."""
+    """A unit that could not be read: unknown names that it may declare are not reported."""
     if not unit.names:
         for level in r.pending:
             level.clear()
@@ -99,7 +99,7 @@ def _with_labels(r: Resolver, operator: Operator, resolve_body: Callable[[], Non
 
 
 def _is_free(r: Resolver, operator: Operator) -> bool:
-    """Whether the name of a definition is free; it must be, even if the other looks the same."""
+    """Whether the name of a definition is free; reports it if not, even for equal definitions."""
     before = r.scope.names.get(operator.name)
     if before is not None:
         report_taken(r, operator, before)
@@ -165,7 +165,7 @@ def _report_recursive_arity(
 
 
 def check_all_defined(r: Resolver) -> None:
-    """Complain about RECURSIVE declarations of this level without a definition."""
+    """Report RECURSIVE declarations of this level without a definition."""
     for operator in r.pending[-1]:
         message = f"`{operator.name}` is declared RECURSIVE but never defined"
         others = (i.name for unit in r.units[-1] for i in declared_idents(unit))
@@ -174,14 +174,14 @@ def check_all_defined(r: Resolver) -> None:
 
 
 def check_not_in_section(r: Resolver, unit: tree.Node, what: str) -> None:
-    """Complain about what may not stand between a RECURSIVE and its definitions."""
+    """Report what is not allowed between a RECURSIVE and its definitions."""
     if not any(r.pending):
         return
     later = {ident.name for other in r.units[-1] for ident in declared_idents(other)}
     waiting = [operator for level in r.pending for operator in level if operator.name in later]
     if waiting:
         names = ", ".join(f"`{operator.name}`" for operator in waiting)
-        message = f"{what} cannot stand between RECURSIVE and the definition of {names}"
+        message = f"{what} is not allowed between RECURSIVE and the definition of {names}"
         note = Note("declared RECURSIVE here", waiting[0].span)
         r.error("recursive-section", message, unit.span, "move it up or down", (note,))
 

@@ -19,7 +19,7 @@ _NEW_LEVELS = {"": 0, "CONSTANT": 0, "VARIABLE": 1, "STATE": 1, "ACTION": 2, "TE
 
 
 def _nothing(r: Resolver, expr: tree.Number | tree.String | tree.Hole) -> None:
-    """A literal has no names, and what could not be read says nothing."""
+    """A literal has no names, nor has an expression that could not be read."""
 
 
 def _at(r: Resolver, expr: tree.At) -> None:
@@ -162,11 +162,11 @@ def _set_map(r: Resolver, expr: tree.SetMap) -> None:
 def _label(r: Resolver, expr: tree.Label) -> None:
     problem = None
     if not r.label_frames:
-        problem = "label-outside", "a label can stand in a definition or a named step only"
+        problem = "label-outside", "a label is only allowed in a definition or a named step"
     elif any(r.new_names[1:]):
-        problem = "label-in-assume", "no label can stand below a NEW of an inner ASSUME"
+        problem = "label-in-assume", "a label is not allowed below a NEW of an inner ASSUME"
     elif r.excepts:
-        problem = "label-in-except", "no label can stand in an EXCEPT"
+        problem = "label-in-except", "a label is not allowed in an EXCEPT"
     if problem is not None:
         r.error(*problem, expr.span._replace(end=expr.span.start + len(expr.name)))
         _label_body(r, expr)
@@ -195,7 +195,7 @@ def _label_body(r: Resolver, expr: tree.Label) -> None:
 def _label_params(
     r: Resolver, expr: tree.Label, frame: LabelFrame
 ) -> tuple[BoundName | Parameter, ...]:
-    """The parameters of a label: exactly the names bound around it."""
+    """The parameters of a label: exactly the variables bound around it."""
     bound = {
         symbol.name: symbol
         for symbol in r.scope.since(frame.mark)
@@ -215,7 +215,7 @@ def _label_params(
     missing = [name for name in bound if name not in found]
     if missing and len(found) == len(expr.params):
         wanted = f"{expr.name}({', '.join(bound)})::"
-        message = f"label `{expr.name}` must name what is bound around it"
+        message = f"label `{expr.name}` must name the variables bound around it"
         span = expr.span._replace(end=expr.span.start + len(expr.name))
         r.error("label-missing-parameter", message, span, f"write `{wanted}`")
     return tuple(found.values())
@@ -225,7 +225,7 @@ def _label_params(
 
 
 def _assume_prove(r: Resolver, expr: tree.AssumeProve) -> None:
-    message = "an ASSUME ... PROVE cannot stand where an expression is expected"
+    message = "an ASSUME ... PROVE is not allowed where an expression is expected"
     r.error("assume-prove-as-value", message, expr.span)
     resolve_assume_prove(r, expr)
 

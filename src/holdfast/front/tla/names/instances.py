@@ -1,4 +1,4 @@
-"""Resolves INSTANCE: which module, what is substituted for its constants and variables."""
+"""Resolves INSTANCE: the module, and the substitutions for its constants and variables."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def resolve_instance(r: Resolver, unit: tree.Instance, top: bool) -> None:
 def _brought_in(
     instance: Instance, original: Symbol, free: dict[ResolvedModule, bool]
 ) -> Symbol | None:
-    """What a definition of the module becomes: itself, if nothing in it can be substituted."""
+    """The symbol of a definition here: itself, if nothing in it can be substituted."""
     match original:
         case Operator() | Fact():
             if original.module not in free:
@@ -91,7 +91,7 @@ def _brought_in(
 
 
 def _report_twice(r: Resolver, unit: tree.Instance, twice: list[tuple[Symbol, Symbol]]) -> None:
-    """One message about all the names that an INSTANCE brings in although they are taken."""
+    """One message about all the names that an INSTANCE imports although they are in use."""
     clashes = [
         (before, symbol)
         for before, symbol in twice
@@ -166,7 +166,7 @@ def _substitutions(
 
 
 def _fits(r: Resolver, node: tree.Instance, target: Constant | Variable, visible: Symbol) -> bool:
-    """Whether `x <- x`, left out in the text, is right."""
+    """Whether the implicit substitution `x <- x` is legal."""
     if isinstance(visible, Unknown) or (
         visible.arity == target.arity and kind_of(visible) is not Instance
     ):

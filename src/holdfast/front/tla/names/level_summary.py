@@ -1,13 +1,13 @@
-"""What is known about the level of an expression, a definition and a module.
+"""Level summaries of expressions, definitions and modules.
 
 A level is that of `builtins.py`: constant, state, action, temporal. The level of a
 definition depends on its parameters, and that of a module's definitions on its constants
 and variables, for which an INSTANCE substitutes. So an expression has a level and a set of
-symbols whose level is added to it (its *reach*), and the text it stands in accumulates
+symbols whose level is added to it (its *reach*), and the text around it accumulates
 requirements (a *frame*):
 
-`limits`   the greatest level that may stand for a symbol: 1 for `x` in `x'`
-`floors`   the level that an argument of an operator symbol must admit: (F, 0) to 2 in `F(x')`
+`limits`   the highest level that may replace a symbol: 1 for `x` in `x'`
+`floors`   the level that an operator symbol must accept as an argument: (F, 0) to 2 in `F(x')`
 `flows`    (F, i, x): `x` occurs in argument i of the operator symbol `F`
 `opaque`   symbols below `'`, `ENABLED`, `[]`, where equals cannot be replaced by equals
 """
@@ -37,7 +37,7 @@ class Reach(NamedTuple):
 
 
 FLAT = Reach(CONSTANT, NONE)
-"""The reach of a constant; also of what is wrong, so that one mistake gives one message."""
+"""The reach of a constant; also of erroneous expressions, so that one error gives one message."""
 
 
 def join(one: Symbols, other: Symbols) -> Symbols:
@@ -57,14 +57,14 @@ class Frame:
     opaque: set[Symbol] = field(default_factory=set)
 
     def limit(self, params: Iterable[Symbol], level: int) -> None:
-        """No more than `level` may stand for any of `params`."""
+        """At most `level` may replace any of `params`."""
         limits = self.limits
         for param in params:
             if limits.get(param, TEMPORAL) > level:
                 limits[param] = level
 
     def floor(self, operator: Symbol, position: int, level: int) -> None:
-        """The argument at `position` of `operator` must admit `level`."""
+        """The argument at `position` of `operator` must accept `level`."""
         if level > self.floors.get((operator, position), CONSTANT):
             self.floors[operator, position] = level
 
@@ -167,7 +167,7 @@ def built_in_summary(name: str) -> Summary:
 
 
 class Argument(NamedTuple):
-    """What stands for a parameter or a constant: a value, a definition or another symbol."""
+    """The replacement of a parameter or a constant: a value, a definition or another symbol."""
 
     reach: Reach
     definition: Summary | None = None

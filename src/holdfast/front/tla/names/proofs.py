@@ -112,7 +112,7 @@ def _cite_module(r: Resolver, fact: tree.ModuleFact) -> None:
 
 
 def _check_hidden(r: Resolver, fact: tree.Fact) -> None:
-    """HIDE takes the names of theorems, assumptions and steps only."""
+    """HIDE accepts only the names of theorems, assumptions and steps."""
     meaning = r.module.uses.get(id(fact))
     is_reference = isinstance(fact, tree.Ref | tree.Path)
     if is_reference and meaning is None:

@@ -37,7 +37,7 @@ from holdfast.source import Note, Span
 
 
 class Place(Enum):
-    """Where a reference stands, which decides what it may refer to."""
+    """The position of a reference, which determines what it may refer to."""
 
     VALUE = "value"
     FACT = "fact"
@@ -79,7 +79,7 @@ def resolve_ref_at(r: Resolver, ref: tree.Ref, symbol: Symbol, place: Place) -> 
 
 
 def is_usable(r: Resolver, symbol: Symbol, span: Span, place: Place) -> bool:
-    """Whether a symbol may stand in such a place; complains if not."""
+    """Whether a symbol may occur in such a position; reports it if not."""
     origin = origin_of(symbol)
     match origin:
         case Instance():
@@ -124,7 +124,7 @@ def resolve_arguments(
 
 
 def resolve_loosely(r: Resolver, args: Iterable[tree.Expr]) -> None:
-    """Arguments of something unknown: operators and values are both welcome."""
+    """Arguments of something unknown: operators and values are both allowed."""
     for arg in args:
         match arg:
             case tree.Lambda():
@@ -201,7 +201,7 @@ def resolve_path(r: Resolver, path: tree.Path) -> None:
 
 
 def find_path(r: Resolver, path: tree.Path, place: Place, arity: int = 0) -> Meaning | None:
-    """What a path means; None after a complaint. `arity` > 0 where an operator is expected."""
+    """What a path means; None after an error. `arity` > 0 where an operator is expected."""
     parts = path.parts
     symbol = r.scope.names.get(parts[0].name)
     if symbol is None:
@@ -272,7 +272,7 @@ def _use_operator(r: Resolver, expr: tree.Prefix | tree.Infix | tree.Postfix) ->
 
 
 def operator_span(expr: tree.Prefix | tree.Infix | tree.Postfix) -> Span:
-    """Where the operator symbol of an expression stands."""
+    """The location of the operator symbol of an expression."""
     match expr:
         case tree.Prefix():
             start, end = expr.span.start, expr.arg.span.start

@@ -26,7 +26,7 @@ from holdfast.source import Note, Source
 
 
 def resolve_module(node: tree.Module, source: Source, library: Library) -> ResolvedModule:
-    """The meaning of a module's names; mistakes are in its `diagnostics`."""
+    """The meaning of a module's names; errors are in its `diagnostics`."""
     module = ResolvedModule(node.name.name, node, source)
     _resolve_units(Resolver(module, library, Scope()))
     return module

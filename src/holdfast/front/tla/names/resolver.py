@@ -1,4 +1,4 @@
-"""What every part of name resolution shares: the module in work, its scope, its complaints."""
+"""What every part of name resolution shares: the current module, its scope, its diagnostics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Library(Protocol):
     """Where modules come from; `modules.py` has the one that reads files."""
 
     def module(self, name: tree.Ident, importer: ResolvedModule) -> ResolvedModule | None:
-        """The module of that name; None after a complaint in the importer's diagnostics."""
+        """The module of that name; None after an error in the importer's diagnostics."""
 
     def is_loaded(self, name: str) -> bool:
         """Whether a module of that name belongs to the specification already."""
@@ -35,7 +35,7 @@ class LabelFrame:
 
 @dataclass(slots=True)
 class Unbound:
-    """What to say about an unknown name, and where it is used."""
+    """The diagnostic for an unknown name, and where it is used."""
 
     diagnostic: Diagnostic
     spans: list[Span]
@@ -45,11 +45,11 @@ class Unbound:
 class Resolver:
     """One module being resolved.
 
-    `excepts` counts the EXCEPT values around the current place, `units` are those among
+    `excepts` counts the EXCEPT values around the current position, `units` are those among
     which a name may be declared later, `pending` the RECURSIVE operators of each open LET
-    that wait for their definition, and `goal`, `clause`, `new_names` tell which part of an
-    ASSUME ... PROVE is being read. Names in `excused` may be unknown: a complaint that
-    explains it has been made.
+    that are not defined yet, and `goal`, `clause`, `new_names` record which part of an
+    ASSUME ... PROVE is being read. Names in `excused` may be unknown: an error that
+    explains it has been reported.
     """
 
     module: ResolvedModule

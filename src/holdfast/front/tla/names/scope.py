@@ -1,6 +1,6 @@
 """The names that are visible at one point of a module.
 
-TLA+ has no shadowing, so one dictionary is enough: leaving a scope takes back what was
+TLA+ has no shadowing, so one dictionary is enough: leaving a scope removes what was
 bound since it was entered.
 """
 
@@ -27,11 +27,11 @@ class Scope:
         self.names[name] = symbol
 
     def mark(self) -> int:
-        """Where we are, for `restore`."""
+        """The current position, for `restore`."""
         return len(self._undo)
 
     def restore(self, mark: int) -> None:
-        """Forget what was bound since `mark`."""
+        """Remove what was bound since `mark`."""
         undo, names = self._undo, self.names
         while len(undo) > mark:
             name, before, _ = undo.pop()

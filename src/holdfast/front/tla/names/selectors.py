@@ -29,12 +29,12 @@ from holdfast.front.tla.syntax import tree
 
 
 class _Failed(Exception):
-    """The selector leads nowhere; the complaint has been made."""
+    """The selector leads nowhere; the error has been reported."""
 
 
 @dataclass(slots=True)
 class _Walk:
-    """Where a selector has got to."""
+    """The current position of a selector."""
 
     r: Resolver
     path: tree.Path
@@ -64,7 +64,7 @@ class Start(NamedTuple):
 def select(
     r: Resolver, path: tree.Path, start: Start, arity: int, is_fact: bool
 ) -> Selection | None:
-    """The part of a definition that the rest of a path selects; None after a complaint.
+    """The part of a definition that the rest of a path selects; None after an error.
 
     `arity` is that of the operator which is expected, 0 for an expression.
     """
@@ -141,7 +141,7 @@ def _enter_label(walk: _Walk, part: tree.Part) -> None:
         help = help or f"a definition of a LET is reached by `!:!{part.name}`"
         raise walk.fail(part, f"there is no label `{part.name}` here", help, "unknown-label")
     if _is_hidden(label.goal, label.clause):
-        raise walk.fail(part, f"label `{part.name}` stands in the scope of a NEW of its theorem")
+        raise walk.fail(part, f"label `{part.name}` is in the scope of a NEW of its theorem")
     if walk.applied:
         if len(part.args) != len(label.params):
             message = wrong_number(f"label `{part.name}`", len(label.params), len(part.args))
@@ -187,7 +187,7 @@ def _bare(node: tree.Node) -> tree.Node:
 
 
 def _descend(walk: _Walk, part: tree.Part, following: tree.Part | None) -> int:
-    """Go one operand down; how many parts were used beyond `part`."""
+    """Descend to one operand; returns how many parts were used beyond `part`."""
     node = _bare(walk.node)
     match node:
         case tree.Case():
@@ -198,7 +198,7 @@ def _descend(walk: _Walk, part: tree.Part, following: tree.Part | None) -> int:
             if any(isinstance(a, tree.New) for a in node.assumptions[: number - 1]):
                 goal = walk.r.module.declared.get(id(node))
                 if _is_hidden(goal if isinstance(goal, Fact) else None, number - 1, node):
-                    raise walk.fail(part, "this stands in the scope of a NEW of its theorem")
+                    raise walk.fail(part, "this is in the scope of a NEW of its theorem")
             walk.node = (*node.assumptions, node.goal)[number - 1]
             return 0
         case _:
@@ -335,7 +335,7 @@ def _is_hidden(goal: Fact | None, clause: int, node: tree.AssumeProve | None = N
 
 
 def _check_result(walk: _Walk, arity: int, is_fact: bool) -> None:
-    """Complain if the selected text cannot stand where the path stands."""
+    """Report selected text that is not allowed where the path is."""
     last = walk.path.parts[-1]
     node = _bare(walk.node)
     if not is_fact and isinstance(node, tree.AssumeProve):

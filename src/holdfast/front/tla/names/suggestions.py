@@ -1,4 +1,4 @@
-"""Complaints about unknown names, with what the user may have meant."""
+"""Diagnostics about unknown names, with suggestions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from holdfast.front.tla.syntax.cursor import SIGNS, WORDS
 from holdfast.source import Diagnostic, Note, Span
 
 COMMON = ("Naturals", "Integers", "Sequences", "FiniteSets", "TLC", "Bags", "Reals")
-"""The standard modules, in which a name is looked for first."""
+"""The standard modules, in which a name is searched first."""
 
 
 def closest(name: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that is most like `name`, if any is like it."""
+    """The candidate most similar to `name`, if any is similar."""
     pool = [c for c in candidates if c != name and abs(len(c) - len(name)) <= 3]
     folded = name.casefold()
     for candidate in pool:
@@ -38,7 +38,7 @@ def closest(name: str, candidates: Iterable[str]) -> str | None:
 
 
 def _edits(one: str, other: str) -> int:
-    """How many letters to insert, delete, change or swap with the next to get the other."""
+    """The edit distance, with swaps of neighbouring letters."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
@@ -65,9 +65,9 @@ def wrong_number(what: str, wanted: int, given: int) -> str:
 
 
 def report_unbound(r: Resolver, name: str, span: Span) -> None:
-    """Complain about an unknown name, once for all its uses in the module.
+    """Report an unknown name, once for all its uses in the module.
 
-    Nothing is said in a module that misses another one: the name may be from there.
+    Nothing is reported if another module is missing: the name may be from there.
     """
     if r.module.incomplete or name in r.excused:
         return
@@ -83,7 +83,7 @@ def report_unbound(r: Resolver, name: str, span: Span) -> None:
 
 
 def report_no_member(r: Resolver, instance: Instance | Instantiated, part: tree.Part) -> None:
-    """Complain that the module of an instance defines no such name."""
+    """Report that the module of an instance defines no such name."""
     inner = instance
     while isinstance(inner, Instantiated):
         assert isinstance(inner.original, Instance | Instantiated)
@@ -120,7 +120,7 @@ def is_step(name: str) -> bool:
 
 
 def name_span(node: tree.Ref | tree.Part) -> Span:
-    """Where the name of a reference stands, without its arguments."""
+    """The location of the name of a reference, without its arguments."""
     span = node.span
     return span if not node.args else span._replace(end=span.start + len(node.name))
 
@@ -133,7 +133,7 @@ def _places(spans: Collection[Span]) -> str:
 
 
 def _explain(r: Resolver, name: str, span: Span) -> tuple[str | None, Note | None]:
-    """The help line for an unknown name, and a note about another place."""
+    """The help line for an unknown name, and a note about another location."""
     if is_step(name):
         return did_you_mean(name, filter(is_step, r.scope.names)), None
     later = _defined_later(r, name, span)

@@ -160,7 +160,7 @@ class StepName:
 
 @dataclass(slots=True, eq=False)
 class Unknown:
-    """A name whose declaration could not be read: nothing is said about its uses."""
+    """A name whose declaration could not be read: its uses are not reported."""
 
     name: str
     span: Span
@@ -257,8 +257,8 @@ Symbol: TypeAlias = (
 class Selection:
     """A part of a definition: `body` of `root`, with `args` for `params`.
 
-    `params` are parameters and bound names of the definitions and binders on the way to
-    `body`; there is one argument for each, unless the selection stands where an operator
+    `params` are parameters and bound variables of the definitions and binders on the way to
+    `body`; there is one argument for each, unless the selection is where an operator
     is expected. If `root` is `Instantiated`, its instances apply to `body` too.
     """
 
@@ -277,7 +277,7 @@ class ResolvedModule:
     """A module and what its names mean.
 
     `names` holds everything that is visible at the end of the module, declared there or
-    brought in by EXTENDS and INSTANCE, in order; `exports` is what another module that
+    imported by EXTENDS and INSTANCE, in order; `exports` is what another module that
     extends or instantiates this one sees (no LOCALs). `own` lists what the module itself
     declares, in the order of the text. A module is `incomplete` when one that it needs is
     missing, and `bundled` when it is holdfast's own.
@@ -331,7 +331,7 @@ class ResolvedModule:
         return not any(isinstance(s, Constant | Variable) for s in self.names.values())
 
     def extended(self) -> Iterator[ResolvedModule]:
-        """The modules that EXTENDS brings in, directly or not, each once."""
+        """The modules that are extended, directly or not, each once."""
         seen: set[ResolvedModule] = set()
         pending = list(reversed(self.extends))
         while pending:

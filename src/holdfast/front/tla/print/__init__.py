@@ -1,1 +1,1 @@
-"""Trees back to text, and the layout of a file that is formatted."""
+"""Printing of trees, and the formatter."""

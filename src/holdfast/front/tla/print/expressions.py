@@ -1,4 +1,4 @@
-"""How quantifiers, choices, brackets and actions are laid out."""
+"""The layout of quantifiers, choices, brackets and actions."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def _subscripted(opening: str, action: tree.Expr, closing: str, subscript: tree.
 
 
 def _fairness(slot: Slot, e: tree.Fairness) -> Shape:
-    # The subscript of a subscript would take the action for its argument.
+    # The subscript of a subscript would take the action as its argument.
     is_subscripted = isinstance(e.subscript, tree.Box | tree.Angle)
     subscript = tree.Parens(e.subscript) if is_subscripted else _as_subscript(e.subscript)
     under = yield Slot(subscript)

@@ -1,6 +1,6 @@
 """Tidies the text of a TLA+ file and leaves its layout to the user.
 
-What changes: tabs become spaces, trailing blanks and surplus empty lines go, line ends are
+What changes: tabs become spaces, trailing blanks and surplus empty lines are removed, line ends are
 all the same, `==` and commas get their space where no column depends on it, and the lines
 that begin and end a module are equally wide. What stays: comments, spellings, line breaks,
 the text outside modules, and the translation of a PlusCal algorithm, whose checksum covers
@@ -171,7 +171,7 @@ def _blank_edits(source: Source, parsed: Parsed) -> Edits:
 
 
 def _strip_lines(text: str, start: int, end: int) -> Edits:
-    # A line comment ends before its line end, which is looked at too.
+    # A line comment ends before its line end, which is checked, too.
     found = _TRAILING.finditer(text, start, min(end + 1, len(text)))
     return [Edit(*blanks.span(), "") for blanks in found]
 

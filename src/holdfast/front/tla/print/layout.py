@@ -1,6 +1,6 @@
 """Text that knows where it may be broken over lines.
 
-A document says what stands on a line and where a line may end; `render` breaks no more
+A document consists of text and possible line breaks; `render` breaks no more
 groups than the width demands. Everything inside `align` stays at or right of the column
 where it begins, which is what keeps a printed list item right of its bullet.
 """
@@ -17,7 +17,7 @@ NEVER_FLAT = 1_000_000
 
 
 class Extent(NamedTuple):
-    """The room that a document takes when every line of it is ended that may end."""
+    """The size of a document with all possible line breaks."""
 
     first: int  # the width of what begins on the first line
     end: int  # the column after it, if no line ends; both counted from where it begins
@@ -30,8 +30,8 @@ class Measure(NamedTuple):
     """What the layout of the surroundings depends on."""
 
     flat: int  # the width on one line
-    lead: int  # the width up to the first place where a line may end
-    breaks: bool  # whether there is such a place
+    lead: int  # the width up to the first possible line break
+    breaks: bool  # whether there is such a position
     in_list: bool  # whether the last token belongs to a bulleted list that is still open
     extent: Extent
 
@@ -54,7 +54,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """Spaces that are left out where the group around them fits on one line."""
+    """Spaces that are omitted if the group around them fits on one line."""
 
     by: int
     measure: Measure
@@ -95,7 +95,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Two layouts of the same: `wide` if there is room for it, else `narrow`."""
+    """Two layouts of the same: `wide` if it fits, else `narrow`."""
 
     wide: Doc
     narrow: Doc
@@ -180,7 +180,7 @@ def group(*parts: Doc | str) -> Doc:
 
 
 def choice(wide: Doc, narrow: Doc) -> Doc:
-    """`wide` if there is room for it, else `narrow`."""
+    """`wide` if it fits, else `narrow`."""
     return Choice(wide, narrow, wide.measure._replace(extent=narrow.measure.extent))
 
 
@@ -230,11 +230,11 @@ def first_characters(doc: Doc) -> str:
 
 
 Pending: TypeAlias = list[tuple[int, bool, Doc]]
-"""What is still to be written, the next on top: its indentation, whether it is flat."""
+"""The stack of documents to write, the next on top: its indentation, whether it is flat."""
 
 
 def render(doc: Doc, width: int, column: int = 0) -> str:
-    """The document as text whose first character stands in `column`, counted from 0."""
+    """The document as text whose first character is in `column`, counted from 0."""
     out: list[str] = []
     at = column
     pending: Pending = [(column, False, doc)]

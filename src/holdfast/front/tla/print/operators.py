@@ -1,4 +1,4 @@
-"""How names, applications and operators are laid out.
+"""The layout of names, applications and operators.
 
 A shape is a generator: it asks for the documents of its parts with `yield` and returns its
 own, so that `printer.py` can drive trees of any depth without recursion.
@@ -33,7 +33,7 @@ from holdfast.front.tla.syntax.operators import INDEX, INFIX, POSTFIX, PREFIX, O
 
 
 class Slot(NamedTuple):
-    """A part to lay out, and the operators that stand directly before and after it."""
+    """A part to lay out, and the operators directly before and after it."""
 
     node: tree.Node
     left: Operator | None = None
@@ -49,7 +49,7 @@ LONG = 32
 
 
 def each(nodes: Iterable[tree.Node]) -> Several:
-    """The documents of several parts that stand between delimiters."""
+    """The documents of several parts between delimiters."""
     docs = []
     for node in nodes:
         docs.append((yield Slot(node)))
@@ -171,7 +171,7 @@ def _chain(op: Operator, docs: list[Doc]) -> Doc:
     """Operands with the same operator between them."""
     symbol = op.symbol
     first, *rest = docs
-    # An operator ends the list before it by standing left of its bullets.
+    # An operator left of the bullets of a list ends that list.
     ends_list = any(doc.measure.in_list for doc in docs[:-1])
     if symbol in _LOGIC or ends_list:
         lines = (concat(LINE, symbol, " ", doc) for doc in rest)

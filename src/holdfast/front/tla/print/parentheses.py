@@ -1,4 +1,4 @@
-"""Where an expression needs parentheses to be read back as it is.
+"""Where an expression needs parentheses to be parsed back unchanged.
 
 A parsed tree has its parentheses as nodes and never needs more; these rules are for trees
 made by hand. They follow the reader in `expressions.py`: an operator is applied when the
@@ -17,13 +17,13 @@ DOT = Operator(".", 17, 17, True, "postfix")
 PRODUCT = INFIX["\\X"]
 
 ARM = Operator("[]", 0, 0, False, "infix")
-"""What stands between the arms of a CASE; only another CASE would take it for its own."""
+"""The separator of the arms of a CASE; only another CASE would take it as its own."""
 
 
 def needs_parentheses(expr: tree.Node, left: Operator | None, right: Operator | None) -> bool:
     """Whether `expr` needs parentheses between the operators `left` and `right`.
 
-    None stands for a delimiter: a bracket, a comma, a keyword.
+    None means a delimiter: a bracket, a comma, a keyword.
     """
     match expr:
         case tree.Infix(op):

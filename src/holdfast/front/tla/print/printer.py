@@ -1,4 +1,4 @@
-"""Trees back to TLA+ text that is read to the same tree.
+"""Prints trees as TLA+ text that is parsed to the same tree.
 
 The text is canonical ASCII. A tree that came from a text gets exactly its own parentheses;
 a tree made by hand gets those that it needs.
@@ -14,7 +14,7 @@ from holdfast.front.tla.print.units import LEAVES, UNITS
 from holdfast.front.tla.syntax import tree
 
 WIDTH = 100
-"""The width that lines keep to where they can be broken."""
+"""The maximal width of lines that can be broken."""
 
 _SHAPES = EXPRESSIONS | UNITS
 
@@ -30,7 +30,7 @@ def print_unit(unit: tree.Unit, width: int = WIDTH) -> str:
 
 
 def print_expr(expr: tree.Expr, width: int = WIDTH, indent: int = 0) -> str:
-    """The text of an expression that is put in column `indent`, counted from 0.
+    """The text of an expression that begins in column `indent`, counted from 0.
 
     The first line is not indented, the others are.
     """
@@ -38,7 +38,7 @@ def print_expr(expr: tree.Expr, width: int = WIDTH, indent: int = 0) -> str:
 
 
 def _lay_out(root: tree.Node) -> Doc:
-    """The document of a tree; a stack of half-done shapes takes the place of recursion."""
+    """The document of a tree; a stack of unfinished shapes replaces recursion."""
     pending: list[Shape] = []
     step: Slot | Doc = Slot(root)
     while True:

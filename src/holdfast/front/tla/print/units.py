@@ -1,4 +1,4 @@
-"""How each unit of a module and each step of a proof is laid out."""
+"""The layout of the units of a module and the steps of a proof."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _module(slot: Slot, unit: tree.Module) -> Shape:
 
 
 def _belong_together(before: tree.Node | None, node: tree.Node) -> bool:
-    """Whether no empty line stands between two units."""
+    """Whether there is no empty line between two units."""
     declarations = (tree.Variables, tree.Constants)
     if isinstance(node, declarations):
         return isinstance(before, declarations)

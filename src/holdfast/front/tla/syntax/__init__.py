@@ -1,1 +1,1 @@
-"""Text to tokens to trees as they were written: knows no meaning of any name."""
+"""Lexer and parser: text to concrete syntax trees, without name resolution."""

@@ -31,7 +31,7 @@ class Binders(Cursor):
         while self.take(","):
             if self.begins_line() and self.definition_begins(self.index):
                 span = self.span_of(self.tokens[self.index - 1])
-                raise SyntaxFault(Diagnostic("syntax", "this comma is too many", span))
+                raise SyntaxFault(Diagnostic("syntax", "this comma is superfluous", span))
             items.append(read())
         return tuple(items)
 
@@ -64,13 +64,13 @@ class Binders(Cursor):
         start = self.token.start
         names, pattern = self._bound_names()
         if not self.at_op("\\in"):
-            self.fail("expected `\\in` and a set after the bound name")
+            self.fail("expected `\\in` and a set after the bound variable")
         self.advance()
         domain = self.expression()
         return tree.Bound(names, domain, pattern, span=self.span_from(start))
 
     def _at_bound(self, single: bool = False) -> bool:
-        """Whether `names \\in` stands here; `single`: one name or one tuple of names."""
+        """Whether `names \\in` follows; `single`: one name or one tuple of names."""
         index = self.index
         tokens = self.tokens
         pattern = tokens[index].kind == "<<"
@@ -91,7 +91,7 @@ class Binders(Cursor):
         return tokens[index].kind == "op" and tokens[index].text == "\\in"
 
     def _bound_if_any(self) -> tree.Bound | None:
-        """`x \\in S` or `<<x, y>> \\in S` if that stands here; otherwise nothing is read."""
+        """`x \\in S` or `<<x, y>> \\in S` if that follows; otherwise nothing is read."""
         return self._bound() if self._at_bound(single=True) else None
 
     def bounds(self, bounded: bool = True) -> tuple[tree.Bound, ...]:

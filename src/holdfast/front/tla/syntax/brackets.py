@@ -1,4 +1,4 @@
-"""Reads what stands in brackets: tuples, sets, functions, records, EXCEPT, actions."""
+"""Reads expressions in brackets: tuples, sets, functions, records, EXCEPT, actions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Brackets(Binders):
             action = self.expression()
             self.close(opening)
             return tree.Fairness(kind.text, subscript, action, span=self.span_from(kind.start))
-        # In WF_v(A) the name has swallowed the action as its argument.
+        # In WF_v(A) the name was read with the action as its argument.
         match subscript:
             case tree.Ref(name, (action,), span=span):
                 short = span._replace(end=span.start + len(name))

@@ -82,7 +82,7 @@ class Constructs(Brackets):
             help = f"`{token.text}` has no left operand here"
             before = self.tokens[self.index - 1]
             if token.text == "'":
-                help = 'a string stands in double quotes, as in "text"'
+                help = 'a string is written in double quotes, as in "text"'
             elif token.text == "=" and before.end == token.start and before.text in "+-*":
                 help = f"the next value is written `x' = x {before.text} 1`"
             self.fail("expected an expression", help=help)

@@ -1,4 +1,4 @@
-"""A position in a list of tokens, and the complaints made there."""
+"""A position in a list of tokens, and error reporting."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIGNS = {
     "//": "a comment begins with `\\*`",
     ":=": "`:=` assigns in PlusCal; in TLA+ the next value of `x` is written `x' = e`",
 }
-"""Operator signs that mean nothing by themselves, and what they are in other languages."""
+"""Operator symbols without a predefined meaning, and what they mean in other languages."""
 _HINTS = {
     **WORDS,
     **SIGNS,
@@ -41,7 +41,7 @@ _CLOSES = {"(": ")", "[": "]", "{": "}", "<<": ">>"}
 
 
 class SyntaxFault(Exception):
-    """The text does not fit here; carries the diagnostic to where recovery happens."""
+    """The text does not fit here; carries the diagnostic to the recovery point."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
@@ -60,7 +60,7 @@ class Cursor:
         self.diagnostics: list[Diagnostic] = []
 
     def advance(self) -> Token:
-        """Step over the current token and return it."""
+        """Skip the current token and return it."""
         token = self.token
         if token.kind != "end":
             self.index += 1
@@ -73,7 +73,7 @@ class Cursor:
         self.token = self.tokens[index]
 
     def peek(self, distance: int = 1) -> Token:
-        """The token `distance` places ahead."""
+        """The token `distance` positions ahead."""
         return self.tokens[min(self.index + distance, len(self.tokens) - 1)]
 
     def at(self, kind: str) -> bool:
@@ -85,20 +85,20 @@ class Cursor:
         return self.token.kind == "op" and self.token.text == text
 
     def take(self, kind: str) -> bool:
-        """Step over the current token if it is of this kind."""
+        """Skip the current token if it is of this kind."""
         if self.token.kind == kind:
             self.advance()
             return True
         return False
 
     def expect(self, kind: str, where: str, help: str | None = None) -> Token:
-        """Step over a token of this kind, or complain that it is missing."""
+        """Skip a token of this kind, or report that it is missing."""
         if self.token.kind == kind:
             return self.advance()
         self.fail(f"expected {_kind_name(kind)} {where}", help=help)
 
     def close(self, opening: Token, kind: str | None = None) -> Token:
-        """Step over the bracket that closes `opening`, or complain."""
+        """Skip the bracket that closes `opening`, or report that it is missing."""
         kind = kind or _CLOSES[opening.kind]
         if self.token.kind == kind and self.token.column > self.list_column:
             return self.advance()
@@ -111,7 +111,7 @@ class Cursor:
         )
 
     def _instead_of_closing(self, opening: Token) -> str | None:
-        """What the writer may have meant by the current token, before the bracket is closed."""
+        """What the user may have meant by the current token, before the bracket is closed."""
         token = self.token
         if token.kind in ("name", "number", "string") and not self.begins_line():
             return self._hint() or f"is a comma missing before `{self.raw(token)}`?"
@@ -128,7 +128,7 @@ class Cursor:
                 return None
 
     def span_of(self, first: Token, last: Token | None = None) -> Span:
-        """Where a token stands, or several."""
+        """The span of one or several tokens."""
         return Span(self.source, first.start, (last or first).end)
 
     def span_from(self, start: int) -> Span:
@@ -143,7 +143,7 @@ class Cursor:
         help: str | None = None,
         notes: tuple[Note, ...] = (),
     ) -> NoReturn:
-        """Complain about the current token and give up on the construct being read."""
+        """Report the current token and abandon the construct being read."""
         token = self.token
         help = help or self._hint()
         found = "the end of the text" if token.kind == "end" else f"`{self.raw(token)}`"
@@ -152,14 +152,14 @@ class Cursor:
             found += " under" if token.column == self.list_column else " left of"
             found += " the bullet of the list"
             help = help or (
-                "every token of a list item stands to the right of its bullet "
+                "every token of a list item must be to the right of its bullet "
                 f"(column {self.list_column}); indent this line"
             )
         diagnostic = Diagnostic(code, f"{message}, found {found}", self.span_of(token), help, notes)
         raise SyntaxFault(diagnostic)
 
     def _hint(self) -> str | None:
-        """What the writer of the current token may have meant."""
+        """What the user may have meant by the current token."""
         return _HINTS.get(self.token.text)
 
     def bracket(self, index: int) -> int:
@@ -186,7 +186,7 @@ class Cursor:
         return text if len(text) <= 24 else text[:21] + "..."
 
     def report(self, code: str, message: str, span: Span, help: str | None = None) -> None:
-        """Complain and go on."""
+        """Report a diagnostic and continue."""
         self.diagnostics.append(Diagnostic(code, message, span, help))
 
 

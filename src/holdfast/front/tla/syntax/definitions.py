@@ -150,7 +150,7 @@ class Definitions(Expressions):
         return tree.Constants(params, span=self.span_from(start.start))
 
     def _end_of_names(self, on_equals: str) -> None:
-        """Complain if a list of declared names goes on with something that is no comma."""
+        """Report a list of declared names that continues without a comma."""
         if self.at_op("="):
             self.fail("expected `,` or the next definition", help=on_equals)
         if self.at("name") and not self.begins_line() and not self.definition_begins(self.index):

@@ -29,7 +29,7 @@ class Number(Node):
 
 @dataclass(frozen=True, slots=True)
 class String(Node):
-    """A string; `text` is what stands between the quotes, escapes not decoded."""
+    """A string; `text` is the text between the quotes, escapes not decoded."""
 
     text: str
 

@@ -15,7 +15,7 @@ from holdfast.front.tla.syntax.operators import INDEX, INFIX, POSTFIX, PREFIX, O
 from holdfast.source import Diagnostic, Source, Span
 
 MAX_DEPTH = 300
-"""How deeply expressions may be nested in each other."""
+"""The nesting limit of expressions."""
 
 _BULLETS = ("/\\", "\\/")
 _NEXT_VALUE = "TLA+ has no assignment: the next value is written `x' = x + 1`"
@@ -59,7 +59,7 @@ class Expressions(Constructs):
         return self._reduce(pending, operand, None)
 
     def in_list_item(self) -> bool:
-        """Whether the current token stands right of the innermost bullet."""
+        """Whether the current token is right of the innermost bullet."""
         return self.token.column > self.list_column
 
     def _operand(self, pending: Pending) -> tree.Expr:
@@ -78,16 +78,16 @@ class Expressions(Constructs):
         return operand
 
     def _require_item(self) -> None:
-        """Complain about a bullet that is followed by the next one, or by the next unit."""
+        """Report a bullet that is followed by the next one, or by the next unit."""
         bullet, token = self.tokens[self.index - 1], self.token
         is_next = token.kind in UNIT_KINDS or self.definition_begins(self.index)
         if bullet.text in _BULLETS and (is_next or token.text in _BULLETS):
             message = f"nothing follows the bullet `{self.raw(bullet)}`"
-            help = "a comment is no formula: leave the bullet out, or write TRUE"
+            help = "a comment is not a formula: leave the bullet out, or write TRUE"
             raise SyntaxFault(Diagnostic("syntax", message, self.span_of(bullet), help))
 
     def _missing_operand(self, pending: Pending) -> NoReturn:
-        """A definition begins, or the module ends, where an expression should stand."""
+        """A definition begins, or the module ends, where an expression is expected."""
         sign = self.raw(pending[-1][1]) if pending else ""
         what = f"the right side of `{sign}`" if pending else "an expression"
         last = self.tokens[self.index - 1]
@@ -125,7 +125,7 @@ class Expressions(Constructs):
             self.move_to(start)
 
     def _has_comma(self, index: int) -> bool:
-        """Whether a comma stands directly inside the bracket at `index`."""
+        """Whether there is a comma directly inside the bracket at `index`."""
         depth = 0
         while self.tokens[index].kind not in ("==", "end"):
             depth += self.bracket(index)
@@ -194,10 +194,7 @@ class Expressions(Constructs):
 
     def _conflict(self, operator: Operator, token: Token, following: Token) -> None:
         first, second = self.raw(token), self.raw(following)
-        message = (
-            f"`{first}` and `{second}` cannot stand side by side without parentheses: "
-            "neither binds tighter"
-        )
+        message = f"`{first}` and `{second}` need parentheses: neither binds tighter"
         between = self.tokens[self.tokens.index(token) : self.index + 1]
         foreign = next((t.text for t in between if t.text in ("&&", "||")), None)
         help = f"put parentheses around the operands of `{first}` or of `{second}`"
@@ -206,7 +203,7 @@ class Expressions(Constructs):
         elif foreign is not None:
             help = SIGNS[foreign]
         elif following.text in ("/\\", "\\/") and self.begins_line():
-            help += "; the bullets of one list stand in one column"
+            help += "; the bullets of one list are in one column"
         self.report("precedence-conflict", message, self.span_of(following), help)
 
     # ---- bulleted lists and labels ----
@@ -224,7 +221,7 @@ class Expressions(Constructs):
         return tree.Junction(bullet.text, tuple(items), span=self.span_from(bullet.start))
 
     def _list_item(self, bullet: Token) -> tree.Expr:
-        """One item; after a mistake, reading goes on at the next bullet of this list."""
+        """One item; after an error, reading continues at the next bullet of this list."""
         depth, index = self.depth, self.index
         try:
             item = self.expression()
@@ -244,7 +241,7 @@ class Expressions(Constructs):
         token = self.token
         if token.kind in ("number", "string") or token.kind in ("IF", "CHOOSE", "\\A", "\\E"):
             return True
-        # In PlusCal and in .cfg files a name may well follow an expression.
+        # In PlusCal and in .cfg files a name may follow an expression.
         return token.kind == "name" and not self.stops and not self.definition_begins(self.index)
 
     def _skip_to_bullet(self, bullet: Token, fault: SyntaxFault) -> bool:
@@ -265,7 +262,7 @@ class Expressions(Constructs):
                     tree.Ident(a.name, span=a.span) for a in args if isinstance(a, tree.Ref)
                 )
             case _:
-                self.fail("only a name, perhaps with parameters, can stand before `::`")
+                self.fail("only a name, perhaps with parameters, is allowed before `::`")
         self.advance()
         body = self.expression()
         symbol = body.op if isinstance(body, tree.Infix) else "\\X"

@@ -1,4 +1,4 @@
-"""Text to tokens, losing nothing: comments and blanks are the gaps between tokens."""
+"""Lexer: text to tokens; comments and blanks are the gaps between tokens."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ _TOKEN = re.compile(
 )
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _COMMENT_EDGE = re.compile(r"\(\*|\*\)")
-# As in interp/numbers.py: Python refuses to read longer ones.
+# As in interp/numbers.py: Python does not read longer ones.
 _MOST_DIGITS = 4000
 _FIXED_KINDS = {"begin": "---- MODULE", "dashes": "----", "equals": "===="}
 
@@ -106,7 +106,7 @@ def tokenize(
     pluscal: bool = False,
     one_module: bool = False,
 ) -> tuple[list[Token], list[Diagnostic]]:
-    """The tokens of a region, closed by one of kind `end`, and what was wrong in it.
+    """The tokens of a region, closed by one of kind `end`, and the errors in it.
 
     With `one_module`, the region ends with the `====` that closes the module it begins
     with: what follows that line is free text. With `pluscal`, `;` is a token.
@@ -226,7 +226,7 @@ class _Lexer:
             hint = "TLA+ has no statement separator; `;` belongs to PlusCal"
         elif char == "?":
             hint = "a choice is written `IF p THEN e ELSE f`; the operator is `??`"
-        self.complain("bad-character", f"`{char}` begins no token of TLA+", at, at + 1, hint)
+        self.complain("bad-character", f"`{char}` does not begin a TLA+ token", at, at + 1, hint)
         return at + 1
 
     def complain(

@@ -1,4 +1,4 @@
-"""What every piece of syntax has, and names where they are declared."""
+"""The base class of syntax nodes, and declared names."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from holdfast.source import Source, Span
 
 NOWHERE = Span(Source("<made by holdfast>", ""), 0, 0)
-"""The span of a node that stands in no text."""
+"""The span of a node that is not from a text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A piece of syntax and where it stands."""
+    """A piece of syntax and its location."""
 
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 

@@ -1,4 +1,4 @@
-"""Text to modules; after a mistake, reading goes on with the next unit."""
+"""Parser of modules; after an error, reading continues with the next unit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEADER = re.compile(r"-{4,}[ \t]*MODULE(?![A-Za-z0-9_])")
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The modules of one text, and what was wrong with it."""
+    """The modules of one text, and the errors in it."""
 
     modules: tuple[tree.Module, ...]
     diagnostics: tuple[Diagnostic, ...]
@@ -157,7 +157,7 @@ class Parser(Proofs):
             except SyntaxFault as fault:
                 self.diagnostics.append(fault.diagnostic)
                 broken = self._recover(start, fault.diagnostic)
-                # The list bullets met on the way may have complained about later units.
+                # The bullets that were skipped may have reported errors in later units.
                 limit = self.token.start if self.token.kind != "end" else len(self.source.text)
                 kept = [d for d in self.diagnostics[before:] if d.span and d.span.start < limit]
                 self.diagnostics[before:] = kept or [fault.diagnostic]
@@ -202,20 +202,20 @@ class Parser(Proofs):
         return self.definition(False)
 
     def _no_unit(self, where: str) -> None:
-        """Complain about something that is neither a definition nor a declaration."""
+        """Report something that is neither a definition nor a declaration."""
         first = self.token
         help = None
         self._complain_about_words()
         if first.kind == "name":
             self._complain_about_left_side()
         if first.kind == "EXTENDS":
-            help = "EXTENDS stands right after the module's header, once; list all modules there"
+            help = "EXTENDS comes right after the module's header, once; list all modules there"
         elif first.text in ("/\\", "\\/"):
             help = "this list item belongs to no definition: is its column that of the others?"
         self.fail(f"expected a definition or a declaration {where}".rstrip(), help=help)
 
     def _complain_about_words(self) -> None:
-        """A word of another language stands here or before, or two operands side by side."""
+        """A word of another language is here or before, or two operands are side by side."""
         before = self.tokens[self.index - 1]
         if before.kind == "name" and before.text in WORDS:
             self.move_to(self.index - 1)
@@ -250,12 +250,12 @@ class Parser(Proofs):
         return tree.Broken(names, span=span)
 
     def _unit_may_begin(self, index: int, first: Token, error_at: int) -> bool:
-        """Whether reading can go on here after a mistake in the unit that began at `first`."""
+        """Whether reading can continue here after an error in the unit that began at `first`."""
         token = self.tokens[index]
         if token.kind in ("====", "---- MODULE", "end"):
             return True
         if token.line == self.tokens[index - 1].line or token.column > first.column:
-            # Mistakes that hide a line break: a unit word cannot stand inside a unit.
+            # Errors that hide a line break: a unit keyword cannot occur inside a unit.
             return token.kind in ("VARIABLE", "CONSTANT") and token.start > error_at
         if token.kind in UNIT_KINDS:
             return token.kind != "INSTANCE" or token.start > error_at
@@ -288,7 +288,7 @@ class Parser(Proofs):
 
 
 def _parse_headless(source: Source) -> Parsed:
-    """A text without a module header: complain once, and read what definitions there are."""
+    """A text without a module header: report that once, and read the definitions in it."""
     span = Span(source, 0, min(1, len(source.text)))
     missing = Diagnostic(
         "no-module",

@@ -1,7 +1,7 @@
-"""Gives every place of a tree a node of its own.
+"""Gives every position in a tree a node of its own.
 
-What a name means is kept by the identity of its node, so one node must not stand in two
-places. Trees that were read never share nodes, but a translation may use one expression
+The meaning of a name is stored by the identity of its node, so one node must not occur at two
+positions. Trees that were read never share nodes, but a translation may use one expression
 several times.
 """
 

@@ -1,7 +1,7 @@
 """The tree of a TLA+ module as it was written.
 
 One class per construct of the grammar, nothing resolved, parentheses kept. Operators
-carry their canonical ASCII spelling (`front/tla/syntax/operators.py`); the span of a node tells
+carry their canonical ASCII spelling (`front/tla/syntax/operators.py`); the span of a node shows
 how the user spelled it. Spans are not compared, so two trees are equal when the texts
 differ in layout, comments and spelling only.
 """
