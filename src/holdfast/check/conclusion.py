@@ -1,4 +1,4 @@
-"""What is evaluated once a search is over: the reason of a violation, ALIAS, POSTCONDITION."""
+"""Evaluation after a search: the explanation of a violation, ALIAS and POSTCONDITION."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from holdfast.verdict import Failed, Kind, Reason, Step, Trace, Verdict, Violate
 
 
 def explained(found: Violated, exploration: Exploration) -> Violated:
-    """The violation with its reason; what is evaluated again for it prints nothing."""
+    """The violation with its explanation; evaluating it again prints nothing."""
     if found.trace is None:
         return found
     with exploration.machine.context.quietly():
@@ -66,7 +66,7 @@ def _formula(found: Violated, system: System) -> ir.Expr | None:
 
 
 def aliased(found: Violated, exploration: Exploration) -> tuple[Violated, tuple[str, ...]]:
-    """The violation with its trace as the ALIAS shows it, and why that is not possible."""
+    """The violation with its trace mapped by ALIAS, or a warning if that fails."""
     alias, trace = exploration.system.alias, found.trace
     if alias is None or trace is None:
         return found, ()
@@ -95,14 +95,14 @@ def _by_name(value: Value) -> dict[str, Value] | None:
 
 def _no_alias(name: str, state: int, error: EvalError) -> str:
     place = f" ({error.span.location()})" if error.span is not None else ""
-    return f"ALIAS {name} has no value in state {state}, which is shown as it is: {error}{place}"
+    return f"ALIAS {name} fails in state {state}, which is shown without it: {error}{place}"
 
 
 # ---- POSTCONDITION ----
 
 
 def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iterator[Verdict]:
-    """What is wrong with the postconditions; `trace` is the counterexample that they see."""
+    """The verdict if a postcondition fails; `trace` is its `CounterExample`."""
     context = exploration.machine.context
     exploration.level = 0
     context.trace = lambda: None
@@ -119,7 +119,7 @@ def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iter
 
 
 def undecided(system: System) -> tuple[Property, ...]:
-    """The postconditions that ask for a counterexample to temporal properties."""
+    """The postconditions that refer to a counterexample to temporal properties."""
     if not system.temporal:
         return ()
     asking = Fixpoint[str, bool](lambda name: asks(system.definitions[name].body), False)
@@ -140,6 +140,6 @@ def undecided(system: System) -> tuple[Property, ...]:
 
 
 def failed(error: EvalError, system: System) -> Failed:
-    """The verdict that an error of evaluation leads to."""
+    """The verdict for an evaluation error."""
     kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
     return Failed(kind, (diagnose(error, system),))
