@@ -1,4 +1,4 @@
-"""What cannot be put to a solver for one size: one table of reasons, each with its advice."""
+"""What the encoding for one size does not support: a table of reasons, each with its advice."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ BOUNDED_REASONS: dict[str, tuple[str, str | None]] = {
     "operator": ("the operator {}", None),
     "recursion": (
         "{}, which calls itself too deeply on values that are not known",
-        "recursion over a set or a number with few possible values is fine",
+        "recursion over a set or a number with few possible values is supported",
     ),
     "temporal": ("a temporal formula", None),
     "unbounded": ("a quantifier without a set", "give it a set to range over"),
-    "unset": ("{} before it has a value", None),
+    "unset": ("{} before it is assigned", None),
     "untyped": (
         "the variable {}, whose values are not known",
         "say what it is in the invariant, as in `x \\in S`",
     ),
     "recursive-action": ("an action that is recursive", None),
-    "incomplete": ("an action that gives no value to {}", "add UNCHANGED"),
+    "incomplete": ("an action that does not assign {}", "add UNCHANGED"),
     "compare": ("a comparison of {}", None),
 }
 
 
 def refuse_bounded(reason: str, span: Span | None, what: str = "") -> SpecError:
-    """The error that says what cannot be encoded, and where."""
+    """The error for an unsupported construct at a location."""
     text, help_ = BOUNDED_REASONS[reason]
-    message = f"a solver cannot be asked about {text.format(what)}"
+    message = f"the SMT encoding does not support {text.format(what)}"
     return SpecError(Diagnostic("smt-unsupported", message, span, help=help_))
