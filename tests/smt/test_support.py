@@ -90,4 +90,4 @@ def test_a_quantifier_without_a_set_is_refused() -> None:
 
 def test_every_reason_makes_a_message() -> None:
     for reason in REASONS:
-        assert "does not support" in str(refuse(reason, None, "this"))
+        assert "a solver cannot be asked about" in str(refuse(reason, None, "this"))

@@ -14,17 +14,17 @@ BOUNDED_REASONS: dict[str, tuple[str, str | None]] = {
     "operator": ("the operator {}", None),
     "recursion": (
         "{}, which calls itself too deeply on values that are not known",
-        "recursion over a set or a number with few possible values is supported",
+        "recursion over a set or a number with few possible values is fine",
     ),
     "temporal": ("a temporal formula", None),
     "unbounded": ("a quantifier without a set", "give it a set to range over"),
-    "unset": ("{} before it is assigned", None),
+    "unset": ("{} before it has a value", None),
     "untyped": (
         "the variable {}, whose values are not known",
         "say what it is in the invariant, as in `x \\in S`",
     ),
     "recursive-action": ("an action that is recursive", None),
-    "incomplete": ("an action that does not assign {}", "add UNCHANGED"),
+    "incomplete": ("an action that gives no value to {}", "add UNCHANGED"),
     "compare": ("a comparison of {}", None),
 }
 
@@ -32,5 +32,5 @@ BOUNDED_REASONS: dict[str, tuple[str, str | None]] = {
 def refuse_bounded(reason: str, span: Span | None, what: str = "") -> SpecError:
     """The error for an unsupported construct at a location."""
     text, help_ = BOUNDED_REASONS[reason]
-    message = f"the SMT encoding does not support {text.format(what)}"
+    message = f"a solver cannot be asked about {text.format(what)}"
     return SpecError(Diagnostic("smt-unsupported", message, span, help=help_))

@@ -11,8 +11,7 @@ REASONS: dict[str, tuple[str, str | None]] = {
     "builtin": ("the operator {}", None),
     "cardinality": (
         "`Cardinality` here",
-        "comparisons with a small number, and of linear sums with a set of model values,"
-        " are supported",
+        "comparisons with a small number, and of linear sums with a set of model values, are known",
     ),
     "choose": ("a CHOOSE without a set", "give it a set, or name the value in the configuration"),
     "compose": ("`\\cdot`", None),
@@ -20,22 +19,22 @@ REASONS: dict[str, tuple[str, str | None]] = {
     "constant": ("the constant {} with this value", None),
     "deep-set": (
         "a set of {}",
-        "sets of model values, numbers, tuples, records and sets are supported",
+        "sets of model values, numbers, tuples, records and sets are known",
     ),
     "different-sorts": (
         "a comparison of elements of {}",
         "nothing says that these constants have no element in common",
     ),
     "enabled": ("ENABLED here", None),
-    "incomplete": ("an action that does not assign {}", "add UNCHANGED"),
+    "incomplete": ("an action that gives no next value to {}", "add UNCHANGED"),
     "operator": ("the operator {}", None),
     "overlap": ("the constant {}, whose elements belong to several others", None),
     "pattern": ("this tuple of names", None),
     "quantified-functions": ("a quantifier over functions", None),
     "quantified-unbounded": ("a quantifier without a set", "give it a set to range over"),
     "recursive": ("the recursive definition {}", None),
-    "sequence": ("sequences of unknown length", "a tuple of fixed length is supported"),
-    "too-many-branches": ("a formula with too many cases", None),
+    "sequence": ("sequences of unknown length", "a tuple of fixed length is fine"),
+    "too-many-branches": ("a formula with so many cases", None),
     "undefined": ("a value that is not defined ({})", None),
     "unknown-shape": ("the variable {}, whose values are not known", None),
     "temporal": ("a temporal formula", None),
@@ -45,7 +44,7 @@ REASONS: dict[str, tuple[str, str | None]] = {
 def refuse(reason: str, span: Span | None, what: str = "") -> SpecError:
     """The error for an unsupported construct at a location."""
     text, help_ = REASONS[reason]
-    message = f"the SMT encoding for all sizes does not support {text.format(what)}"
+    message = f"for all sizes, a solver cannot be asked about {text.format(what)}"
     return SpecError(Diagnostic("smt-unsupported", message, span, help=help_))
 
 
