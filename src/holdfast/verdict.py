@@ -1,7 +1,7 @@
-"""What every engine returns: a verdict whose type says how strong it is, and why.
+"""The result of every engine: a verdict whose type says how strong it is, and why.
 
-`Answer` is the whole result of one question; its `verdict` is one of five types, and the
-rest says what was and was not established on the way.
+`Answer` is the whole result of one command; its `verdict` is one of six types, and the
+rest reports what was and was not checked.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """States from an initial one on; `loop` is the index it returns to, or `stutter`."""
+    """States from an initial state on; `loop` is the index it returns to, or `stutter`."""
 
     steps: tuple[Step, ...]
     loop: int | Literal["stutter"] | None = None
@@ -52,7 +52,7 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a formula is false (or true): the part that decides, its witnesses and values.
+    """Why a formula is false (or true): the deciding subformula, its witnesses and values.
 
     `values` pairs sub-expressions, as the user wrote them, with their values; `because`
     goes one step further down.
@@ -80,14 +80,14 @@ class Exhausted:
 
 @dataclass(frozen=True, slots=True)
 class Bounded:
-    """No violation up to this depth; nothing is said beyond it."""
+    """No violation up to this depth; deeper states were not checked."""
 
     depth: int
 
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """A property fails, and here is how."""
+    """A property is violated, with its trace."""
 
     kind: Kind
     property: str
@@ -109,18 +109,18 @@ Cause: TypeAlias = Literal[
     "unsupported",
     "undecided",
 ]
-"""Why nothing is established, for programs.
+"""Why a result is inconclusive, for programs.
 
-A limit was reached: "time", "memory", "depth" or "states"; somebody cancelled, or the spec itself
-asked to "exit". There is nothing to judge: "no-initial-state", or something was "not-checked".
+A limit was reached: "time", "memory", "depth" or "states"; the run was "cancelled", or the spec
+itself called "exit". There is no state to check: "no-initial-state"; a property is "not-checked".
 The invariant is "not-inductive"; solver and interpreter are in "disagreement"; the spec has
-something "unsupported"; otherwise what was tried leaves it "undecided".
+something "unsupported"; otherwise all attempts left it "undecided".
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unknown:
-    """Neither established nor refuted: the cause for programs, the reason for people."""
+    """Neither proved nor refuted: the cause for programs, the reason for people."""
 
     cause: Cause
     reason: str
@@ -153,7 +153,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
-    """A property that was asked for and not checked, and why."""
+    """A requested property that was not checked, and why."""
 
     name: str
     reason: str
@@ -163,8 +163,8 @@ class Unchecked:
 class Graph:
     """The reachable states and the steps between them.
 
-    A state is the row of the values of `variables`; an edge is the index of the state it
-    leaves, the index of the one it enters, and the name of the action.
+    A state is the tuple of the values of `variables`; an edge is the index of its source state,
+    the index of its target state, and the name of the action.
     """
 
     variables: tuple[str, ...]
@@ -175,9 +175,9 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of `check`: the verdict, and what was and was not established.
+    """The result of `check`: the verdict, and what was and was not checked.
 
-    `said` has the words for a property that is true and is not one of all states.
+    `said` has the text for a property that holds but is not about all states.
     """
 
     verdict: Verdict
@@ -203,7 +203,7 @@ class Answer:
 
 
 class AnyAnswer(Protocol):
-    """What the answers to all questions have in common."""
+    """What the results of all commands have in common."""
 
     @property
     def verdict(self) -> Verdict:
@@ -219,7 +219,7 @@ class AnyAnswer(Protocol):
 
     @property
     def not_inductive(self) -> bool:
-        """Whether there is a counterexample to induction, which is no violation."""
+        """Whether there is a counterexample to induction, which is not a violation."""
 
     @property
     def constants(self) -> Mapping[str, str]:
@@ -235,7 +235,7 @@ class AnyAnswer(Protocol):
 
 
 def exit_code(answer: AnyAnswer) -> int:
-    """The exit status that TLC would give for the same answer; 20 and 21 for what is open."""
+    """TLC's exit status for the same result; 20 and 21 if it is inconclusive."""
     if answer.not_inductive:
         return 21
     match answer.verdict:

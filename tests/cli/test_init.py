@@ -52,7 +52,7 @@ def test_the_result_can_be_checked_at_once(capsys: Capture) -> None:
 def test_a_configuration_that_is_there_is_kept_unless_forced(folder: Path, capsys: Capture) -> None:
     write(folder, Counter_cfg="mine")
     assert run(["init", "Counter.tla"]) == 1
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert (folder / "Counter.cfg").read_text(encoding="utf-8") == "mine"
     assert run(["init", "Counter.tla", "--force"]) == 0
     assert (folder / "Counter.cfg").read_text(encoding="utf-8") != "mine"

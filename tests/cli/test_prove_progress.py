@@ -34,7 +34,7 @@ def test_nobody_watches_a_line_comes_now_and_then() -> None:
     table.clear()
     lines = stream.getvalue().splitlines()
     assert lines
-    assert all(line.endswith("of 4 settled") for line in lines)
+    assert all(line.endswith("of 4 decided") for line in lines)
 
 
 def test_on_a_terminal_the_table_has_a_row_for_each_lemma() -> None:

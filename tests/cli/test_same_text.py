@@ -13,7 +13,7 @@ from tests.cli.conftest import Holdfast
 from tests.cli.specs import COUNTER, write
 
 CONSTANTS = ("--const", "N=4")
-NEXT = "next: `holdfast why ACTION --at 4` says why an action cannot happen in state 4\n"
+NEXT = "next: `holdfast why ACTION --at 4` says why an action is disabled in state 4\n"
 SCRIPT = """---- MODULE Script ----
 VARIABLE x
 Init == x = "<script>"

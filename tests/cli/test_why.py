@@ -80,7 +80,7 @@ def test_a_question_about_nothing_is_wrong_usage(
 def test_without_a_trace_it_says_how_to_get_one(trace: Path, capsys: Capture) -> None:
     trace.unlink()
     assert run(["why", "Take"]) == 2
-    assert "`holdfast check` keeps one" in capsys.readouterr().err
+    assert "`holdfast check` saves one" in capsys.readouterr().err
 
 
 def test_a_spec_that_has_other_variables_now_is_noticed(capsys: Capture) -> None:

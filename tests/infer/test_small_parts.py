@@ -53,7 +53,7 @@ def test_samples_of_the_checked_instance_are_not_looked_at_again() -> None:
 def test_numbers_lack_sums_and_other_values_an_atom() -> None:
     types: dict[str, ty.Type] = {"x": ty.Function(ty.STR, ty.INT), "y": ty.BOOL}
     numbers = what_is_missing({"x": 1, "y": 2}, {"x": 2, "y": 2}, types)
-    assert numbers.startswith("an atom about x that tells")
+    assert numbers.startswith("an atom about x that distinguishes")
     assert "no sums and no counts" in numbers
     both = what_is_missing({"y": 1, "z": 2}, {"y": 2, "z": 3}, types)
     assert both.startswith("an atom about y and z, or a clause of more variables")

@@ -124,4 +124,4 @@ def test_a_folder_that_cannot_be_used_is_said_and_does_no_harm(spec: Path, tmp_p
     (tmp_path / "file").write_text("not a folder", "utf-8")
     answer = answer_of(start(spec, HOLDFAST_CACHE=str(tmp_path / "file" / "cache")))
     warnings = json.dumps(answer)
-    assert "compiled code is not kept for the next run" in warnings
+    assert "compiled code is not cached" in warnings

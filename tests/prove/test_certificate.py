@@ -81,7 +81,7 @@ def test_a_changed_question_is_noticed(folder: Path) -> None:
     path.write_text(path.read_text() + "; more\n")
     found = verified(folder)
     assert not found.ok
-    assert "is not as it was written" in found.problems[0]
+    assert "was changed" in found.problems[0]
 
 
 def test_a_question_that_is_not_proved_is_noticed_even_if_its_hash_fits(folder: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_missing_obligation_is_noticed(folder: Path) -> None:
         if (row["lemma"], row["action"]) != ("Bounds!1", "Down")
     ]
     (folder / SUMMARY).write_text(json.dumps(summary))
-    assert verified(folder).problems == ("there is no obligation that Down keeps Bounds!1",)
+    assert verified(folder).problems == ("there is no obligation that Down preserves Bounds!1",)
 
 
 def test_a_file_outside_the_folder_is_refused(folder: Path) -> None:

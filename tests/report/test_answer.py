@@ -67,7 +67,7 @@ def test_what_options_leave_out_is_said() -> None:
 
 def test_a_bound_promises_nothing_beyond_it() -> None:
     text = show_answer(replace(answers.HOLDS, verdict=Bounded(7), asked_bound=True), MODEL)
-    assert "--  TypeOK        not violated up to depth 7; nothing is said beyond it\n" in text
+    assert "--  TypeOK        not violated up to depth 7; deeper states were not checked\n" in text
     assert "ok" not in text
 
 

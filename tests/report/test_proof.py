@@ -84,4 +84,4 @@ def test_a_depth_that_was_asked_for_is_fine() -> None:
     proof = replace(PROOF, verdict=Bounded(4), method="bmc", k=4, scope="N = 3")
     found = proof_envelope(proof, QUESTION)
     assert (found.exit, found.scope) == (0, "all states up to depth 4 of N = 3")
-    assert "nothing is said beyond" in show_proof(proof, QUESTION)
+    assert "deeper states were not checked" in show_proof(proof, QUESTION)

@@ -1,1 +1,1 @@
-"""Questions about all reachable states."""
+"""Explicit-state model checking."""

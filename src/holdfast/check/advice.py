@@ -1,7 +1,7 @@
-"""What to do about an error of evaluation, from the formula in which it occurs.
+"""Advice on an evaluation error, from the formula in which it occurs.
 
-The evaluator knows values and places; the mistakes that people make are visible only in
-the formula around the place:
+The evaluator knows values and locations; common mistakes are visible only in the
+formula around the location:
 
     f[1]' = 2            f' = [f EXCEPT ![1] = 2]
     x < 3 => x' = 4      x < 3 /\\ x' = 4
@@ -21,7 +21,7 @@ from holdfast.source import Diagnostic, Span
 
 
 def diagnose(error: EvalError, system: System) -> Diagnostic:
-    """The error as a diagnostic, with the best advice on it that there is."""
+    """The error as a diagnostic, with the most specific advice available."""
     advise = _ADVICE.get(error.code)
     found = advise(error.span, system) if advise is not None and error.span is not None else None
     return Diagnostic(error.code, error.message, error.span, found or error.help)
@@ -47,7 +47,7 @@ def _on_unassigned(span: Span, system: System) -> str | None:
 
 
 def _change_of_part(e: ir.Expr, name: str, span: Span) -> str | None:
-    """The advice for `f[x]' = e` and `f[x] = e`, which change nothing as they stand."""
+    """The advice for `f[x]' = e` and `f[x] = e`, which do not assign to `f`."""
     match e:
         case ir.Apply(Op.EQ, (left, right)) if _is_part(left) and _contains(left.span, span):
             pass
@@ -64,12 +64,12 @@ def _change_of_part(e: ir.Expr, name: str, span: Span) -> str | None:
 
 
 def _is_part(e: ir.Expr) -> bool:
-    """Whether an expression is a function applied or a field of a record."""
+    """Whether an expression is a function application or a field of a record."""
     return isinstance(e, ir.Apply) and e.op is Op.INDEX
 
 
 def _determined_later(whole: ir.Expr, name: str, span: Span) -> str | None:
-    """The advice for a variable that gets its value further down in the same formula."""
+    """The advice for a variable that is assigned further down in the same formula."""
     for e in ir.walk(whole):
         if e.span is None or e.span.source is not span.source or e.span.start <= span.start:
             continue
@@ -91,7 +91,7 @@ def _mentions(e: ir.Expr, name: str) -> bool:
     return any(isinstance(part, ir.Name) and part.name == name for part in ir.walk(e))
 
 
-# ---- a step that leaves a variable open ----
+# ---- a step that does not assign a variable ----
 
 
 def _on_incomplete(span: Span, system: System) -> str | None:
@@ -148,13 +148,13 @@ _ADVICE: dict[str, Callable[[Span, System], str | None]] = {
 
 
 def _formulas(system: System) -> Iterator[ir.Expr]:
-    """Every formula of the system that is written somewhere."""
+    """Every formula of the system that appears in a source file."""
     yield from (d.body for d in system.definitions.values())
     yield from (e for e in (system.init_formula, system.next_formula) if e is not None)
 
 
 def _around(span: Span, system: System) -> list[ir.Expr]:
-    """The expressions around a place, from the whole formula to the smallest."""
+    """The expressions around a location, from the whole formula to the smallest."""
     for whole in _formulas(system):
         if _contains(whole.span, span):
             return [e for e in ir.walk(whole) if _contains(e.span, span)]

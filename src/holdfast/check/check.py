@@ -1,4 +1,4 @@
-"""`check`: is everything that the model asks for true of all reachable states?"""
+"""`check`: explore all reachable states and check the properties of the model."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from holdfast.verdict import (
 )
 
 _LATE = 0.5
-"""Seconds for the reason of a violation that was found before a search was cancelled."""
+"""Seconds to explain a violation that was found before a search was cancelled."""
 _LATER = "it is temporal; only safety is checked yet"
 _OVERTIME = 5.0
 """How many seconds reasons and postconditions may take, although the time limit is over."""
@@ -48,7 +48,7 @@ def check(
     observer: SearchObserver | None = None,
     cancellation: Cancellation | None = None,
 ) -> Answer:
-    """Explore the reachable states of a system whose passes have run, and judge them."""
+    """Explore the reachable states of a system whose passes have run, and check them."""
     started = time.monotonic()
     printed: list[str] = []
     context = Context(
@@ -76,7 +76,7 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What is asked about a system, and what its evaluation prints."""
+    """One run of `check`: its options, and the output of the spec during evaluation."""
 
     options: SearchOptions
     observer: SearchObserver | None
@@ -85,7 +85,7 @@ class _Question:
     printed: list[str]
 
     def answered(self, system: System, context: Context, answer: Answer) -> Answer:
-        """The answer, as far as there is time for it."""
+        """The result, as far as the time limit allows."""
         found: _Found | None = None
         doing = "assumptions were evaluated"
         try:
@@ -113,11 +113,11 @@ class _Question:
     # ---- the search ----
 
     def _searched(self, exploration: Exploration) -> _Found:
-        """What the first engine finds that can run the system."""
+        """The search of the first engine that supports the system."""
         wanted = self.options.engine
         *others, last = [name for name in ENGINES if wanted in ("auto", name)]
         if exploration.system.init is None:
-            # Assumptions are the interpreter's with any engine, and there are no states to search.
+            # The interpreter evaluates assumptions for every engine; there are no states here.
             return _Found(exploration, Search(complete=True), [*others, last][0])
         context, before = exploration.machine.context, len(self.printed)
         registers = dict(context.registers)
@@ -130,7 +130,7 @@ class _Question:
                 problem = refused.diagnostics[0]
                 passed_over = problem.message, problem.span
             except BeyondEngine as limit:
-                # From the beginning: nothing of this search is left.
+                # Start over: discard the output and the registers of this search.
                 del self.printed[before:]
                 context.registers = dict(registers)
                 passed_over = str(limit), limit.span
@@ -147,10 +147,10 @@ class _Question:
             raise _Refused(*problems)
         return engine.run(exploration, self.options.limits, self.observer)
 
-    # ---- the answer ----
+    # ---- the result ----
 
     def _concluded(self, found: _Found, answer: Answer) -> Answer:
-        """The answer, with reasons as far as there is time for them."""
+        """The result, with explanations as far as the time limit allows."""
         late = self.token.cancelled
         try:
             with running(*(() if late else (self.token,)), seconds=self._time_to_conclude(late)):
@@ -172,9 +172,9 @@ class _Question:
         return None if limit is None else max(self.started + limit - time.monotonic(), _OVERTIME)
 
     def _completed(self, found: _Found, answer: Answer) -> Answer:
-        """The answer with what needs no evaluation."""
+        """The result with everything that needs no further evaluation."""
         system, search = found.exploration.system, found.search
-        # PlusCal adds this disjunct to every algorithm; in an endless one it never happens.
+        # PlusCal adds this disjunct even to algorithms that never terminate.
         names = dict.fromkeys(a.name for a in system.actions if a.name != "Terminating")
         never = tuple(n for n in names if n not in search.fired)
         counted = tuple(tally(search)) if self.options.keep_going else ()
@@ -193,12 +193,12 @@ class _Question:
 
 
 class _Refused(SpecError):
-    """An engine cannot run a system."""
+    """An engine does not support a system."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A search, the engine that ran it, and why an earlier one did not."""
+    """A search, the engine that ran it, and why a preferred engine did not."""
 
     exploration: Exploration
     search: Search
@@ -206,7 +206,7 @@ class _Found:
     passed_over: tuple[str, Span | None] | None = None
 
     def instead(self) -> tuple[str, ...]:
-        """That another engine was used than the one that comes first."""
+        """A remark if the preferred engine was not used."""
         if self.passed_over is None:
             return ()
         reason, span = self.passed_over
@@ -223,7 +223,7 @@ def _shown(violated: Violated, exploration: Exploration) -> Violated:
 
 
 def _assumptions(machine: Machine) -> Violated | None:
-    """The first assumption that is false."""
+    """The verdict for the first assumption that is false."""
     for assumption in machine.system.assumptions:
         if not assumption.axiom and not machine.holds(assumption.expr):
             reason = explain_false(machine, assumption.expr, None)
@@ -238,7 +238,7 @@ def _checked(system: System) -> tuple[str, ...]:
         names.append("deadlock")
     decided = [p for p in system.postconditions if p not in undecided(system)]
     names += [p.name for p in (*decided, *system.possible)]
-    # Of a property with a temporal part, what was checked is not the whole.
+    # If a property has a temporal part, only its safety part was checked.
     partly = {p.name for p in system.temporal}
     return tuple(n for n in dict.fromkeys(names) if n not in partly)
 

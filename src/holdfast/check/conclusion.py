@@ -1,4 +1,4 @@
-"""What is evaluated once a search is over: the reason of a violation, ALIAS, POSTCONDITION."""
+"""Evaluation after a search: the explanation of a violation, ALIAS and POSTCONDITION."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from holdfast.ir.values import Record, Value
 from holdfast.verdict import Failed, Kind, Reason, Step, Trace, Verdict, Violated
 
 _MOST_EXPLAINING = 20.0
-"""How many seconds the search for the part of a formula that is false may take."""
+"""The time limit of an explanation, in seconds."""
 
 
 def explained(found: Violated, exploration: Exploration) -> Violated:
-    """The violation with its reason, unless that takes long; what it evaluates prints nothing."""
+    """The violation with its explanation, unless that takes long; evaluation prints nothing."""
     if found.trace is None:
         return found
     try:
@@ -74,7 +74,7 @@ def _formula(found: Violated, system: System) -> ir.Expr | None:
 
 
 def aliased(found: Violated, exploration: Exploration) -> tuple[Violated, tuple[str, ...]]:
-    """The violation with its trace as the ALIAS shows it, and why that is not possible."""
+    """The violation with its trace mapped by ALIAS, or a warning if that fails."""
     alias, trace = exploration.system.alias, found.trace
     if alias is None or trace is None:
         return found, ()
@@ -103,14 +103,14 @@ def _by_name(value: Value) -> dict[str, Value] | None:
 
 def _no_alias(name: str, state: int, error: EvalError) -> str:
     place = f" ({error.span.location()})" if error.span is not None else ""
-    return f"ALIAS {name} has no value in state {state}, which is shown as it is: {error}{place}"
+    return f"ALIAS {name} fails in state {state}, which is shown without it: {error}{place}"
 
 
 # ---- POSTCONDITION ----
 
 
 def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iterator[Verdict]:
-    """What is wrong with the postconditions; `trace` is the counterexample that they see."""
+    """The verdict if a postcondition fails; `trace` is its `CounterExample`."""
     context = exploration.machine.context
     exploration.level = 0
     context.trace = lambda: None
@@ -127,7 +127,7 @@ def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iter
 
 
 def undecided(system: System) -> tuple[Property, ...]:
-    """The postconditions that ask for a counterexample to temporal properties."""
+    """The postconditions that refer to a counterexample to temporal properties."""
     if not system.temporal:
         return ()
     asking = Fixpoint[str, bool](lambda name: asks(system.definitions[name].body), False)
@@ -148,6 +148,6 @@ def undecided(system: System) -> tuple[Property, ...]:
 
 
 def failed(error: EvalError, system: System) -> Failed:
-    """The verdict that an error of evaluation leads to."""
+    """The verdict for an evaluation error."""
     kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
     return Failed(kind, (diagnose(error, system),))

@@ -1,4 +1,4 @@
-"""What an engine is: it runs a search under limits, tells an observer, and stops when asked.
+"""The interface of an engine: run a search under limits, report progress, allow cancellation.
 
 A search is an `Exploration`. Engines differ in how they compute states; what they find, in
 which order, and how they count is the same.
@@ -25,12 +25,12 @@ from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Unknown, Verdict, Violated
 
 EVERY = 0.5
-"""Seconds between two events of progress."""
+"""Seconds between two progress events."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """How to check: limits and what to keep.
+    """How to check: limits and what to store.
 
     `keep_going` looks for violations of the other properties after the first. `engine` is the
     name of one, or "auto": the first that can run the system; `workers` (None is
@@ -54,7 +54,7 @@ DEFAULTS = SearchOptions()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchProgress(Progress):
-    """How far a search is."""
+    """The progress of a search."""
 
     phase: str = "explore"
     generated: int
@@ -71,9 +71,9 @@ SearchObserver: TypeAlias = Callable[[SearchProgress], None]
 
 @dataclass(slots=True)
 class Search:
-    """What a search has found: states in the order of discovery, each with its parent.
+    """The result of a search: states in the order of discovery, each with its predecessor.
 
-    `notes` are what the user should know of how the engine has searched.
+    `notes` are remarks of the engine for the user.
     """
 
     states: list[State] = field(default_factory=list)
@@ -95,15 +95,15 @@ class Search:
         return Counts(self.generated, len(self.states), depth, self.initial)
 
     def collision_probability(self) -> float:
-        """The chance that two different states were taken for one; states are compared here."""
+        """The probability of a fingerprint collision; 0 here, where states are compared in full."""
         return 0.0
 
 
 class Exploration:
-    """What is to be explored, and what is watched for on the way; engines share it.
+    """The system to explore and the properties to check; shared by all engines.
 
-    `level` is that of the state that is looked at, 0 before there are states; `standing` is set
-    by the engine that runs.
+    `level` is that of the current state, 0 before there are states; the running engine sets
+    `standing`.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Exploration:
         machine.context.figure = lambda name: figure(run, name)
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
-        """The verdict if the search must end now, other than because of its depth."""
+        """The verdict if a limit other than the depth ends the search now."""
         scope = current()
         if scope is not None and scope.cause is not None:
             return self.stopped(scope.cause, limits)
@@ -152,7 +152,7 @@ class Exploration:
 
 
 class BeyondEngine(Exception):
-    """An engine reached a limit of its own, where another one may go on."""
+    """An engine reached a limit of its own; another engine may be able to continue."""
 
     def __init__(self, reason: str, span: Span | None) -> None:
         super().__init__(reason)
@@ -160,25 +160,25 @@ class BeyondEngine(Exception):
 
 
 class Engine(Protocol):
-    """One way to search.
+    """A search algorithm and its evaluator.
 
-    An engine looks at `Exploration.limit_reached` again and again, and ends with what it has if
-    it is interrupted: then its verdict says why.
+    An engine polls `Exploration.limit_reached`, and ends with its partial result if
+    it is interrupted; its verdict then gives the cause.
     """
 
     def refusals(self, exploration: Exploration) -> Sequence[Diagnostic]:
-        """What keeps the engine from this search; nothing if it can run it."""
+        """The reasons why the engine does not support this search; none if it does."""
         ...
 
     def run(
         self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
     ) -> Search:
-        """Search; raises BeyondEngine if that turns out to be impossible on the way."""
+        """Search; raises BeyondEngine if the engine reaches a limit of its own."""
         ...
 
 
 def memory_in_use() -> int:
-    """The resident memory of this process in bytes, as far as the system tells."""
+    """The resident memory of this process in bytes, if the operating system reports it."""
     try:
         with open("/proc/self/statm", encoding="ascii") as statm:
             return int(statm.read().split()[1]) * 4096

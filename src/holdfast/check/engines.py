@@ -1,4 +1,4 @@
-"""All engines of `check`, each imported when it is first asked for."""
+"""All engines of `check`, imported lazily."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Breadth-first search of all reachable states, on the interpreter.
+"""Breadth-first search of all reachable states with the interpreter.
 
-States are counted, checked and kept in TLC's order, so that counts and the length of a
+States are counted, checked and stored in TLC's order, so that counts and the length of a
 counterexample agree with it: a successor is generated, its constraint decides whether it
-is kept, and it is checked when it is new or outside the constraint.
+is stored, and it is checked if it is new or outside the constraint.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from holdfast.verdict import Failed, Kind, Step, Trace, Violated
 
 
 class InterpretedEngine:
-    """The search on the interpreter, which runs whatever can be checked."""
+    """The search with the interpreter, which supports every system that can be checked."""
 
     def refusals(self, exploration: Exploration) -> tuple[Diagnostic, ...]:
-        """Nothing."""
+        """None: the interpreter supports every system."""
         return ()
 
     def run(
@@ -51,7 +51,7 @@ class InterpretedEngine:
 
 
 class _Stop(Exception):
-    """The search ends here, with the verdict that has been recorded."""
+    """Ends the search with the recorded verdict."""
 
 
 class Explorer:
@@ -116,7 +116,7 @@ class Explorer:
             pass
 
     def _stopped(self, cause: Ending) -> None:
-        """The search ends early; what it has found until then still counts."""
+        """End the search early; its partial result still counts."""
         honour()
         self.search.complete = False
         found = self.search.verdict
@@ -165,7 +165,7 @@ class Explorer:
         self.exploration.level, self.looked_at = self.search.levels[at], (at, None)
         moved = False
         machine, context = self.machine, self.machine.context
-        plain, known = self.plain, self.known  # a known state needs no second look
+        plain, known = self.plain, self.known  # already explored
         for mover in machine.movers:
             context.composed = 0
             try:
@@ -188,7 +188,7 @@ class Explorer:
         self._violated("deadlock", "deadlock", state, parent, None)
 
     def _meet(self, state: State, parent: int, mover: Mover | None) -> None:
-        """A generated state: kept if new and within the constraints, checked if so or not."""
+        """Handle a generated state: store it if new and within the constraints, and check it."""
         before = self.search.states[parent] if parent >= 0 else None
         level, index = self.exploration.level, -1
         try:
@@ -215,7 +215,7 @@ class Explorer:
             self.search.edges.append((parent, index, mover.action.name))
 
     def _allowed(self, before: State, after: State, level: int) -> bool:
-        """Whether the action constraints allow a step; then it counts for what is possible."""
+        """Whether the action constraints allow a step; if so, `_POSSIBLE` sees it."""
         looked_at, self.exploration.level = self.looked_at, level
         self.looked_at = looked_at[0], None
         allowed = all(holds(before, after) for holds in self.action_constraints)
@@ -274,7 +274,7 @@ class Explorer:
         raise _Stop
 
     def _pause(self, at: int) -> None:
-        """Enforce the limits, and tell how far the search is."""
+        """Enforce the limits, and report progress."""
         search, now = self.search, time.monotonic()
         reached = self.exploration.limit_reached(self.limits, len(search.states))
         if reached is not None:
@@ -296,7 +296,7 @@ class Explorer:
     # ---- traces ----
 
     def _states_so_far(self) -> Value | None:
-        """`Trace`: the states up to the one that is looked at."""
+        """`Trace`: the states up to the current one."""
         parent, state = self.looked_at
         rows = [] if state is None else [state]
         while parent >= 0:
@@ -325,10 +325,10 @@ class Explorer:
         return replace(before, steps=(*before.steps, last))
 
     def _move(self, at: int, after: State, mover: Mover | None = None) -> Step:
-        """The step from one state to another, found again by running the actions.
+        """The step from one state to another, recomputed by running the actions.
 
-        One that was drawn by lot, or decided by a register, may not be found: then the state
-        is all that is known.
+        One that depends on a random choice or a TLCSet register may not be found: then the state
+        is shown without its action.
         """
         level, self.exploration.level = self.exploration.level, self.search.levels[at]
         try:

@@ -1,4 +1,4 @@
-"""What a spec can ask about the run that checks it, through `TLCGet`."""
+"""The statistics of the current run that a spec reads through `TLCGet`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PROPERTIES: dict[str, Value] = {"-Dtlc2.tool.impl.Tool.cdot": "true"}
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a search stands: the level of the state that is looked at, and what was found."""
+    """The current statistics of a search: the level of the current state, and the counts."""
 
     level: int = 0
     diameter: int = 0
@@ -37,7 +37,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The run that a spec asks about; `standing` says how its search stands now."""
+    """The run that `TLCGet` describes; `standing` has its current statistics."""
 
     system: System
     seed: int
@@ -46,7 +46,7 @@ class Run:
 
 
 def figure(run: Run, name: str) -> Value | None:
-    """The figure of this name, or None if there is none."""
+    """The statistic of this name, or None if there is none."""
     match name:
         case "level" | "diameter" | "distinct" | "generated" | "queue":
             number: int = getattr(run.standing(), name)
@@ -60,7 +60,7 @@ def figure(run: Run, name: str) -> Value | None:
         case "stats":
             return _stats(run, run.standing())
         case "action":
-            # TLC knows actions in simulations only.
+            # TLC sets the action in simulation mode only.
             return described(UNKNOWN_ACTION, None)
         case "spec":
             return _spec(run.system)
@@ -116,7 +116,7 @@ def _spec(system: System) -> Value:
 
 
 def _place(named: Property | Action, system: System) -> Span | None:
-    """Where a formula is written: the configuration only names it."""
+    """The location of a formula's definition: the configuration only names it."""
     if isinstance(named, Action):
         return named.span
     match named.expr:

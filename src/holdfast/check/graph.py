@@ -1,4 +1,4 @@
-"""The graph of the reachable states, for those who want to look at all of it."""
+"""The graph of the reachable states."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from holdfast.verdict import Graph
 
 
 def graph_of(search: Search, system: System) -> Graph:
-    """The graph that a search has kept."""
+    """The state graph of a search with `keep_graph`."""
     return Graph(
         system.variables,
         tuple(search.states),

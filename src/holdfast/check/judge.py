@@ -1,4 +1,4 @@
-"""What a search that is over says about the properties: the verdict, and remarks on the model."""
+"""From a finished search to the verdict, and to warnings about the model."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from holdfast.verdict import (
 
 
 def judge(search: Search, exploration: Exploration) -> tuple[Verdict, tuple[str, ...]]:
-    """The verdict, and what the user should know of what was evaluated for it."""
+    """The verdict, and warnings about the postconditions."""
     found, system, depth = search.verdict, exploration.system, exploration.options.limits.depth
-    assert search.complete or found is not None, "a search that ends early says why"
+    assert search.complete or found is not None, "a search that ends early has a verdict"
     if isinstance(found, Violated):
         found, notes = aliased(explained(found, exploration), exploration)
         return found, (*notes, *_false_besides(exploration, found.trace))
@@ -38,7 +38,7 @@ def judge(search: Search, exploration: Exploration) -> tuple[Verdict, tuple[str,
 
 
 def _false_besides(exploration: Exploration, trace: Trace | None) -> Iterator[str]:
-    """The postconditions that are false after a violation, which is what counts."""
+    """Warnings about false postconditions after a violation, which is the verdict."""
     for wrong in postconditions(exploration, trace):
         match wrong:
             case Violated(_, name):
@@ -46,13 +46,13 @@ def _false_besides(exploration: Exploration, trace: Trace | None) -> Iterator[st
             case Failed(_, diagnostics):
                 for d in diagnostics:
                     place = "" if d.span is None else f" ({d.span.location()})"
-                    yield f"a postcondition has no value: {d.message}{place}"
+                    yield f"a postcondition cannot be evaluated: {d.message}{place}"
             case _:
                 pass
 
 
 def _impossible(exploration: Exploration, found: Bounded | None) -> Verdict | None:
-    """What became of the formulas that should be possible; None if all have been true."""
+    """The verdict for the formulas of `_POSSIBLE`; None if all have been true."""
     missing = exploration.possible.never_seen()
     if not missing:
         return None
@@ -66,7 +66,7 @@ def _impossible(exploration: Exploration, found: Bounded | None) -> Verdict | No
 
 def _established(search: Search, system: System) -> Verdict:
     if system.init is not None and not search.initial:
-        reason = "there is no initial state: nothing was explored, nothing is established"
+        reason = "there is no initial state: nothing was explored or checked"
         return Unknown(cause="no-initial-state", reason=reason)
     if system.temporal:
         names = ", ".join(p.name for p in system.temporal)
@@ -75,8 +75,8 @@ def _established(search: Search, system: System) -> Verdict:
 
 
 def remarks(system: System, verdict: Verdict) -> Iterator[str]:
-    """What is suspicious about the model, whatever the verdict."""
-    yield from (f"{each} is true whatever happens" for each in tautologies(system))
+    """Warnings about the model, independent of the verdict."""
+    yield from (f"{each} is always true" for each in tautologies(system))
     levels = Levels.of_system(system)
     idle = dict.fromkeys(a.name for a in system.actions if levels.of(a.body.expr) == Level.STATE)
     for name in idle:
@@ -88,7 +88,7 @@ def remarks(system: System, verdict: Verdict) -> Iterator[str]:
 
 
 def tally(search: Search) -> Iterator[str]:
-    """How often each property was found violated, as far as the engine counts."""
+    """How often each property was violated, if the engine counts that."""
     found = [v for v in (search.verdict, *search.more) if isinstance(v, Violated)]
     steps = {v.property for v in found if v.kind == "action"}
     for name, count in search.violations.items():
@@ -97,7 +97,7 @@ def tally(search: Search) -> Iterator[str]:
 
 
 def _bounds(stuck: Reason, system: System) -> Iterator[str]:
-    """The numbers of the model that hold an action back, so that a deadlock may be theirs alone."""
+    """Warnings about constants of the model that may cause a deadlock by disabling an action."""
     found = (
         f"the bound {name} = {value} of the model holds back {action.name}: the deadlock may be an"
         " effect of it"

@@ -1,4 +1,4 @@
-"""The search of `check` in generated C: the same answer, with traces rebuilt by the interpreter."""
+"""The search of `check` in generated C; the interpreter reconstructs its traces."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Failed, Kind, Violated
 
 _TRACE_GRACE = 0.6
-"""Seconds for the traces of what was found when a search is stopped."""
+"""Seconds to reconstruct traces after a search was stopped."""
 
 
 @dataclass(slots=True)
 class NativeSearch(Search):
-    """What a native search has found; its states stay in C unless a graph is asked for."""
+    """The result of a native search; its states stay in C unless a graph is requested."""
 
     figures: Figures | None = None
     exact: bool = False
@@ -55,18 +55,18 @@ class NativeSearch(Search):
         f = self.figures
         if f is None:
             return Counts()
-        # A search that is stopped has not yet counted what the last states lead to.
+        # A search that was stopped has not yet counted the successors of the last states.
         return Counts(max(f.generated, f.distinct), f.distinct, f.depth, f.initial)
 
     def uncounted(self) -> tuple[str, ...]:
-        """What the progress line told and the figures of a search that was stopped leave out."""
+        """A remark on states that the progress line included but the final counts do not."""
         if self.complete or not self.pending:
             return ()
         states = f"about {self.pending:,} more states of a level that was not finished"
         return (f"{states} were seen, and are not counted",)
 
     def collision_probability(self) -> float:
-        """The chance that two different states were taken for one, as TLC estimates it."""
+        """The probability of a fingerprint collision, as TLC estimates it."""
         f = self.figures
         if f is None or self.exact:
             return 0.0
@@ -77,7 +77,7 @@ class NativeEngine:
     """The search in generated C."""
 
     def refusals(self, exploration: Exploration) -> list[Diagnostic]:
-        """What keeps the native engine from this search: constructs, or what is asked for."""
+        """The constructs and options that the native engine does not support."""
         symmetric = permutations_of(exploration.machine) and exploration.system.view is None
         if exploration.options.exact and symmetric:
             message = "the native engine compares states under SYMMETRY by fingerprints only"
@@ -99,10 +99,10 @@ class EnginesDisagree(Exception):
     """Generated code failed where the interpreter does not: a bug of ours."""
 
 
-# Where these happen, the interpreter may well have a value. Nowhere else: that is a bug.
+# The interpreter may be able to evaluate these. Any other difference is a bug.
 _LIMITS = {
     Trap.OVERFLOW: "a value beyond 61 bits",
-    Trap.CAPACITY: "more next states of one state, or elements of one set, than it can number",
+    Trap.CAPACITY: "more successors of one state, or elements of one set, than it can number",
     Trap.ENDLESS: "recursion that is too deep for it",
     Trap.UNSUPPORTED: "a string that it would have to take apart",
     Trap.HOST: "a value that it cannot hold",
@@ -127,11 +127,11 @@ class _NativeRun:
         self.reported = self.ended = time.monotonic()
 
     def run(self) -> NativeSearch:
-        """Search, perhaps first with code that was compiled quickly and then with better code."""
+        """Search, perhaps first with quickly compiled code and then with optimised code."""
         try:
             self._search()
         except Interruption as stop:
-            # Nothing was searched yet: there is not even an engine.
+            # The search has not started: there is no engine yet.
             honour()
             self.found.verdict = self.exploration.stopped(stop.cause, self.limits)
         self.found.notes = (*_not_kept(), *self.found.uncounted())
@@ -177,10 +177,10 @@ class _NativeRun:
             self.found.verdict = self.exploration.stopped("cancelled", self.limits)
         return Run.MORE
 
-    # ---- now and then ----
+    # ---- limits and progress ----
 
     def _pause(self, figures: Figures) -> bool:
-        """Limits and progress."""
+        """Enforce the limits, and report progress."""
         if self.found.verdict is not None:
             return False
         self.found.pending = figures.pending
@@ -205,7 +205,7 @@ class _NativeRun:
             )
         return True
 
-    # ---- what came of it ----
+    # ---- results ----
 
     def _conclude(self, engine: Engine, state: Run) -> None:
         found, self.ended = self.found, time.monotonic()
@@ -224,7 +224,7 @@ class _NativeRun:
                 states = list(engine.states())
                 edges = [(a, b, names[action]) for a, b, action in engine.steps()]
                 found.states, found.edges = states, edges
-        # The engine is gone when POSTCONDITION asks.
+        # The engine is closed before POSTCONDITION reads this.
         last, exploration = _standing(figures, 0), self.exploration
         exploration.standing = lambda: replace(last, level=exploration.level)
 
@@ -232,7 +232,7 @@ class _NativeRun:
         places = range(len(self.watched) - len(self.possible), len(self.watched))
         for place, prop in zip(places, self.possible, strict=True):
             if engine.failed(place):
-                reason = f"the native engine met a state in which {prop.name} has no value"
+                reason = f"the native engine met a state in which {prop.name} cannot be evaluated"
                 raise BeyondEngine(reason, prop.span)
         pairs = zip(places, self.possible, strict=True)
         self.exploration.possible.keep([p for place, p in pairs if not engine.seen(place)])
@@ -274,7 +274,7 @@ class _NativeRun:
             with running(grace=self._grace()):
                 trace, _, _ = self.replay.trace(engine, event)
         except Interruption:
-            pass  # It is violated all the same; that there is no trace is said with the answer.
+            pass  # It is violated all the same; a warning reports that there is no trace.
         except NotFoundAgain as error:
             raise self._lost(str(error)) from None
         if event.what == native.DEADLOCK:
@@ -288,18 +288,18 @@ class _NativeRun:
         return "action" if any(prop is p for p in self.system.step_properties) else "temporal"
 
     def _lost(self, what: str) -> Exception:
-        """For what C found and the interpreter does not find again."""
+        """The error for a step of the C code that the interpreter cannot reproduce."""
         if self.talks:
-            # Registers and output are not what they were when the step was first taken.
+            # Registers have changed since the step was first taken.
             return BeyondEngine(f"{what}, because it depends on more than the state", None)
         return EnginesDisagree(what)
 
     def _trapped(self, engine: Engine, event: Event) -> None:
-        """Evaluate again what C could not, for the words of the error."""
+        """Evaluate again what C could not, for the error message."""
         trace, reason = None, _LIMITS.get(Trap(event.trap))
         beyond = f"the native engine met {reason}, in {self._place(event)}"
         if event.trap == Trap.CAPACITY:
-            # To look at as many states again would take the interpreter minutes.
+            # The interpreter would need minutes to evaluate as many states again.
             raise BeyondEngine(beyond, self._span(event))
         try:
             with running(grace=self._grace()):
@@ -322,7 +322,7 @@ class _NativeRun:
         raise self._lost(f"{Trap(event.trap).name} in {self._place(event)}")
 
     def _grace(self) -> float:
-        """Seconds that are left for a trace, once the search is over: so many for all of them."""
+        """The remaining seconds for traces after the search; all traces share them."""
         return max(0.0, self.ended + _TRACE_GRACE - time.monotonic())
 
     def _place(self, event: Event) -> str:
@@ -346,7 +346,7 @@ class _NativeRun:
 
 def _not_kept() -> tuple[str, ...]:
     reason = trouble()
-    return () if reason is None else (f"compiled code is not kept for the next run: {reason}",)
+    return () if reason is None else (f"compiled code is not cached: {reason}",)
 
 
 def _standing(f: Figures, level: int) -> Standing:

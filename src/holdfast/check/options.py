@@ -1,4 +1,4 @@
-"""What `check` may be told by a program, as keywords."""
+"""The keyword arguments of `check` for programs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ EngineName: TypeAlias = Literal["auto", "native", "interp"]
 
 
 class CheckOptions(TypedDict, total=False):
-    """What `check` may be told; what is left out is as in the configuration, or no limit.
+    """The options of `check`; by default those of the configuration, and no limit.
 
     A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
     `properties` replace those of the configuration. `memory` is in bytes. `progress` is
-    called now and then during the search; `cancellation` ends it from another thread. `engine`
+    called regularly during the search; `cancellation` ends it from another thread. `engine`
     is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise; `exact`
     compares states in full.
     """
@@ -45,7 +45,7 @@ class CheckOptions(TypedDict, total=False):
 
 
 def explore_options(options: CheckOptions) -> SearchOptions:
-    """Those options that say how to search."""
+    """The options of the search itself."""
     from holdfast.check.engine import SearchOptions
 
     limits = Limits(

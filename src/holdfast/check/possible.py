@@ -33,9 +33,9 @@ class Possible:
             self.of_steps = [p for p in self.of_steps if not holds(p.expr, before, after)]
 
     def keep(self, waiting: Iterable[Property]) -> None:
-        """Only these are still to be seen in a state."""
+        """Keep only these formulas for the states that follow."""
         self.of_states = list(waiting)
 
     def never_seen(self) -> tuple[Property, ...]:
-        """What no state and no step has satisfied."""
+        """The formulas that no state and no step has satisfied."""
         return (*self.of_states, *self.of_steps)

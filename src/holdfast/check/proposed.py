@@ -1,4 +1,4 @@
-"""Values to start with that satisfy the assumptions of a spec."""
+"""Proposed values of constants that satisfy the assumptions of a spec."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _open(proposal: Proposal) -> Proposal:
 
 
 def _attempts(proposals: Sequence[Proposal], asked: set[str]) -> Iterator[tuple[Proposal, ...]]:
-    """The proposals, and what else they may be, first those with the fewest changes."""
+    """The proposals and their variations, those with the fewest changes first."""
     rows = [(p, *alternatives(p, proposals)) if p.name in asked else (p,) for p in proposals]
     numbers = product(*(range(len(row)) for row in rows))
     for chosen in sorted(
@@ -60,12 +60,12 @@ def _attempts(proposals: Sequence[Proposal], asked: set[str]) -> Iterator[tuple[
 
 
 def _violated(spec: Spec, values: Mapping[str, str]) -> set[Span]:
-    """Where the assumptions stand that are not true with these values."""
+    """The locations of the assumptions that are not true with these values."""
     try:
         model = build_model(spec, Config(constants=constants_from_text(values)))
         machine = Machine(run_pipeline(model.system), Context(output=lambda text: None))
     except SpecError:
-        return set()  # what is wrong with the spec is not the values' fault
+        return set()  # an error in the spec does not depend on the values
     wrong: set[Span] = set()
     for assumption in machine.system.assumptions:
         try:
@@ -79,7 +79,7 @@ def _violated(spec: Spec, values: Mapping[str, str]) -> set[Span]:
 
 
 def _constants_of(fact: sym.Fact) -> set[str]:
-    """The constants that an assumption speaks of, through definitions too."""
+    """The constants that occur in an assumption, also through definitions."""
     found: set[str] = set()
     seen: set[int] = set()
     pending: list[tuple[sym.ResolvedModule, tree.Node]] = [(fact.module, fact.body)]

@@ -1,4 +1,4 @@
-"""What makes two states count as one: nothing, a view, or a symmetry."""
+"""When two states are identified: never, by a VIEW, or by SYMMETRY."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_KNOWN = 100_000
 
 
 def key_function(machine: Machine) -> Callable[[State], Any]:
-    """What a state is known by."""
+    """The function from a state to the key that identifies it."""
     system = machine.system
     renamings = [_Renaming(p) for p in permutations_of(machine)]
     if system.view is not None:
@@ -73,14 +73,14 @@ def _key(permutation: dict[ModelValue, ModelValue]) -> frozenset[tuple[ModelValu
 def _as_permutation(value: Value) -> dict[ModelValue, ModelValue]:
     table = pairs(canonical(value))
     if {k for k, _ in table} != {v for _, v in table}:
-        # States that are not alike would count as one.
+        # States that are not equivalent would be identified.
         message = f"{describe(value)} is not a permutation, as SYMMETRY needs"
         raise EvalError("eval-symmetry", message)
     return {k: v for k, v in table if isinstance(k, ModelValue) and isinstance(v, ModelValue)}
 
 
 class _Renaming:
-    """One exchange of model values, with what it makes of the values met so far."""
+    """A permutation of model values, with a cache of renamed values."""
 
     __slots__ = ("known", "permutation")
 
@@ -116,7 +116,7 @@ class _Renaming:
 
 
 def _least(state: State, renamings: list[_Renaming], places: list[int]) -> State:
-    """The least state that renaming makes of this one: the one of which TLC takes the view."""
+    """The least state of the orbit, of which TLC takes the VIEW."""
 
     def order(left: State, right: State) -> int:
         return compare(tuple([left[i] for i in places]), tuple([right[i] for i in places]))

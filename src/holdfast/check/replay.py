@@ -1,6 +1,6 @@
-"""Traces of a native search, rebuilt by the interpreter, and its words for what C could not do.
+"""Traces and error messages of a native search, reconstructed by the interpreter.
 
-C remembers of each state its parent and its place among the states generated from there;
+C stores for each state its predecessor and its index among the successors generated from it;
 the interpreter runs these steps again.
 """
 
@@ -25,7 +25,7 @@ class NotFoundAgain(Exception):
 
 
 class _Reached(Exception):
-    """The initial state that was looked for."""
+    """The requested initial state was found."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -34,7 +34,7 @@ class _Reached(Exception):
 class Replay:
     """Runs steps of a native search again, quietly.
 
-    `level` is the level of the state that is looked at, for TLCGet; None while nothing is run.
+    `level` is the level of the current state, for TLCGet; None while nothing is run.
     """
 
     def __init__(self, machine: Machine, key: Callable[[State], Any]) -> None:
@@ -48,7 +48,7 @@ class Replay:
     ) -> tuple[Trace | None, State | None, State | None]:
         """The trace to where something happened, the state before it and the state reached.
 
-        What is evaluated again prints nothing, and leaves the registers as they are.
+        Evaluation prints nothing, and leaves the registers unchanged.
         """
         try:
             with self.machine.context.quietly():
@@ -106,7 +106,7 @@ class Replay:
     def evaluate(
         self, event: Event, trace: Trace | None, before: State | None, after: State | None
     ) -> None:
-        """Evaluate what C could not, for the error that this raises; nothing if there is none."""
+        """Evaluate what C could not, for the error that this raises, if any."""
         try:
             self.level = len(trace) if trace is not None else 0
             self._evaluate(event, before, after)

@@ -1,4 +1,4 @@
-"""What a spec sees of a trace: `Trace`, `CounterExample`, and the records that describe actions."""
+"""A trace as TLA+ values: `Trace`, `CounterExample`, and the records that describe actions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _shown(step: Step) -> Value:
 
 
 def described(name: str, span: Span | None) -> Value:
-    """A definition by its name and its place."""
+    """A definition as a record of its name and location."""
     return record_of({"name": name, "location": _location(span)})
 
 

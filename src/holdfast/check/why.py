@@ -1,4 +1,4 @@
-"""Why an action cannot happen in a state, asked by the name that a trace gives it."""
+"""Why an action is disabled in a state; the action is named as in a trace."""
 
 from __future__ import annotations
 

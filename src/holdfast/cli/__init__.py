@@ -1,1 +1,1 @@
-"""The command line: thin, one file a command, no meaning of its own."""
+"""The command line: a thin layer, one file per command."""

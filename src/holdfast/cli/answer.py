@@ -1,4 +1,4 @@
-"""What a command is asked and what it answers, before anything is printed."""
+"""The request and the output of a command, before anything is printed."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def _ask_for_json(context: click.Context, _: click.Parameter, wanted: bool) -> N
         request.json = wanted
         request.command = context.info_name or request.command
     if wanted:
-        # What a spec prints meanwhile must not spoil the one JSON object.
+        # The output of a spec must not mix with the JSON object.
         context.with_resource(redirect_stdout(sys.stderr))
 
 
 def describe_failure(error: OSError | MemoryError) -> str:
-    """What went wrong outside the spec, in a line."""
+    """An error outside the spec in one line."""
     if isinstance(error, MemoryError):
         return "out of memory"
     reason = error.strerror or str(error)
@@ -79,7 +79,7 @@ def describe_failure(error: OSError | MemoryError) -> str:
 
 
 def color_on(stream: TextIO) -> bool:
-    """Whether `stream` is a terminal that wants colour (https://no-color.org)."""
+    """Whether `stream` is a terminal with colour enabled (https://no-color.org)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return stream.isatty()
@@ -91,7 +91,7 @@ def reports_progress(request: Request, detail: str | None) -> bool:
 
 
 def look_of(detail: str | None, states: States | None = None) -> Look:
-    """How the answer is printed on standard output, for `--quiet`, `--verbose` or neither."""
+    """How the result is printed on standard output, for `--quiet`, `--verbose` or neither."""
     from holdfast.report.layout import WIDTH, Look
 
     return Look(
@@ -104,7 +104,7 @@ def look_of(detail: str | None, states: States | None = None) -> Look:
 
 
 def complaint(error: SpecError) -> str:
-    """The mistakes in a spec, for standard error."""
+    """The errors in a spec, for standard error."""
     shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
     return f"{shown}\n\n{summarize(error.diagnostics)}"
 
@@ -119,7 +119,7 @@ def answer_of(
 
 
 def _written(envelope: Envelope, write: Callable[[], list[str]]) -> tuple[Envelope, list[str]]:
-    """What was written to files; what was found out is not lost because one cannot be written."""
+    """The written files; the result is still printed if a file cannot be written."""
     try:
         return envelope, write()
     except OSError as error:
@@ -133,6 +133,6 @@ def write_file(path: Path, lines: Iterable[str]) -> None:
         with path.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in lines)
     except OSError as error:
-        # A full disk does not say what could not be written.
+        # The error for a full disk does not name the file.
         error.filename = error.filename or str(path)
         raise

@@ -1,4 +1,4 @@
-"""`holdfast check`: explore all reachable states of a model and judge them."""
+"""`holdfast check`: explore all reachable states of a model and check its properties."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
     from holdfast.workbench import CheckResult
 
 
-@click.command(short_help="Explore all reachable states and judge them.")
+@click.command(short_help="Explore all reachable states and check properties.")
 @check_options
 @json_option
 @click.pass_obj
 def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
-    """Explore every reachable state of the spec in FILE and check what its model asks for.
+    """Explore every reachable state of the spec in FILE and check the properties of its model.
 
     The model is the configuration given with --config, or Spec.cfg beside Spec.tla, or MCSpec.tla
     with MCSpec.cfg, or a block `---- CONFIG Spec ----` in the file. Without any, Spec or Init and
-    Next and the usual names of invariants are found, and the answer says which. PlusCal is
+    Next and the usual names of invariants are used, and the output lists them. PlusCal is
     translated in memory.
 
-    Options replace what the configuration says. `--const N=2..5` checks once for each number and
+    Options override the configuration. `--const N=2..5` checks once for each number and
     prints a table; for the set, write `--const 'N=(2..5)'`. The trace is kept in .holdfast/, where
     `holdfast why` finds it.
 
     \b
     Exit codes: 0 everything holds; 10 an assumption or postcondition is false; 11 deadlock;
     12 an invariant is violated; 13 an action or temporal property is; 14 an assertion fails;
-    20 not everything was established; 75 to 77 an expression has no value; 150 errors in
-    the spec; 151 errors in the model; 153 a file or the system.
+    20 inconclusive; 75 to 77 an expression cannot be evaluated; 150 errors in the spec;
+    151 errors in the model; 153 an error of a file or the system.
 
     \b
     Examples:
@@ -72,7 +72,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
 
 
 def _write(result: CheckResult, flags: Flags) -> list[str]:
-    """Write what the options ask for, and keep the trace; tells what was written."""
+    """Write the files of the options, and save the trace; returns a line for each file."""
     from holdfast.workbench import keep_trace
 
     spec = result.question.spec
@@ -91,7 +91,7 @@ def _write(result: CheckResult, flags: Flags) -> list[str]:
     if keep_trace(result) is not None and result.violated is not None:
         at = len(result.trace)
         said.append(
-            f"next: `holdfast why ACTION --at {at}` says why an action cannot happen in state {at}"
+            f"next: `holdfast why ACTION --at {at}` says why an action is disabled in state {at}"
         )
     return said
 

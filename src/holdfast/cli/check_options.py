@@ -50,35 +50,35 @@ class Flags(ModelFlags):
 _FOUND: dict[str, Any] = {"metavar": "NAME", "multiple": True}
 _OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
 _ASK = (
-    click.option("--invariant", **_FOUND, help="Check this, not what the configuration names."),
+    click.option("--invariant", **_FOUND, help="Check this instead of the configured invariants."),
     click.option(
         "--property",
         "properties",
         **_FOUND,
         help="Likewise, for a temporal formula.",
     ),
-    click.option("--no-deadlock", is_flag=True, help="A state without a next state is fine."),
+    click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
     click.option(
         "--continue",
         "keep_going",
         is_flag=True,
-        help="Go on after a violation; a trace for each property.",
+        help="Continue after a violation; a trace for each property.",
     ),
 )
 _LIMITS = (
-    click.option("--max-states", type=click.IntRange(1), help="Stop after so many states."),
+    click.option("--max-states", type=click.IntRange(1), help="Stop after this many states."),
     click.option("--depth", type=click.IntRange(1), help="Explore traces up to this length."),
     click.option(
         "--time",
         "seconds",
         type=click.FloatRange(0, min_open=True),
-        help="Stop after so many seconds.",
+        help="Stop after this many seconds.",
     ),
     click.option(
         "--memory",
         metavar="SIZE",
         callback=read_memory,
-        help="Stop when so much memory is in use, such as 2G.",
+        help="Stop when more memory than this is in use, such as 2G.",
     ),
 )
 _OUTPUTS = (
@@ -91,13 +91,13 @@ _OUTPUTS = (
 )
 _REST = (
     click.option("--allow-io", is_flag=True, help="Let the spec use files and run commands."),
-    click.option("--seed", type=int, default=0, help="For what is random, such as RandomElement."),
+    click.option("--seed", type=int, default=0, help="The seed of random choices."),
     click.option(
         "--engine",
         type=click.Choice(("auto", "native", "interp")),
         default="auto",
         show_default=True,
-        help="Generated C (native), the interpreter, or native where it can.",
+        help="Generated C (native), the interpreter, or native if supported (auto).",
     ),
     click.option(
         "--exact",
@@ -120,7 +120,7 @@ check_options = with_options(*model_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)
 def split_constants(
     given: Sequence[tuple[str, str]],
 ) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """The constants with one value, and those that a range of values was given for."""
+    """The constants with one value, and those with a range of values."""
     single: dict[str, str] = {}
     swept: dict[str, list[str]] = {}
     for name, text in given:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--list", "only_list", is_flag=True, help="List the examples and stop.")
 @json_option
 def command(name: str, folder: Path | None, only_list: bool) -> Answer:
-    """Copy an example into a new folder, check it, and say what to try next.
+    """Copy an example into a new folder, check it, and suggest what to try next.
 
     A file that is there already is kept, so what you changed is never lost.
 
@@ -59,7 +59,7 @@ def command(name: str, folder: Path | None, only_list: bool) -> Answer:
 
 
 def _checked(loaded: Specification) -> list[str]:
-    """What `holdfast check` says about the example, or what is wrong with its text."""
+    """The output of `holdfast check` for the example, or the errors in its text."""
     from holdfast.report.loaded import describe_loaded
     from holdfast.workbench import keep_trace
 
@@ -71,7 +71,7 @@ def _checked(loaded: Specification) -> list[str]:
 
 
 def _copy(name: str, folder: Path) -> dict[Path, bool]:
-    """Copy the files that are not there yet; tells for each whether it was."""
+    """Copy the files that do not exist yet; returns for each whether it was copied."""
     folder.mkdir(parents=True, exist_ok=True)
     written = {}
     for file in example_files(name):
@@ -83,6 +83,6 @@ def _copy(name: str, folder: Path) -> dict[Path, bool]:
 
 
 def _next(spec: Path, loaded: Specification) -> list[str]:
-    """What to try, one command a line."""
+    """What to try, one command per line."""
     commands = [f"holdfast check {spec}", f"holdfast parse -v {spec}"]
     return [*commands, f"holdfast pluscal {spec}"] if loaded.notices else commands

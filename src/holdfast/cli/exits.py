@@ -7,7 +7,7 @@ DIFFERENT = 1
 """A `--check` or `--diff` found something that the command would change."""
 USAGE = 2
 OPEN = 20
-"""Not everything was established."""
+"""The result is inconclusive."""
 INTERRUPTED = 130
 PARSE = 150
 CONFIG = 151

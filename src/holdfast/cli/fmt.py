@@ -24,7 +24,7 @@ def command(files: tuple[Path, ...], check: bool, diff: bool) -> Answer:
 
     Tabs become spaces, trailing blanks and surplus empty lines go, `==` and commas get
     their space, the lines around a module are equally wide. Line breaks, alignment and
-    comments stay yours. A result that would not mean the same is not written, and a file
+    comments do not change. A result with another meaning is not written, and a file
     with errors is left alone.
 
     \b

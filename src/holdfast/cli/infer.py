@@ -28,8 +28,8 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
 
     Atoms are mined from the spec, states of several sizes are sampled, and lemmas are chosen by
     counterexamples to induction. What is found is proved for all sizes of the constant sets where
-    that is possible, and for the model's constants otherwise; the answer says which. If the
-    property is violated, the answer is the trace.
+    that is possible, and for the model's constants otherwise; the output names the scope. If the
+    property is violated, the output shows a trace.
 
     \b
     Exit codes: 0 proved; 12 the property is violated; 20 not proved, with the lemmas found so far
@@ -66,7 +66,7 @@ def _grammar(spec: Specification, options: InferOptions) -> Answer:
 
 
 def _write(result: InferResult, flags: Flags) -> list[str]:
-    """Write the files that are asked for; tells what was written, and what was not and why."""
+    """Write the requested files; returns for each a line with the outcome."""
     found = []
     graph, folder = flags["graph"], flags["certificate"]
     if flags["write"]:

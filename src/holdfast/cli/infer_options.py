@@ -52,13 +52,13 @@ infer_options = with_options(
         "--lemmas",
         metavar="FILE",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="Formulas that may be used as lemmas, one on a line.",
+        help="Formulas that may be used as lemmas, one per line.",
     ),
     click.option(
         "--grammar",
         metavar="FILE",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        help="More atoms, one on a line: `n, m \\in Node : f(n) = g(m)`.",
+        help="More atoms, one per line: `n, m \\in Node : f(n) = g(m)`.",
     ),
     click.option("--show-grammar", is_flag=True, help="Print the grammar that was mined and stop."),
     click.option(
@@ -66,7 +66,7 @@ infer_options = with_options(
         type=click.Choice(("cheapest", "greedy")),
         default="cheapest",
         show_default=True,
-        help="How lemmas are chosen in the end.",
+        help="How the final lemmas are selected.",
     ),
     click.option(
         "--algorithm",
@@ -95,9 +95,9 @@ infer_options = with_options(
         type=click.FloatRange(0, min_open=True),
         default=300.0,
         show_default=True,
-        help="Stop after so many seconds.",
+        help="Stop after this many seconds.",
     ),
-    click.option("--seed", type=int, default=0, show_default=True, help="For random choices."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Seed of random choices."),
     *solving_options,
     click.option("--write", is_flag=True, help="Write NAMEIndInv.tla beside the spec NAME.tla."),
     click.option(
@@ -134,7 +134,7 @@ def options_of(flags: Flags) -> InferOptions:
 
 
 def _formulas(path: Path) -> tuple[str, ...]:
-    """The formulas of a file: one on a line, without comments."""
+    """The formulas of a file: one per line, without comments."""
     from holdfast.front.files import ON_DISK
 
     rows = [row.split("\\*")[0].strip() for row in ON_DISK.source(path).text.splitlines()]

@@ -1,4 +1,4 @@
-"""A line that says how far an inference is: on a terminal one that changes, else now and then."""
+"""The progress of an inference: a status line on a terminal, otherwise a line at intervals."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 class InferLine:
-    """Tells `stream` about an inference that calls it."""
+    """Prints the progress of an inference on `stream`."""
 
     def __init__(self, stream: TextIO) -> None:
         self.line = StatusLine(stream)
         self.clear = self.line.clear
 
     def __call__(self, progress: InferenceProgress) -> None:
-        """Say how far it is, if it is time to."""
+        """Print the progress, if the interval has passed."""
         self.line.tell(show_progress(progress))
 
 
 def show_progress(progress: InferenceProgress) -> str:
-    """How far an inference is, in one line."""
+    """The progress of an inference in one line."""
     parts = [f"{progress.seconds:.0f} s: {progress.phase}"]
     if progress.states:
         parts.append(f"{progress.states:,} states")

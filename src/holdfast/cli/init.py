@@ -14,7 +14,7 @@ from holdfast.report.envelope import Envelope
 
 @click.command(short_help="Write a configuration (.cfg) to start from.")
 @click.argument("file", type=SPEC_PATH)
-@click.option("--force", is_flag=True, help="Replace the configuration that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing configuration.")
 @click.option("--print", "only_print", is_flag=True, help="Print it; write nothing.")
 @click.option(
     "--path",
@@ -22,7 +22,7 @@ from holdfast.report.envelope import Envelope
     metavar="DIR",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="Look for modules here too, after the spec's own folder; may be repeated.",
+    help="Search this folder for modules, after the spec's own; may be repeated.",
 )
 @json_option
 def command(file: Path, force: bool, only_print: bool, search_path: tuple[Path, ...]) -> Answer:
@@ -30,7 +30,7 @@ def command(file: Path, force: bool, only_print: bool, search_path: tuple[Path, 
 
     It names the specification, the invariants and the properties that are found in the spec by
     their usual names, and gives every constant a small value, guessed from how it is used.
-    Read it and change it: a guess is not what you meant until you say so.
+    Review it: the values are guesses.
 
     \b
     Examples:
@@ -52,10 +52,10 @@ def command(file: Path, force: bool, only_print: bool, search_path: tuple[Path, 
         spec=str(file),
         config=str(target),
         verdict="error" if refused else None,
-        reason=f"{target} is there already" if refused else None,
+        reason=f"{target} already exists" if refused else None,
         exit=exits.DIFFERENT if refused else exits.OK,
         own={"text": text, "written": write},
     )
     if refused:
-        return Answer(envelope, remarks=f"{target} is there already; --force replaces it")
+        return Answer(envelope, remarks=f"{target} already exists; --force replaces it")
     return Answer(envelope, text if only_print else f"{target}: written\n\n{text}")

@@ -1,4 +1,4 @@
-"""The command `holdfast`: finds the subcommand, and turns every outcome into an exit code.
+"""The command `holdfast`: dispatches to a subcommand, and maps every outcome to an exit code.
 
 This is the one place where an exception becomes a message.
 """
@@ -77,14 +77,14 @@ def holdfast() -> None:
     \b
     Try it:
       holdfast demo                    an example to play with, in ./wire
-      holdfast check wire/wire.tla     explore all its states, and say what is wrong and why
-      holdfast parse wire/wire.tla     read a spec and report every mistake in it
+      holdfast check wire/wire.tla     explore all its states, and explain violations
+      holdfast parse wire/wire.tla     read a spec and report every error in it
       holdfast parse --help            what a command can do, with examples
 
-    Exit codes: 0 fine, 1 a --check or --diff found a difference, 2 wrong usage, 10 to 14 a
-    property is violated (see check --help), 20 not everything was established, 75 to 77 an
-    expression has no value, 130 interrupted, 150 errors in a spec, 151 errors in a
-    configuration, 153 a file or the system, 255 a bug in holdfast.
+    Exit codes: 0 success, 1 a --check or --diff found a difference, 2 wrong usage, 10 to 14 a
+    property is violated (see check --help), 20 inconclusive, 75 to 77 an
+    expression cannot be evaluated, 130 interrupted, 150 errors in a spec, 151 errors in a
+    configuration, 153 an error of a file or the system, 255 a bug in holdfast.
     """
 
 
@@ -94,11 +94,11 @@ def main() -> None:
     sys.stdout = sys.stdout or io.StringIO()
     sys.stderr = sys.stderr or io.StringIO()
     for stream in (sys.stdout, sys.stderr):
-        # A spec may hold characters that the terminal's encoding lacks.
+        # A spec may contain characters that the terminal's encoding lacks.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     code = run(sys.argv[1:])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the answer is given: its exit code stands
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the result is printed: keep its exit code
     sys.exit(code)
 
 
@@ -117,7 +117,7 @@ def run(args: Sequence[str]) -> int:
     except SpecError as error:
         return _reject(request, error)
     except BrokenPipeError:
-        # The reader of our output has gone, as in `holdfast parse x.tla | head -1`.
+        # The reader has closed the pipe, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.OK
     except (OSError, MemoryError) as error:
@@ -151,7 +151,7 @@ def _fail(request: Request, envelope: Envelope) -> int:
     try:
         return _print(Answer(envelope, remarks=message), request)
     except OSError:
-        # Standard output is what cannot be written.
+        # Standard output itself cannot be written.
         click.echo(message, err=True)
         return envelope.exit
 

@@ -22,7 +22,7 @@ _NAME = re.compile(r"\s*(\w+)\s*=(?!=)(.*)", re.DOTALL)
 
 
 def with_options(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """What gives a command these options, in their order."""
+    """A decorator that gives a command these options, in their order."""
 
     def decorate(command: Command) -> Command:
         for option in reversed(options):
@@ -59,7 +59,7 @@ PATH = click.Path(path_type=Path)
 
 
 class _SpecPath(click.ParamType[Path]):
-    """The path of a spec: `Spec` and `Spec.cfg` mean `Spec.tla`, if that is there."""
+    """The path of a spec: `Spec` and `Spec.cfg` mean `Spec.tla`, if that exists."""
 
     name = "path"
 
@@ -128,25 +128,25 @@ model_options = (
         metavar="DIR",
         multiple=True,
         type=PATH,
-        help="Look for modules here too, after the spec's own folder; may be repeated.",
+        help="Search this folder for modules, after the spec's own; may be repeated.",
     ),
     click.option(
         "--translate",
         is_flag=True,
-        help="Use a PlusCal algorithm even where its translation in the file was edited.",
+        help="Use a PlusCal algorithm even if its translation in the file was edited.",
     ),
 )
 
 solving_options = (
-    click.option("--workers", type=click.IntRange(1), help="How many solvers run at a time."),
-    click.option("--no-cache", is_flag=True, help="Ask again what earlier runs have settled."),
+    click.option("--workers", type=click.IntRange(1), help="How many solvers run in parallel."),
+    click.option("--no-cache", is_flag=True, help="Ignore the cached results of earlier runs."),
 )
 
 certificate_option = click.option(
     "--certificate",
     metavar="DIR",
     type=PATH,
-    help="Write every obligation, the answers and a TLAPS proof to DIR.",
+    help="Write every obligation, the solver results and a TLAPS proof to DIR.",
 )
 
 detail_options = (

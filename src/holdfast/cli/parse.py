@@ -1,4 +1,4 @@
-"""`holdfast parse`: read specs, resolve every name, report every mistake."""
+"""`holdfast parse`: read specs, resolve every name, report every error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holdfast.report.diagnostics import count_of, show_diagnostics, summarize
 from holdfast.source import errors
 
 
-@click.command(short_help="Read specs and report every mistake in them.")
+@click.command(short_help="Read specs and report every error in them.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=SPEC_PATH)
 @click.option(
     "--path",
@@ -21,17 +21,17 @@ from holdfast.source import errors
     metavar="DIR",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="Look for modules here too, after the spec's own folder; may be repeated.",
+    help="Search this folder for modules, after the spec's own; may be repeated.",
 )
 @click.option(
     "--sarif",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Also write the findings to FILE as SARIF 2.1.0.",
+    help="Also write the diagnostics to FILE as SARIF 2.1.0.",
 )
 @click.option("--warnings-as-errors", is_flag=True, help="Fail if there is any warning.")
-@click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print findings only.")
-@click.option("-v", "--verbose", "detail", flag_value="verbose", help="Also list what was read.")
+@click.option("-q", "--quiet", "detail", flag_value="quiet", help="Print diagnostics only.")
+@click.option("-v", "--verbose", "detail", flag_value="verbose", help="Also list the modules read.")
 @json_option
 def command(
     files: tuple[Path, ...],
@@ -42,8 +42,8 @@ def command(
 ) -> Answer:
     """Read TLA+ modules, with the PlusCal in them, and resolve every name.
 
-    Modules are looked for beside the file, then in each --path, then among those that
-    come with holdfast. A PlusCal algorithm that is not translated, or has changed since, is
+    Modules are searched beside the file, then in each --path, then in the library of
+    holdfast. A PlusCal algorithm that is not translated, or has changed since, is
     translated in memory; no file is changed.
 
     \b

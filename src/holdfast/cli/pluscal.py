@@ -20,14 +20,14 @@ from holdfast.source import errors
 @click.option("--print", "mode", flag_value="print", default=True, help="Print the translation.")
 @click.option("--write", "mode", flag_value="write", help="Write the translation into the file.")
 @click.option(
-    "--check", "mode", flag_value="check", help="Say whether the file's translation is current."
+    "--check", "mode", flag_value="check", help="Report whether the file's translation is current."
 )
 @json_option
 def command(file: Path, mode: str) -> Answer:
     """Translate the PlusCal algorithm of FILE to TLA+.
 
-    Without an option the translation is printed and the file stays as it is. With
-    --write it is put between the lines BEGIN TRANSLATION and END TRANSLATION, after the
+    Without an option the translation is printed and the file is not changed. With
+    --write it is inserted between the lines BEGIN TRANSLATION and END TRANSLATION, after the
     algorithm, with the checksums that the TLA+ tools write. With --check the exit code is
     0 if the translation in the file is current, 1 if it is stale or missing.
 

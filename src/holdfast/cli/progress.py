@@ -1,4 +1,4 @@
-"""A line that says how far a search is: on a terminal one that changes, else one now and then."""
+"""The progress of a search: a status line on a terminal, otherwise a line at intervals."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from holdfast.check.engine import SearchProgress
 
 _FAR = 20
-"""An estimate of so many times what a search has taken so far is not worth telling."""
+"""An estimate of more than this many times the elapsed time is not printed."""
 
 
 class ProgressLine:
-    """Tells `stream` about a search that calls it."""
+    """Prints the progress of a search on `stream`."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.line = StatusLine(stream, clock)
@@ -25,13 +25,13 @@ class ProgressLine:
         self.course = Course()
 
     def __call__(self, progress: SearchProgress) -> None:
-        """Say how far the search is, if it is time to."""
+        """Print the progress, if the interval has passed."""
         self.course.add(progress.seconds, progress.frontier)
         self.line.tell(show_progress(progress, self.course.left()))
 
 
 def show_progress(progress: SearchProgress, left: float | None = None) -> str:
-    """How far the search is, in one line; `left` is an estimate of the seconds to come."""
+    """The progress of a search in one line; `left` is an estimate of the remaining seconds."""
     rate = progress.distinct / progress.seconds if progress.seconds else 0.0
     share = progress.distinct / progress.generated if progress.generated else 1.0
     near = left is not None and left < _FAR * progress.seconds

@@ -1,4 +1,4 @@
-"""`holdfast prove`: show that an invariant holds in all reachable states, for one size or all."""
+"""`holdfast prove`: prove that an invariant holds in all reachable states."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """Prove that an invariant of the spec in FILE holds in every reachable state.
 
-    By induction: it holds initially, and every action keeps each of its conjuncts. A step that
-    leaves the invariant is shown as a counterexample to induction; that is no violation, because
-    nobody says that its first state is reachable. With --all-sizes the constant sets may have any
+    By induction: it holds initially, and every action preserves each of its conjuncts. A step that
+    leaves the invariant is shown as a counterexample to induction; that is not a violation,
+    because its first state may be unreachable. With --all-sizes the constant sets may have any
     size; without it, the constants are those of the configuration.
 
-    `--method kinduction` allows a lemma to need several steps, `--method bmc` looks for a
-    violation in at most --k steps. Answers of solvers are kept, so that a proof that was stopped
-    goes on where it was.
+    `--method kinduction` assumes the invariant in --k consecutive states, `--method bmc` searches
+    for a violation within --k steps. Solver results are cached, so that a proof that was stopped
+    continues where it was.
 
     \b
-    Exit codes: 0 proved, or no violation within the depth that was asked for; 12 an invariant is
-    violated; 20 not everything was established; 21 a counterexample to induction; 75 and 150 to
+    Exit codes: 0 proved, or no violation within the requested depth; 12 an invariant is
+    violated; 20 inconclusive; 21 a counterexample to induction; 75 and 150 to
     153 as in check.
 
     \b

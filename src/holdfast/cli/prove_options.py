@@ -61,7 +61,7 @@ def read_solvers(context: click.Context, option: click.Parameter, given: Any) ->
 
 _NAMES: dict[str, Any] = {"metavar": "NAME", "multiple": True, "callback": _split}
 _ASK = (
-    click.option("--invariant", **_NAMES, help="Prove this, not what the configuration names."),
+    click.option("--invariant", **_NAMES, help="Prove this instead of the configured invariants."),
     click.option(
         "--with",
         "lemmas",
@@ -90,7 +90,7 @@ _ASK = (
     click.option(
         "--assume",
         **_NAMES,
-        help="Accept a proposed hypothesis about constants; the answer names it.",
+        help="Accept a proposed hypothesis about constants; the output names it.",
     ),
 )
 _SOLVING = (
@@ -101,27 +101,27 @@ _SOLVING = (
         default="z3,cvc5",
         show_default=True,
         callback=read_solvers,
-        help="The solvers; later ones are asked where the first gives up.",
+        help="The solvers; later ones are used where the first gives up.",
     ),
     click.option("--agree", is_flag=True, help="Proved only if all solvers say so."),
     click.option(
         "--time",
         "seconds",
         type=click.FloatRange(0, min_open=True),
-        help="Stop after so many seconds.",
+        help="Stop after this many seconds.",
     ),
     click.option(
         "--rlimit",
         type=click.IntRange(1),
         default=200,
         show_default=True,
-        help="Most steps of a solver for one question, in millions.",
+        help="Limit the steps of a solver per query, in millions.",
     ),
     click.option(
         "--memory",
         metavar="SIZE",
         callback=read_memory,
-        help="Most memory for one question, such as 2G.",
+        help="Limit the memory per query, such as 2G.",
     ),
     *solving_options,
 )

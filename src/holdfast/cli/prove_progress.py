@@ -1,4 +1,4 @@
-"""What is seen while a proof is tried: on a terminal a live table, else a line now and then."""
+"""The progress of a proof: a live table on a terminal, otherwise a line at intervals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_COLUMNS = 12
 
 
 class ProofTable:
-    """Tells `stream` which obligations are settled: a row for each lemma, a column an action."""
+    """Prints obligations on `stream`: a row for each lemma, a column for each action."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
         self.stream = stream
@@ -34,7 +34,7 @@ class ProofTable:
         self.live: Live | None = None
 
     def __call__(self, progress: ProofProgress) -> None:
-        """Show what became of one more obligation; an empty table at first, if somebody watches."""
+        """Show the status of one more obligation; an empty table at first, on a terminal."""
         if progress.latest is not None:
             self.settled.append(progress.latest)
         elif self.stream.isatty():
@@ -78,6 +78,6 @@ class ProofTable:
 
 
 def show_progress(progress: ProofProgress) -> str:
-    """How far a proof is, in one line."""
-    settled = f"{progress.settled} of {progress.expected} settled"
+    """The progress of a proof in one line."""
+    settled = f"{progress.settled} of {progress.expected} decided"
     return f"{progress.seconds:.0f} s: {progress.proved} proved, {settled}"

@@ -20,14 +20,14 @@ from holdfast.cli.prove_options import read_solvers
     default="z3,cvc5",
     show_default=True,
     callback=read_solvers,
-    help="The solvers; later ones are asked where the first gives up.",
+    help="The solvers; later ones are used where the first gives up.",
 )
 @json_option
 def command(folder: Path, solvers: tuple[str, ...]) -> Answer:
     """Verify the certificate in DIR: its files are unchanged, complete, and hold.
 
-    Every question is asked again, and nothing but the files is used: not the spec, nor earlier
-    answers. The certificate names what it rests on besides: hypotheses that were assumed, and
+    Every query is solved again, and only the files are used: not the spec, nor cached
+    results. The certificate names its other premises: hypotheses that were assumed, and
     lemmas of the library about sizes.
 
     \b

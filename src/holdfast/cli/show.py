@@ -1,4 +1,4 @@
-"""`holdfast show`: what a spec becomes, between any two passes and in the engines."""
+"""`holdfast show`: the intermediate representations of a spec."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Flags(TypedDict):
     all_sizes: bool
 
 
-@click.command(short_help="Print what a spec becomes, pass by pass.")
+@click.command(short_help="Print the intermediate representations of a spec.")
 @click.argument("file", required=False, type=SPEC_PATH)
 @click.option("--after", metavar="PASS", help="Print the system after this pass.")
 @click.option("--list", "only_list", is_flag=True, help="List the passes and stop.")
@@ -46,10 +46,10 @@ class Flags(TypedDict):
 )
 @json_option
 def command(**flags: Unpack[Flags]) -> Answer:
-    """Print the system that the spec in FILE and its model become.
+    """Print the system to which the spec in FILE and its model are compiled.
 
-    Without --after it is the system before all passes. This is for those who work on
-    holdfast, and for those who want to know what their spec means to it.
+    Without --after it is the system before all passes. This is for developers of holdfast,
+    and to see how it interprets a spec.
 
     With --smt, print the proof obligations of an induction, each as an SMT-LIB script that is
     unsatisfiable if and only if the obligation holds. No solver is called.
@@ -67,7 +67,7 @@ def command(**flags: Unpack[Flags]) -> Answer:
     names, file, after = pass_names(), flags["file"], flags["after"]
     if flags["only_list"] or file is None:
         if not flags["only_list"]:
-            raise click.UsageError("name a FILE, or ask for the passes with --list")
+            raise click.UsageError("name a FILE, or list the passes with --list")
         envelope = Envelope(command="show", own={"passes": names})
         return Answer(envelope, "\n".join(names))
     _require_consistent(flags, names)

@@ -1,4 +1,4 @@
-"""One line that says how far something is: on a terminal it changes, else it comes now and then."""
+"""A status line: overwritten on a terminal, otherwise printed at intervals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from shutil import get_terminal_size
 from typing import TextIO
 
 EVERY = 10.0
-"""Seconds between two lines where nobody watches."""
+"""Seconds between two lines if the output is not a terminal."""
 
 _CLEAR = "\r\x1b[K"
 
@@ -24,9 +24,9 @@ class StatusLine:
         self.shown = False
 
     def tell(self, text: str) -> None:
-        """Say it, if it is time to."""
+        """Print the text, if the interval has passed."""
         if self.live:
-            # A line that is broken by the terminal could not be cleared.
+            # A line that the terminal wraps could not be cleared.
             width = get_terminal_size().columns - 1
             self.stream.write(_CLEAR + text[:width])
             self.shown = True

@@ -10,7 +10,7 @@ import click
 from holdfast.cli.answer import Answer, color_on, json_option
 
 
-@click.command(short_help="Say why an action cannot happen in a state of the last trace.")
+@click.command(short_help="Explain why an action is disabled in a state of the last trace.")
 @click.argument("action")
 @click.option(
     "--at",
@@ -20,9 +20,9 @@ from holdfast.cli.answer import Answer, color_on, json_option
 )
 @json_option
 def command(action: str, number: int | None) -> Answer:
-    """Say which condition keeps ACTION from happening in a state of the last trace.
+    """Show which condition disables ACTION in a state of the last trace.
 
-    `holdfast check` keeps the trace that it shows in .holdfast/, below the current folder. An
+    `holdfast check` saves the trace that it shows in .holdfast/, below the current folder. An
     action is named as in the trace, with or without its arguments.
 
     \b

@@ -1,1 +1,1 @@
-"""Inductive invariants: found from reachable states, chosen by counterexamples, then proved."""
+"""Inference of inductive invariants: candidates from reachable states, selected by CTIs, proved."""

@@ -15,9 +15,9 @@ from holdfast.ir.system import Body, System
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One way through an action: its quantified names, guards and assigned values.
+    """One branch of an action: its quantified names, guards and assigned values.
 
-    `tests` are the conditions of an IF that it goes through.
+    `tests` are the IF conditions on the branch.
     """
 
     name: str
@@ -46,7 +46,7 @@ _MOST_PATHS = 16
 
 
 def scenes(system: System) -> Iterator[Scene]:
-    """Every way through every action; an action with too many is cut short."""
+    """Every branch of every action; an action with too many is truncated."""
     for action in system.actions:
         start = _Path([b for group in action.bounds for b in group], [], [], {}, [])
         for path in _paths(action.body, [start])[:_MOST_PATHS]:
@@ -59,7 +59,7 @@ def scenes(system: System) -> Iterator[Scene]:
 
 
 def _is_test(b: Body) -> bool:
-    """Whether a body only tests: then it is the formula that it comes from."""
+    """Whether a body assigns nothing: then it is the formula that it comes from."""
     match b:
         case bodies.Test():
             return True
@@ -140,12 +140,12 @@ def _bound(b: ir.Bound, path: _Path) -> ir.Bound:
 
 
 def _inlined(e: ir.Expr, path: _Path) -> ir.Expr:
-    """An expression with the local definitions around it put in."""
+    """An expression with the local definitions around it inlined."""
     return inline_local(e, path.local)
 
 
 def inline_local(e: ir.Expr, local: dict[str, ir.Expr]) -> ir.Expr:
-    """An expression with plain local definitions put in where they are used."""
+    """An expression with plain local definitions inlined."""
     if not local:
         return e
 
@@ -175,7 +175,7 @@ def conjuncts(e: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def unfolded(e: ir.Call, system: System) -> ir.Expr | None:
-    """The body of the definition that a call names, with the arguments put in."""
+    """The body of the called definition, with the arguments substituted."""
     definition = system.definitions.get(e.name)
     if definition is None or definition.recursive or definition.operators:
         return None

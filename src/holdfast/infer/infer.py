@@ -1,6 +1,6 @@
 """`infer`: find the lemmas that make a property inductive, and prove them.
 
-`phases.py` lists what is done, one after the other.
+`phases.py` lists the phases in order.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def infer(
     observer: Callable[[InferenceProgress], None] | None = None,
     cancellation: Cancellation | None = None,
 ) -> Inferred:
-    """An inductive invariant with the property, proved; or what is known if there is none."""
+    """An inductive invariant that implies the property, with its proof; or a partial result."""
     options.limits.allow("infer", "seconds")
     journal = Journal(options.limits.seconds, observer)
     token = cancellation or Cancellation()
@@ -50,7 +50,7 @@ def infer(
 
 
 def _run(now: Inference, token: Cancellation) -> Inferred:
-    """All phases, one after the other; what there is, if they cannot be completed."""
+    """Run all phases in order; a partial result if they cannot be completed."""
     number = 0
     try:
         with running(token, seconds=now.journal.limit):
@@ -67,7 +67,7 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
             except Stuck as stuck:
                 return stuck_result(stuck, now)
             except EvalError as error:
-                reason = f"an expression has no value in a state that was tried: {error}"
+                reason = f"an expression cannot be evaluated in a sampled state: {error}"
                 return partial_result("undecided", reason, now)
     except Interruption as stop:
         return interrupted_result(stop.cause, now)

@@ -1,4 +1,4 @@
-"""What an inference is asked and what it has so far: the one value that its phases hand on."""
+"""The options and the intermediate results of an inference, passed from phase to phase."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from holdfast.verdict import Answer, Proved, Verdict
 T = TypeVar("T")
 
 MOST_CHECKED = 150_000
-"""How many states of an instance are explored to look for a violation."""
+"""How many states of an instance are explored to search for a violation."""
 CHECK_SECONDS = 20.0
 """How long that may take."""
 
@@ -43,12 +43,12 @@ class Sampled:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """An inference between two phases; what is None was not reached yet.
+    """An inference between two phases; None is what a later phase sets.
 
     `assumed` are hypotheses about quorums, `sizes` those at which `finders` look for
-    counterexamples. `chosen` are the lemmas at present: if they are `settled`, no phase looks
-    for others. A proof is tried with little effort first, then it is `thorough`. A phase that
-    sets `again` sends the inference back to the phase of that name.
+    counterexamples. `chosen` are the selected lemmas: if they are `settled`, no phase changes
+    them. A proof is tried with little effort first, then it is `thorough`. A phase that sets
+    `again` restarts the inference at the phase of that name.
     """
 
     system: System
@@ -74,11 +74,11 @@ class Inference:
     again: str | None = None
 
     def ranks(self) -> Ranks:
-        """By what values are ordered."""
+        """The ranks that order values."""
         return Ranks(self.system.names) if self.sampled is None else self.sampled.machine.ranks
 
     def finders_of(self, assumed: tuple[str, ...], sizes: tuple[int, ...]) -> list[Finder]:
-        """What looks for counterexamples under some hypotheses, at some sizes."""
+        """The finders of counterexamples under some hypotheses, at some sizes."""
         plain = with_plain_constants(self.system)
         return make_finders(plain, assumed, made(self.sampled).model.numbers, sizes)
 
@@ -90,7 +90,7 @@ class Inference:
         )
 
     def result(self, verdict: Verdict, **known: Any) -> Inferred:
-        """A result with this verdict and the figures so far."""
+        """A result with this verdict and the statistics so far."""
         journal = self.journal
         return Inferred(
             verdict,
@@ -107,7 +107,7 @@ class Inference:
 
 
 def made(value: T | None) -> T:
-    """What an earlier phase has made."""
+    """A value that an earlier phase has set."""
     assert value is not None, "the phases are in order"
     return value
 

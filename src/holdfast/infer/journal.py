@@ -1,4 +1,4 @@
-"""How long an inference has run, what it spent its time on, and telling how far it is."""
+"""The time that an inference and its phases took, and progress reports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Journal:
-    """The time of one inference, which may have a limit, and who is told of it."""
+    """The time of one inference, its limit, and the observer of its progress."""
 
     limit: float | None
     progress: Callable[[InferenceProgress], None] | None
@@ -31,7 +31,7 @@ class Journal:
         return time.monotonic() - self.started
 
     def left(self, most: float | None) -> float | None:
-        """How long a part may take that must not take more than `most`; a second at least."""
+        """The seconds that a part may take: at most `most`, at least one."""
         if self.limit is None:
             return most
         left = max(1.0, self.limit - self.elapsed())
@@ -40,7 +40,7 @@ class Journal:
     def timed(self, phase: str, work: Callable[[], T]) -> T:
         """The result of some work, whose time counts for a phase.
 
-        What comes after a comma in its name tells only more of it: "prove, one size".
+        The text after a comma in its name is a detail: "prove, one size".
         """
         self.tell(phase)
         phase = phase.partition(",")[0]
@@ -53,16 +53,16 @@ class Journal:
 
     @property
     def candidates(self) -> int:
-        """How many lemmas there are to choose from."""
+        """The number of candidate lemmas."""
         return 0 if self.search is None else len(self.search.pool.lemmas) - 1
 
     @property
     def ctis(self) -> int:
-        """How many steps were learned from."""
+        """The number of counterexamples to induction."""
         return 0 if self.search is None else len(self.search.pool.rows)
 
     def tell(self, phase: str) -> None:
-        """Say what is done now, and the figures so far."""
+        """Report the current phase, and the statistics so far."""
         if self.progress is not None:
             self.progress(
                 InferenceProgress(

@@ -3,8 +3,8 @@
     CONSTANT Node = {n1, n2, n3}      =>      VARIABLES Node, leader
     VARIABLE leader                           (every step keeps Node)
 
-States of several sizes, and states that a solver found, are then rows of one system: the
-values of the constants stand in front of those of the variables.
+States of several sizes, and states that a solver found, are then states of one system: the
+values of the constants precede those of the variables.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A module that has the invariant, and the states that it allows."""
+"""A module that defines the invariant, and the states that satisfy it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from holdfast.prove.conjuncts import conjuncts_of
 def typed_start(
     system: System, types: Property, conjuncts: Sequence[Conjunct]
 ) -> tuple[str, ...] | None:
-    """The parts of a predicate that lists all states of an invariant, reachable or not.
+    """The conjuncts of a predicate that enumerates all states of an invariant, reachable or not.
 
-    Each variable gets its values from the type invariant; what is said of the variables that have
-    some stands before the next one, so that few states are looked at. None if the type
+    Each variable gets its values from the type invariant; conjuncts about the variables assigned so
+    far come before the next one, so that few states are enumerated. None if the type
     invariant does not give every variable a set.
     """
     sets: dict[str, str] = {}
@@ -48,7 +48,7 @@ def typed_start(
 
 
 def _values(e: ir.Expr) -> tuple[str, ir.Expr] | None:
-    """A name and the set that a formula says it is in, if that is all that it says."""
+    """The name and the set of a formula `name \\in set`, if it is one."""
     match e:
         case ir.Apply(Op.IN, (ir.Name(name), values)):
             return name, values
@@ -66,7 +66,7 @@ def _reads(system: System, e: ir.Expr) -> frozenset[str]:
 def _next_variable(
     left: Sequence[str], given: set[str], tests: Sequence[tuple[str, frozenset[str]]]
 ) -> str:
-    """The variable after which most can be said soonest."""
+    """The variable after which the most conjuncts can be evaluated."""
 
     def value(name: str) -> tuple[int, int]:
         missing = [len(reads - given) for _, reads in tests if name in reads]
@@ -75,7 +75,7 @@ def _next_variable(
     return max(left, key=value)
 
 
-def invariant_module(  # noqa: PLR0913  # what is written
+def invariant_module(  # noqa: PLR0913  # the parts of the module
     module: str,
     name: str,
     conjuncts: Sequence[Conjunct],

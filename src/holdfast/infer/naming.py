@@ -1,4 +1,4 @@
-"""The lemmas of a search under names that the spec leaves free."""
+"""The lemmas of a search under names that the spec does not use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def named_lemmas(
 
 
 def _without_place(e: ir.Expr) -> ir.Expr:
-    """A formula that was made of parts of the spec: it stands nowhere in the text."""
+    """A formula without spans: it was built from parts of the spec and is not in its text."""
     match e:
         case ir.Apply(Op.AND, args):
             return replace(e, args=tuple(map(_without_place, args)), span=None)

@@ -1,4 +1,4 @@
-"""Results without a proof: of a violation elsewhere, of a search that is stuck or was stopped."""
+"""Results without a proof: a violation, a search that is stuck or was stopped."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.verdict import Cause, Unknown
 
 _GRAPH = 1.0
-"""How many seconds the graph of a partial result may take, once the time is over."""
+"""How many seconds the graph of a partial result may take after the time limit."""
 _CANCELLED_GRAPH = 0.2
-"""The same once somebody has cancelled the search, and waits."""
+"""The same after a cancellation."""
 _STUCK_GRAPH = 20.0
 
 
 def violated_at(state: State, now: Inference) -> Inferred | None:
-    """The answer if a reachable state of some instance violates the property."""
+    """The result if a reachable state of some instance violates the property."""
     s = made(now.sampled)
     question = (now.property, now.journal.left(CHECK_SECONDS) or CHECK_SECONDS)
     elsewhere = violation_at(state, now.system, s.model, s.lifted, question)
@@ -40,14 +40,14 @@ def violated_at(state: State, now: Inference) -> Inferred | None:
 
 
 def reached_result(reached: Reached, now: Inference) -> Inferred:
-    """The answer if a step from a reachable state violates the property."""
-    reason = "a reachable state violates it, and no way to it was found"
+    """The result if a step from a reachable state violates the property."""
+    reason = "a reachable state violates it, and no trace to it was found"
     with ranked_by(now.ranks()):
         return violated_at(reached.state, now) or partial_result("undecided", reason, now)
 
 
 def stuck_result(stuck: Stuck, now: Inference) -> Inferred:
-    """The lemmas so far, and the step that none of the grammar rules out."""
+    """The lemmas so far, and the step that no lemma of the grammar excludes."""
     search, row = made(now.search), stuck.row
     names = search.lifted.system.variables
     with ranked_by(now.ranks()):
@@ -56,7 +56,7 @@ def stuck_result(stuck: Stuck, now: Inference) -> Inferred:
         types = types_of_lifted(search.lifted, now.system.types)
         missing = what_is_missing(before, after, types)
         what = Open(now.property.name, row.action, before, after, missing)
-        reason = f"no lemma of the grammar rules out a step of {row.action} that breaks it"
+        reason = f"no lemma of the grammar excludes a step of {row.action} that breaks it"
         search.best = what_is_supported(search)
         seconds = now.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH
         found = partial_result("not-inductive", reason, now, seconds)
@@ -64,16 +64,16 @@ def stuck_result(stuck: Stuck, now: Inference) -> Inferred:
 
 
 def interrupted_result(cause: StopCause, now: Inference) -> Inferred:
-    """What there is when the time is over, or when the inference is cancelled."""
+    """The partial result at the time limit or after a cancellation."""
     if cause == "cancelled":
         return partial_result(cause, "interrupted", now, _CANCELLED_GRAPH)
     return partial_result(cause, f"out of time after {now.journal.elapsed():.0f} s", now)
 
 
 def partial_result(cause: Cause, reason: str, now: Inference, seconds: float = _GRAPH) -> Inferred:
-    """The lemmas so far, and the graph of what they do and do not keep.
+    """The lemmas so far, and their proof graph with its open nodes.
 
-    A little over its time: without it nobody sees how far the search was.
+    This may exceed the time limit slightly, to show how far the search was.
     """
     search = now.journal.search
     conjuncts: tuple[Conjunct, ...] = ()

@@ -1,4 +1,4 @@
-"""The inference on one screen: every phase, in order."""
+"""The phases of the inference, in order."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from holdfast.ir.ranks import ranked_by
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A step of an inference: it hands on what there is now, or it ends with a result.
+    """A phase of an inference: it returns the next intermediate result, or the final one.
 
-    Progress and times are reported by its name, times by what stands before a comma.
+    Progress is reported under its name, times under the part before a comma.
     """
 
     name: str
@@ -57,14 +57,14 @@ PHASES: tuple[Phase, ...] = (
 
 
 def next_phase(now: Inference, done: int) -> int:
-    """The number of the phase after one that is done: the next that applies, or an earlier one."""
+    """The index of the next phase: the next one that applies, or an earlier one."""
     if now.again is not None:
         return [p.name for p in PHASES].index(now.again)
     return next((i for i in range(done + 1, len(PHASES)) if PHASES[i].applies(now)), len(PHASES))
 
 
 def run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
-    """What a phase makes of what there is."""
+    """Run one phase."""
     with ranked_by(now.ranks()):
         return now.journal.timed(phase.name, lambda: phase.run(replace(now, again=None)))
 

@@ -1,4 +1,4 @@
-"""The first phases: what is known before any lemma is chosen."""
+"""The first phases, before lemmas are selected."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
 
 _SEEDS = 150
-"""How many steps from states near reachable ones a search begins with."""
+"""The initial number of steps from states near reachable ones."""
 
 
 def check_property(now: Inference) -> Inference | Inferred:
-    """Check the property on the configured instance: a violation there is the answer."""
+    """Check the property on the configured instance: a violation ends the inference."""
     limit = now.journal.limit
     seconds = CHECK_SECONDS if limit is None else min(CHECK_SECONDS, limit / 3)
     options = SearchOptions(limits=Limits(seconds=seconds, states=MOST_CHECKED))
@@ -59,7 +59,7 @@ def sample_states(now: Inference) -> Inference | Inferred:
         now.journal.states, now.journal.sizes = len(samples.states), tuple(samples.sizes)
         if samples.undefined is not None:
             now.journal.warnings.append(
-                f"not all steps are sampled, one has no value: {samples.undefined}"
+                f"not all steps are sampled, one cannot be evaluated: {samples.undefined}"
             )
         now = replace(
             now,
@@ -76,7 +76,7 @@ def sample_states(now: Inference) -> Inference | Inferred:
 
 
 def mine_grammar(now: Inference) -> Inference:
-    """Find the atoms that lemmas are made of."""
+    """Mine the atoms of lemmas."""
     s = made(now.sampled)
     atoms = tuple(lift_expr(e, s.lifted) for e in now.options.atoms)
     grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms)
@@ -109,7 +109,7 @@ def seed_search(now: Inference) -> Inference:
 
 
 def encode(now: Inference) -> Inference:
-    """Make what asks solvers for counterexamples on a few elements."""
+    """Make the finders of counterexamples on a few elements."""
     s = made(now.sampled)
     assumed = accepted_hypotheses(now.system)
     sizes = sizes_for(now.system, s.model)
@@ -124,9 +124,9 @@ def encode(now: Inference) -> Inference:
 
 
 def encode_larger(now: Inference) -> Inference:
-    """Ask also about one element more.
+    """Add a finder with one element more.
 
-    What is inductive for three elements and not for all breaks with a few more.
+    A set that is inductive for three elements but not for all usually fails with a few more.
     """
     made(now.oracle).finders += now.finders_of(now.assumed, (now.sizes[-1] + 1,))
     return now

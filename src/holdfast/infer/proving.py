@@ -1,4 +1,4 @@
-"""The last phases: prove what was found, under as few hypotheses as possible."""
+"""The last phases: prove the lemmas, under as few hypotheses as possible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from holdfast.infer.naming import named_lemmas
 from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
-from holdfast.infer.still_open import resisting, why_open
+from holdfast.infer.still_open import failing_initially, why_open
 from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
 from holdfast.ir.system import Property
@@ -24,7 +24,7 @@ from holdfast.source import SpecError
 from holdfast.verdict import Proved, Unknown
 
 _LITTLE = Effort(rlimit=4_000_000)
-"""What is tried first for a proof: if that is not enough, larger instances may tell why."""
+"""The effort of the first proof: if it is not enough, larger instances may show why."""
 _LITTLE_SECONDS = 40.0
 
 
@@ -36,9 +36,9 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
     found = _proved(now, conjuncts, Effort() if now.thorough else _LITTLE)
-    weak = frozenset() if now.thorough else resisting(found, now.chosen) - search.banned
+    weak = frozenset() if now.thorough else failing_initially(found, now.chosen) - search.banned
     if weak:
-        # What samples and small instances say is true, and solvers do not: another may do.
+        # True in samples and small instances but not proved: try without these lemmas.
         search.banned |= weak
         return replace(now, again="search")
     return replace(now, found=found)
@@ -69,7 +69,7 @@ def prove_with_fewer(now: Inference) -> Inference:
 
 
 def is_open_for_all_sizes(now: Inference) -> bool:
-    """Whether there is no proof, and time for a weaker one."""
+    """Whether there is no proof for all sizes, and time for one size."""
     verdict = made(now.found).verdict
     return isinstance(verdict, Unknown) and not is_over()
 
@@ -101,7 +101,7 @@ def refute_lemmas(now: Inference) -> Inference:
 
 
 def draw_graph(now: Inference) -> Inference:
-    """Find which lemmas each lemma needs for each action."""
+    """Compute the support set of each lemma and action."""
     found = made(now.found)
     if not now.finders or not found.invariant:
         return now
@@ -113,7 +113,7 @@ def draw_graph(now: Inference) -> Inference:
 
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
-    """What a proof of some lemmas says."""
+    """The result of a proof of some lemmas."""
     proof = _proof(now, conjuncts, effort)
     verdict = proof.verdict
     if not isinstance(verdict, Proved):

@@ -1,4 +1,4 @@
-"""Lemmas that are not proved, tried on the configured instance before anybody sees them."""
+"""Check unproved lemmas on the configured instance before they are shown."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from holdfast.verdict import Failed, Violated
 def unrefuted(
     system: System, conjuncts: Sequence[Conjunct], most: int, seconds: float
 ) -> tuple[Conjunct, ...]:
-    """The property, and the lemmas that hold in all states that are explored within the limits."""
+    """The property, and the lemmas that hold in all explored states."""
     goal, *lemmas = conjuncts
     if not lemmas:
         return (goal,)
@@ -27,7 +27,7 @@ def unrefuted(
         asked, SearchOptions(limits=Limits(seconds=seconds, states=most), keep_going=True)
     )
     if isinstance(answer.verdict, Failed):
-        return (goal,)  # one of them has no value somewhere
+        return (goal,)  # one of them cannot be evaluated in some state
     found = (answer.verdict, *answer.more_violations)
     false = {v.property for v in found if isinstance(v, Violated)}
     return (goal, *(c for c in lemmas if c.name not in false))

@@ -1,4 +1,4 @@
-"""What `infer` may be told, and what it returns."""
+"""The options and the result of `infer`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Algorithm: TypeAlias = Literal["holdfast", "endive"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InferenceProgress(Progress):
-    """How far an inference is: states sampled, candidates, steps learned from, lemmas chosen."""
+    """The progress of an inference: states, candidates, counterexamples, selected lemmas."""
 
     states: int = 0
     candidates: int = 0
@@ -29,7 +29,7 @@ class InferenceProgress(Progress):
 
 
 class InferOptions(TypedDict, total=False):
-    """What `infer` may be told.
+    """The options of `infer`.
 
     `property` is the invariant to strengthen, the last one of the configuration if it is left
     out. `lemmas` are TLA+ formulas that may be used. `selection` is "cheapest" or "greedy",
@@ -83,7 +83,7 @@ class Conjunct:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What stopped the search: a step that no lemma of the grammar rules out."""
+    """What stopped the search: a step that no lemma of the grammar excludes."""
 
     lemma: str
     action: str
@@ -96,7 +96,7 @@ class Open:
 class Inferred:
     """The result of `infer`; `invariant` begins with the property.
 
-    `start` are the parts of a predicate for all states of the invariant, if types are known;
+    `start` are the conjuncts of a predicate for all states of the invariant, if types are known;
     `taken` are the names that the spec defines.
     """
 
@@ -125,9 +125,9 @@ class Inferred:
 
 
 def never_enabled(result: Inferred) -> tuple[str, ...]:
-    """The actions that never happen: in a state of the invariant, or in the instance checked."""
+    """The actions never enabled: in a state of the invariant, or in the checked instance."""
     if isinstance(result.verdict, Violated):
-        return ()  # the search ended before that is known
+        return ()  # the search ended before this was computed
     checked = () if result.checked is None else result.checked.never_enabled
     proved = () if result.proof is None else result.proof.never_enabled
     return tuple(dict.fromkeys((*proved, *checked)))

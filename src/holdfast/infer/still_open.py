@@ -11,8 +11,8 @@ from holdfast.prove.proof import Proof
 from holdfast.verdict import Unknown, Violated
 
 
-def resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
-    """The lemmas of which a first attempt does not even prove that they hold initially."""
+def failing_initially(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
+    """The lemmas whose initiation a first attempt does not prove."""
     if found.proof is None:
         return frozenset()
     names = {c.name: i for c, i in zip(found.invariant, chosen, strict=True)}
@@ -25,7 +25,7 @@ def resisting(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int]:
 
 
 def why_open(proof: Proof, unclear: Unclear | None) -> Unknown:
-    """Why there is no proof, and what solvers could not say of the lemmas before."""
+    """Why there is no proof, and why earlier queries were inconclusive."""
     match proof.verdict:
         case Unknown() as open_one:
             found = open_one
@@ -36,5 +36,5 @@ def why_open(proof: Proof, unclear: Unclear | None) -> Unknown:
             found = Unknown(cause="undecided", reason="the proof is open")
     if unclear is None:
         return found
-    more = f"on a few elements nobody knows ({unclear.reason})"
+    more = f"queries for small instances were inconclusive ({unclear.reason})"
     return replace(found, reason=f"{found.reason}; {more}")

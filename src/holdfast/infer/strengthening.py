@@ -15,9 +15,9 @@ from holdfast.infer.search.pool import PROPERTY
 from holdfast.infer.search.search import Choice
 
 _PATIENCE = 140
-"""After how many rounds a search is helped by lemmas that are inductive anyway."""
+"""After how many rounds a search uses a background of mutually inductive lemmas."""
 _LESS_PATIENCE = 70
-"""The same where an action names so many elements that each round takes long."""
+"""The same if an action names so many elements that each round takes long."""
 
 
 def search_lemmas(now: Inference) -> Inference:
@@ -26,12 +26,12 @@ def search_lemmas(now: Inference) -> Inference:
         return replace(now, chosen=_endive(now), settled=True)
     choice = _searched(now)
     unclear = choice.known if isinstance(choice.known, Unclear) else None
-    # If nobody knows, nobody knows which are needed either; perhaps a proof of all succeeds.
+    # If the oracle gave up, keep all lemmas: a proof may still succeed.
     return replace(now, chosen=choice.lemmas, unclear=unclear, settled=unclear is not None)
 
 
 def try_larger(now: Inference) -> Inference:
-    """Look for a counterexample to the chosen lemmas at a larger size.
+    """Search for a counterexample to the chosen lemmas at a larger size.
 
     If there is one, other lemmas are searched for, otherwise these are worth a thorough proof.
     """
@@ -41,23 +41,23 @@ def try_larger(now: Inference) -> Inference:
 
 
 def drop_lemmas(now: Inference) -> Inference:
-    """Drop the lemmas that the others are inductive without."""
+    """Drop the lemmas that the others do not need to be inductive."""
     return replace(now, chosen=minimise(made(now.search), made(now.oracle), now.chosen))
 
 
 def exchange_lemmas(now: Inference) -> Inference:
-    """Look for a cheaper set of lemmas."""
+    """Search for a cheaper set of lemmas."""
     return replace(now, chosen=improve(made(now.search), made(now.oracle), now.chosen))
 
 
 def _searched(now: Inference) -> Choice:
-    """The search; if it takes long, with lemmas that are inductive anyway behind it."""
+    """The search; if it takes long, with a background of mutually inductive lemmas."""
     search, oracle = made(now.search), made(now.oracle)
     patience = _LESS_PATIENCE if now.sizes == LARGER_SIZES else _PATIENCE
     choice = search.run(oracle, search.figures.rounds + patience)
     while choice is None:
         search.assume(inductive_subset(search, oracle))
-        now.journal.tell("search, with lemmas that are inductive together")
+        now.journal.tell("search, with mutually inductive lemmas")
         if extended(search, oracle):
             choice = Choice((PROPERTY,), Kept())
         else:

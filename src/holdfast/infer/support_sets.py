@@ -1,4 +1,4 @@
-"""Support sets: for each lemma and action the lemmas that the step needs, as few as possible."""
+"""Support sets: for each lemma and action a minimal set of lemmas that the step needs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def proof_graph(
 ) -> ProofGraph:
     """The proof graph of an invariant, with support sets at the finder's sizes.
 
-    Unless it is proved, a node is open if the lemmas are not known to be enough there. What was
-    not looked at when the time was over is not in it.
+    Unless the invariant is proved, a node is open if its support is not known to be enough. Nodes
+    that were not reached within the time limit are missing.
     """
     nodes: list[Node] = []
     try:

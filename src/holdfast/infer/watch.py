@@ -1,4 +1,4 @@
-"""Telling how far the proof of an invariant is."""
+"""The progress of the proof of an invariant."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from holdfast.prove.options import ProofProgress
 
 
 def telling(say: Callable[[str], None]) -> Callable[[ProofProgress], None]:
-    """An observer of a proof that says how many obligations are settled."""
+    """An observer of a proof that reports the number of discharged obligations."""
 
     def tell(progress: ProofProgress) -> None:
         if progress.latest is not None:

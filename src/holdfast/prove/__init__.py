@@ -1,1 +1,1 @@
-"""Questions about all states: bounded model checking, k-induction, induction, certificates."""
+"""Proofs with SMT solvers: bounded model checking, k-induction, induction, certificates."""

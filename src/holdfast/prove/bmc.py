@@ -1,4 +1,4 @@
-"""Bounded model checking: is there a violation within so many steps of an initial state?"""
+"""Bounded model checking: is there a violation within k steps of an initial state?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holdfast.smt.terms.term import or_
 
 @dataclass(slots=True)
 class Unrolling:
-    """States one after the other, and what is known of them."""
+    """A sequence of symbolic states, and the assumptions about them."""
 
     makes: Obligations
     prefix: str = "s"
@@ -20,17 +20,17 @@ class Unrolling:
     known: list[Labelled] = field(default_factory=list)
 
     def start(self, initial: bool) -> None:
-        """The first state; an initial one, or any."""
+        """The first state: an initial state, or an arbitrary one."""
         encoding = self.makes.encoding
         state = encoding.state(f"{self.prefix}0")
         self.states.append(state)
-        # What a state may be is decided by what is first asked of it: where it comes from.
+        # Encode this first: it determines the possible values of the state.
         if initial:
             self.known.append(("state 0 is initial", encoding.starts(state)))
         self.known += self.makes.typed(state)
 
     def extend(self) -> None:
-        """One more state, after a step of any action; the constraints hold before it."""
+        """Add a state, after a step of any action; the constraints hold before it."""
         makes, before = self.makes, self.states[-1]
         number = len(self.states)
         after = makes.encoding.state(f"{self.prefix}{number}")
@@ -57,7 +57,7 @@ def bmc_obligations(makes: Obligations, depth: int) -> Iterator[Obligation]:
 
 
 def violations_at(path: Unrolling, number: int) -> Iterator[Obligation]:
-    """The questions whether the last state of a path violates something."""
+    """The obligations that the last state of a path violates no conjunct."""
     for c in path.makes.claim.everything:
         goal = path.makes.encoding.holds(c.expr, path.states[-1])
         name = f"{c.name} holds after {number} steps"

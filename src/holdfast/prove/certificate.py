@@ -1,7 +1,7 @@
-"""Certificates: every question with its answers, so that anybody can ask again.
+"""Certificates: every query with the solver results, so that a proof can be verified again.
 
-proof.json                      what is proved, the obligations, their files, hashes, answers
-obligations/0001-Safe-Next.smt2 one file for each question; all must be unsatisfiable
+proof.json                      what is proved, the obligations, their files, hashes, results
+obligations/0001-Safe-Next.smt2 one file per query; all must be unsatisfiable
 NAMEProof.tla                   the invariant, the lemmas and the steps of a proof for TLAPS
 """
 
@@ -27,9 +27,9 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_]+")
 
 
 def write_certificate(proof: Proof, spec: str, folder: Path) -> int:
-    """Write a certificate to a folder, which is made; gives the number of files.
+    """Write a certificate to a folder, which is created; returns the number of files.
 
-    What an earlier certificate left there is removed, so that no file belongs to none.
+    Files of an earlier certificate are removed.
     """
     inside = folder / FOLDER
     inside.mkdir(parents=True, exist_ok=True)
@@ -117,7 +117,7 @@ def _part(stem: str, index: int, part: SettledPart, files: dict[str, str]) -> di
 
 
 def _answers(part: SettledPart) -> Iterator[dict[str, Any]]:
-    """What solvers said to the text that is kept: the last answers that settled something."""
+    """The solver results for the text: the last ones that decided it."""
     for vote in part.votes:
         if vote.answer in ("unsat", "sat"):
             yield {
@@ -133,5 +133,5 @@ def _plain(name: str) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    # Bytes, so that the line ends stay those of the text on every system.
+    # Bytes, so that line ends do not depend on the platform.
     path.write_bytes(text.encode("utf-8"))

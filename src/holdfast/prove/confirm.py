@@ -1,7 +1,7 @@
-"""What a solver found, judged by the interpreter: is the state one, is the step one?
+"""Confirmation of a solver's counterexample by the interpreter.
 
 A counterexample counts only if the interpreter agrees: the assumptions are true of the constants,
-every lemma holds before the step, the step is a step, and the lemma does not hold after it.
+every lemma holds before the step, the action allows the step, and the lemma is false after it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from holdfast.verdict import Reason, Step
 
 
 class NotConfirmed(Exception):
-    """The interpreter does not agree that this is a counterexample, and why."""
+    """The interpreter does not confirm a counterexample, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Broken:
 
 
 class _Enough(Exception):
-    """As many initial states were found as are wanted."""
+    """The requested number of initial states was found."""
 
 
 def _stop_at(_: State) -> None:
@@ -44,31 +44,31 @@ def _stop_at(_: State) -> None:
 
 
 class Judge:
-    """Decides about counterexamples, for one choice of the constants."""
+    """Confirms counterexamples, for one choice of the constants."""
 
     def __init__(self, system: System, constants: Mapping[str, Value] | None = None) -> None:
         self.system = instance_of(system, constants or {})
         self.machine = Machine(self.system)
 
     def require_assumptions(self) -> None:
-        """The constants are ones that the spec allows."""
+        """Require that the constants satisfy the assumptions."""
         for assumption in self.system.assumptions:
             if not self._holds(assumption.name, assumption.expr):
                 raise NotConfirmed(f"the constants do not satisfy {assumption.name}")
 
     def require_lemmas(self, lemmas: Sequence[Conjunct], state: State) -> None:
-        """Every lemma holds in the state."""
+        """Require that every lemma holds in the state."""
         for lemma in lemmas:
             if not self._holds(lemma.name, lemma.expr, state):
                 raise NotConfirmed(f"{lemma.name} does not hold in the state before the step")
 
     def require_initial(self, state: State) -> None:
-        """The state is an initial one."""
+        """Require that the state is initial."""
         if not self.is_initial(state):
             raise NotConfirmed("the first state is not an initial state")
 
     def is_initial(self, state: State) -> bool:
-        """Whether the state is an initial one."""
+        """Whether the state is initial."""
         if self.system.init_formula is None:
             return state in self.initial_states()
         try:
@@ -77,7 +77,7 @@ class Judge:
             return False
 
     def initial_states(self, most: int | None = None) -> set[State]:
-        """All initial states, or so many of them at most."""
+        """All initial states, or at most a given number of them."""
         found: set[State] = set()
 
         def visit(state: State) -> None:
@@ -129,7 +129,7 @@ class Judge:
         raise NotConfirmed(f"no step of {action} from this state breaks {conjunct.name}")
 
     def step_error(self, state: State, action: str) -> EvalError | None:
-        """The error in taking the action, if an expression has no value."""
+        """The error in taking the action, if an expression cannot be evaluated."""
         for mover in self.machine.movers:
             if mover.action.name == action:
                 try:
@@ -139,7 +139,7 @@ class Judge:
         return None
 
     def lemma_error(self, lemmas: Sequence[Conjunct], state: State) -> EvalError | None:
-        """The error in the first lemma that has no value, if those before it hold."""
+        """The error in the first lemma that cannot be evaluated, if those before it hold."""
         for lemma in lemmas:
             try:
                 if not self.machine.holds(lemma.expr, state):
@@ -163,4 +163,4 @@ class Judge:
         try:
             return self.machine.holds(e, state)
         except EvalError as error:
-            raise NotConfirmed(f"{name} has no value there: {error}") from None
+            raise NotConfirmed(f"{name} cannot be evaluated there: {error}") from None

@@ -1,9 +1,9 @@
-"""What an invariant says, part by part: the named conjuncts of its definition.
+"""The named conjuncts of an invariant.
 
     Inv == TypeOK /\\ Safe /\\ (\\A x : P(x))       TypeOK!1, TypeOK!2, Safe, Inv!3
     TypeOK == x \\in Nat /\\ y \\in Nat
 
-A conjunct that is a definition goes by the name of that; another goes by its number among all
+A conjunct that is a definition has its name; another has its number among all
 conjuncts of its definition, also of nested lists.
 """
 
@@ -20,7 +20,7 @@ from holdfast.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Conjunct:
-    """One part of an invariant; `variables` are those that it reads, `of` the invariant."""
+    """A conjunct of an invariant; `variables` are those that it reads, `of` the invariant."""
 
     name: str
     expr: ir.Expr
@@ -29,14 +29,14 @@ class Conjunct:
 
     @property
     def span(self) -> Span | None:
-        """Where it stands."""
+        """Its location in the source."""
         return self.expr.span
 
 
 def conjuncts_of(system: System, properties: Iterable[Property]) -> tuple[Conjunct, ...]:
     """The conjuncts of all properties, each name once."""
     reads = Reads(system)
-    # The value of a constant is not what the invariant says: it may be another for other sizes.
+    # Do not unfold the value of a constant: it may differ for other sizes.
     constants = {*system.constants, *(r.definition for r in system.replaced)}
     definitions = {n: d for n, d in system.definitions.items() if n not in constants}
     found: dict[str, Conjunct] = {}
@@ -70,7 +70,7 @@ def _flattened(e: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def _plain(called: str, shown: str) -> str:
-    """The name of a definition; one that the system alone knows by a longer name keeps its own."""
+    """The name of a definition as in the spec, without the prefix of the system."""
     return shown if called.endswith(f"!{shown}") else called
 
 

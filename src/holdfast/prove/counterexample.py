@@ -1,4 +1,4 @@
-"""Counterexamples to induction: from a solver's model, small, and confirmed by the interpreter."""
+"""Counterexamples to induction: from small models, confirmed by the interpreter."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST_MODELS = 4
 
 
 class Counterexamples:
-    """Finds them for refuted obligations."""
+    """Finds counterexamples for refuted obligations."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Counterexamples:
         self.until = until
 
     def find(self, settled: Settled, claim: Claim) -> Cti | Violated:
-        """The counterexample of a refuted obligation; NotConfirmed says why there is none."""
+        """The counterexample of a refuted obligation; raises NotConfirmed if there is none."""
         obligation = settled.obligation
         part = obligation.parts[settled.part]
         text = settled.parts[settled.part].texts[-1]
@@ -66,9 +66,9 @@ class Counterexamples:
             return found
 
     def _at_one_size(self, obligation: Obligation, claim: Claim) -> Cti | Violated | None:
-        """The same for the constants of the configuration, of which nothing is left open.
+        """The same for the constants of the configuration, whose values are all known.
 
-        What a solver is told about sizes for all sizes is true, but not everything that is true.
+        For all sizes, the axioms about sizes are sound but incomplete.
         """
         from holdfast.smt.bounded.encoding import BoundedEncoding
 
@@ -85,7 +85,7 @@ class Counterexamples:
                     except NotConfirmed:
                         continue
         except SpecError:
-            pass  # what cannot be put to a solver for one size
+            pass  # not supported by the encoding for one size
         return None
 
     def _confirmed_model(
@@ -104,7 +104,7 @@ class Counterexamples:
     # ---- models ----
 
     def _models(self, text: str) -> Iterator[Model]:
-        """Models of the denied goal, small ones first."""
+        """Models of the negated goal, small ones first."""
         sorts = declared_sorts(text)
         model = self._least_model(text) if sorts else None
         if model is not None:
@@ -118,7 +118,7 @@ class Counterexamples:
             yield self._smaller(text, model, {})
 
     def _least_model(self, text: str) -> Model | None:
-        """The model of a solver that tries small ones first."""
+        """The model of a solver that tries small domains first."""
         if "cvc5" not in self.effort.solvers:
             return None
         limits = self.effort.limits(FIRST, self.until)
@@ -126,7 +126,7 @@ class Counterexamples:
         return self.pool.ask(attempt).outcome.model
 
     def _smaller(self, text: str, model: Model, sizes: Mapping[str, int]) -> Model:
-        """A model in which one sort after the other is as small as it can be."""
+        """A model in which the sorts are minimised one after the other."""
         known = {sort: len(elements) for sort, elements in model.universes.items()}
         bounds = {sort: min(n, known.get(sort, n)) for sort, n in (sizes or known).items()}
         for sort, most in list(bounds.items()):
@@ -139,7 +139,7 @@ class Counterexamples:
 
     def _model(self, text: str, sizes: Mapping[str, int], rlimit: int = RLIMITS[0]) -> Model | None:
         if self.until is not None and time.monotonic() > self.until:
-            raise NotConfirmed("the time is up")
+            raise NotConfirmed("the time limit is reached")
         limits = self.effort.limits(rlimit, self.until)
         bounds = tuple(sizes.items())
         ways = [("z3", "auto"), ("cvc5", "finite-model"), ("z3", "mbqi")]
@@ -163,7 +163,7 @@ class Counterexamples:
             constants = self.encoding.read_constants(model)
             judge = Judge(self.system, constants)
             with ranked_by(judge.machine.ranks):
-                # The state after one step is whatever the interpreter says that it is.
+                # The interpreter computes the state after a single step.
                 needed = part.states[:-1] if obligation.kind == "consecution" else part.states
                 states = tuple(judge.row(self.encoding.read_state(model, s)) for s in needed)
         except (UnreadableModel, EvalError) as error:
@@ -180,7 +180,7 @@ class Counterexamples:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """States of a model, and what they are said to show."""
+    """States of a model, and the obligation that they should refute."""
 
     judge: Judge
     obligation: Obligation
@@ -190,12 +190,12 @@ class _Found:
 
     @property
     def conjunct(self) -> Conjunct:
-        """The lemma that is said to break."""
-        assert self.obligation.conjunct is not None, "only definedness is about no lemma"
+        """The lemma that the last state should violate."""
+        assert self.obligation.conjunct is not None, "only definedness has no lemma"
         return self.obligation.conjunct
 
     def conclusion(self) -> Cti | Violated:
-        """What the states show, as the kind of the obligation has it."""
+        """The confirmed counterexample, by the kind of the obligation."""
         match self.obligation.kind:
             case "initiation":
                 return self.initial_violation()
@@ -208,7 +208,7 @@ class _Found:
             case "base" | "depth":
                 return self.violation()
             case "empty":
-                raise AssertionError("what is not proved of an empty set is assumed")
+                raise AssertionError("an unproved empty set is excluded by assumption")
             case _:
                 assert_never(self.obligation.kind)
 
@@ -268,18 +268,18 @@ class _Found:
         return tuple(path)
 
     def undefined(self) -> Cti:
-        """A state in which all lemmas hold and something has no value."""
+        """A state in which all lemmas hold and an expression cannot be evaluated."""
         judge, obligation, state = self.judge, self.obligation, self.states[0]
         if obligation.action == INIT and obligation.rule is None and obligation.conjunct is None:
-            judge.initial_states()  # which is NotConfirmed, with the error, if there is one
-            raise NotConfirmed("the interpreter finds a value for every expression")
+            judge.initial_states()  # raises NotConfirmed with the error, if there is one
+            raise NotConfirmed("the interpreter can evaluate every expression")
         if obligation.conjunct is None:
             judge.require_lemmas(self.lemmas, state)
             error = judge.step_error(state, obligation.action)
         else:
             error = judge.lemma_error(self.lemmas, state)
         if error is None:
-            raise NotConfirmed("the interpreter finds a value for every expression")
+            raise NotConfirmed("the interpreter can evaluate every expression")
         step = Step(judge.named(state), obligation.action)
         reason = Reason(error.message, error.span)
         return Cti(judge.named(state), step, self.label, reason, what="defined")

@@ -1,8 +1,8 @@
-"""Is a proof for all sizes one for empty constant sets, too? Sorts of a solver are never empty.
+"""Does a proof for all sizes cover empty constant sets? Sorts of a solver are never empty.
 
-One constant set after the other is taken to be empty, the others perhaps. What must be shown is
-nearly always true at once, or there is no initial state. Where it is not shown, the answer
-assumes that the set is not empty.
+Each constant set in turn is assumed to be empty, and the others may be. The obligations are nearly
+always trivial, or there is no initial state. If one is not proved, the result assumes that the set
+is not empty.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from holdfast.source import SpecError
 
 @dataclass(frozen=True, slots=True)
 class EmptySets:
-    """What was shown of empty constant sets, and what must be assumed besides."""
+    """The results for empty constant sets, and the assumptions that a proof needs."""
 
     settled: tuple[Settled, ...]
     assumed: tuple[str, ...]
@@ -35,7 +35,7 @@ def settle_empty_sets(
     pool: Pool,
     until: float | None,
 ) -> EmptySets:
-    """Try each constant set that the proof rests on."""
+    """Try each constant set that the proof depends on."""
     effort = replace(options.effort, rlimit=min(options.effort.rlimit, RLIMITS[0]))
     not_empty, used = whole.sets_not_to_be_empty, tuple(whole.theory.constants)
     settled: list[Settled] = []
@@ -46,7 +46,7 @@ def settle_empty_sets(
             open_ones = list(_about(name, obligations_of(encoding)))
         except NoInitialState:
             continue
-        except SpecError:  # what cannot be said of this set is not shown
+        except SpecError:  # not supported by the encoding: not proved
             not_empty = (*not_empty, name)
             continue
         found = [s for _, s in settle(open_ones, pool, effort, until)]
@@ -60,7 +60,7 @@ def settle_empty_sets(
 
 
 def _about(name: str, obligations: Iterable[Obligation]) -> Iterator[Obligation]:
-    """What is not true at once, one obligation for each action."""
+    """The obligations that are not trivial, one for each action."""
     found: dict[str, list[Part]] = {}
     for obligation in obligations:
         parts = [p for p in obligation.parts if not _is_trivial(p)]

@@ -21,7 +21,7 @@ def encoding_for(system: System, claim: Claim, options: ProofOptions) -> Encodin
 
 
 def hypotheses_for(system: System, options: ProofOptions) -> tuple[Hypothesis, ...]:
-    """What could be assumed of the constants and is not stated by the spec."""
+    """Assumptions about the constants that the spec does not state."""
     if not options.all_sizes:
         return ()
     from holdfast.smt.unbounded.proposals import proposals

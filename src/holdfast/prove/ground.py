@@ -1,7 +1,7 @@
-"""A question without its lemmas' outermost quantifiers: instances for the things at hand.
+"""A query with instances of its lemmas in place of their outermost quantifiers.
 
-Lemmas speak of all servers, a step and a goal of two or three. Where what they say of those is
-enough, as it is nearly always, nothing is left that could be instantiated for ever.
+Lemmas quantify over all servers; a step and a goal name two or three. Instances for those are
+nearly always enough, and a solver has nothing left to instantiate for ever.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ Things: TypeAlias = Mapping[Sort, Sequence[Term]]
 
 
 class Grounds:
-    """Makes such questions; instances that several of them share are made once."""
+    """Makes such queries; instances are memoised."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[Term, tuple[Term, ...]], Term] = {}
 
     def questions(self, query: Query, lemmas: Sequence[tuple[str, Term]]) -> list[Query]:
-        """The question with lemmas about the constants of its formulas, and also about the things
-        that exist by these lemmas; fewer if that is the same.
+        """The query with lemmas instantiated at the constants of its formulas, and then also at the
+        witnesses of these instances; fewer queries if they are the same.
 
-        Each says less than the question with the lemmas themselves: what follows is proved.
+        Each is weaker than the query with the lemmas themselves: what follows from it is proved.
         """
         goal, _ = named(query.goal)
         at_hand = _constants((goal, *(formula for _, formula in query.assumptions)))
@@ -61,7 +61,7 @@ class Grounds:
         return found
 
     def _instances(self, lemma: Term, at_hand: Things, new: Things) -> Iterator[Term]:
-        """The lemma for all things at hand; with `new` ones, for one of these and others."""
+        """The lemma for all constants; with `new` ones, instances with at least one of these."""
         match lemma.shape:
             case Quantifier(True, variables) if all(v.sort in at_hand for v in variables):
                 grids = list(_grids([v.sort for v in variables], at_hand, new))
@@ -81,7 +81,7 @@ class Grounds:
 
 
 def _grids(sorts: Sequence[Sort], at_hand: Things, new: Things) -> Iterator[list[Sequence[Term]]]:
-    """For each variable what it may be: things at hand, or a new one for one of them."""
+    """For each variable its possible terms: known constants, or a new one for one variable."""
     yield [at_hand[s] for s in sorts]
     for i, sort in enumerate(sorts):
         if sort in new:
@@ -89,13 +89,13 @@ def _grids(sorts: Sequence[Sort], at_hand: Things, new: Things) -> Iterator[list
 
 
 class _Witnesses:
-    """Names for things that exist, one for each formula that says so."""
+    """Skolem constants, one set for each existential formula."""
 
     def __init__(self) -> None:
         self.names: dict[Term, tuple[Term, ...]] = {}
 
     def opened(self, formula: Term, positive: bool) -> Term:
-        """The formula about named things, where it said that there are some."""
+        """The formula with Skolem constants in place of existential quantifiers."""
         match formula.shape:
             case Head.AND:
                 return and_(*(self.opened(a, positive) for a in formula.args))

@@ -1,4 +1,4 @@
-"""Induction: the invariant holds initially and is kept by every action, so it always holds."""
+"""Induction: the invariant holds initially, and every action preserves it."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def induction_obligations(makes: Obligations) -> Iterator[Obligation]:
 
 
 def expected_count(system: System, claim: Claim) -> int:
-    """How many obligations there are, but for those about definedness."""
+    """The number of obligations, without those about definedness."""
     return len(claim.everything) * (1 + len(merged(system.actions)))

@@ -1,4 +1,4 @@
-"""k-induction: what holds in k states in a row, one step after the other, holds in the next.
+"""k-induction: an invariant that holds in k consecutive states holds in the next.
 
 base   the invariant holds in the first k states of every behaviour
 step   after k states in which it holds, every action leads to a state in which it holds

@@ -1,8 +1,8 @@
-"""Verification conditions: what a solver must settle, one for each lemma and action.
+"""Verification conditions: one proof obligation for each lemma and action.
 
-An obligation is settled part by part (the branches of an action, the operations of an
-expression). A part has the same goal with more and more hypotheses: fewer are faster, and what
-follows from some of them is proved; only with all of them does a counterexample count.
+An obligation is discharged part by part (the branches of an action, the operations of an
+expression). A part has the same goal with more and more hypotheses: fewer are faster, and a goal
+that follows from some of them is proved; a counterexample counts only with all of them.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Labelled: TypeAlias = tuple[str, Term]
 Holding: TypeAlias = Sequence[tuple[Conjunct, Term]]
 
 INIT = "Init"
-"""What stands for the action where there is none: the initial predicate."""
+"""The name in place of an action: the initial predicate."""
 DEFINED = "definedness"
-"""What stands for the lemma where the question is whether expressions have values."""
+"""The name in place of a lemma: definedness of expressions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One goal with growing hypotheses, the last of which are all, and the states it is about."""
+    """One goal with growing sets of hypotheses, the last of which has all, and its states."""
 
     label: str
     slices: tuple[Query, ...]
@@ -42,7 +42,7 @@ class Part:
 
     @property
     def query(self) -> Query:
-        """The question with all hypotheses."""
+        """The query with all hypotheses."""
         return self.slices[-1]
 
 
@@ -60,32 +60,32 @@ class Obligation:
 
     @property
     def name(self) -> str:
-        """Both names, as in the answer's table."""
+        """Both names, as in the table of results."""
         return f"{self.lemma} / {self.action}"
 
     @property
     def query(self) -> Query:
-        """The question of the first part, with all hypotheses."""
+        """The query of the first part, with all hypotheses."""
         return self.parts[0].query
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is to be shown: the conjuncts, and the lemmas that are shown before them."""
+    """What is to be proved: the conjuncts, and the lemmas that are proved before them."""
 
     conjuncts: tuple[Conjunct, ...]
     lemmas: tuple[Conjunct, ...] = ()
 
     @property
     def everything(self) -> tuple[Conjunct, ...]:
-        """What an induction may assume of the state before a step."""
+        """What an induction may assume about the state before a step."""
         names = {lemma.name for lemma in self.lemmas}
         return (*self.lemmas, *(c for c in self.conjuncts if c.name not in names))
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One way to take an action: what then holds, and the state after it."""
+    """One branch of an action: its formula, and the state after it."""
 
     action: str
     given: tuple[Labelled, ...]
@@ -111,7 +111,7 @@ class Obligations:
         """Every lemma holds in every initial state."""
         encoding = self.encoding
         s = encoding.state("i")
-        # Asked first: an encoding may make of the state whatever the initial predicate gives.
+        # Encode this first: the initial predicate may determine the encoding of the state.
         starts = encoding.starts(s)
         given = (*self.typed(s), ("the state is initial", starts))
         for c in self.claim.everything:
@@ -121,12 +121,12 @@ class Obligations:
             yield Obligation(c.name, INIT, "initiation", (part,), c.span, c)
 
     def consecution(self) -> Iterator[Obligation]:
-        """Every lemma is kept by every action."""
+        """Every action preserves every lemma."""
         for rules in merged(self.system.actions):
             yield from self.kept_by(rules, self.claim.everything)
 
     def kept_by(self, rules: Sequence[Action], wanted: Iterable[Conjunct]) -> Iterator[Obligation]:
-        """Some lemmas are kept by one action, if all hold before it."""
+        """One action preserves some lemmas, if all hold before it."""
         holding = self.holding()
         first = {lemma.name for lemma in self.claim.lemmas}
         steps = list(self._steps(rules))
@@ -137,14 +137,14 @@ class Obligations:
             yield Obligation(c.name, rules[0].name, "consecution", parts, c.span, c, rules[0])
 
     def holding(self) -> Holding:
-        """What holds before a step: every lemma."""
+        """The hypotheses before a step: every lemma."""
         if not self.held:
             s, every = self.before, self.claim.everything
             self.held = [(c, self.encoding.holds(c.expr, s)) for c in every]
         return self.held
 
     def _steps(self, rules: Sequence[Action]) -> Iterator[_Step]:
-        """The ways to take an action: what then holds of both states, and the state after."""
+        """The branches of an action: a formula about both states, and the state after."""
         for rule in rules:
             for formula, after in steps_of(self.encoding, rule, self.before, self.after):
                 given = (("the action " + rule.name, formula), *self.typed(after))
@@ -175,7 +175,7 @@ class Obligations:
         rules: Sequence[Action],
         holding: Holding,
     ) -> list[Holding]:
-        """The goal alone; with lemmas about what it and the action read; all of them."""
+        """No lemmas; those about the variables that the goal and the action read; all."""
         read = goal.variables.union(*(self.reads.of(rule.body.expr) for rule in rules))
         alone = [(c, t) for c, t in holding if c.name == goal.name]
         close = [(c, t) for c, t in holding if c.name == goal.name or c.variables <= goal.variables]
@@ -189,7 +189,7 @@ class Obligations:
     # ---- definedness ----
 
     def definedness(self) -> Iterator[Obligation]:
-        """Every expression has a value wherever it is evaluated."""
+        """Every expression is defined wherever it is evaluated."""
         s, t = self.before, self.after
         about = self.typed(s)
         holding = tuple((f"{c.name} holds", formula) for c, formula in self.holding())
@@ -236,18 +236,18 @@ class Obligations:
             query = self.query(f"{message}, in {name}", given, goal)
             yield Part(message, (query,), states[:1], span)
 
-    # ---- what is known ----
+    # ---- hypotheses ----
 
     def query(self, name: str, given: tuple[Labelled, ...], goal: Term) -> Query:
-        """The question with what holds of the constants, as far as it is about them.
+        """The query with the facts about constants that are relevant to it.
 
-        An encoding learns on the way which facts about constants its formulas rest on: so this
+        An encoding collects the facts about constants that its formulas depend on: so this
         comes last.
         """
         return Query(name, (*relevant(self.encoding.hypotheses(), given, goal), *given), goal)
 
     def typed(self, state: State) -> tuple[Labelled, ...]:
-        """What is known of the types of a state."""
+        """The type hypotheses of a state."""
         parts = conjuncts(self.encoding.typed(state))
         return tuple(("the types of the variables", part) for part in parts)
 
@@ -255,7 +255,7 @@ class Obligations:
 def relevant(
     hypotheses: Sequence[Labelled], given: Iterable[Labelled], goal: Term
 ) -> list[Labelled]:
-    """The hypotheses that speak of what the others speak of, directly or by way of some of them."""
+    """The hypotheses that share symbols with the others, directly or transitively."""
     about = set(symbols(goal, *(formula for _, formula in given)))
     names = [frozenset(symbols(formula)) for _, formula in hypotheses]
     kept = [False] * len(names)

@@ -1,4 +1,4 @@
-"""What `prove` may be told: by a program, as keywords, and inside, as one object."""
+"""The options of `prove`: as keywords for programs, and internally as one object."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Method: TypeAlias = Literal["induction", "kinduction", "bmc"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofProgress(Progress):
-    """How far a proof is: about how many obligations there are, and what became of them.
+    """The progress of a proof: the estimated number of obligations, and their status.
 
-    `latest` is the one that was settled last; the first event has none.
+    `latest` is the last one that was decided; the first event has none.
     """
 
     phase: str = "prove"
@@ -32,13 +32,13 @@ class ProofProgress(Progress):
 
 
 class ProveOptions(TypedDict, total=False):
-    """What `prove` may be told; without `invariants`, those of the configuration are proved.
+    """The options of `prove`; without `invariants`, those of the configuration are proved.
 
     `method` is "induction", "kinduction" or "bmc", and `k` the number of steps. With `all_sizes`
     the sizes of the constant sets are left open. `lemmas` are proved first and may then be used;
-    `assume` are proposed hypotheses that are accepted. `solvers` are asked in their order; with
+    `assume` are proposed hypotheses that are accepted. `solvers` are used in their order; with
     `agree` all must prove it. `rlimit` counts the steps of a solver, `memory` is in bytes;
-    `remember` keeps and uses the answers of solvers; `progress` is told of each obligation, and
+    `remember` caches the results of solvers; `progress` is called for each obligation, and
     `cancellation` ends the proof from another thread.
     """
 
@@ -62,9 +62,9 @@ class ProveOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class ProofOptions:
-    """How to prove: the method and its k, for which sizes, with what effort.
+    """How to prove: the method and its k, the scope, the effort.
 
-    `lemmas` are invariants that are shown first, so that the others may use them. `assume` are
+    `lemmas` are invariants that are proved first, so that the others may use them. `assume` are
     proposed hypotheses that the user accepts. Of the limits, the seconds are for everything
     together, the memory for each solver.
     """
@@ -81,7 +81,7 @@ class ProofOptions:
 
 
 def read_options(given: ProveOptions) -> ProofOptions:
-    """The options as one object, what is left out as usual."""
+    """The options as one object, with defaults."""
     usual = Effort()
     return ProofOptions(
         given.get("method", "induction"),  # type: ignore[arg-type]  # one of the methods
@@ -106,10 +106,10 @@ _TYPES = ("TypeOK", "TypeOk", "TypeInvariant", "TypeInv", "TypeCorrect")
 def lemmas_for(
     given: ProveOptions, asked: Sequence[str], defined: Container[str]
 ) -> tuple[str, ...]:
-    """The lemmas of a proof of what is asked, if the spec defines some names.
+    """The lemmas of a proof, including usual names that the spec defines.
 
-    For one size, an induction is about all states of the right types: what the spec says of these
-    is a lemma, too.
+    For one size, an induction is about all states of the right types: the type invariant of the
+    spec is a lemma, too.
     """
     lemmas = tuple(given.get("lemmas", ()))
     if given.get("all_sizes") or given.get("method") == "bmc":

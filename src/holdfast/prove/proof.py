@@ -1,4 +1,4 @@
-"""What `prove` returns: the verdict, every obligation, and a counterexample if there is one."""
+"""The result of `prove`: the verdict, every obligation, and a counterexample if any."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from holdfast.verdict import Bounded, Proved, Reason, Step, Unchecked, Verdict
 class Cti:
     """A counterexample to induction: a step that leaves the invariant, from a state in it.
 
-    Nobody says that the state before is reachable. `path` are the states of a k-induction before
+    The state before the step may be unreachable. `path` are the states of a k-induction before
     that one; `constants` are given where the solver chose them; `sizes` are those of its sorts.
     """
 
@@ -36,7 +36,7 @@ class Cti:
 class Hypothesis:
     """A statement about constants that the spec does not make and a proof may need.
 
-    `holds` tells whether it is true of the constants of the configuration.
+    `holds` is whether it is true of the constants of the configuration.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The result of `prove`: the verdict, and what was and was not established.
+    """The result of `prove`: the verdict, and what was and was not proved.
 
     `taken` are the names that the spec defines.
     """
@@ -74,7 +74,7 @@ class Proof:
 
     @property
     def asked_bound(self) -> bool:
-        """Whether the verdict is about a depth: that is always one that was asked for."""
+        """Whether the verdict is bounded: the depth is always one that the user gave."""
         return isinstance(self.verdict, Bounded)
 
     @property

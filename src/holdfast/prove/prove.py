@@ -39,7 +39,7 @@ _SHOWN = 3
 _EXAMINED = 25
 _NO_START = "the assumptions contradict each other, or there is no initial state"
 _CONTRADICTION = (
-    "the interpreter finds an initial state, a solver says that there is none: this is a mistake in"
+    "the interpreter finds an initial state, a solver says that there is none: this is a bug in"
     " holdfast, and nothing is proved"
 )
 
@@ -68,7 +68,7 @@ def prove(
 
 
 def claim_of(system: System, options: ProofOptions) -> Claim:
-    """What is to be shown: the conjuncts of the invariants, and of the lemmas before them."""
+    """What is to be proved: the conjuncts of the invariants, and of the lemmas before them."""
     asked = [p for p in system.invariants if p.name not in options.lemmas]
     lemmas = [p for p in system.invariants if p.name in options.lemmas]
     if options.method == "bmc":
@@ -83,7 +83,7 @@ def _whole(system: System, prop: Property) -> Conjunct:
 def obligations_of(
     system: System, claim: Claim, encoding: Encoding, options: ProofOptions
 ) -> Iterator[Obligation]:
-    """What is to be settled for a claim, by the method that is asked for."""
+    """The obligations of a claim, by the chosen method."""
     makes = Obligations(system, encoding, claim)
     match options.method:
         case "induction":
@@ -97,7 +97,7 @@ def obligations_of(
 def obligation_texts(system: System, options: ProofOptions) -> Iterator[str]:
     """The SMT-LIB text of every obligation, part by part; no solver is called.
 
-    A part is written with all its hypotheses. Where fewer do, a proof may succeed with these.
+    A part is written with all its hypotheses; a proof may succeed with fewer.
     """
     _require_behaviour(system)
     _judge(system)
@@ -110,7 +110,7 @@ def obligation_texts(system: System, options: ProofOptions) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Attempt:
-    """One run of `prove`, and what it has found so far."""
+    """One run of `prove`, and its results so far."""
 
     system: System
     options: ProofOptions
@@ -130,7 +130,7 @@ class _Attempt:
     not_empty: tuple[str, ...] = ()
 
     def run(self, token: Cancellation) -> None:
-        """Prove as much as there is time for."""
+        """Prove as much as the time limit allows."""
         try:
             with running(token):
                 self._run()
@@ -156,7 +156,7 @@ class _Attempt:
                 self._empty_sets(claim, encoding, pool)
 
     def proof(self) -> Proof:
-        """What was found."""
+        """The result so far."""
         options, encoding = self.options, self.encoding
         proof = Proof(
             self.problem or _NOTHING,
@@ -187,7 +187,7 @@ class _Attempt:
 
     @property
     def until(self) -> float | None:
-        """When the time is up, if it is limited."""
+        """The deadline, if the time is limited."""
         seconds = self.options.limits.seconds
         return None if seconds is None else self.started + seconds
 
@@ -216,13 +216,13 @@ class _Attempt:
             )
 
     def _sanity(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
-        """Whether what is proved says something."""
+        """Check that a proof would not be vacuous."""
         if self.options.method == "induction":
             makes = Obligations(self.system, encoding, claim)
             self.sanity = examine(makes, pool, self.options.effort)
 
     def _empty_sets(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
-        """What must be assumed for a proof to say nothing wrong of empty constant sets."""
+        """The assumptions that make a proof sound for empty constant sets."""
         if not self.options.all_sizes:
             return
         from holdfast.prove.empty import settle_empty_sets
@@ -272,7 +272,7 @@ class _Attempt:
         every = proof.obligations
         if self.stopped is not None:
             proved = sum(1 for each in every if each.status == "proved")
-            how = "interrupted" if self.stopped == "cancelled" else "the time is up"
+            how = "interrupted" if self.stopped == "cancelled" else "the time limit is reached"
             reason = f"{how}: {proved} obligations were proved until then"
             return Unknown(cause=self.stopped, reason=reason)
         if proof.cti is not None:
@@ -283,7 +283,7 @@ class _Attempt:
             return self._open(left, len(every))
         # The encoding for one size may have to cut the lengths of sequences.
         if getattr(self.encoding, "shortened", False):
-            reason = f"proved only for {proof.scope}: longer ones were not looked at"
+            reason = f"proved only for {proof.scope}: longer ones were not considered"
             return Unknown(cause="undecided", reason=reason)
         if not every:
             return Unknown(cause="not-checked", reason="there is nothing to prove")
@@ -308,7 +308,7 @@ class _Attempt:
 
 def _not_inductive(cti: Cti, k: int) -> str:
     if cti.what == "defined":
-        return f"in some state of the invariant it is not so that {cti.conjunct}"
+        return f"this condition fails in some state of the invariant: {cti.conjunct}"
     steps = f"{k} steps" if k > 1 else f"a step of {cti.step.action}"
     return f"not inductive: {steps} from the invariant can break {cti.conjunct}"
 
@@ -325,7 +325,7 @@ def _engine(settled: Iterable[Settled]) -> str:
     return ", ".join(sorted(names))
 
 
-# ---- what must be so before anything is proved ----
+# ---- before a proof ----
 
 
 def _require_behaviour(system: System) -> None:
@@ -363,12 +363,12 @@ def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | Non
     except (EvalError, NotConfirmed):
         return None, warnings, None
     if not starts:
-        warnings += ("there is no initial state: whatever is proved says nothing",)
+        warnings += ("there is no initial state: a proof would be vacuous",)
     return None, warnings, starts
 
 
 def _ignored(system: System, options: ProofOptions) -> tuple[str, ...]:
-    """What of the model is not needed for a proof, which is about all states."""
+    """The constraints of a bounded search; other methods are about all states."""
     if options.method == "bmc":
         return tuple(f"CONSTRAINT {p.name}" for p in system.constraints)
     return ()

@@ -1,6 +1,6 @@
-"""Verifying a certificate from its files alone: nothing of the spec and of our encoding is used.
+"""Verify a certificate from its files alone, without the spec and the encoding.
 
-Every file is as its hash says, no obligation is missing (each lemma initially, and after each
+Every file has its recorded hash, no obligation is missing (each lemma initially, and after each
 action), every part of it has its files, and a solver finds each of these unsatisfiable again.
 """
 
@@ -21,7 +21,7 @@ from holdfast.source import Diagnostic, SpecError
 
 @dataclass(frozen=True, slots=True)
 class RecheckedFile:
-    """A question and what the solvers say to it now."""
+    """A query and the results of the solvers."""
 
     name: str
     lemma: str
@@ -37,7 +37,7 @@ class RecheckedFile:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """What became of a certificate: `problems` are reasons not to believe it."""
+    """The result for a certificate: `problems` are the reasons to reject it."""
 
     folder: str
     spec: str
@@ -50,7 +50,7 @@ class Rechecked:
 
     @property
     def ok(self) -> bool:
-        """Whether the certificate is complete, and every question is settled again."""
+        """Whether the certificate is complete, and every query is proved again."""
         return not self.problems and all(each.ok for each in self.files) and bool(self.files)
 
 
@@ -92,7 +92,7 @@ def _task(text: str, effort: Effort) -> Callable[[Ask], tuple[tuple[str, str], .
                     break
             found.append((outcome.solver, outcome.status))
             if outcome.status == "unsat":
-                break  # one proof is enough; the next solver is asked where this one gives up
+                break  # one proof is enough; the next solver is used where this one gives up
         return tuple(found)
 
     return ask_all
@@ -123,7 +123,7 @@ def _broken(message: str) -> SpecError:
 
 def _problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
     if not summary.get("proved"):
-        yield "the summary does not say that anything is proved"
+        yield "the summary does not claim a proof"
     yield from _changed(summary["files"], folder)
     yield from _missing(summary)
     for row in summary["obligations"]:
@@ -131,7 +131,7 @@ def _problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
         if row["status"] != "proved":
             yield f"{name} is not proved ({row['status']})"
         if len(row["parts"]) != row["of"]:
-            yield f"{name} has {row['of']} parts and questions for {len(row['parts'])} of them"
+            yield f"{name} has {row['of']} parts and queries for {len(row['parts'])} of them"
         for part in row["parts"]:
             for file in part["files"]:
                 if file not in summary["files"]:
@@ -146,7 +146,7 @@ def _changed(hashes: dict[str, str], folder: Path) -> Iterator[str]:
             yield f"{name} is missing or cannot be read"
             continue
         if digest(text) != wanted:
-            yield f"{name} is not as it was written"
+            yield f"{name} was changed"
 
 
 def _missing(summary: dict[str, Any]) -> Iterator[str]:
@@ -161,7 +161,7 @@ def _missing(summary: dict[str, Any]) -> Iterator[str]:
             yield f"there is no obligation that {lemma} holds initially"
         for action in summary["actions"]:
             if (lemma, action, "consecution") not in there:
-                yield f"there is no obligation that {action} keeps {lemma}"
+                yield f"there is no obligation that {action} preserves {lemma}"
 
 
 def _inside(folder: Path, name: str) -> Path:

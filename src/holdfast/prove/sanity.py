@@ -1,7 +1,7 @@
-"""What would make a proof say nothing: hypotheses that contradict, actions that never happen.
+"""What would make a proof vacuous: contradictory hypotheses, actions that are never enabled.
 
-From a contradiction everything follows. So a solver is also asked whether there is an initial
-state, and for each action whether it can happen in a state of the invariant.
+From a contradiction everything follows. So a solver also checks whether there is an initial
+state, and for each action whether it is enabled in a state of the invariant.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from holdfast.smt.terms.term import FALSE, Query, Term, or_, to_smtlib
 
 @dataclass(frozen=True, slots=True)
 class Sanity:
-    """Whether there is no initial state for the solver, and the actions that never happen."""
+    """Whether the solver finds that no initial state exists, and the actions never enabled."""
 
     contradiction: bool = False
     never_enabled: tuple[str, ...] = ()
 
 
 def examine(makes: Obligations, pool: Pool, effort: Effort) -> Sanity:
-    """Ask; what a solver cannot decide quickly is taken to be possible."""
+    """Run the checks; what a solver cannot decide quickly is assumed to be possible."""
     asked = list(_questions(makes))
     texts = [to_smtlib(query) for _, query in asked]
     answers = dict(pool.run([_task(text, effort) for text in texts]))
@@ -33,7 +33,7 @@ def examine(makes: Obligations, pool: Pool, effort: Effort) -> Sanity:
 
 
 def _questions(makes: Obligations) -> Iterator[tuple[str | None, Query]]:
-    """Whether falsehood follows: from an initial state, and from a step of each action."""
+    """The queries whether FALSE follows from an initial state, and from a step of each action."""
     encoding = makes.encoding
     s = encoding.state("i")
     starts = encoding.starts(s)
@@ -49,7 +49,7 @@ def _questions(makes: Obligations) -> Iterator[tuple[str | None, Query]]:
 
 
 def _task(text: str, effort: Effort) -> Callable[[Ask], str]:
-    # Where z3 does not see at once that something is possible, cvc5 often does.
+    # cvc5 often finds a model quickly where z3 does not.
     ways = [("z3", "auto", QUICK // 3), ("cvc5", "finite-model", QUICK // 3), ("z3", "auto", FIRST)]
     attempts = [
         Attempt(text, solver, effort.limits(rlimit), strategy)

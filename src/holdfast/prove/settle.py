@@ -1,4 +1,4 @@
-"""Settling obligations with solvers: in parallel, with growing effort, results as they come."""
+"""Discharge obligations with solvers: in parallel, with growing effort, results as they come."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Status: TypeAlias = Literal["proved", "refuted", "unknown", "timeout"]
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one solver said about one question: unsatisfiable means that the goal follows."""
+    """The result of one solver for one query: unsatisfiable means that the goal follows."""
 
     solver: str
     answer: str
@@ -38,9 +38,9 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class SettledPart:
-    """The questions that decided a part, all of which say no, and what solvers said to them.
+    """The queries that decided a part, and the results of the solvers.
 
-    There is one, or one for each case.
+    There is one query, or one for each case.
     """
 
     label: str
@@ -55,7 +55,7 @@ class SettledPart:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """An obligation and what became of it; `part` is the index of what was refuted or is open."""
+    """An obligation and its status; `part` is the index of the part that is refuted or open."""
 
     obligation: Obligation
     status: Status
@@ -74,31 +74,31 @@ class Settled:
 
     @property
     def cached(self) -> bool:
-        """Whether everything was known from an earlier run."""
+        """Whether all results are cached ones."""
         return bool(self.parts) and all(p.cached for p in self.parts)
 
 
 def settle(
     obligations: Iterable[Obligation], pool: Pool, effort: Effort, until: float | None = None
 ) -> Iterator[tuple[int, Settled]]:
-    """What becomes of each obligation, with its place, in the order in which that is known."""
+    """The result of each obligation with its index, in the order of completion."""
     made: list[Obligation] = []
 
     def tasks() -> Iterator[Callable[[Ask], tuple[SettledPart, ...]]]:
         for obligation in obligations:
             made.append(obligation)
-            ladders = [_Ladder(part, effort, until) for part in obligation.parts]
-            yield lambda ask, ladders=ladders: _climb_all(ladders, ask)  # type: ignore[misc]  # bound now
+            parts = [_Attempts(part, effort, until) for part in obligation.parts]
+            yield lambda ask, parts=parts: _discharge(parts, ask)  # type: ignore[misc]  # bound now
 
     for index, parts in pool.run(tasks()):
         yield index, _together(made[index], parts)
 
 
-def _climb_all(ladders: list[_Ladder], ask: Ask) -> tuple[SettledPart, ...]:
-    """The parts one after the other, up to the first that is not proved."""
+def _discharge(parts: list[_Attempts], ask: Ask) -> tuple[SettledPart, ...]:
+    """Discharge the parts one after the other, up to the first that is not proved."""
     found = []
-    for ladder in ladders:
-        found.append(ladder.climb(ask))
+    for each in parts:
+        found.append(each.run(ask))
         if found[-1].status != "proved":
             break
     return tuple(found)
@@ -113,7 +113,7 @@ def _together(obligation: Obligation, parts: tuple[SettledPart, ...]) -> Settled
 
 
 class _Question:
-    """A goal with growing hypotheses, of which each text is made when it is first needed."""
+    """A goal with growing hypotheses; the texts of its queries are made lazily."""
 
     def __init__(self, queries: Sequence[Query], notes: tuple[str, ...]) -> None:
         self.queries = queries
@@ -124,13 +124,13 @@ class _Question:
         self.quantified = any(isinstance(t.shape, Quantifier) for t in subterms(*formulas))
 
     def text(self, index: int) -> str:
-        """The question with some of the hypotheses."""
+        """The text of the query with some of the hypotheses."""
         if index not in self.texts:
             self.texts[index] = to_smtlib(self.queries[index], comments=self.notes)
         return self.texts[index]
 
     def cases(self) -> list[_Question]:
-        """The same by cases, if there are some."""
+        """The same split into cases, if there are some."""
         return [
             _Question([_in_case(query, case) for query in self.queries], self.notes)
             for case in cases_of(self.queries[-1].goal)
@@ -142,14 +142,14 @@ def _in_case(query: Query, case: Case) -> Query:
 
 
 class _Decided(Exception):
-    """The part is decided, other than by a proof of everything."""
+    """The part is decided, but not proved."""
 
     def __init__(self, part: SettledPart) -> None:
         self.part = part
 
 
-class _Ladder:
-    """The attempts at one part, from cheap to dear."""
+class _Attempts:
+    """The attempts to prove one part, in order of growing effort."""
 
     def __init__(self, part: Part, effort: Effort, until: float | None) -> None:
         self.part = part
@@ -162,15 +162,15 @@ class _Ladder:
         self.last: Outcome | None = None
         self.missing: dict[str, str] = {}
 
-    def climb(self, ask: Ask) -> SettledPart:
-        """Try until something decides."""
+    def run(self, ask: Ask) -> SettledPart:
+        """Try until an attempt decides."""
         try:
             return self._done("proved", *self._proof(ask))
         except _Decided as decided:
             return decided.part
 
     def _proof(self, ask: Ask) -> list[str]:
-        """Texts that are unsatisfiable and together say that the goal follows."""
+        """Unsatisfiable texts that together prove the goal."""
         whole = self.question
         count = len(whole.queries)
         found = self._try_all(ask, whole, opening(self.effort, count))
@@ -188,7 +188,7 @@ class _Ladder:
         return [text for text in proved.values() if text is not None]
 
     def _try_all(self, ask: Ask, question: _Question, rungs: Iterable[Rung]) -> str | None:
-        """The text that is proved, if one is."""
+        """The unsatisfiable text, if there is one."""
         everything = len(question.queries) - 1
         for rung in rungs:
             if rung.slice in question.too_few or rung.solver in self.missing:
@@ -212,7 +212,7 @@ class _Ladder:
 
     def _try(self, ask: Ask, text: str, solver: str, strategy: str, rlimit: int) -> Outcome:
         if self.until is not None and time.monotonic() > self.until:
-            raise _Decided(self._open("timeout", "the time is up"))
+            raise _Decided(self._open("timeout", "the time limit is reached"))
         reply = ask(Attempt(text, solver, self.effort.limits(rlimit, self.until), strategy))
         outcome = reply.outcome
         self.cached = self.cached and reply.cached
@@ -221,7 +221,7 @@ class _Ladder:
         return outcome
 
     def _require_agreement(self, ask: Ask, text: str, first: str) -> None:
-        """If all solvers must agree: every other one says so of the same text."""
+        """If all solvers must agree: every other solver proves the same text."""
         for solver in self.effort.solvers if self.effort.agree else ():
             if solver == first:
                 continue
@@ -239,7 +239,7 @@ class _Ladder:
 
     def _given_up(self, last: Outcome | None) -> SettledPart:
         if last is None:
-            return self._open("unknown", "; ".join(self.missing.values()) or "no solver was asked")
+            return self._open("unknown", "; ".join(self.missing.values()) or "no solver was run")
         match last.status:
             case "timeout":
                 return self._open("timeout", last.reason or "the limit was reached")
@@ -270,5 +270,5 @@ class _Ladder:
 
 
 def comments(part: Part) -> tuple[str, ...]:
-    """What a text says of where it comes from."""
+    """The comments of a text that name its origin."""
     return () if part.span is None else (f"from {part.span.location()}",)

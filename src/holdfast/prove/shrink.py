@@ -1,4 +1,4 @@
-"""Smaller counterexamples: states nearer to an initial one that the interpreter still confirms."""
+"""Smaller counterexamples: states closer to an initial state that are still confirmed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_INITIAL = 2000
 
 
 def shrink(judge: Judge, lemmas: Sequence[Conjunct], found: Broken) -> Broken:
-    """The same counterexample from a state that is as simple as can be found quickly."""
+    """The same counterexample from a simpler state, if one is found quickly."""
     until = time.monotonic() + _SECONDS
     base = _some_initial(judge)
     better: Broken | None = found
@@ -54,7 +54,7 @@ def _simpler_one(
 
 
 def _simpler_states(state: State, base: State | None) -> Iterator[State]:
-    """The state with one variable simpler, the boldest changes first."""
+    """The state with a simpler value of one variable, the largest changes first."""
     for i, value in enumerate(state):
         target = None if base is None else base[i]
         if target is not None and value != target and _size(target) <= _size(value):
@@ -65,7 +65,7 @@ def _simpler_states(state: State, base: State | None) -> Iterator[State]:
 
 
 def _simpler(value: Value, target: Value | None) -> Iterator[Value]:
-    """Values with something less in them than `value`; `target` is what it starts as."""
+    """Values that are smaller than `value`; `target` is the initial value."""
     match value:
         case FiniteSet():
             for element in ordered(value):

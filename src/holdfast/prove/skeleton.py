@@ -1,7 +1,7 @@
 """A proof for TLAPS: the invariant, its lemmas, and a step for each action and lemma.
 
-It is a skeleton: the structure is that of our proof, and what each leaf needs is named. TLAPS may
-want more help at some leaves, such as the finiteness of sets.
+It is a skeleton: it has the structure of our proof, and each leaf names the definitions that it
+needs. TLAPS may need more facts at some leaves, such as the finiteness of sets.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Behaviour:
 
 
 def behaviour_of(system: System) -> Behaviour:
-    """How the spec itself writes its behaviour."""
+    """The behaviour as the spec writes it."""
     init, step = _text(system.init_formula, "Init"), _text(system.next_formula, "Next")
     variables = _subscript(system) or f"<<{', '.join(system.variables)}>>"
     spec = _text(system.specification, f"{init} /\\ [][{step}]_{variables}")
@@ -68,7 +68,7 @@ def _subscript(system: System) -> str | None:
 
 
 def unfolded(system: System, e: ir.Expr) -> tuple[str, ...]:
-    """The definitions that a formula uses, directly or not, but for the constants."""
+    """The definitions that a formula uses, directly or not, except constants."""
     found: dict[str, None] = {}
     pending = [e]
     while pending:
@@ -79,14 +79,14 @@ def unfolded(system: System, e: ir.Expr) -> tuple[str, ...]:
                     pending.append(system.definitions[name].body)
                 case _:
                     pass
-    # A pass may have made more than one form of a definition.
+    # A pass may have specialised a definition several times.
     names = dict.fromkeys(n.partition("@")[0] for n in found)
     return tuple(n for n in names if n not in system.constants and _NAME.fullmatch(n))
 
 
 def proof_module(proof: Proof, spec: str, name: str) -> str:
     """The text of the module."""
-    assert proof.system is not None, "`prove` says what it is about"
+    assert proof.system is not None, "`prove` sets the conjunct"
     return "\n".join([*_Skeleton(proof, proof.system).lines(spec, name), "=" * 40, ""])
 
 
@@ -105,7 +105,7 @@ class _Skeleton:
         self.theorem = unused("Safety", proof.taken)
 
     def lines(self, spec: str, name: str) -> Iterator[str]:
-        """The lines of the module, but for the last."""
+        """The lines of the module, except the last."""
         proof = self.proof
         yield f"---- MODULE {name} ----"
         yield f"\\* {', '.join(proof.checked)} of module {spec}, for {_one_line(proof.scope)}."
@@ -186,7 +186,7 @@ class _Skeleton:
         yield f"  BY <1>1, <1>2, <1>3, PTL DEF {_listed(b.definition(b.spec) or (inv,))}"
 
     def _is_of_spec(self, name: str) -> bool:
-        """Whether the spec defines it, or one that it instantiates: lemmas may be our own."""
+        """Whether the spec, or a module that it instantiates, defines it: lemmas may be our own."""
         taken = self.proof.taken
         return not taken or name in taken or "!" in name
 
@@ -196,7 +196,7 @@ class _Skeleton:
         return () if conjunct is None else unfolded(self.system, conjunct.expr)
 
     def _needed(self, settled: Settled) -> list[str]:
-        """The definitions of the action, of the lemma, and of those that the question has."""
+        """The definitions of the action, of the lemma, and of the lemmas in the query."""
         obligation = settled.obligation
         text = "\n".join(t for part in settled.parts for t in part.texts)
         own = self.names[obligation.lemma][0]
@@ -213,7 +213,7 @@ class _Skeleton:
 
 
 def _names(settled: list[Settled], taken: Container[str]) -> dict[str, tuple[str, str]]:
-    """For each lemma a name that TLA+ allows, and its text."""
+    """For each lemma a valid TLA+ name, and its text."""
     found: dict[str, tuple[str, str]] = {}
     for each in settled:
         lemma = each.obligation.lemma
@@ -224,14 +224,14 @@ def _names(settled: list[Settled], taken: Container[str]) -> dict[str, tuple[str
 
 
 def _written(settled: Settled) -> str:
-    """The text of a formula that stands nowhere."""
+    """The text of a formula that has no location in the source."""
     conjunct = settled.obligation.conjunct
-    assert conjunct is not None, "only definedness is about no lemma"
+    assert conjunct is not None, "only definedness has no lemma"
     return f"\n  {tla_text(conjunct.expr)}"
 
 
 def _source(span: Span | None) -> str | None:
-    """The text of a formula, its lines as far left as they go together."""
+    """The text of a formula, dedented."""
     if span is None:
         return None
     column = span.source.position(span.start)[1] - 1
@@ -260,7 +260,7 @@ def _some(settled: Settled, system: System) -> str:
 
 
 def _called(rule: Action, system: System) -> str:
-    """What an action is inside its quantifiers: a definition, if that is all."""
+    """The definition that an action calls inside its quantifiers, if that is its whole body."""
     definition = system.definitions.get(rule.name)
     arguments = [a.span.text for a in rule.args if a.span is not None]
     if arguments:

@@ -1,8 +1,8 @@
-"""A goal by cases: the things that it is about are those that the step is about, or they are not.
+"""Split a goal into cases: whether its bound values are equal to parameters of the step.
 
-The values of the goal's outermost quantifier get names. Where the goal asks whether such a value
-is a parameter of the step (as the value of `f'[x]` does after `f' = [f EXCEPT ![p] = ...]`), it
-is asked once for `x = p`, with `p` for `x`, and once for `x # p`: both are smaller.
+The values of the goal's outermost quantifier get names. Where the goal depends on whether such a
+value is a parameter of the step (as `f'[x]` does after `f' = [f EXCEPT ![p] = ...]`), it
+is split into `x = p`, with `p` for `x`, and `x # p`: both are smaller.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _MOST_CASES = 16
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What holds in a case, and what the goal says there."""
+    """The assumptions of a case, and the goal in it."""
 
     given: tuple[tuple[str, Term], ...]
     goal: Term
 
 
 def cases_of(goal: Term) -> list[Case]:
-    """All cases of a goal; none if there is nothing to tell apart, or too much."""
+    """All cases of a goal; none if there is nothing to distinguish, or too much."""
     opened, names = named(goal)
     parameters = _compared(opened, names)
     for known, apart in ((parameters, True), (parameters, False), ((), True)):
@@ -74,9 +74,9 @@ def _compared(goal: Term, names: Sequence[Term]) -> tuple[Term, ...]:
 def _assignments(
     names: Sequence[Term], known: Sequence[Term], apart: bool
 ) -> Iterator[dict[Term, Term]]:
-    """For each name what it is equal to: something known, or nothing that came before it.
+    """For each name the term that it is equal to, or that it differs from all earlier ones.
 
-    With `apart` the names are told from each other, too.
+    With `apart` the names are also distinguished from each other.
     """
     if not names:
         yield {}
@@ -92,7 +92,7 @@ def _assignments(
 def _case(
     goal: Term, names: Sequence[Term], known: Sequence[Term], same: Mapping[Term, Term], apart: bool
 ) -> Case:
-    """The goal where some names are something known and the others are not."""
+    """The goal where some names are equal to known terms and the others are not."""
     given: list[tuple[str, Term]] = []
     never: dict[Term, Term] = {}
     others = list(known)

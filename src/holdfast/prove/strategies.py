@@ -1,8 +1,8 @@
-"""What is tried to settle a question, and in which order: cheap first, then more of everything.
+"""The attempts to discharge a query and their order, with growing effort.
 
-No single way to handle quantifiers decides all formulas, so that several are tried with small
-limits before one is tried with a large limit. The limits count a solver's own steps: an answer
-does not depend on how fast or busy the machine is.
+No single quantifier strategy decides all formulas, so several are tried with small
+limits before one is tried with a large limit. The limits count a solver's own steps: a result
+does not depend on the speed or load of the machine.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ INSTANTIATING = ("ematching", "mbqi", "pull-nested")
 _SECONDS_PER_MILLION = 2.0
 _LEAST_SECONDS = 30.0
 _CVC5_SHARE = 4
-"""A step of cvc5 takes so many times as long as one of z3."""
+"""How many steps of z3 take as long as one of cvc5."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is tried: which solvers, up to which limits, and whether all must agree."""
+    """The solvers to use, their limits, and whether all must agree."""
 
     solvers: tuple[str, ...] = ("z3", "cvc5")
     agree: bool = False
@@ -36,7 +36,7 @@ class Effort:
     memory_mb: int = 2_000
 
     def limits(self, rlimit: int, until: float | None = None) -> Limits:
-        """The limits of one attempt; the seconds are only a net below the other ones."""
+        """The limits of one attempt; the seconds are only a safety net."""
         from holdfast.smt.solvers.outcome import Limits
 
         seconds = max(_LEAST_SECONDS, rlimit / 1_000_000 * _SECONDS_PER_MILLION)
@@ -47,7 +47,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One attempt: with how many of the hypotheses (an index of slices), by whom, and how."""
+    """One attempt: hypotheses (an index of slices), solver, strategy and limit."""
 
     slice: int
     solver: str
@@ -56,7 +56,7 @@ class Rung:
 
 
 def opening(effort: Effort, slices: int) -> Iterator[Rung]:
-    """What to try before a question is split; the last of its slices has all hypotheses."""
+    """The attempts before a query is split; the last of its slices has all hypotheses."""
     everything = slices - 1
     quick = min(QUICK, effort.rlimit)
     if "z3" not in effort.solvers:
@@ -71,7 +71,7 @@ def opening(effort: Effort, slices: int) -> Iterator[Rung]:
 
 
 def levels(effort: Effort, slices: int) -> Iterator[tuple[Rung, ...]]:
-    """What to try then, of a question or of each of its cases, with growing limits."""
+    """The attempts after that, for a query or each of its cases, with growing limits."""
     everything = slices - 1
     fewer = range(everything)
     first = min(FIRST, effort.rlimit)
@@ -93,13 +93,13 @@ def levels(effort: Effort, slices: int) -> Iterator[tuple[Rung, ...]]:
 
 
 def _finite(effort: Effort, everything: int, rlimit: int) -> Iterator[Rung]:
-    """What finds most counterexamples at once, where z3 looks for ever larger ones."""
+    """Finite model finding, which finds most counterexamples quickly where z3 diverges."""
     if "cvc5" in effort.solvers:
         yield Rung(everything, "cvc5", "finite-model", _share(rlimit))
 
 
 def _share(rlimit: int) -> int:
-    """The limit of cvc5 for what z3 gets; 0 would be no limit."""
+    """The limit of cvc5 that corresponds to a limit of z3; 0 would be no limit."""
     return max(1, rlimit // _CVC5_SHARE)
 
 
@@ -121,7 +121,7 @@ def _cvc5_rungs(slices: int, rlimit: int) -> Iterator[Rung]:
 
 
 def confirmations(solver: str, rlimits: tuple[int, ...] = RLIMITS[:3]) -> Iterator[tuple[str, int]]:
-    """How a second solver is asked about what a first one has settled: strategy and limit."""
+    """The strategies and limits with which a second solver confirms a result."""
     z3 = ("auto", "ematching", "pull-nested")
     strategies = z3 if solver == "z3" else ("full-saturate", "finite-model")
     for rlimit in (FIRST, *rlimits):

@@ -1,4 +1,4 @@
-"""The answer of `check` as text: the verdict, what was and was not established, and why."""
+"""The result of `check` as text: the verdict, what was and was not checked, and why."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _MANY = 8
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What was asked: the spec, the model of it, and what was found without being told.
+    """What was checked: the spec, its model, and the definitions that were found by name.
 
-    `kinds` says what each property is: an invariant, a property. `left_out` are properties
-    of the configuration that were not asked about, `unasked` what looks like an invariant and
-    is none of the model. `diagnostics` are findings about the text. `replaced` are the names
+    `kinds` gives the kind of each property: invariant or property. `left_out` are properties
+    of the configuration that were not requested, `unasked` definitions that look like invariants
+    and are not in the model. `diagnostics` are about the text. `replaced` are the names
     that the model replaces by other definitions.
     """
 
@@ -51,7 +51,7 @@ class Question:
 
 
 def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:
-    """The whole answer, paragraphs separated by blank lines."""
+    """The whole result, paragraphs separated by blank lines."""
     look = look or Look()
     if look.quiet:
         return "\n".join(_verdict_line(answer, look))
@@ -61,7 +61,7 @@ def show_answer(answer: Answer, question: Question, look: Look | None = None) ->
 
 
 def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:
-    """The paragraphs of the whole answer: what was asked comes first, the counts last."""
+    """The paragraphs of the result: spec, model and properties first, counts last."""
     look = look or Look()
     paragraphs = [
         "\n".join(_head(answer, question, look)),
@@ -75,7 +75,7 @@ def answer_paragraphs(answer: Answer, question: Question, look: Look | None = No
     return [p for p in paragraphs if p]
 
 
-# ---- what was asked ----
+# ---- spec, model and properties ----
 
 
 def spec_line(question: Question, look: Look) -> str:
@@ -131,7 +131,7 @@ def _verdict(answer: Answer, look: Look) -> Iterator[str]:
 
 
 def _verdict_line(answer: Answer, look: Look) -> Iterator[str]:
-    """The verdict without the reason and the trace."""
+    """The verdict without the explanation and the trace."""
     first = next(_verdict(answer, look), "")
     yield first
     for more in answer.more_violations:
@@ -145,7 +145,7 @@ def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) 
         case Exhausted():
             words = f"holds in all {_states(answer.counts)}"
         case Bounded(depth):
-            words = f"not violated up to depth {depth}; nothing is said beyond it"
+            words = f"not violated up to depth {depth}; deeper states were not checked"
         case _:
             assert_never(verdict)
     tone: Tone = "doubtful" if isinstance(verdict, Bounded) else "good"
@@ -163,7 +163,7 @@ def _open(answer: Answer, reason: str, look: Look) -> Iterator[str]:
 
 
 def _rows(answer: Answer, look: Look, mark: str, tone: Tone, words: str) -> Iterator[str]:
-    """One line for each property: its mark, its name, what is known about it."""
+    """One line for each property: its mark, its name, its result."""
     names = [*answer.checked, *(each.name for each in answer.not_checked)]
     width = max(map(len, names), default=0)
     if not answer.checked and not answer.counts.initial and answer.complete:
@@ -183,7 +183,7 @@ def _states(counts: Counts) -> str:
 
 
 def _others(answer: Answer, look: Look) -> Iterator[str]:
-    """What holds although something else is violated, if every state was explored."""
+    """The properties that hold besides a violated one, if every state was explored."""
     if not isinstance(answer.verdict, Violated) or not answer.complete:
         return
     violated = {v.property for v in (answer.verdict, *answer.more_violations)}
@@ -211,7 +211,7 @@ _MARKS: dict[Kind, str] = {
 
 
 def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
-    # An assumption without a name is called by its place, which begins with ASSUME.
+    # An assumption without a name is identified by its location, which begins with ASSUME.
     name = violated.property.removeprefix("ASSUME ")
     headline = _HEADLINES.get(violated.kind, "{name} is violated").format(name=name)
     steps = len(violated.trace) - 1 if violated.trace is not None else 0
@@ -231,7 +231,7 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
 
 
 def _stuck(reason: Reason, look: Look) -> Iterator[str]:
-    """Why each action cannot happen, in a line or two each."""
+    """Why each action is disabled, in a line or two each."""
     lines = stuck_lines(reason)
     for text in lines[:_MANY]:
         yield from (f"  {line}" for line in wrap(text, look.width - 2))
@@ -245,13 +245,13 @@ def _failure(failed: Failed, look: Look) -> Iterator[str]:
         yield show_trace(failed.trace, look, "the error occurs here")
 
 
-# ---- what is worth knowing besides ----
+# ---- remarks ----
 
 
 def _notes(answer: Answer, question: Question, look: Look) -> Iterator[str]:
     note = look.paint("doubtful", "note")
     for text in _remarks(answer, question):
-        # The word is painted after the line has its width, which colours would spoil.
+        # Colour is added after padding: escape codes would change the width.
         first, *rest = wrap(f"note {text}", look.width, 5)
         yield from (first.replace("note", note, 1), *rest)
 
@@ -306,7 +306,7 @@ def _summary(answer: Answer, look: Look) -> str:
     ]
     if answer.seconds:
         parts.append(f"{answer.seconds:.2f} s")
-    # A violation or an error is there, whatever was taken for what.
+    # A fingerprint collision cannot cause a violation or an error.
     certain = isinstance(answer.verdict, Violated | Failed)
     if answer.collision_probability and not certain:
         parts.append(f"collision probability {answer.collision_probability:.1e}")

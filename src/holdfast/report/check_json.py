@@ -1,4 +1,4 @@
-"""The answer of `check` as the envelope that `--json` prints."""
+"""The result of `check` as the envelope that `--json` prints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holdfast.verdict import Answer, Counts
 
 
 def check_envelope(answer: Answer, question: Question) -> Envelope:
-    """The whole answer."""
+    """The envelope with the whole result."""
     return replace(
         answer_envelope("check", answer, question),
         engine=answer.engine,
@@ -26,7 +26,7 @@ def check_envelope(answer: Answer, question: Question) -> Envelope:
 
 
 def check_json(answer: Answer) -> dict[str, Json]:
-    """What only `check` says: the counts and the trace; more only if there is more to say."""
+    """The keys that only `check` adds: counts and trace, others only if present."""
     own: dict[str, Json] = {
         "states": _counts_json(answer.counts),
         "trace": trace_json(trace_of(answer.verdict)),

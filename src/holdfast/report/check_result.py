@@ -1,4 +1,4 @@
-"""What `check` found, as Python objects: counts, traces and graphs with plain Python values."""
+"""The result of `check` as Python objects: counts, traces and graphs with plain values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CheckResult(Answered["Answer"]):
-    """What `check` found; `print(result)` shows all of it."""
+    """The result of `check`; `print(result)` shows all of it."""
 
     explore_again: Callable[[], Answer] = field(repr=False, compare=False)
 
@@ -35,16 +35,16 @@ class CheckResult(Answered["Answer"]):
 
     @property
     def depth(self) -> int:
-        """The length of the longest of the shortest paths to the states found."""
+        """The depth of the state graph, as TLC counts it."""
         return self.answer.counts.depth
 
     @cached_property
     def graph(self) -> StateGraph:
-        """All states that were explored; they are explored again if they were not kept."""
+        """All explored states; they are explored again if they were not stored."""
         if self.answer.graph is not None:
             return StateGraph(self.answer.graph)
         kept = self.explore_again().graph
-        assert kept is not None, "whoever makes the result explores with `keep_graph`"
+        assert kept is not None, "a result with a graph needs a search with `keep_graph`"
         return StateGraph(kept)
 
     def envelope(self) -> Envelope:

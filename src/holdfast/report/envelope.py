@@ -1,7 +1,7 @@
 """The one JSON object that every command's `--json` prints.
 
 The keys are the same for all commands and always present; what a command has to say
-beyond them stands in one object under the command's own name. `docs/json.md` is the
+beyond them is in one object under the command's own name. `docs/json.md` is the
 description for users.
 """
 
@@ -20,7 +20,7 @@ Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Js
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """What a command answers; a field that does not apply keeps its default."""
+    """The output of a command; a field that does not apply keeps its default."""
 
     command: str
     spec: str | None = None

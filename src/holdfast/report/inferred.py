@@ -1,4 +1,4 @@
-"""The answer of `infer` as text: the verdict, the invariant, what is open, the figures."""
+"""The result of `infer` as text: verdict, invariant, open step, statistics."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Unknown, Violat
 
 
 def show_inferred(result: Inferred, question: Question, look: Look | None = None) -> str:
-    """The whole answer, paragraphs separated by blank lines."""
+    """The whole result, paragraphs separated by blank lines."""
     look = look or Look()
     if look.quiet:
         return _verdict_line(result, look)
@@ -80,7 +80,7 @@ def _open(result: Inferred, look: Look) -> Iterator[str]:
 
 
 def _idle(result: Inferred) -> Iterator[str]:
-    """The actions of which the invariant says nothing, because they never happen."""
+    """Warnings about actions that are never enabled, about which the invariant says nothing."""
     proved = () if result.proof is None else result.proof.never_enabled
     yield from map(never_happens, proved)
     for action in never_enabled(result):

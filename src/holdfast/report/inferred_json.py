@@ -1,4 +1,4 @@
-"""The answer of `infer` as the envelope that `--json` prints."""
+"""The result of `infer` as the envelope that `--json` prints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from holdfast.report.verdict_json import answer_envelope, violation_json
 
 
 def inferred_envelope(result: Inferred, question: Question) -> Envelope:
-    """The whole answer."""
+    """The envelope with the whole result."""
     return replace(
         answer_envelope("infer", result, question),
         engine=None if result.proof is None else result.proof.engine or None,
@@ -28,12 +28,12 @@ def inferred_envelope(result: Inferred, question: Question) -> Envelope:
 
 
 def grammar_envelope(spec: str, grammar: str) -> Envelope:
-    """What `--show-grammar` answers."""
+    """The envelope of `--show-grammar`."""
     return Envelope(command="infer", spec=spec, own={"grammar": grammar.splitlines()})
 
 
 def inferred_json(result: Inferred) -> dict[str, Json]:
-    """What only `infer` says: the invariant, what it was found from, and its proof."""
+    """The keys that only `infer` adds: the invariant, statistics of the search, the proof."""
     return {
         "invariant": [{"name": c.name, "tla": c.tla} for c in result.invariant],
         "sizes": _sizes(result.sizes),

@@ -1,4 +1,4 @@
-"""What `infer` found, as a Python object with plain Python values."""
+"""The result of `infer` as a Python object with plain Python values."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class InferResult(Answered["Inferred"]):
-    """What `infer` found; `print(result)` shows all of it."""
+    """The result of `infer`; `print(result)` shows all of it."""
 
     module: str = ""
 
     @property
     def inferred(self) -> Inferred:
-        """The answer, with the figures of the search."""
+        """The result, with the statistics of the search."""
         return self.answer
 
     @property
@@ -58,7 +58,7 @@ class InferResult(Answered["Inferred"]):
 
     @property
     def svg(self) -> str:
-        """The proof graph as a picture; empty if there is none."""
+        """The proof graph as SVG; empty if there is none."""
         from holdfast.report.proof_graph import proof_svg
 
         graph = self.inferred.graph
@@ -66,7 +66,7 @@ class InferResult(Answered["Inferred"]):
 
     @property
     def html(self) -> str:
-        """A page with the proof graph and the answer; empty if there is no graph."""
+        """A page with the proof graph and the result; empty if there is no graph."""
         from holdfast.report.layout import Look
         from holdfast.report.proof_graph import proof_html
 

@@ -1,7 +1,7 @@
 """A trace in the Informal Trace Format (ITF): Apalache, ADR 15.
 
-Beside the values of the variables, each state's `#meta` tells its index, the action that
-led to it, the action's arguments and the place of the action in the source.
+Beside the values of the variables, each state's `#meta` gives its index, the action that
+led to it, the action's arguments and the location of the action in the source.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ Tone: TypeAlias = Literal["good", "bad", "doubtful", "dim", "strong"]
 States: TypeAlias = Literal["differences", "changed", "full"]
 
 WIDTH = 100
-"""How wide lines are when nobody looks at them on a terminal."""
+"""The line width if the output is not a terminal."""
 
 _TONES: dict[Tone, str] = {
     "good": "\x1b[1;32m",
@@ -29,7 +29,7 @@ _CLOSING = frozenset((")", "]", "}", ">>"))
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How an answer is printed: how much of each state of a trace; if `quiet`, the verdict only.
+    """How a result is printed: how much of each state of a trace; if `quiet`, the verdict only.
 
     With `diagnostics`, those of the spec come first.
     """
@@ -41,7 +41,7 @@ class Look:
     diagnostics: bool = False
 
     def paint(self, tone: Tone, text: str) -> str:
-        """The text in a tone, if colours are wanted."""
+        """The text in a tone, if colours are enabled."""
         return f"{_TONES[tone]}{text}\x1b[0m" if self.color and text else text
 
 

@@ -1,4 +1,4 @@
-"""The answer of `prove` as text: the verdict, the obligations as a table, a counterexample."""
+"""The result of `prove` as text: the verdict, a table of obligations, a counterexample."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _MARKS: dict[Status, tuple[str, Tone]] = {
 _NOTHING: tuple[str, Tone] = ("", "dim")
 _ABOUT = {
     "kept": (
-        "A counterexample to induction: the first state satisfies the invariant, the step is a",
-        "real one, and nobody says that the state can be reached. A stronger invariant rules",
-        "it out; or it is reachable, and then `holdfast check` finds the violation.",
+        "A counterexample to induction: a step from a state that satisfies the invariant to one",
+        "that does not. The first state may be unreachable; then a stronger invariant excludes it.",
+        "If it is reachable, `holdfast check` finds the violation.",
     ),
     "defined": (
-        "An expression has no value in a state that satisfies the invariant; nobody says that the",
-        "state can be reached. A stronger invariant rules it out.",
+        "An expression cannot be evaluated in a state that satisfies the invariant. The state may",
+        "be unreachable; then a stronger invariant excludes it.",
     ),
 }
 _METHODS = {"induction": "induction", "kinduction": "k-induction", "bmc": "bounded model checking"}
 
 
 def show_proof(proof: Proof, question: Question, look: Look | None = None) -> str:
-    """The whole answer, paragraphs separated by blank lines."""
+    """The whole result, paragraphs separated by blank lines."""
     look = look or Look()
     if look.quiet:
         return _verdict_line(proof, look)
@@ -46,7 +46,7 @@ def show_proof(proof: Proof, question: Question, look: Look | None = None) -> st
 
 
 def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None) -> list[str]:
-    """The paragraphs of the whole answer: what was asked comes first, the figures last."""
+    """The paragraphs of the result: spec, model and properties first, statistics last."""
     look = look or Look()
     paragraphs = [
         "\n".join(_head(proof, question, look)),
@@ -60,7 +60,7 @@ def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None)
     return [p for p in paragraphs if p]
 
 
-# ---- what was asked ----
+# ---- spec, model and properties ----
 
 
 def _head(proof: Proof, question: Question, look: Look) -> Iterator[str]:
@@ -93,7 +93,8 @@ def _verdict_line(proof: Proof, look: Look) -> str:
             text = f"{names}  holds in every reachable state, {where}{given}, by {by}"
             return marked("ok", "good", text, look)
         case Bounded(depth):
-            text = f"{names}  not violated in {count_of(depth, 'step')}; nothing is said beyond"
+            steps = count_of(depth, "step")
+            text = f"{names}  not violated in {steps}; deeper states were not checked"
             return marked("--", "doubtful", text + given, look)
         case Violated():
             return violation_line(verdict, look)
@@ -145,7 +146,7 @@ def _cti(cti: Cti, look: Look) -> Iterator[str]:
 
 
 def _mark(cti: Cti) -> str:
-    return "has no value" if cti.what == "defined" else f"breaks {cti.conjunct}"
+    return "evaluation fails" if cti.what == "defined" else f"breaks {cti.conjunct}"
 
 
 def cti_trace(cti: Cti) -> Trace:
@@ -161,7 +162,7 @@ def cti_trace(cti: Cti) -> Trace:
 
 
 def _table(settled: Sequence[Settled], look: Look) -> Iterator[str]:
-    """A row for each lemma, a column for each action; only rows if that is too wide."""
+    """A row for each lemma, a column for each action; rows only if that is too wide."""
     rows = list(dict.fromkeys(s.obligation.lemma for s in settled))
     columns = list(dict.fromkeys(s.obligation.action for s in settled))
     cells = {(s.obligation.lemma, s.obligation.action): s.status for s in settled}
@@ -190,7 +191,7 @@ def _by_lemma(rows: list[str], settled: Sequence[Settled], left: int, look: Look
 
 
 def _left(proof: Proof, look: Look) -> Iterator[str]:
-    """What is not proved, and why."""
+    """The obligations that are not proved, and why."""
     for each in proof.obligations:
         if each.status == "proved":
             continue
@@ -205,7 +206,7 @@ def _left(proof: Proof, look: Look) -> Iterator[str]:
         yield marked(mark, tone, text, look)
 
 
-# ---- what is worth knowing besides ----
+# ---- remarks ----
 
 
 def _notes(proof: Proof, look: Look) -> Iterator[str]:
@@ -225,8 +226,8 @@ def _notes(proof: Proof, look: Look) -> Iterator[str]:
 
 
 def never_happens(action: str) -> str:
-    """That a proof says nothing about an action."""
-    return f"action `{action}` never happens in a state of the invariant: intended?"
+    """The warning about an action that the invariant disables."""
+    return f"action `{action}` is disabled in every state of the invariant: intended?"
 
 
 def _summary(proof: Proof) -> str:
@@ -235,7 +236,7 @@ def _summary(proof: Proof) -> str:
     known = sum(1 for s in every if s.cached)
     parts = [f"{proved} of {count_of(max(len(every), proof.expected), 'obligation')} proved"]
     if known:
-        parts.append(f"{known} known from an earlier run")
+        parts.append(f"{known} cached")
     if proof.seconds:
         parts.append(f"{proof.seconds:.2f} s")
     if proof.engine:

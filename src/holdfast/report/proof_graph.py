@@ -1,7 +1,7 @@
 """A proof graph as a picture: SVG, drawn without other programs, and HTML around it.
 
 A lemma is a box. Each action that needs other lemmas to keep it has a row in the box, from which
-lines lead to those lemmas. The property is on the left.
+edges lead to those lemmas. The property is on the left.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STYLE = """
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """A lemma on the page: its place, its lines, and the height of each action's row."""
+    """A lemma on the page: its position, its lines, and the height of each action's row."""
 
     name: str
     x: float
@@ -186,7 +186,7 @@ def _curve(box: _Box, y1: float, target: _Box) -> str:
 
 
 def proof_html(graph: ProofGraph, title: str, answer: str) -> str:
-    """A page with the picture and the whole answer as text."""
+    """A page with the picture and the whole result as text."""
     rows = [
         "<!doctype html>",
         '<html lang="en">',

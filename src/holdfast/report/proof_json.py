@@ -1,4 +1,4 @@
-"""The answer of `prove` as the envelope that `--json` prints."""
+"""The result of `prove` as the envelope that `--json` prints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holdfast.report.verdict_json import answer_envelope, violation_json
 
 
 def proof_envelope(proof: Proof, question: Question) -> Envelope:
-    """The whole answer."""
+    """The envelope with the whole result."""
     return replace(
         answer_envelope("prove", proof, question, instance=proof.scope),
         engine=proof.engine or None,
@@ -29,7 +29,7 @@ def proof_envelope(proof: Proof, question: Question) -> Envelope:
 
 
 def proof_json(proof: Proof) -> dict[str, Json]:
-    """What only `prove` says: every obligation, the lemmas of the library, a counterexample."""
+    """The keys that only `prove` adds: obligations, lemmas of the library, a counterexample."""
     return {
         "method": proof.method,
         "k": proof.k,
@@ -44,7 +44,7 @@ def proof_json(proof: Proof) -> dict[str, Json]:
 
 
 def obligation_json(settled: Settled) -> dict[str, Json]:
-    """One obligation, and what became of it."""
+    """One obligation and its status."""
     obligation = settled.obligation
     return {
         "lemma": obligation.lemma,

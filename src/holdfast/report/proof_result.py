@@ -1,4 +1,4 @@
-"""What `prove` found, as a Python object with plain Python values."""
+"""The result of `prove` as a Python object with plain Python values."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ProofResult(Answered["Proof"]):
-    """What `prove` found; `print(result)` shows all of it."""
+    """The result of `prove`; `print(result)` shows all of it."""
 
     @property
     def proof(self) -> Proof:
-        """The answer, with every obligation."""
+        """The result, with every obligation."""
         return self.answer
 
     @property
     def scope(self) -> str:
-        """For which instances: `all sizes`, or the constants."""
+        """The scope of the proof: `all sizes`, or the constants."""
         return self.proof.scope
 
     @property

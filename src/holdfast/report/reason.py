@@ -1,4 +1,4 @@
-"""Why a formula is false: the part of the source that decides, underlined, with its values."""
+"""Why a formula is false: the deciding subformula, underlined in the source, with its values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONGEST_QUOTE = 100
 
 
 def show_reason(reason: Reason, look: Look) -> str:
-    """The reason as excerpts of the source, from the whole formula down to what decides."""
+    """The explanation as source excerpts, from the whole formula to the deciding subformula."""
     rows: list[str] = []
     above = None
     for part in _parts(reason):
@@ -29,20 +29,20 @@ def show_reason(reason: Reason, look: Look) -> str:
 
 
 def reason_line(reason: Reason) -> str:
-    """The reason in one line: the deciding part, what is said of it, and the values."""
+    """The explanation in one line: the deciding subformula, the remark on it, the values."""
     texts = []
     for part in _parts(reason):
         quote = re.sub(r"\s+", " ", part.span.text) if part.span is not None else ""
         if len(quote) > _LONGEST_QUOTE:
             quote = f"{quote[: _LONGEST_QUOTE - 4]} ..."
-        # Of a label of PlusCal, the remark quotes the test that it stands for.
+        # For a PlusCal label, the remark quotes the test of `pc` that it is translated to.
         quoted = part.message.startswith("`")
         texts.append(f"`{quote}` {_remark(part)}" if quote and not quoted else _remark(part))
     return "; ".join(texts)
 
 
 def stuck_lines(reason: Reason) -> list[str]:
-    """Why each action of a deadlock cannot happen, a line for each."""
+    """Why each action is disabled in a deadlock, a line for each."""
     return [
         f"{action.message}: {'; '.join(map(reason_line, action.because))}"
         if action.because
@@ -52,9 +52,9 @@ def stuck_lines(reason: Reason) -> list[str]:
 
 
 def _parts(reason: Reason, witness: Witness = ()) -> Iterator[Reason]:
-    """The reasons worth showing: those at the ends, and those in other places on the way.
+    """The reasons to show: the leaves, and those at other locations above them.
 
-    A reason at an end tells the witnesses of all that it is in.
+    A leaf names the witnesses of all formulas around it.
     """
     witness = (*witness, *(pair for pair in reason.witness if pair not in witness))
     if not reason.because:
@@ -68,7 +68,7 @@ def _parts(reason: Reason, witness: Witness = ()) -> Iterator[Reason]:
 
 
 def _same_line(outer: Span | None, inner: Span | None) -> bool:
-    """Whether the first lines of two places are one, so that one excerpt shows both."""
+    """Whether two spans begin on the same line, so that one excerpt shows both."""
     if outer is None or inner is None:
         return outer is inner
     if outer.source is not inner.source:
@@ -90,7 +90,7 @@ def _pairs(pairs: Iterable[tuple[str, Value]]) -> str:
 
 
 def _excerpt(reason: Reason, look: Look) -> Iterator[str]:
-    """The source line, carets under the part that is meant, and the remark behind them."""
+    """The source line, carets under the span, and the remark behind them."""
     remark = _remark(reason)
     if reason.span is None:
         yield from wrap(f"  {remark}", look.width, 6)

@@ -1,4 +1,4 @@
-"""What became of a certificate that was verified again: text and JSON."""
+"""The result of `recheck`: text and JSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from holdfast.verdict import Answer, Proved, Unknown, exit_code
 
 @dataclass(frozen=True, slots=True)
 class RecheckResult(Result):
-    """What `recheck` found; `print(result)` shows all of it."""
+    """The result of `recheck`; `print(result)` shows all of it."""
 
     rechecked: Rechecked
 
@@ -50,7 +50,7 @@ class RecheckResult(Result):
         )
 
     def show(self, look: Look | None = None) -> str:
-        """The verdict, and every reason not to believe the certificate."""
+        """The verdict, and every problem of the certificate."""
         return "\n".join(_lines(self.rechecked, look or Look()))
 
 
@@ -61,7 +61,7 @@ def _lines(found: Rechecked, look: Look) -> Iterator[str]:
         if texts:
             yield f"  {label}: {', '.join(texts)}"
     yield ""
-    files = count_of(len(found.files), "question")
+    files = count_of(len(found.files), "query", "queries")
     if found.ok:
         solvers = ", ".join(_solvers(found))
         where = "for all sizes" if found.scope == "all sizes" else f"for {found.scope}"
@@ -81,7 +81,7 @@ def _solvers(found: Rechecked) -> list[str]:
 
 
 def _recheck_json(found: Rechecked) -> dict[str, Json]:
-    """What only `recheck` says."""
+    """The keys that only `recheck` adds."""
     return {
         "folder": found.folder,
         "problems": found.problems,

@@ -30,7 +30,7 @@ _UNANSWERED = {
     ),
     "infer": Envelope(command="infer", own={"invariant": [], "proof": None}),
 }
-"""The envelopes of the questions before there is a result, with the keys that they add."""
+"""The envelopes of commands without a result, with the keys that they add."""
 
 
 def rejection_envelope(

@@ -18,7 +18,7 @@ A = TypeVar("A", bound="AnyAnswer")
 
 
 class Result(ABC):
-    """The result of a question; `print(result)` shows all of it."""
+    """The result of a command; `print(result)` shows all of it."""
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""A trace kept between two commands, with what is needed to look at its states again.
+"""A trace saved between two commands, with the model that is needed to evaluate its states.
 
 Values are written in ITF notation, except that a model value is marked as one: here it
 must not be mistaken for a string.
@@ -22,7 +22,7 @@ _MODEL = "#model"
 
 @dataclass(frozen=True, slots=True)
 class ModelFiles:
-    """From what a model was made: what was given, not what was found from there."""
+    """The inputs of a model: what the user gave, not what was derived from it."""
 
     spec: str
     config: str | None = None
@@ -33,7 +33,7 @@ class ModelFiles:
 
 @dataclass(frozen=True, slots=True)
 class SavedTrace:
-    """The states of a trace, the steps to them in words, and the model that they belong to."""
+    """The states of a trace, the labels of its steps, and the model that they belong to."""
 
     model: ModelFiles
     property: str | None
@@ -58,7 +58,7 @@ def show_saved(saved: SavedTrace) -> str:
 
 
 def read_saved(text: str) -> SavedTrace | None:
-    """The trace in a text that `show_saved` made; None if it is something else."""
+    """The trace in a text of `show_saved`; None if it is not one."""
     try:
         data = json.loads(text)
         model = ModelFiles(

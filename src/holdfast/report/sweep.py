@@ -25,7 +25,7 @@ def show_sweep(names: Sequence[str], runs: Sequence[Run], look: Look | None = No
     lines = [look.paint("dim", _line(head, widths, len(names)))]
     for row, (_, answer) in zip(rows, runs, strict=True):
         line = _line(row, widths, len(names))
-        # The word is painted after it has its width, which colours would spoil.
+        # Colour is added after padding: escape codes would change the width.
         word = row[len(names)]
         lines.append(line.replace(word, look.paint(_tone(answer), word), 1))
     return "\n".join(lines)
@@ -45,7 +45,7 @@ def _range(values: Sequence[str]) -> str:
 
 
 def sweep_json(runs: Sequence[Run]) -> list[Json]:
-    """An object for each run: its constants, its verdict, and what `check` says."""
+    """An object for each run: its constants, its verdict, and the keys of `check`."""
     return [
         {
             "constants": constants,
@@ -83,7 +83,7 @@ def _verdict(answer: Answer) -> str:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int], left: int) -> str:
-    """The cells in columns; counts and times stand right."""
+    """The cells in columns; counts and times are right-aligned."""
     padded = [
         f"{cell:<{width}}" if i <= left else f"{cell:>{width}}"
         for i, (cell, width) in enumerate(zip(cells, widths, strict=True))

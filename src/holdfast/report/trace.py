@@ -19,7 +19,7 @@ _GAP = "  "
 
 
 def show_trace(trace: Trace, look: Look, mark: str = "") -> str:
-    """The trace as text; `mark` is said of its last state."""
+    """The trace as text; `mark` is the remark on its last state."""
     match look.states:
         case "differences":
             return "\n".join(_table(trace, look, mark))
@@ -39,7 +39,7 @@ def trace_of(verdict: Verdict) -> Trace | None:
 
 
 def step_label(step: Step) -> str:
-    """The action of a step with its arguments; of the first state, that it is initial."""
+    """The action of a step with its arguments, or a label for the initial state."""
     if step.action is None:
         return "initial"
     if not step.arguments:

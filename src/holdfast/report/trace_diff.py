@@ -15,7 +15,7 @@ Row: TypeAlias = "tuple[Value, ...]"
 
 
 class Change(NamedTuple):
-    """One place of a state and what happened there: `acc.alice`, `5 -> 2`."""
+    """One part of a state and how it changed: `acc.alice`, `5 -> 2`."""
 
     place: str
     text: str
@@ -30,11 +30,11 @@ def differences(before: Mapping[str, Value], after: Mapping[str, Value]) -> list
 
 
 def changes(place: str, old: Value | None, new: Value | None) -> list[Change]:
-    """The changes at one place, told part by part where that is shorter than both values."""
+    """The changes of one value, part by part where that is shorter than both values."""
     if old == new:
         return []
     whole = [Change(place, f"{_show(old)} -> {_show(new)}")]
-    # The candidates stand in order of preference: `min` takes the first of the shortest.
+    # The candidates are in order of preference: `min` takes the first of the shortest.
     return min((*_by_parts(place, old, new), whole), key=_length)
 
 
@@ -81,7 +81,7 @@ def _table(function: Row | Function) -> dict[Value, Value]:
 
 
 def _selector(argument: Value, function: Row | Function) -> str:
-    """How one selects an argument's value: `.field`, `[key]` or `[first, second]`."""
+    """The selector of an argument: `.field`, `[key]` or `[first, second]`."""
     if isinstance(function, Record) and isinstance(argument, str) and argument.isidentifier():
         return f".{argument}"
     if isinstance(argument, tuple) and len(argument) > 1:
@@ -90,7 +90,7 @@ def _selector(argument: Value, function: Row | Function) -> str:
 
 
 def _sequence_changes(old: Row, new: Row) -> list[str]:
-    """What a queue or a stack did, if the one sequence continues the other."""
+    """The queue or stack operation, if one sequence is a prefix or suffix of the other."""
     texts = []
     for taken in range(len(old)):
         kept = old[taken:]

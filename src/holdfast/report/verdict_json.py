@@ -1,4 +1,4 @@
-"""The JSON of every verdict, for all questions: the envelope and the trace."""
+"""The JSON of every verdict, for all commands: the envelope and the trace."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from holdfast.verdict import (
 def answer_envelope(
     command: str, answer: AnyAnswer, question: Question, instance: str = "this instance"
 ) -> Envelope:
-    """The fields that all questions fill in the same way; `instance` names what was checked."""
+    """The fields that all commands fill in the same way; `instance` names what was checked."""
     verdict = answer.verdict
     violated = verdict if isinstance(verdict, Violated) else None
     failed = verdict if isinstance(verdict, Failed) else None
@@ -71,7 +71,7 @@ def verdict_word(verdict: Verdict) -> str:
 
 
 def verdict_reason(answer: AnyAnswer) -> str | None:
-    """Why the verdict is what it is, in one line, if there is something to say."""
+    """The reason of the verdict in one line, if there is one."""
     verdict = answer.verdict
     match verdict:
         case Proved(by=by):

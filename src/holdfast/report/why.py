@@ -1,4 +1,4 @@
-"""Why an action can or cannot happen in a state: text and JSON."""
+"""Why an action is enabled or disabled in a state: text and JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holdfast.report.reason import reason_line, show_reason
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What was found out about an action in a state of a trace; states count from 1."""
+    """The result of `why` for an action in a state of a trace; states count from 1."""
 
     spec: str
     violated: str | None
@@ -38,7 +38,7 @@ def _attempt(attempt: Attempt, state: int, look: Look) -> str:
     if attempt.reason is None:
         return look.paint("good", f"{attempt.action} is enabled in state {state}")
     head = look.paint("bad", f"{attempt.action} is not enabled in state {state}")
-    # The reason's own message says again which action it is; what is below says why.
+    # The message at the root repeats the action; the reasons below it explain.
     parts = attempt.reason.because or (attempt.reason,)
     return "\n".join([head, "", *(show_reason(part, look) for part in parts)])
 
@@ -49,7 +49,7 @@ def why_envelope(found: Why) -> Envelope:
 
 
 def _why_json(found: Why) -> dict[str, Json]:
-    """What only `why` says."""
+    """The keys that only `why` adds."""
     return {
         "state": found.state,
         "step": found.step,

@@ -1,1 +1,1 @@
-"""What a spec means to a solver: terms, two encodings that do not know each other, and solvers."""
+"""The SMT back end: terms, two independent encodings, and solvers."""

@@ -1,8 +1,8 @@
-"""What an encoding of a `System` offers to those who ask a solver about it.
+"""The interface of an encoding of a `System`.
 
-Two encodings meet this protocol: `unbounded.py`, for all sizes of the constant sets, and
-`bounded.py`, for the constants of a configuration. Both raise a `SpecError` with the code
-`smt-unsupported` and the exact place for what they cannot express.
+Two encodings implement this protocol: `unbounded/`, for all sizes of the constant sets, and
+`bounded/`, for the constants of a configuration. Both raise a `SpecError` with the code
+`smt-unsupported` and the exact location for constructs that they do not support.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class Lemma:
 
 
 class State(Protocol):
-    """Symbols for the variables in one state; only the encoding that made it looks inside."""
+    """Symbols for the variables in one state; opaque outside its encoding."""
 
     @property
     def name(self) -> str:
-        """What the state is called in the names of its symbols."""
+        """The name of the state in the names of its symbols."""
         ...
 
 
 class Interpretation(Protocol):
-    """What a solver says of the symbols when a question is satisfiable (see `solve.py`)."""
+    """A solver's model of a satisfiable query (see `solve.py`)."""
 
     @property
     def universes(self) -> Mapping[str, tuple[str, ...]]:
@@ -46,15 +46,15 @@ class Interpretation(Protocol):
         ...
 
     def value(self, symbol: str, args: tuple[bool | int | str, ...] = ()) -> bool | int | str:
-        """The value of a symbol at arguments: a truth value, a number, or an element."""
+        """The value of a symbol at arguments: a Boolean, a number, or an element."""
         ...
 
 
 Condition: TypeAlias = "tuple[Term, str, Span | None]"
-"""A formula that must hold where an operation is evaluated, what it says, and where."""
+"""A condition for the definedness of an operation, its description, and its location."""
 
 NameValues: TypeAlias = Mapping[str, object]
-"""Symbolic values of bound names; what they are is the encoding's business."""
+"""Symbolic values of bound variables, opaque outside the encoding."""
 
 NO_NAMES: NameValues = MappingProxyType({})
 
@@ -87,7 +87,7 @@ class Encoding(Protocol):
 
     @property
     def lemmas_used(self) -> tuple[Lemma, ...]:
-        """The lemmas of the library that formulas made so far rest on."""
+        """The lemmas of the library that the formulas made so far depend on."""
         ...
 
     def state(self, name: str) -> State:
@@ -95,17 +95,17 @@ class Encoding(Protocol):
         ...
 
     def hypotheses(self) -> tuple[tuple[str, Term], ...]:
-        """What holds of the constants: assumptions of the spec and lemmas, with labels.
+        """Facts about the constants: assumptions of the spec and lemmas, with labels.
 
-        Making a formula may add definitions and lemmas that it rests on: ask for the hypotheses
-        of a question after all its formulas are made.
+        Making a formula may add definitions and lemmas that it depends on: call this after all
+        formulas of a query are made.
         """
         ...
 
     def typed(self, state: State) -> Term:
         """What every reachable state satisfies beyond the sorts of the symbols.
 
-        It holds initially and is kept by every step by construction; nobody has to prove it.
+        It holds initially and every step preserves it by construction; it needs no proof.
         """
         ...
 

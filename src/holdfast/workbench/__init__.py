@@ -1,4 +1,4 @@
-"""The public Python API: the commands as functions, one file per question."""
+"""The public Python API: the commands as functions, one file per command."""
 
 from __future__ import annotations
 
@@ -62,6 +62,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name != "InferOptions":  # the type of arguments: `check` must not pay for the solver's part
+    if name != "InferOptions":  # lazy: `check` must not import the solvers
         raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")
     return import_module("holdfast.infer.result").InferOptions

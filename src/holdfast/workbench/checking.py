@@ -14,7 +14,7 @@ from holdfast.workbench.prepared import LoadedModel, constant_texts, prepare
 
 
 def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
-    """What `Specification.check` does."""
+    """The implementation of `Specification.check`."""
     from holdfast.check.check import check as run
 
     options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
@@ -31,9 +31,9 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
 def sweep(
     specification: LoadedModel, options: CheckOptions, values: Mapping[str, Iterable[object]]
 ) -> Sweep:
-    """What `Specification.sweep` does."""
+    """The implementation of `Specification.sweep`."""
     names, rows = tuple(values), list[SweepRow]()
-    # A text is one value, not its letters.
+    # A string is one value, not a sequence of characters.
     columns = ((v,) if isinstance(v, str) else v for v in values.values())
     for chosen in product(*columns):
         constants = dict(zip(names, chosen, strict=True))

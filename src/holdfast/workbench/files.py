@@ -1,4 +1,4 @@
-"""Commands on files: translate an algorithm, format a module, write a first configuration."""
+"""Commands on files: translate an algorithm, format a module, write an initial configuration."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from holdfast.source import Diagnostic, SpecError, errors
 class Translated:
     """The translation of a file's PlusCal algorithm.
 
-    `current` tells about the translation that the file held when it was read: None if it
-    held none. `written` tells whether the file was changed.
+    `current` is whether the translation in the file was current when it was read, None if it
+    had none. `written` is whether the file was changed.
     """
 
     path: Path
@@ -27,7 +27,7 @@ class Translated:
 
 
 def translate_file(path: str | PathLike[str], write: bool = False) -> Translated:
-    """Translate the PlusCal algorithm of a file, and write the result into it if asked to.
+    """Translate the PlusCal algorithm of a file, and write the result into it on request.
 
     A file is written only if it has no errors and its translation is not current.
     """
@@ -36,7 +36,7 @@ def translate_file(path: str | PathLike[str], write: bool = False) -> Translated
     source = ON_DISK.source(Path(path))
     done = pluscal.translate(source)
     if done is None:
-        help = "an algorithm stands in a comment and begins with `--algorithm Name`"
+        help = "an algorithm is in a comment and begins with `--algorithm Name`"
         message = f"there is no PlusCal algorithm in {source.name}"
         raise SpecError(Diagnostic("no-algorithm", message, None, help))
     wanted = write and done.current is not True and not errors(done.diagnostics)
@@ -60,7 +60,7 @@ class Formatted:
 
 
 def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
-    """Format a file, and write the result if asked to; raises SpecError if it has errors."""
+    """Format a file, and write the result on request; raises SpecError if it has errors."""
     from holdfast.front.tla.print.format import format_text
 
     source = ON_DISK.source(Path(path))
@@ -71,7 +71,7 @@ def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
 
 
 def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ()) -> str:
-    """The text of a configuration for a spec: what is found in it, values for its constants."""
+    """The text of a configuration for a spec: definitions found by name, values of constants."""
     from holdfast.check.proposed import satisfying
     from holdfast.front.tla.proposals import propose_constants
     from holdfast.front.tla_document import load_tla
@@ -84,5 +84,5 @@ def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ())
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file with the line ends of the text, on every system."""
+    """Write a file with the line ends of the text, on every platform."""
     path.write_bytes(text.encode("utf-8"))

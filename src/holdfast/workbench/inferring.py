@@ -25,7 +25,7 @@ _TYPES = ("TypeOK", "TypeOk", "TypeInvariant", "TypeInv", "TypeCorrect")
 
 
 def infer(specification: LoadedModel, options: InferOptions) -> InferResult:
-    """What `Specification.infer` does."""
+    """The implementation of `Specification.infer`."""
     from holdfast.infer.infer import infer as run
 
     given = _read_options("infer", options)
@@ -42,7 +42,7 @@ def infer(specification: LoadedModel, options: InferOptions) -> InferResult:
 
 
 def grammar(specification: LoadedModel, options: InferOptions) -> str:
-    """What `Specification.grammar` does."""
+    """The implementation of `Specification.grammar`."""
     from holdfast.infer.infer import mined_grammar
 
     given, _ = _with_constants(specification, _read_options("grammar", options))
@@ -70,7 +70,7 @@ def _with_constants(
     return {**given, "constants": {**values, **chosen}}, (note,)
 
 
-# ---- what is asked ----
+# ---- the query ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def _sources(name: str, texts: Iterable[str]) -> tuple[Source, ...]:
 
 
 def _last(system: System) -> str:
-    """The property that is asked about if none is named: the last one that is not about types."""
+    """The default property: the last invariant that is not a type invariant."""
     names = [p.name for p in system.invariants if not p.name.endswith(_TYPES)]
     if not names:
         raise SpecError(
@@ -181,13 +181,13 @@ def _search_options(given: InferOptions) -> InferenceOptions:
     return InferenceOptions(limits=limits, **chosen)  # type: ignore[arg-type]  # the names are those of its fields
 
 
-# ---- what is found ----
+# ---- the result ----
 
 
 def _completed(
     specification: LoadedModel, given: InferOptions, prepared: Prepared, found: Inferred
 ) -> Inferred:
-    """The result with the facts that only the spec has; caches the lemmas of an open search."""
+    """The result with data of the spec; caches the lemmas of a search without a proof."""
     from holdfast.infer.search.remembered import remember
 
     start = _start(specification, given, prepared.system, found)
@@ -208,7 +208,7 @@ def _completed(
 def _start(
     specification: LoadedModel, given: InferOptions, system: System, found: Inferred
 ) -> tuple[str, ...]:
-    """What lists the states of an invariant, if the spec says which types its variables have."""
+    """A predicate that enumerates the states of an invariant, if the spec has a type invariant."""
     from holdfast.infer.module_text import typed_start
 
     names = [n for n in specification.document.names if n.endswith(_TYPES)]

@@ -31,7 +31,7 @@ class LoadedModel(Loaded):
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A system that can be explored, and the question about it.
+    """A system that can be explored, and the properties to check.
 
     `source` is the system before the passes, `names` are all names visible in the spec, `formulas`
     are the given formulas after the passes.
@@ -81,7 +81,7 @@ def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
     """Constants as TLA+ text: a string is TLA+ text already, all else is a Python value."""
     from holdfast.ir.notation import from_python, show
 
-    # In the order of the texts: Python lists a set of strings in another order each time.
+    # Sorted by text: the order of a Python set of strings is not reproducible.
     return {
         name: value if isinstance(value, str) else show(from_python(value), sort=False)
         for name, value in values.items()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
-    """What `Specification.prove` does."""
+    """The implementation of `Specification.prove`."""
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
 
@@ -35,7 +35,7 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
 def prepare_to_prove(
     specification: LoadedModel, options: ProveOptions
 ) -> tuple[Prepared, tuple[str, ...]]:
-    """The system with exactly the invariants and lemmas that are asked for, and the lemmas."""
+    """The system with exactly the requested invariants and lemmas, and the lemmas."""
     from holdfast.prove.options import lemmas_for
 
     asked: CheckOptions = {"constants": options.get("constants", {})}
@@ -48,14 +48,14 @@ def prepare_to_prove(
 
 
 def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:
-    """Write what was proved, with every question to the solvers; gives the number of files."""
+    """Write the certificate of a proof, with every query; returns the number of files."""
     from holdfast.prove.certificate import write_certificate as write
 
     return write(result.proof, result.question.spec, Path(folder))
 
 
 def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> RecheckResult:
-    """Verify a certificate from its files alone; raises SpecError if it is not a whole one."""
+    """Verify a certificate from its files alone; raises SpecError if it is not complete."""
     from holdfast.prove.recheck import recheck as verify
     from holdfast.report.recheck import RecheckResult
 

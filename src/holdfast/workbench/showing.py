@@ -32,7 +32,7 @@ def show_system(specification: Specification, after: str | None = None) -> str:
 
 
 def show_c(specification: Specification) -> str:
-    """The C that the native engine would compile; raises SpecError if it cannot run the spec."""
+    """The C that the native engine would compile; raises SpecError if it is not supported."""
     from holdfast.native.emit.emit import emit_model
     from holdfast.native.emit.support import unsupported
 
@@ -44,7 +44,7 @@ def show_c(specification: Specification) -> str:
 
 
 def show_smt(specification: Specification, **options: Unpack[ProveOptions]) -> str:
-    """The SMT-LIB text of what `prove` would have to settle, in its order; no solver is called."""
+    """The SMT-LIB text of the obligations of `prove`, in its order; no solver is called."""
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import obligation_texts
 

@@ -26,19 +26,19 @@ class Specification(LoadedModel):
     """A spec that has been read, where its model is, and its operations; `load` creates it."""
 
     def check(self, **options: Unpack[CheckOptions]) -> CheckResult:
-        """Explore all reachable states and judge them.
+        """Explore all reachable states and check the properties.
 
-        Raises SpecError if there are mistakes in the spec, the configuration or the names given,
-        TypeError or ValueError for an option that there is not.
+        Raises SpecError if there are errors in the spec, the configuration or the given names,
+        TypeError or ValueError for an unknown option.
         """
         from holdfast.workbench.checking import check
 
         return check(self, options)
 
     def prove(self, **options: Unpack[ProveOptions]) -> ProofResult:
-        """Show that invariants hold in all reachable states, of this instance or of all sizes.
+        """Prove that invariants hold in all reachable states, of this instance or of all sizes.
 
-        Raises SpecError if there are mistakes, or for what cannot be put to a solver.
+        Raises SpecError if there are errors, or for constructs that the encoding does not support.
         """
         from holdfast.workbench.proving import prove
 
@@ -74,10 +74,10 @@ def load(  # noqa: PLR0913  # keywords of the public API
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 
-    Mistakes in the text are `diagnostics` of the result. A file that cannot be read raises
+    Errors in the text are `diagnostics` of the result. A file that cannot be read raises
     OSError, one that is not text raises SpecError. The configuration is read when the spec
     is checked: the one given here, or the one found beside the spec. With `translate` a
-    PlusCal algorithm counts more than a translation that somebody has edited. `overlays` are
+    PlusCal algorithm takes precedence over an edited translation. `overlays` are
     texts to use instead of files, for modules and configurations: unsaved editor buffers.
     """
     if isinstance(search_path, str | PathLike):

@@ -1,4 +1,4 @@
-"""The trace of the last check: saved to a file, and queried why an action is disabled."""
+"""The saved trace of the last check, and why an action is disabled in its states."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from holdfast.report.why import Why
 
 LAST_TRACE = Path(".holdfast", "last-trace.json")
-"""Where `keep_trace` puts a trace, below the folder that it is given."""
+"""Where `keep_trace` saves a trace, below the given folder."""
 
 
 def keep_trace(result: CheckResult, folder: Path = Path()) -> Path | None:
-    """Keep the trace of a result for `why`, if it has one; gives the file."""
+    """Save the trace of a result for `why`, if it has one; returns the file."""
     from holdfast.report.saved import SavedTrace, show_saved
     from holdfast.report.trace import step_label, trace_of
 
@@ -42,7 +42,7 @@ def keep_trace(result: CheckResult, folder: Path = Path()) -> Path | None:
 
 
 def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
-    """Why an action cannot happen in a state of the trace kept last; without a number, the last.
+    """Why an action is disabled in a state of the last saved trace; by default the last state.
 
     An action may have arguments: `Withdraw(1)`. Raises SpecError if there is no such trace,
     state or action.
@@ -57,7 +57,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     text = path.read_text(encoding="utf-8") if path.is_file() else ""
     saved = read_saved(text)
     if saved is None:
-        raise _refused("why-trace", f"there is no trace in {path}", "`holdfast check` keeps one")
+        raise _refused("why-trace", f"there is no trace in {path}", "`holdfast check` saves one")
     at = len(saved.states) if number is None else number
     if not 1 <= at <= len(saved.states):
         raise _refused("why-state", f"the trace has no state {at}; it has {len(saved.states)}")
@@ -72,7 +72,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     system = prepare(spec).system
     machine = Machine(system)
     with ranked_by(machine.ranks):
-        # Read again: values belong to the ranks of strings under which they are made.
+        # Read again: values depend on the ranks of strings at their creation.
         state = (read_saved(text) or saved).states[at - 1]
     if set(state) != set(system.variables):
         raise _refused("why-trace", f"{files.spec} has changed since", "run `holdfast check` again")

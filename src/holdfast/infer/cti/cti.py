@@ -1,7 +1,7 @@
 """Counterexamples to induction from a solver, on a few elements of each sort.
 
-A question has no quantifiers over these sorts (`ground.py`). Each lemma and each action is
-put to the solver once, under a literal that switches it on.
+A query has no quantifiers over these sorts (`ground.py`). Each lemma and each action is
+asserted once, under a literal that enables it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from holdfast.smt.terms import term as tm
 from holdfast.smt.terms.term import Symbol, Term
 
 Meanings: TypeAlias = dict[ir.Expr, tuple[Term, Term]]
-"""What lemmas say of the states before and after a step."""
+"""Lemmas encoded for the states before and after a step."""
 
 LIMITS = Limits(rlimit=40_000_000, memory_mb=2000, seconds=20.0)
 
@@ -43,7 +43,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """There is no such step, at the sizes asked about; `core` are the lemmas that this needs."""
+    """There is no such step at these sizes; `core` are the lemmas that this needs."""
 
     core: frozenset[ir.Expr] = frozenset()
 
@@ -55,7 +55,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Nobody knows whether there is such a step: a solver gave up, and why."""
+    """Unknown whether there is such a step: a solver gave up, and why."""
 
     reason: str
 
@@ -87,7 +87,7 @@ class Finder:
         self.named = 0
         self.known: Meanings = {} if known is None else known
         for name, value in self.numbers.items():
-            # Formulas have the value already; the model must have it, too.
+            # Formulas contain the value; a model must have it, too.
             spelled = tm.spell(name)
             self.session.add(f"(declare-fun {spelled} () Int)(assert (= {spelled} {value}))")
         self._add(encoding.typed(self.before))
@@ -96,7 +96,7 @@ class Finder:
         self.session.add(f"(assert (or {' '.join(map(tm.spell, self.actions))}))")
         self._hypotheses()
 
-    # ---- what is known to the solver ----
+    # ---- assertions ----
 
     def _action(self, index: int, action: Action) -> str:
         literal = f"act {index}"
@@ -104,7 +104,7 @@ class Finder:
         return literal
 
     def lemma(self, e: ir.Expr) -> str:
-        """Make a lemma known; gives the stem of its two literals."""
+        """Assert a lemma; returns the stem of its two literals."""
         known = self.lemmas.get(e)
         if known is None:
             known = f"lemma {self.named}"
@@ -113,12 +113,12 @@ class Finder:
             self.complete = False
             self._add(before, under=f"{known} before")
             self._add(tm.not_(after), under=f"{known} broken")
-            # Only now: what is too large, or interrupted, is not known to the solver.
+            # Only now: a formula that is too large, or interrupted, is not asserted.
             self.lemmas[e] = known
         return known
 
     def _meanings(self, e: ir.Expr) -> tuple[Term, Term]:
-        """What a lemma says of the states before and after a step."""
+        """A lemma encoded for the states before and after a step."""
         found = self.known.get(e)
         if found is None:
             encoding = self.encoding
@@ -127,7 +127,7 @@ class Finder:
         return found
 
     def _hypotheses(self) -> None:
-        """Make known what new formulas have brought up."""
+        """Assert the hypotheses that new formulas need."""
         if self.complete:
             return
         for _, hypothesis in self.encoding.hypotheses():
@@ -152,7 +152,7 @@ class Finder:
                 self.session.add("\n".join(rows))
             self.session.add(text, under=under)
 
-    # ---- questions ----
+    # ---- queries ----
 
     def find(
         self, lemmas: Sequence[ir.Expr], broken: Iterable[ir.Expr] = ()
@@ -195,7 +195,7 @@ class Finder:
     def core(
         self, lemmas: Sequence[ir.Expr], goal: ir.Expr, action: int
     ) -> Kept | Broken | Unclear:
-        """Whether an action keeps the goal where some lemmas hold, at this size, and by which."""
+        """Whether an action preserves the goal under some lemmas, and a core of these lemmas."""
         try:
             stems = {f"{self.lemma(e)} before": e for e in lemmas}
             literals = [*stems, self.actions[action], f"{self.lemma(goal)} broken"]
@@ -213,7 +213,7 @@ class Finder:
                 return _unclear(outcome)
 
 
-_TOO_LARGE = Unclear("the question gets too large without its quantifiers")
+_TOO_LARGE = Unclear("the query gets too large without its quantifiers")
 
 
 def _unclear(outcome: Outcome) -> Unclear:
@@ -227,9 +227,9 @@ def finder_for(
     numbers: Mapping[str, int] | None = None,
     known: Meanings | None = None,
 ) -> Finder | None:
-    """A finder with so many elements in each sort; None if the question gets too large.
+    """A finder with these sizes of sorts; None if the query gets too large.
 
-    What lemmas mean is `known` to all finders with the same encoding.
+    `known` are encoded lemmas, shared by all finders with the same encoding.
     """
     try:
         return Finder(system, encoding, sizes, numbers, known)

@@ -1,7 +1,7 @@
 """Formulas over sorts of known sizes, without quantifiers: each becomes a finite conjunction.
 
-A question about a few elements then is one of propositional logic with equality, which a
-solver decides at once, where the quantified form may keep it busy.
+A query about a few elements is then in propositional logic with equality, which a
+solver decides quickly, while the quantified form may diverge.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ def element(sort: Sort, number: int) -> Term:
 
 
 class Grounder:
-    """Expands the quantifiers over sorts that have a size; others stay.
+    """Expands the quantifiers over sorts that have a size; others remain.
 
     The sort of all subsets of a sort has them all: subset number 5 has elements 0 and 2. So
-    membership is known, and so is what a formula says about the sizes of such sets. If some
-    constants are `numbers`, these have their values, and quantified integers are small ones.
+    membership is fixed, and so are formulas about the sizes of such sets. If some constants
+    are `numbers`, these have their values, and quantified integers have small ranges.
     """
 
     def __init__(self, sizes: Mapping[str, int], numbers: Mapping[str, int] | None = None) -> None:
@@ -166,7 +166,7 @@ class Grounder:
         )
 
     def _compared(self, text: str, sets: list[int]) -> bool | None:
-        """What `P \\subseteq Q /\\ 2 * Cardinality(P) > Cardinality(Q)` says of known sets."""
+        """The value of `P \\subseteq Q /\\ 2 * Cardinality(P) > Cardinality(Q)` for fixed sets."""
         named: dict[str, int] = {}
         unnamed = iter(sets)
 
@@ -194,7 +194,7 @@ class Grounder:
             return side(left) > side(right)
 
         try:
-            # All of them, in order: the first mention of a name takes the next set.
+            # All of them, in order: the first occurrence of a name takes the next set.
             truths = [holds(clause) for clause in text.split(" /\\ ")]
             return all(truths)
         except (ValueError, StopIteration):

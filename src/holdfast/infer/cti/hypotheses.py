@@ -1,4 +1,4 @@
-"""Which of the hypotheses that a spec does not state a proof cannot do without."""
+"""Which of the hypotheses that a spec does not state are necessary for a proof."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ def needed_hypotheses(
     lemmas: Sequence[ir.Expr],
     finders: Callable[[tuple[str, ...]], list[Finder]],
 ) -> tuple[str, ...]:
-    """The hypotheses without any of which a step breaks a lemma, on a few elements.
+    """The necessary hypotheses: without any of them a step breaks a lemma, on a few elements.
 
-    `finders` makes what looks for such a step, under some of the hypotheses.
+    `finders` makes the finders of such a step, under some of the hypotheses.
     """
 
     def is_enough(some: tuple[str, ...]) -> bool:

@@ -1,1 +1,1 @@
-"""What lemmas are made of: sorts, atoms, clauses, and their truth in a state."""
+"""The grammar of lemmas: sorts, atoms, clauses, and their evaluation."""

@@ -38,11 +38,11 @@ class TypedAtoms:
     """Makes atoms from the types of the variables of one system.
 
     `seen` gives the values that a term has in sample states, for terms whose type does not
-    list them; `named` the constant for each single model value; `inside` the sort of constants
+    enumerate them; `named` the constant for each single model value; `inside` the sort of constants
     that are elements of one; `records` the records that actions make.
     """
 
-    def __init__(  # noqa: PLR0913  # what atoms are made of
+    def __init__(  # noqa: PLR0913  # the inputs of mining
         self,
         sorts: tuple[Sort, ...],
         seen: SeenValues,
@@ -68,7 +68,7 @@ class TypedAtoms:
     def elements(
         self, t: Type, params: Params, single: bool = True
     ) -> Iterator[tuple[ir.Expr, Params]]:
-        """Expressions of a type made of new parameters, which follow those given.
+        """Expressions of a type over new parameters, which follow those given.
 
         Constants that are `single` elements are among them, if they may be.
         """
@@ -125,7 +125,7 @@ class TypedAtoms:
             case ty.Set(of):
                 yield from self._set(term, of)
             case ty.Function(domain, range):
-                # The value at a constant is that at a variable which is equal to it.
+                # A constant argument is covered by a variable that is equal to it.
                 for e, params in self.elements(domain, term.params, single=False):
                     yield from self._expand(Typed(apply(Op.INDEX, term.expr, e), params, range))
             case ty.Tuple(items):
@@ -194,7 +194,7 @@ class TypedAtoms:
     # ---- pairs of terms ----
 
     def comparisons(self) -> Iterator[Atom]:
-        """Comparisons of numbers, and equalities of sets, at different places."""
+        """Comparisons of numbers, and equalities of sets, for different arguments."""
         many = [t for t in self.numbers if t.params and len(self.seen.of(t.expr, t.params)) > 1]
         for left, right in product(many, many):
             if not self._comparable(left, right):
@@ -251,7 +251,7 @@ def _head(e: ir.Expr) -> str:
 
 
 def _before(left: Typed, right: Typed) -> bool:
-    """Whether of two equal comparisons this is the one to keep."""
+    """Whether this is the one to keep of two equivalent comparisons."""
     return repr(left.expr) <= repr(right.expr)
 
 

@@ -1,9 +1,9 @@
-"""Formulas in sample states: the one place where `infer` evaluates candidates.
+"""Evaluation of candidates in sample states, here and nowhere else in `infer`.
 
 A formula becomes a function of a state when it is compiled: a Python function (`quick.py`) if
-that knows all of its operators, otherwise the interpreter's closures. Both raise EvalError where
-the formula has no value, and such a formula counts as false, here and nowhere else. Whatever
-else a function raises is a mistake of ours.
+that supports all of its operators, otherwise the interpreter's closures. Both raise EvalError if
+the formula cannot be evaluated, and such a formula counts as false, here and nowhere else. Any
+other exception is a bug.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ class Evaluator:
     def function(self, e: ir.Expr, params: tuple[str, ...] = ()) -> Callable[..., bool]:
         """The truth of a formula as a function of a state and the values of its parameters.
 
-        It raises EvalError where the formula has no value.
+        It raises EvalError if the formula cannot be evaluated.
         """
         return self.quick.function(e, params) or self._interpreted(e, params)
 
     def can_compile(self, e: ir.Expr, params: tuple[str, ...]) -> bool:
-        """Whether a formula that was taken out of its context still has all of its names."""
+        """Whether all names of a formula are defined outside its context."""
         try:
             self.function(e, params)
         except EvalError:
@@ -97,7 +97,7 @@ class Evaluator:
         return value_of
 
     def test(self, e: ir.Expr) -> Callable[[State], bool]:
-        """Whether a closed formula holds in a state; without a value it does not."""
+        """Whether a closed formula holds in a state; false if it cannot be evaluated."""
         function = self.function(e)
 
         def holds(state: State) -> bool:
@@ -111,7 +111,7 @@ class Evaluator:
     def values(self, e: ir.Expr, params: Iterable[tuple[str, int]], state: State) -> list[Value]:
         """The values of an expression for all values of its parameters, the last fastest.
 
-        Raises EvalError where it has none.
+        Raises EvalError if it cannot be evaluated.
         """
         tick()
         params = tuple(params)
@@ -131,7 +131,7 @@ class AtomEvaluator:
     def bits(self, state: State, index: int) -> int:
         """The truth of an atom: bit i for the i-th choice of parameters, the last fastest.
 
-        A choice for which the atom has no value has the bit of a false one.
+        A choice for which the atom cannot be evaluated has the bit of a false one.
         """
         tick()
         function = self.functions[index]

@@ -32,7 +32,7 @@ _MOST_ATOMS = 90
 _MOST_OF_A_SORT = 4
 
 
-def mine(  # noqa: PLR0913  # what is mined, and with what
+def mine(  # noqa: PLR0913  # the inputs of mining
     system: System,
     lifted: Lifted,
     machine: Machine,
@@ -40,7 +40,7 @@ def mine(  # noqa: PLR0913  # what is mined, and with what
     property: ir.Expr,
     atoms: tuple[ir.Expr, ...] = (),
 ) -> Grammar:
-    """The grammar of a system; `states` are samples, `atoms` closed formulas to take apart.
+    """The grammar of a system; `states` are samples, `atoms` closed formulas to decompose.
 
     All of them are of the lifted system.
     """
@@ -103,7 +103,7 @@ class _Seen(SeenValues):
 
 
 def _named_values(lifted: Lifted, state: State) -> dict[str, str]:
-    """The constants that are single model values, by the names of these."""
+    """The constants that are single model values, by the names of the values."""
     values = zip(lifted.constants, state, strict=False)
     return {value.name: name for name, value in values if isinstance(value, ModelValue)}
 
@@ -138,7 +138,7 @@ def _dearer(atom: Atom, inside: dict[str, str]) -> Atom:
 def _inside(lifted: Lifted, state: State, property: ir.Expr) -> dict[str, str]:
     """The constants that are elements of constant sets of model values, with these sets.
 
-    Those that only Init names are left out: what it says of them is soon forgotten.
+    Those that only Init mentions are left out: they matter in few states.
     """
     values = dict(zip(lifted.constants, state, strict=False))
     sets = {name: v for name, v in values.items() if isinstance(v, FiniteSet)}
@@ -189,11 +189,10 @@ def _unfolded_parts(e: ir.Expr, system: System) -> Iterator[ir.Expr]:
 
 
 def _different(atoms: list[Atom], evaluator: Evaluator, states: list[State]) -> list[Atom]:
-    """The atoms without those that have the truth values of another, or always the same one.
+    """The atoms without those that are equivalent to another, or constant, in all samples.
 
-    Equal truth values in reachable states do not make atoms equal: only atoms that are about
-    the same variables and are equal there are taken to be one, and those that come from types
-    are all kept.
+    Equal values in reachable states do not make atoms equivalent: only atoms about the same
+    variables are merged, and those that come from types are all kept.
     """
     one = AtomEvaluator(evaluator, tuple(atoms))
     found: dict[object, Atom] = {}
@@ -210,7 +209,7 @@ def _different(atoms: list[Atom], evaluator: Evaluator, states: list[State]) -> 
 
 
 def _unsigned(one: AtomEvaluator, states: list[State], index: int) -> tuple[int, ...]:
-    """The truth values of an atom or of its negation, whichever is false in the first place."""
+    """The values of an atom or of its negation, whichever is false at the first position."""
     column = tuple(one.bits(state, index) for state in states)
     if not column[0] & 1:
         return column

@@ -1,4 +1,4 @@
-"""What lemmas are made of: sorts, atoms over variables of sorts, literals and clauses.
+"""The language of lemmas: sorts, atoms over variables of sorts, literals and clauses.
 
 A lemma is `\\A x1 \\in S1, ... : l1 \\/ l2 \\/ ...`, where each literal is an atom of the grammar,
 or its negation, with its parameters replaced by the quantified variables. Quantifiers inside
@@ -31,8 +31,8 @@ class Sort:
 class Atom:
     """A formula about a state with parameters, each of a sort (its index among the sorts).
 
-    `cost` says how much harder it is to read than a simple membership; `origin` says where
-    it comes from.
+    `cost` is how much harder it is to read than a simple membership; `origin` names its
+    source.
     """
 
     expr: ir.Expr
@@ -50,7 +50,7 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """The sorts and atoms that lemmas are made of, and how many variables of a sort at most."""
+    """The sorts and atoms of lemmas, and the maximal number of variables of each sort."""
 
     sorts: tuple[Sort, ...]
     atoms: tuple[Atom, ...]
@@ -71,7 +71,7 @@ def shape_of(clause: Iterable[Literal], grammar: Grammar) -> Shape:
 
 
 def canonical(clause: Iterable[Literal], grammar: Grammar) -> Clause:
-    """The clause with its variables renumbered: equal for clauses that differ in names only."""
+    """The clause with its variables renumbered: a normal form up to renaming."""
     literals = list(clause)
     used: list[list[int]] = [[] for _ in grammar.sorts]
     for atom, args, _ in literals:
@@ -101,7 +101,7 @@ def _is_equality(atom: Atom) -> bool:
 
 
 def special_cases(clause: Clause, grammar: Grammar) -> set[Clause]:
-    """What is left of a clause when two of its variables are one; it follows from the clause."""
+    """The clause with two of its variables identified, which follows from it."""
     found: set[Clause] = set()
     for sort, count in enumerate(shape_of(clause, grammar)):
         for keep, drop in combinations(range(count), 2):
@@ -157,7 +157,7 @@ def variable_name(sort: Sort, number: int) -> str:
 
 
 def formula(clause: Clause, grammar: Grammar) -> ir.Expr:
-    """The lemma that a clause stands for; written as an implication where that reads better."""
+    """The formula of a clause; an implication where that reads better."""
     negative = [_atom_formula(lit, grammar) for lit in sorted(clause) if not lit[2]]
     positive = [_atom_formula(lit, grammar) for lit in sorted(clause) if lit[2]]
     return _quantified(_implication(negative, positive), clause, grammar)

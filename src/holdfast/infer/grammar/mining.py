@@ -1,10 +1,10 @@
-"""Atoms from the text: guards and the property, taken apart, with their closures.
+"""Atoms from the text: the parts of guards and of the property, with their closures.
 
     BecomeLeader(n, Q) ==                       Q \\subseteq votes[n]
       /\\ Q \\subseteq votes[n]           =>      \\E Q \\in Quorum : Q \\subseteq votes[n]
       /\\ leader' = ...
 
-A closure quantifies the names of an action that a lemma does not mention: what made
+A closure quantifies the names of an action that a lemma does not mention: the reason why
 `leader[n]` true is that some quorum voted for `n`.
 """
 
@@ -40,7 +40,7 @@ Local = Mapping[str, ir.Bound]
 
 
 class Miner:
-    """Takes the formulas of one system apart."""
+    """Decomposes the formulas of one system."""
 
     def __init__(self, system: System, sorts: tuple[Sort, ...], typing: Typing) -> None:
         self.system = system
@@ -51,7 +51,7 @@ class Miner:
     # ---- guards and properties ----
 
     def from_formula(self, e: ir.Expr, origin: str, local: Local | None = None) -> Iterator[Atom]:
-        """The atoms that a formula is made of."""
+        """The atoms in a formula."""
         for part, names in self.parts(e, dict(local or {}), _DEEPEST):
             atom = self.atom(part, names, origin)
             if atom is not None:
@@ -123,7 +123,7 @@ class Miner:
     # ---- closures ----
 
     def closures(self, scene: Scene) -> Iterator[Atom]:
-        """What made an effect true: the guards, with the names that it does not mention quantified.
+        """The cause of an effect: the guards, with the names that it does not mention quantified.
 
         Also each guard for itself, with one of its names quantified.
         """
@@ -163,7 +163,7 @@ class Miner:
     # ---- other terms of the same type ----
 
     def substituted(self, scene: Scene) -> Iterator[Atom]:
-        """Guards with other terms of the same type in them.
+        """Guards with other terms of the same type substituted.
 
         A set that an action chooses becomes a value of a function to sets; a number that the
         voters are compared with, inside a quantified guard, becomes one of another server.
@@ -209,7 +209,7 @@ class Miner:
         local: dict[str, ir.Bound],
         beside: tuple[ir.Expr, ...],
     ) -> Iterator[Atom]:
-        """A guard with values of functions in the place of a term, at a name of its own."""
+        """A guard with function applications in place of a term, with a new argument."""
         types = self.types(local)
         for variable, t in self.typing.exprs.variables.items():
             if not isinstance(t, ty.Function) or t.range != wanted:

@@ -1,14 +1,14 @@
-"""Formulas as Python functions: what the interpreter says of them, without its checks.
+"""Formulas compiled to Python functions: the interpreter's semantics without its checks.
 
     <<n, v>> \\in votes     =>     lambda s, n, v: contains(s[3], (n, v))
 
-Candidate lemmas are evaluated in a great many states. Where the interpreter has a value, the
-function has the same one. Where a function is applied outside of its domain, or where a set,
-a number or a truth value is needed and there is something else, both raise EvalError. They
-differ in one point: TLC does not compare values of different kinds, here they are different.
+Candidate lemmas are evaluated in very many states. Where the interpreter returns a value, the
+function returns the same one. Where a function is applied outside its domain, or where a set,
+a number or a Boolean is needed and there is something else, both raise EvalError. They
+differ in one point: TLC does not compare values of different kinds, here they are unequal.
 
-What is not in the table here has no function: `Quick.function` says so, before any state is
-looked at.
+Other operators are not supported: `Quick.function` reports that before any state is
+evaluated.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from holdfast.ir.values import model_value
 
 
 class Unsupported(Exception):
-    """The formula has something that only the interpreter knows."""
+    """The formula has an operator that only the interpreter supports."""
 
 
 _DEEPEST = 12
 _MOST_NESTED = 150
-"""How many parentheses may be open at once; Python reads 200."""
+"""The maximal nesting of parentheses; Python's parser allows 200."""
 
 
 class Quick:
@@ -45,7 +45,7 @@ class Quick:
         self.constants = constants
         self.bound = 0
         self.index = {name: i for i, name in enumerate(system.variables)}
-        # Its own: sets are sorted by the ranks of the machine that uses them.
+        # A separate instance: sets are sorted by the ranks of the machine that uses them.
         self.names = {
             **CALLED,
             "_subsets": lru_cache(maxsize=512)(subsets),
@@ -55,7 +55,7 @@ class Quick:
     def function(self, e: ir.Expr, params: tuple[str, ...]) -> Callable[..., bool] | None:
         """The truth of a formula as a function of a state and its parameters, if possible.
 
-        It raises EvalError where the formula has no value.
+        It raises EvalError if the formula cannot be evaluated.
         """
         local = {name: f"v{i}" for i, name in enumerate(params)}
         try:
@@ -69,7 +69,7 @@ class Quick:
         return made
 
     def fresh_name(self) -> str:
-        """A name for a bound variable that no other one has."""
+        """A fresh name for a bound variable."""
         self.bound += 1
         return f"b{self.bound}"
 
@@ -80,7 +80,7 @@ class Quick:
         return name
 
     def remembered(self, text: str) -> str:
-        """A set that depends on the constants only, computed once for each value of these."""
+        """A set that depends on the constants only, memoised by their values."""
         compute = eval(f"lambda s: {text}", self.names)  # our own text
         count = self.constants
         known: dict[Any, Any] = {}
@@ -96,7 +96,7 @@ class Quick:
 
 
 def _nesting(text: str) -> int:
-    """How many parentheses and brackets are open at once, at most."""
+    """The nesting depth of parentheses and brackets."""
     steps = ((c in "([") - (c in ")]") for c in text)
     return max(accumulate(steps), default=0)
 
@@ -111,7 +111,7 @@ def _is_boolean(e: ir.Expr) -> bool:
 
 
 class _Text:
-    """Texts of expressions where local names have Python names."""
+    """Python source of expressions; local names have Python names."""
 
     def __init__(self, quick: Quick, local: Mapping[str, str], depth: int) -> None:
         self.quick = quick
@@ -127,7 +127,7 @@ class _Text:
     # ---- formulas ----
 
     def formula(self, e: ir.Expr) -> str:  # noqa: C901  # a match over formulas
-        """A text that is true or false as Python has it."""
+        """Python source of a Boolean."""
         match e:
             case ir.Literal(bool(value)):
                 return str(value)
@@ -278,15 +278,15 @@ class _Text:
                 return False
 
     def elements(self, e: ir.Expr) -> str:
-        """A text for the frozenset of the elements of a set."""
+        """Python source of the frozenset of the elements of a set."""
         if self._is_remembered(e):
             return self.quick.remembered(_Text(self.quick, {}, self.depth)._elements(e))
         return self._elements(e)
 
     def in_order(self, e: ir.Expr) -> str:
-        """A text for the elements of a set in an order that does not change from run to run.
+        """Python source of the elements of a set in a reproducible order.
 
-        A quantifier stops at the first element that decides, or at one without a value.
+        A quantifier stops at the first element that decides, or that cannot be evaluated.
         """
         match e:
             case ir.Name() | ir.Apply(Op.INDEX, _):
@@ -344,7 +344,7 @@ class _Text:
     # ---- values ----
 
     def value(self, e: ir.Expr) -> str:
-        """A text for a value of TLA+."""
+        """Python source of a TLA+ value."""
         match e:
             case ir.Literal(value):
                 if isinstance(value, bool):
@@ -379,7 +379,7 @@ class _Text:
                 raise Unsupported
 
     def number(self, e: ir.Expr) -> str:
-        """A text for a value that must be a number."""
+        """Python source of a value that must be a number."""
         text = self.value(e)
         match e:
             case ir.Literal(int()):
@@ -393,6 +393,6 @@ class _Text:
         names = tuple(a.value for a in args[::2] if isinstance(a, ir.Literal))
         if len(names) * 2 != len(args):
             raise Unsupported
-        # Looked up at each call: the ranks in use may be others then.
+        # Looked up at each call: the ranks may have changed.
         maker = self.quick.constant(lambda values: record_maker(names)(values))
         return f"{maker}(({''.join(f'{self.value(a)}, ' for a in args[1::2])}))"

@@ -1,4 +1,4 @@
-"""What the functions of formulas call: the interpreter's operators, the frequent case first."""
+"""The runtime of compiled formulas: the interpreter's operators, the frequent case first."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def subsets(elements: frozenset[Value]) -> frozenset[Value]:
 
 
 def subsets_in_order(elements: frozenset[Value]) -> tuple[Value, ...]:
-    """All subsets of a set, in their order."""
+    """All subsets of a set, in order of values."""
     return _in_order(subsets(elements))
 
 

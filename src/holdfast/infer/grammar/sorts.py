@@ -1,4 +1,4 @@
-"""The sorts of a grammar: constant sets that something in the spec ranges over."""
+"""The sorts of a grammar: constant sets over which the spec quantifies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Typing:
 def find_sorts(
     lifted: Lifted, machine: Machine, states: list[State], typing: Typing, property: ir.Expr
 ) -> tuple[Sort, ...]:
-    """Every constant set that is ranged over, each once, constants first."""
+    """Every constant set over which the spec quantifies, each once, constants first."""
     chosen = _spread(states)
     found: dict[tuple[Value | None, ...], Sort] = {}
     taken = _names_in_use(lifted)
@@ -138,7 +138,7 @@ def _all_domains(scene: Scene, lifted: Lifted) -> Iterator[ir.Expr]:
 
 
 def _letter(name: str, taken: Iterable[str]) -> str:
-    """The beginning of the names of variables of a sort: `n` for `Node`."""
+    """The prefix of the variables of a sort: `n` for `Node`."""
     clean: list[str] = [c.lower() for c in name if c.isalpha()]
     avoid = set(taken)
     for letter in (*clean, *"xyzuvwabc"):

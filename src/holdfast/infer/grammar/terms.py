@@ -1,4 +1,4 @@
-"""What mining does with formulas and atoms, whatever the system: names, tests, other forms."""
+"""Operations of mining on formulas and atoms: names, conditions, equivalent forms."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holdfast.ir.substitute import names_in, substitute
 
 
 def without_equal(parts: tuple[ir.Expr, ...], chosen: tuple[str, ...]) -> tuple[ir.Expr, ...]:
-    """Guards without the names that an equation gives: `votes[n] = S /\\ P(S)` is `P(votes[n])`."""
+    """Guards with equations substituted: `votes[n] = S /\\ P(S)` is `P(votes[n])`."""
     for part in parts:
         match part:
             case ir.Apply(Op.EQ, (ir.Name(name), value)) | ir.Apply(Op.EQ, (value, ir.Name(name))):
@@ -29,7 +29,7 @@ _STRICTER = {Op.LE: Op.LT, Op.GE: Op.GT}
 
 
 def stricter(e: ir.Expr) -> tuple[ir.Expr, ...]:
-    """The formula with strict comparisons, if it has others."""
+    """The formula with strict comparisons, if it has non-strict ones."""
 
     def rule(part: ir.Expr) -> ir.Expr | None:
         match part:
@@ -43,7 +43,7 @@ def stricter(e: ir.Expr) -> tuple[ir.Expr, ...]:
 
 
 def height(e: ir.Expr) -> int:
-    """How many binders a formula has, and one for itself."""
+    """The number of binders in a formula, plus one."""
     return 1 + sum(isinstance(p, ir.Bind) for p in ir.walk(e))
 
 

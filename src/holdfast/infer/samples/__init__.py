@@ -1,1 +1,1 @@
-"""States: instances of several sizes, those that are reachable, and some that need not be."""
+"""Samples: reachable states of instances of several sizes, and states near them."""

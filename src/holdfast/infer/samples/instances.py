@@ -1,9 +1,9 @@
-"""Instances of a system: other sizes of its constant sets, with quorums that follow.
+"""Instances of a system: other sizes of its constant sets, with matching quorums.
 
 A set of model values is a sort and may have any size; its elements are called `Node_1`,
 `Node_2` and so on, in every instance. A set of sets of them is a family of quorums, for
-which majorities are tried. Numbers may be smaller. All else keeps its value, and an instance
-that breaks an assumption of the spec is no instance.
+which majorities are tried. Numbers may be smaller. All else keeps its value. Instances that
+violate an assumption of the spec are skipped.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _MOST_VECTORS = 3000
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """Values of the constants, and the sizes that tell instances apart."""
+    """Values of the constants, and the sizes that identify the instance."""
 
     constants: Mapping[str, Value]
     sizes: Mapping[str, int]
@@ -57,9 +57,9 @@ class Instance:
 class Model:
     """The constants of the configuration: their values, and which of them are sorts.
 
-    `values` are those with the names of elements that all instances share; `families` says
-    of a constant set of sets which sort its sets are taken from. Constants that are `made` of
-    others by an expression have a value in every instance.
+    `values` are those with the names of elements that all instances share; `families` maps
+    a constant set of sets to the sort of its elements. Constants that are `made` from others by
+    an expression have a value in every instance.
     """
 
     values: Mapping[str, Value]
@@ -103,7 +103,7 @@ def read_model(system: System) -> Model:
 
 
 def _is_made(name: str, system: System) -> bool:
-    """Whether a constant is given by an expression about other constants."""
+    """Whether a constant is defined by an expression over other constants."""
     seen = {name}
     pending = [system.definitions[name].body]
     while pending:
@@ -148,7 +148,7 @@ def _family(value: Value, elements: Mapping[Value, str]) -> str | None:
 
 
 def rename(value: Value, names: Mapping[ModelValue, Value]) -> Value:
-    """The value with other model values in it."""
+    """The value with its model values renamed."""
     match value:
         case ModelValue():
             return names.get(value, value)
@@ -174,7 +174,7 @@ def _number(value: Value) -> int:
 
 
 def instances(model: Model, system: System, lifted: Lifted, machine: Machine) -> Iterator[Instance]:
-    """Instances from small to large, but for the one of the configuration."""
+    """Instances from small to large, except the configured one."""
     given = model.instance()
     for variant in _variants(given, model):
         if meets_assumptions(variant, lifted, machine):
@@ -193,9 +193,9 @@ def instances(model: Model, system: System, lifted: Lifted, machine: Machine) ->
 
 
 def _variants(instance: Instance, model: Model) -> Iterator[Instance]:
-    """The instance with other elements in the constants that an expression makes.
+    """The instance with other elements in the constants that are defined by expressions.
 
-    It makes one value of many that the assumptions allow, and lemmas must hold for all.
+    An expression gives one of many values that the assumptions allow; lemmas must hold for all.
     """
     if not model.made:
         return
@@ -211,7 +211,7 @@ def _variants(instance: Instance, model: Model) -> Iterator[Instance]:
 
 
 def _with_made(instance: Instance, model: Model, system: System) -> Instance | None:
-    """The instance with the values of constants that are made of others."""
+    """The instance with the values of constants that are computed from others."""
     machine = Machine(instantiate(system, instance, model.names, model.made))
     values = dict(instance.constants)
     try:
@@ -243,7 +243,7 @@ def _size_vectors(model: Model) -> Iterator[dict[str, int]]:
 
 
 def _depends(model: Model, name: str) -> bool:
-    """Whether a constant that is no sort and no family is made of elements of a sort."""
+    """Whether a constant that is neither a sort nor a family contains elements of a sort."""
     if name in model.sorts or name in model.families or name in model.made:
         return False
     own = {e for s in model.sorts for e in _elements(model.values[s])}
@@ -311,10 +311,10 @@ def meets_assumptions(instance: Instance, lifted: Lifted, machine: Machine) -> b
 
 
 def with_chosen_constants(system: System) -> System:
-    """The system in which what is chosen once and for all is a constant.
+    """The system in which a constant CHOOSE expression is a constant.
 
     A configuration may replace a constant by a definition with a CHOOSE in it; solvers then
-    know of its value what the assumptions say, and not how it was chosen.
+    know only the assumptions about its value.
     """
     levels = Levels.of_system(system)
     chosen = [
@@ -329,9 +329,9 @@ def with_chosen_constants(system: System) -> System:
 
 
 def with_plain_constants(system: System) -> System:
-    """The system whose constants are values, also those made of others by an expression.
+    """The system whose constants are all values, also those defined by expressions.
 
-    What a proof for all sizes knows of such a constant are the assumptions about it.
+    A proof for all sizes uses only the assumptions about such a constant.
     """
     made = [n for n in system.constants if n in system.definitions and _is_made(n, system)]
     if not made:
@@ -349,7 +349,7 @@ def with_plain_constants(system: System) -> System:
 def instantiate(
     system: System, instance: Instance, names: tuple[str, ...], made: tuple[str, ...] = ()
 ) -> System:
-    """The system with the constants of an instance, but for those `made` of others."""
+    """The system with the constants of an instance, except those `made` from others."""
     definitions = dict(system.definitions)
     for name, value in instance.constants.items():
         if name in made:

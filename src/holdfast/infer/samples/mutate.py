@@ -1,4 +1,4 @@
-"""States that need not be reachable: reachable ones with a few small changes."""
+"""States that may be unreachable: reachable ones with a few small changes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from holdfast.ir.values import FALSE, TRUE, Boolean, FiniteSet, Function, ModelV
 class Mutator:
     """Changes states: elements of sets, values of functions, one at a time.
 
-    Values that a type does not list, such as strings, are taken from what the same variable has
-    in sample states: others may not be of its type, and no proof speaks of those.
+    Values that a type does not enumerate, such as strings, are taken from the same variable in
+    sample states: others may not be of its type, and proofs are about typed states only.
     """
 
     def __init__(

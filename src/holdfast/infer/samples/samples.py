@@ -1,4 +1,4 @@
-"""Reachable states of several instances: all of the small ones, random walks through others."""
+"""Reachable states of several instances: all states of small ones, random walks in others."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from holdfast.native.run.events import Run
 class Budget:
     """How much to sample: states of one instance and in all, random walks, steps of an instance.
 
-    Seconds are only a net below these: a result must not depend on how busy a machine is.
+    Seconds are only a safety net: a result must not depend on the load of the machine.
     """
 
     per_instance: int = 250
@@ -49,10 +49,10 @@ class Samples:
     fired: set[str] = field(default_factory=set)
     known: set[State] = field(default_factory=set)
     undefined: EvalError | None = None
-    """Why the steps of some action from some state are not among them."""
+    """The error because of which some steps are missing."""
 
     def add(self, state: State) -> bool:
-        """Keep a state if it is new."""
+        """Store a state if it is new."""
         if state in self.known:
             return False
         self.known.add(state)
@@ -82,7 +82,7 @@ def _domains(b: Body) -> Iterator[ir.Expr]:
 
 
 class _Enough(Exception):
-    """There are so many initial states that the first ones must do."""
+    """The limit on initial states is reached; the rest are skipped."""
 
 
 class Sampler:
@@ -149,7 +149,7 @@ class Sampler:
         return True
 
     def explore(self, instance: Instance, budget: Budget) -> bool:
-        """Sample one instance; tells whether all of its states were found."""
+        """Sample one instance; returns whether all of its states were found."""
         if self._choices(instance) > _MOST_CHOICES and self.samples.states:
             return False
         initial = self.initial_states(instance)
@@ -163,7 +163,7 @@ class Sampler:
         return complete and len(self.samples.states) > before
 
     def _choices(self, instance: Instance) -> int:
-        """About how many choices Init makes: listing too many would take too long."""
+        """An estimate of the choices in Init: enumerating too many would take too long."""
         state = self.lifted.row(instance.constants, (None,) * len(self.lifted.variables))  # type: ignore[arg-type]
         total = 1
         for domain in _domains(self.init):
@@ -219,7 +219,7 @@ class Sampler:
         return states if len(states) <= most else self.random.sample(states, most)
 
     def walk(self, state: State, depth: int, steps: int) -> None:
-        """Keep the states of a random walk; rare actions are as likely as frequent ones."""
+        """Store the states of a random walk; rare actions are as likely as frequent ones."""
         for _ in range(depth):
             self.samples.add(state)
             if self.generated > steps:
@@ -235,7 +235,7 @@ class Sampler:
                 return
 
     def successors(self, state: State) -> list[State]:
-        """All next states. Constraints only keep other searches finite: lemmas know none."""
+        """All successors. Constraints are ignored: lemmas must hold beyond them."""
         return [after for mover in self.machine.movers for after in self._moves(state, mover)]
 
     def _moves(self, state: State, mover: Mover) -> list[State]:
@@ -243,7 +243,7 @@ class Sampler:
         try:
             found = self.machine.successors(state, mover)
         except EvalError as error:
-            # Beyond a constraint, or with constants that nobody has in mind.
+            # Beyond a constraint, or with constants that the spec is not meant for.
             self.samples.undefined = self.samples.undefined or error
             return []
         if found:

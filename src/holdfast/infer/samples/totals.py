@@ -1,4 +1,4 @@
-"""Rows of numbers that have a given total, one after the other: all rows may be too many."""
+"""Tuples of numbers with a given sum, generated lazily: there may be too many."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from holdfast.cancellation import tick
 
 
 def rows_with_total(ranges: Sequence[tuple[int, int]], total: int) -> Iterator[tuple[int, ...]]:
-    """The rows of numbers from these ranges that have a total, in their order."""
+    """The tuples of numbers from these ranges with a given sum, in order."""
     tick()
     if not ranges:
         if total == 0:

@@ -1,1 +1,1 @@
-"""Which lemmas to choose: the one place where states, clauses and solvers meet."""
+"""The selection of lemmas from states, clauses and solver queries."""

@@ -1,9 +1,9 @@
-"""Lemmas that are inductive together, found by taking away those that are not.
+"""Mutually inductive lemmas, found by dropping those that are not inductive.
 
-A search that needs many lemmas may lose its way among lemmas that hold and that nothing
-supports. What is inductive anyway is a help then: it rules out counterexamples and needs no
-support. What the property still needs is looked for where a counterexample is, and taken only
-if it is inductive with the rest.
+A search that needs many lemmas may get lost among lemmas that hold and that nothing
+supports. A mutually inductive set helps then: it rules out counterexamples and needs no
+support. For each remaining counterexample, lemmas are added only if they are inductive
+together with the rest.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _TRIED_ON = 150
 
 
 def inductive_subset(search: Search, solver: Solver) -> tuple[int, ...]:
-    """The largest inductive subset of the cheaper lemmas of the pool, as far as is found."""
+    """An inductive subset of the cheaper lemmas of the pool, the largest that is found."""
     every = range(1, len(search.pool.lemmas))
     search.assume(())
     return _inductive(search, solver, _cheapest(search, every, _MOST_LEMMAS))
 
 
 def extended(search: Search, solver: Solver) -> bool:
-    """Extend the background until the property needs nothing else; tells whether that worked."""
+    """Extend the background until it supports the property; returns whether that worked."""
     pool = search.pool
     for _ in range(_MOST_STEPS):
         reply = search.counterexamples(solver, (PROPERTY,))
@@ -67,7 +67,7 @@ def _cheapest(search: Search, lemmas: Iterable[int], most: int) -> list[int]:
 
 
 def _inductive(search: Search, solver: Solver, lemmas: list[int]) -> tuple[int, ...]:
-    """What is left of some lemmas when those that are not inductive with the rest are dropped.
+    """The given lemmas without those that are not inductive relative to the rest.
 
     The rest are these lemmas and the background.
     """
@@ -110,7 +110,7 @@ def _consistent(pool: Pool, alive: list[int], given: Iterable[int]) -> list[int]
 def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, ...]:
     """The lemmas that the property needs, directly or not, at the finder's sizes.
 
-    Those that were asked for are tried first, then the others of the background.
+    Active lemmas are tried first, then the others of the background.
     """
     every = dict.fromkeys((*chosen, *search.active, *search.background))
     exprs = {i: unlifted(search.pool.lemmas[i].expr, search.lifted) for i in every}
@@ -125,8 +125,8 @@ def needed(search: Search, finder: Finder, chosen: Sequence[int]) -> tuple[int, 
             known = [exprs[i] for i in found]
             some = (finder.core(e, goal, action) for e in (known, first, list(exprs.values())))
             kept = next((c for c in some if isinstance(c, Kept)), None)
-            # What is not known to be enough is all there is. In the order of the pool: that of a
-            # set differs from run to run.
+            # Without a core, all lemmas are needed. Sorted by index: the order of a set is not
+            # reproducible.
             for i in sorted(numbers[e] for e in (exprs.values() if kept is None else kept.core)):
                 if i not in found:
                     found[i] = None

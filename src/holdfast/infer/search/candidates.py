@@ -17,19 +17,19 @@ from holdfast.infer.search.table import Sighting, Table
 
 _BETWEEN_TICKS = 100
 _MOST_VISITS = 3000
-"""How many partial clauses are extended for one choice of variables, before it is given up."""
+"""The limit on partial clauses that are extended for one choice of variables."""
 
 
 def shapes(grammar: Grammar, total: int) -> list[Shape]:
-    """The shapes with so many variables; with fewer, if no larger ones are allowed."""
+    """The shapes with this number of variables; with fewer, if no larger ones are allowed."""
     return list(rows_with_total([(0, most) for most in grammar.most], total))
 
 
 def prime_clauses(table: Table, literals: int, most: int = 20_000) -> list[Clause]:
-    """All minimal clauses with at most so many literals that hold in all samples.
+    """All minimal clauses with at most `literals` literals that hold in all samples.
 
     A clause is extended only while some row falsifies all of its literals, so that every
-    clause found loses its truth with any literal: that is checked for those not dropped first.
+    clause found is minimal: that is checked for the literals not dropped first.
     """
     grammar = table.grammar
     choices: list[tuple[Literal, int]] = []

@@ -2,8 +2,8 @@
 
 Candidate lemmas are random disjunctions of the grammar's atoms that hold in the reachable
 states of one finite instance; counterexamples to induction are found among random states; and
-the lemma that eliminates most of them is added, until none are left. It is here to be compared
-with: what it ends with is proved, or not, like any other result.
+the lemma that eliminates most of them is added, until none are left. It is here for comparison;
+its lemmas are proved, or not, like any others.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from holdfast.infer.search.search import Search, Stuck
 _ROUNDS = 4
 _LITERALS = (2, 3, 4)
 MOST_CTIS = 400
-"""How many counterexamples are looked for at a time."""
+"""How many counterexamples are generated at a time."""
 _MOST_SAMPLES = 1000
-"""How many samples candidates are tried on besides those that are in tables anyway."""
+"""How many samples candidates are checked on besides those in the tables."""
 
 
 def run_endive(search: Search, oracle: Oracle, n_lemmas: int, seed: int) -> tuple[int, ...]:
-    """The lemmas that the algorithm ends with; raises Stuck if they are not enough."""
+    """The lemmas of the algorithm; raises Stuck if they are not enough."""
     random = Random(seed)
     pool = search.pool
     search.library.samples += map(search.sighting, search.reserve[:_MOST_SAMPLES])
@@ -59,9 +59,9 @@ def _uneliminated(search: Search, chosen: list[int]) -> int:
 
 
 def _eliminate(search: Search, oracle: Oracle, chosen: list[int]) -> bool:
-    """Generate counterexamples for the present candidate; tells whether there were any.
+    """Generate counterexamples for the present candidate; returns whether there were any.
 
-    Among random states there may be none although there are some: the proof will tell.
+    Random states may miss all of them; then the proof fails.
     """
     reply = oracle.ask(search.expressions(chosen))
     if not isinstance(reply, Leaving):
@@ -73,7 +73,7 @@ def _eliminate(search: Search, oracle: Oracle, chosen: list[int]) -> bool:
 
 
 def _broken(search: Search, row: Row, chosen: list[int]) -> Row:
-    """The step from a counterexample by which it is one."""
+    """The step from a counterexample that breaks a lemma."""
     for mover in search.machine.movers:
         for after in search.machine.successors(row.before.state, mover):
             seen = search.sighting(after)

@@ -10,14 +10,14 @@ from holdfast.ir.system import System
 
 SIZES = (2, 3)
 LARGER_SIZES = (3, 4)
-"""Where an action names four elements: two of them say little about what it needs."""
+"""The size if an action names four elements: with two, most of its behaviour is missing."""
 
 
 def sizes_for(system: System, model: Model) -> tuple[int, ...]:
-    """The sizes that are asked about from the beginning.
+    """The initial sizes of the finders.
 
-    An action that names more elements of a sort than there are does not show all that it can
-    do: its own names and the constants that are single elements may all differ.
+    An action that names more elements of a sort than there are cannot show all of its
+    behaviour: its names and the constants that are single elements may all differ.
     """
     most = 0
     for sort in model.sorts:
@@ -30,7 +30,7 @@ def sizes_for(system: System, model: Model) -> tuple[int, ...]:
 
 
 def accepted_hypotheses(system: System) -> tuple[str, ...]:
-    """The hypotheses about quorums that the spec does not state, and that its model meets."""
+    """The hypotheses about quorums that the spec does not state and its model satisfies."""
     from holdfast.smt.unbounded.proposals import proposals
 
     return tuple(p.name for p in proposals(system) if p.holds)
@@ -42,7 +42,7 @@ def make_finders(
     numbers: tuple[str, ...] = (),
     chosen: tuple[int, ...] = SIZES,
 ) -> list[Finder]:
-    """Finders from small to large; `numbers` are constants whose size counts instead of sorts'."""
+    """Finders from small to large; `numbers` are constants that vary instead of sorts."""
     from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
     encoding = UnboundedEncoding(system, assume=assumed)

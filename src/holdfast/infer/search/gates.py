@@ -1,4 +1,4 @@
-"""What samples say before any search: a state that violates the property is the answer."""
+"""Violations in samples, which end an inference before any search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from holdfast.verdict import Answer, Violated
 
 
 def asked_about(system: System, questions: tuple[Property, ...]) -> System:
-    """The system with these questions only."""
+    """The system with these invariants as its only properties."""
     return replace(
         system,
         invariants=questions,
@@ -37,7 +37,7 @@ def asked_about(system: System, questions: tuple[Property, ...]) -> System:
 def violating(
     states: Iterable[State], machine: Machine, goal: ir.Expr, known: tuple[object, ...] | None
 ) -> State | None:
-    """A sample in which the goal is false; those whose constants are `known` were looked at."""
+    """A sample in which the goal is false; those whose constants are `known` are skipped."""
     test = machine.test(goal)
     for state in states:
         tick()
@@ -47,14 +47,14 @@ def violating(
             if not test(state):
                 return state
         except EvalError:
-            continue  # `check` says what has no value, where it matters
+            continue  # `check` reports evaluation errors
     return None
 
 
 def violation_at(
     state: State, system: System, model: Model, lifted: Lifted, question: tuple[Property, float]
 ) -> tuple[Answer, str] | None:
-    """The way to a violation in the instance of a state, and what that instance is."""
+    """The trace to a violation in the instance of a state, and a note on that instance."""
     property, seconds = question
     constants = dict(zip(lifted.constants, state, strict=False))
     instance = instantiate(system, Instance(constants, {}), model.names)

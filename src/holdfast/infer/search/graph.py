@@ -1,4 +1,4 @@
-"""The proof graph: which lemmas keep which, action by action.
+"""The proof graph: which lemmas support which, action by action.
 
 A node is a lemma and an action that might break it. Its support are the lemmas that must hold
 before the step so that the lemma holds after it, as few as possible. A node is open if all
@@ -29,7 +29,7 @@ class ProofGraph:
     nodes: tuple[Node, ...]
 
     def dot(self) -> str:
-        """The graph for Graphviz: an edge from each lemma to those that keep it."""
+        """The graph for Graphviz: an edge from each lemma to those that support it."""
         rows = ["digraph proof {", "  rankdir=LR;", '  node [shape=box, fontname="monospace"];']
         rows.append('  edge [fontname="monospace"];')
         for name, text in self.texts.items():
@@ -52,7 +52,7 @@ class ProofGraph:
         return "\n".join([*rows, "}", ""])
 
     def ranks(self) -> dict[str, int]:
-        """How far each lemma is from the first one; those that it does not need come last."""
+        """The distance of each lemma from the first one; unreachable ones come last."""
         found: dict[str, int] = {}
         for start in self.texts:
             if start not in found:

@@ -1,4 +1,4 @@
-"""Fewer lemmas: those that induction does without are dropped, dearer sets are replaced."""
+"""Minimisation: unneeded lemmas are dropped, costly sets are replaced by cheaper ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from holdfast.infer.search.select import choose_cheapest, cost_of_set, exchanged
 
 _MOST_ROUNDS = 20
 _SMALL = 3
-"""A set of so few lemmas is not improved."""
+"""Sets up to this size are not improved."""
 
 
 def minimise(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[int, ...]:
-    """The set without lemmas that it stays inductive without, the costliest first."""
+    """The set without lemmas that it does not need to be inductive, the costliest first."""
     pool = search.pool
     kept = list(chosen)
     for i in sorted(chosen, key=lambda i: (-pool.lemmas[i].cost, i)):
@@ -33,14 +33,14 @@ def minimise(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[i
             case Leaving(states):
                 search.learn_all(states, tuple(fewer))
             case Unclear():
-                pass  # it stays: nobody says that the others do without it
+                pass  # keep it: it may be needed
             case _:
                 assert_never(reply)
     return tuple(kept)
 
 
 def improve(search: Search, oracle: Oracle, chosen: tuple[int, ...]) -> tuple[int, ...]:
-    """A cheaper set, if the solver finds one that is inductive; rows are learned on the way."""
+    """A cheaper inductive set, if there is one; counterexamples are added as rows."""
     pool = search.pool
     best = chosen
     if len(chosen) <= _SMALL:

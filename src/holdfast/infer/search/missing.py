@@ -1,4 +1,4 @@
-"""What a search that is stuck has, and what kind of atom it lacks."""
+"""The lemmas of a search that is stuck, and the kind of atom that it lacks."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from holdfast.infer.search.search import Search
 from holdfast.ir import types as ty
 from holdfast.ir.types import Type
 
-_TELLS = "that tells the state before the step from all reachable states"
+_SEPARATES = "that distinguishes the state before the step from all reachable states"
 
 
 def what_is_supported(search: Search) -> tuple[int, ...]:
-    """The lemmas that the property needs for all steps but those that none rules out."""
+    """The lemmas that the property needs, except for the steps that no lemma rules out."""
     pool = search.pool
     chosen = [PROPERTY]
     hopeless = 0
@@ -34,13 +34,13 @@ def what_is_supported(search: Search) -> tuple[int, ...]:
 def what_is_missing(
     before: Mapping[str, object], after: Mapping[str, object], types: Mapping[str, Type]
 ) -> str:
-    """What would rule a step out, in words: what it is about, and what the grammar has not."""
+    """A description of the atom that would rule out a step and is not in the grammar."""
     changed = [name for name, value in before.items() if value != after[name]]
     about = f"an atom about {' and '.join(changed)}" if changed else "an atom"
     numbers = [name for name in changed if _has_numbers(types.get(name, ty.ANY))]
     if numbers:
-        return f"{about} {_TELLS}; the grammar compares numbers, it has no sums and no counts"
-    return f"{about}, or a clause of more variables or literals, {_TELLS}"
+        return f"{about} {_SEPARATES}; the grammar compares numbers, it has no sums and no counts"
+    return f"{about}, or a clause of more variables or literals, {_SEPARATES}"
 
 
 def _has_numbers(t: Type) -> bool:

@@ -1,4 +1,4 @@
-"""Oracles: who is asked for counterexamples to induction."""
+"""Oracles: sources of counterexamples to induction."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ class Leaving:
 
 
 Reply: TypeAlias = Leaving | Kept | Unclear
-"""What an oracle says: nobody may take a solver that gave up for one that found nothing."""
+"""The reply of an oracle: a solver that gave up differs from one that found nothing."""
 
 
 class Oracle(Protocol):
     """Finds states from which a step breaks a set of lemmas that hold there."""
 
     def ask(self, lemmas: list[ir.Expr], given: Sequence[ir.Expr] = ()) -> Reply:
-        """Some such states; that there are none, where that is known; or why nobody knows.
+        """Some such states; that there are none, if that is proved; or why it is unknown.
 
-        Lemmas that are `given` hold before the step and need not after it.
+        Lemmas that are `given` hold before the step; they need not hold after it.
         """
         ...
 
 
 class Nearby:
-    """Looks among random states near reachable ones."""
+    """Searches random states near reachable ones."""
 
     def __init__(self, mutator: Mutator, machine: Machine, tries: int, most: int = 4) -> None:
         self.mutator = mutator
@@ -75,7 +75,7 @@ class Nearby:
 
 
 class Solver:
-    """Asks a solver, with more and more elements in each sort."""
+    """Queries a solver, with more and more elements in each sort."""
 
     def __init__(self, finders: list[Finder], lifted: Lifted) -> None:
         self.finders = finders
@@ -106,12 +106,12 @@ class Solver:
     def _unlifted(self, e: ir.Expr) -> ir.Expr:
         known = self.plain.get(id(e))
         if known is None:
-            # The formula is kept with its translation, so that no other one gets its identity.
+            # Keep a reference to the formula, so that its `id` is not reused.
             known = self.plain[id(e)] = (e, unlifted(e, self.lifted))
         return known[1]
 
 
-_NOBODY = Unclear("a step of the spec is too large a formula for a few elements")
+_NOBODY = Unclear("the formula of a step is too large even for a few elements")
 
 
 def unlifted(e: ir.Expr, lifted: Lifted) -> ir.Expr:

@@ -1,4 +1,4 @@
-"""The pool of candidate lemmas, and what is known of steps from states that are not reachable.
+"""The pool of candidate lemmas, and their values before and after steps from unreachable states.
 
 For each step (a row) and each lemma there are two bits: whether the lemma is false before the
 step, and whether it is false after it. A set of lemmas is consistent with a row if one of
@@ -33,7 +33,7 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A step from a state that need not be reachable."""
+    """A step from a state that may be unreachable."""
 
     before: Sighting
     after: Sighting
@@ -107,7 +107,7 @@ class Pool:
             columns = state.columns(shape)
             every = columns[-1]
             for i, literals in clauses:
-                # `Sighting.falsifies`, written out: it is asked a million times a second.
+                # `Sighting.falsifies`, inlined: it is called a million times a second.
                 left = every
                 for literal in literals:
                     left &= columns[literal]

@@ -1,6 +1,6 @@
-"""Lemmas of searches that did not end with a proof, kept to be offered to the next one.
+"""A cache of the lemmas of searches without a proof, as candidates for the next run.
 
-They are formulas that held in all samples: they are candidates like any others. Those that are no
+They held in all samples, and are candidates like any others. Those that are no
 longer valid in the spec are dropped, and a note of the result lists them.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from holdfast.cache_folder import cache_folder
 
 MOST = 60
-"""How many lemmas are kept for a property."""
+"""How many lemmas are cached for a property."""
 
 
 def _file(spec: Path, property: str) -> Path:
@@ -26,7 +26,7 @@ def _file(spec: Path, property: str) -> Path:
 
 
 def remembered(spec: Path, property: str) -> tuple[str, ...]:
-    """The lemmas that an earlier search for a property of a spec ended with."""
+    """The cached lemmas of an earlier search for a property of a spec."""
     try:
         path = _file(spec, property)
         own = not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
@@ -37,7 +37,7 @@ def remembered(spec: Path, property: str) -> tuple[str, ...]:
 
 
 def remember(spec: Path, property: str, lemmas: Iterable[str]) -> None:
-    """Keep lemmas instead of those that were kept; a cache that cannot be written is no mistake."""
+    """Replace the cached lemmas; a cache that cannot be written is not an error."""
     rows = [" ".join(lemma.split()) for lemma in lemmas]
     try:
         path = _file(spec, property)

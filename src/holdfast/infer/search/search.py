@@ -1,4 +1,4 @@
-"""The search: choose lemmas, look for a counterexample to their induction, learn from it."""
+"""The search loop: select lemmas, find a counterexample to induction, add it as a row."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 
 _RESERVE = 3000
-"""How many samples that are in no table lemmas are tried on."""
+"""How many samples outside the tables lemmas are checked on."""
 _PATIENCE = 30
-"""After how many rounds candidates are made also where the pool has some."""
+"""After how many rounds candidates are generated even if the pool has some."""
 _ENRICHED_BY = 100
-"""How many of these candidates are taken, the cheapest first."""
+"""How many of these candidates are added, the cheapest first."""
 _TOLD_AT_ONCE = 4
-"""How many lemmas of the background one counterexample asks for, the cheapest first."""
+"""How many background lemmas one counterexample activates, the cheapest first."""
 _NOT_CONFIRMED = Unclear("the interpreter does not confirm the step that a solver found")
 _OFFERED = 6
-"""What a lemma costs that a user gave: less than those that are found."""
+"""The cost of a user's lemma: less than that of any candidate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ class Stuck(Exception):
 
 @dataclass(slots=True)
 class Figures:
-    """How much work a search was."""
+    """The statistics of a search."""
 
     rounds: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
 
     def spend(self, on: str, since: float) -> float:
-        """Add the time since a moment to one kind of work; gives the present moment."""
+        """Add the time since a moment to one kind of work; returns the present time."""
         now = time.process_time()
         self.seconds[on] = self.seconds.get(on, 0.0) + now - since
         return now
@@ -78,7 +78,7 @@ class Figures:
 class Search:
     """One search for an inductive invariant, over the lemmas of a grammar."""
 
-    def __init__(  # noqa: PLR0913  # what is searched, where and with what
+    def __init__(  # noqa: PLR0913  # the inputs of the search
         self,
         lifted: Lifted,
         machine: Machine,
@@ -120,15 +120,15 @@ class Search:
         self.figures.spend("candidates", start)
 
     def sighting(self, state: State) -> Sighting:
-        """A state whose atoms can be asked about."""
+        """A state with its atoms, evaluated lazily."""
         return Sighting(state, self.atoms, self.grammar)
 
     def holds(self, e: ir.Expr, state: Sighting) -> bool:
-        """Whether a formula holds in a state; an error counts as false."""
+        """Whether a formula holds in a state; an evaluation error counts as false."""
         return self.test(e)(state.state)
 
     def test(self, e: ir.Expr) -> Callable[[State], bool]:
-        """A formula as a function of states; an error counts as false."""
+        """A formula as a function of states; an evaluation error counts as false."""
         known = self.tests.get(id(e))
         if known is None:
             known = self.tests[id(e)] = (e, self.evaluator.test(e))
@@ -145,9 +145,9 @@ class Search:
     # ---- the loop ----
 
     def run(self, oracle: Oracle, rounds: int | None = None) -> Choice | None:
-        """Lemmas with the property for which the oracle finds nothing.
+        """Lemmas that include the property and for which the oracle finds no counterexample.
 
-        None if that takes more rounds than it may. Raises Stuck, Reached, OutOfTime.
+        None if that exceeds the limit on rounds. Raises Stuck, Reached, OutOfTime.
         """
         while True:
             self.check_time()
@@ -178,7 +178,7 @@ class Search:
     def counterexamples(self, oracle: Oracle, chosen: tuple[int, ...]) -> Reply:
         """States from which a step breaks chosen lemmas and where the background holds.
 
-        Lemmas of the background are told to the oracle when they are first needed.
+        Lemmas of the background are activated when they are first needed.
         """
         while True:
             self.check_time()
@@ -197,7 +197,7 @@ class Search:
         return self.pool.is_false(self.pool.lemmas[lemma], state)
 
     def assume(self, lemmas: Iterable[int]) -> None:
-        """Let lemmas that are inductive together stand behind those that are chosen."""
+        """Use mutually inductive lemmas as the background of the search."""
         self.background = tuple(lemmas)
         self.active = []
 
@@ -206,11 +206,11 @@ class Search:
         return [self.pool.lemmas[i].expr for i in chosen]
 
     def check_time(self) -> None:
-        """Raise OutOfTime if the time is over."""
+        """Raise OutOfTime if the time limit is reached."""
         tick()
 
     def choose(self) -> tuple[int, ...]:
-        """A set of lemmas that all rows and all samples agree with."""
+        """A set of lemmas that is consistent with all rows and samples."""
         while True:
             try:
                 chosen = choose_greedily(self.pool, self.banned, self.background)
@@ -222,7 +222,7 @@ class Search:
                 return chosen
 
     def _enrich(self, row: int) -> None:
-        """Add what rules out a row although other lemmas do: those have not led far."""
+        """Add candidates that rule out a row, although the pool has others."""
         if self.level.get(row, 0) == 0:
             self.level[row] = 1
             found = self.library.blocking(self.pool.rows[row].before, 0)
@@ -231,7 +231,7 @@ class Search:
                 self.pool.add_clause(clause)
 
     def _support(self, problem: Unsupported) -> None:
-        """Look for lemmas that rule out a row; if there are none, give its lemmas up."""
+        """Find lemmas that rule out a row; if there are none, ban the lemmas that it breaks."""
         row = self.pool.rows[problem.row]
         level = self.level.get(problem.row, 0)
         while level < len(LEVELS):
@@ -247,7 +247,7 @@ class Search:
         self.banned |= problem.lemmas
 
     def survive(self, chosen: Iterable[int], most: int = _RESERVE) -> bool:
-        """Try chosen lemmas on samples that are in no table; learn from those that fail."""
+        """Check chosen lemmas on samples outside the tables; add the samples that falsify one."""
         fine = True
         for i in chosen:
             if i in self.tested:
@@ -264,7 +264,7 @@ class Search:
         return fine
 
     def add_sample(self, state: State) -> None:
-        """Add a reachable state to the tables; lemmas that it falsifies are out."""
+        """Add a reachable state to the tables; lemmas that it falsifies are dropped."""
         seen = self.sighting(state)
         self.library.samples.append(seen)
         self.pool.refute(seen)
@@ -272,7 +272,7 @@ class Search:
     # ---- learning ----
 
     def seed(self, states: Iterable[State], most: int) -> None:
-        """Add steps from states that need not be reachable: they tell good lemmas from bad."""
+        """Add steps from states that may be unreachable, to discriminate between lemmas."""
         for state in states:
             tick()
             if len(self.pool.rows) >= most:
@@ -291,7 +291,7 @@ class Search:
                 self.pool.add_row(row)
 
     def learn_all(self, states: Iterable[State], chosen: tuple[int, ...]) -> bool:
-        """Learn from several states; tells whether anything is known now that was not before."""
+        """Learn from several states; returns whether a row or a sample was added."""
         known = len(self.pool.rows), len(self.reachable)
         for state in states:
             self.learn(state, chosen)
@@ -325,7 +325,7 @@ class Search:
             self.pool.add_row(row)
 
     def _reach(self, seen: Sighting) -> None:
-        """A state that a step from a reachable one leads to is a sample like any other."""
+        """Add a successor of a reachable state as a sample."""
         if not self.holds(self.pool.lemmas[PROPERTY].expr, seen):
             raise Reached(seen.state)
         if seen.state not in self.reachable:

@@ -1,6 +1,6 @@
-"""Choosing lemmas: a set of small cost that is consistent with all rows.
+"""Selection of lemmas: a set of small cost that is consistent with all rows.
 
-`choose_greedily` adds the lemma that settles most rows, and takes back lemmas that nothing
+`choose_greedily` adds the lemma that rules out most rows, and drops lemmas that nothing
 can support. `choose_cheapest` looks for a set of least cost.
 """
 
@@ -13,7 +13,7 @@ from holdfast.cancellation import tick
 from holdfast.infer.search.pool import PROPERTY, Pool
 
 _ROWS_COMPARED = 8
-"""Among how many open rows the one with the fewest ways to rule it out is looked for."""
+"""Among how many open rows the one with the fewest blockers is selected."""
 
 
 class Unsupported(Exception):
@@ -53,7 +53,7 @@ def choose_greedily(
 
 
 def _best(pool: Pool, open_rows: int, before: int, avoid: set[int]) -> int | None:
-    """The lemma that settles most open rows for its cost, less the rows that it opens."""
+    """The lemma that rules out most open rows for its cost, minus the rows that it opens."""
     best, best_score = None, float("-inf")
     for i, bits in enumerate(pool.before):
         gain = bits & open_rows
@@ -69,7 +69,7 @@ def _best(pool: Pool, open_rows: int, before: int, avoid: set[int]) -> int | Non
 def without_spare(
     pool: Pool, chosen: tuple[int, ...], given: Iterable[int] = ()
 ) -> tuple[int, ...]:
-    """The set without lemmas that no row asks for, the costliest first."""
+    """The set without lemmas that no row requires, the costliest first."""
     kept = list(chosen)
     ruled_out = 0
     for i in given:
@@ -92,8 +92,8 @@ def choose_cheapest(
     """A set of least cost that is consistent with all rows, if there is one below some cost.
 
     Branch and bound: some row is open, and one of the lemmas that rule it out must be chosen.
-    After so many visits the best set so far is taken: a count, unlike a time, does not depend
-    on the machine.
+    After a number of visits the best set so far is returned: a count, unlike a time, is
+    reproducible.
     """
     search = _Cheapest(pool, below, _distinct(pool, set(banned) | pool.refuted), visits)
     search.visit((PROPERTY,), pool.lemmas[PROPERTY].cost, frozenset())
@@ -120,7 +120,7 @@ class _Cheapest:
         return found
 
     def visit(self, chosen: tuple[int, ...], cost: int, out: frozenset[int]) -> None:
-        """Try the ways to complete a set without the lemmas that are `out`."""
+        """Try to complete a set without the lemmas in `out`."""
         tick()
         pool = self.pool
         self.visits -= 1
@@ -137,7 +137,7 @@ class _Cheapest:
             out |= {i}
 
     def _fewest(self, left: int, out: frozenset[int]) -> list[int]:
-        """What rules out the open row that has the fewest ways to be ruled out."""
+        """The blockers of the open row that has the fewest of them."""
         best: list[int] | None = None
         for _ in range(_ROWS_COMPARED):
             if not left:
@@ -153,7 +153,7 @@ class _Cheapest:
 def exchanged(
     pool: Pool, chosen: tuple[int, ...], banned: Iterable[int] = ()
 ) -> tuple[int, ...] | None:
-    """A cheaper set: one lemma in the place of one or two others, consistent with all rows."""
+    """A cheaper set: one lemma in place of one or two others, consistent with all rows."""
     usable = _distinct(pool, set(banned) | pool.refuted | set(chosen))
     best: tuple[int, ...] | None = None
     least = cost_of_set(pool, chosen)
@@ -182,5 +182,5 @@ def _distinct(pool: Pool, avoid: set[int]) -> list[int]:
 
 
 def cost_of_set(pool: Pool, chosen: Iterable[int]) -> int:
-    """What a set of lemmas costs."""
+    """The cost of a set of lemmas."""
     return sum(pool.lemmas[i].cost for i in chosen)

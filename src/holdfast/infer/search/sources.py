@@ -1,4 +1,4 @@
-"""Where candidate lemmas come from: tables of samples, from few variables to many."""
+"""Candidate lemmas from tables of samples, from few variables to many."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from holdfast.infer.search.candidates import blocking_clauses, prime_clauses, sh
 from holdfast.infer.search.table import Sighting, Table
 
 _MOST_PLACES = (500, 500, 500, 220, 150)
-"""How many atoms a table may have, by the number of variables."""
+"""The limit on the atoms of a table, by the number of variables."""
 _MOST_CHOICES = 1500
 
 
 class Library:
-    """The tables of all shapes that were asked for, over the same samples."""
+    """The tables of all requested shapes, over the same samples."""
 
     def __init__(self, grammar: Grammar, samples: list[Sighting]) -> None:
         self.grammar = grammar
@@ -35,7 +35,7 @@ class Library:
         return table
 
     def shapes_with(self, total: int) -> list[Shape]:
-        """The shapes with so many variables that are not too large to search."""
+        """The shapes with this number of variables that are not too large to search."""
         return [
             s
             for s in shapes(self.grammar, total)
@@ -43,13 +43,13 @@ class Library:
         ]
 
     def small(self, variables: int, literals: int) -> Iterable[Clause]:
-        """All prime clauses with so many variables at most."""
+        """All prime clauses with at most this number of variables."""
         for total in range(variables + 1):
             for shape in self.shapes_with(total):
                 yield from prime_clauses(self.table(shape), literals)
 
     def initial(self) -> list[Clause]:
-        """The clauses to begin with, without those that are special cases of others."""
+        """The initial clauses, without special cases of others."""
         found = dict.fromkeys(self.small(2, 2))
         for total in (2, 3):
             for shape in self.shapes_with(total):
@@ -72,4 +72,4 @@ class Library:
 
 
 LEVELS = (((2, 3), 3), ((), 3), ((2,), 4), ((4,), 3), ((3,), 4))
-"""How many variables and literals the clauses of a level have; without: those of the property."""
+"""The numbers of variables and literals of a level; None: those of the property."""

@@ -41,7 +41,7 @@ def _places(shape: Shape, grammar: Grammar) -> tuple[tuple[Place, ...], dict[Pla
 
 
 class Sighting:
-    """A state and the truth of all atoms in it, computed when they are first asked for."""
+    """A state and the truth of all atoms in it, computed lazily."""
 
     __slots__ = ("_bits", "_evaluator", "_false", "_grammar", "sizes", "state")
 
@@ -60,7 +60,7 @@ class Sighting:
     def columns(self, shape: Shape) -> list[int]:
         """For each literal the choices of variables for which it is false here.
 
-        First come the negative literals of all places, then the positive ones; the last entry
+        First come the negative literals of all atoms, then the positive ones; the last entry
         has all choices.
         """
         found = self._false.get(shape)
@@ -118,7 +118,7 @@ class Table:
         self.columns: list[int] = [0] * len(self.places)
 
     def add(self, sightings: list[Sighting]) -> bool:
-        """Add the rows of more samples; tells whether there was a new one."""
+        """Add the rows of more samples; returns whether there was a new one."""
         before = len(self.rows)
         for seen in sightings:
             width = seen.choices(self.shape)

@@ -23,11 +23,11 @@ from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, not_, or_
 from holdfast.source import Span
 
 MOST_UNKNOWN = 512
-"""Of how many elements that are perhaps in a set the values of a map are computed."""
+"""The limit on possible elements of a set whose images are computed one by one."""
 
 
 class Binders:
-    """The part of the evaluator that knows binders."""
+    """The part of the evaluator for binders."""
 
     recorder: Recorder
 
@@ -41,7 +41,7 @@ class Binders:
 
     @abstractmethod
     def place(self, scene: Scene, span: Span | None) -> Place:
-        """The place of an expression in a scene."""
+        """The evaluation context of an expression in a scene."""
 
     @abstractmethod
     def rule(self, body: ir.Bind, env: Env, scene: Scene, own: Operator | None) -> Sym:
@@ -74,7 +74,7 @@ class Binders:
     def bindings(
         self, bounds: Sequence[ir.Bound], env: Env, scene: Scene
     ) -> Iterator[tuple[Env, Term, tuple[Sym, ...]]]:
-        """The names bound to each combination of elements, and when there is that combination."""
+        """The names bound to each combination of elements, with its condition."""
         sets = [
             (b, listed(self.domain(b, env, scene), self.place(scene, b.span)).members())
             for b in bounds
@@ -147,7 +147,7 @@ class Binders:
     def _choose_unknown(
         self, e: ir.Bind, members: Sequence[tuple[Sym, Term]], env: Env, scene: Scene
     ) -> Sym:
-        """CHOOSE among numbers that are not known: the least."""
+        """CHOOSE among unknown numbers: the least."""
         b, at = e.bounds[0], self.place(scene, e.span)
         if any(kind_of(x) != "number" for v, _ in members for _, x in cases(v)):
             raise refuse_bounded("choose", e.span, "values that are not known")

@@ -1,7 +1,7 @@
 """Library operators on symbolic values; the interpreter computes those whose arguments are known.
 
-An operator that has no encoding of its own is computed for every combination of values that its
-arguments may have, if those are few.
+An operator without an encoding of its own is computed for every combination of possible values of
+its arguments, if those are few.
 """
 
 from __future__ import annotations

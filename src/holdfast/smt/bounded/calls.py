@@ -16,11 +16,11 @@ from holdfast.source import Span
 
 MOST_CALLS = 200
 _CHECKED_FROM = 3
-"""From which depth of recursion on a solver is asked whether the path can be taken at all."""
+"""From this depth of recursion on, a solver checks whether the path is feasible."""
 
 
 class Calls(Binders):
-    """The part of the evaluator that knows definitions."""
+    """The part of the evaluator for definitions."""
 
     system: System
     variables: frozenset[str]
@@ -47,7 +47,7 @@ class Calls(Binders):
                 key = (id(where.now), id(where.next))
                 found = known.get(key)
                 if found is None or not self._is_recorded(found, where):
-                    # The scene is kept, so that its identity stays its own.
+                    # Keep a reference to the scene, so that its `id` is not reused.
                     found = known[key] = (where, self.value(expr, env, where), self.recorder)
                 return found[1]
             case Operator(_, body, env, name):
@@ -58,7 +58,7 @@ class Calls(Binders):
                 return bound
 
     def _is_recorded(self, found: tuple[Scene, Sym, Recorder], where: Scene) -> bool:
-        """Whether the conditions of a known value are noted, for this path or for all of it."""
+        """Whether the conditions of a known value are recorded, for this path or for a prefix."""
         scene, _, recorder = found
         if not self.recorder.on:
             return True
@@ -97,7 +97,7 @@ class Calls(Binders):
             value = self.rule(d.body, {}, scene, None)
         else:
             value = self.enter(e, Operator((), d.body, {}, d.name, d.recursive), {}, scene)
-        # The states are kept, so that their identities stay their own.
+        # Keep references to the states, so that their `id`s are not reused.
         self._stateful[key] = (scene.now, scene.next, value)
         return value
 
@@ -127,7 +127,7 @@ class Calls(Binders):
         args: Mapping[str, Sym | Thunk | Operator],
         scene: Scene,
     ) -> Sym:
-        """The body of an operator; recursion ends where its path cannot be taken."""
+        """The body of an operator; recursion ends where its path is infeasible."""
         env: dict[str, Sym | Thunk | Operator] = {**operator.env, **args}
         if not operator.recursive:
             return self.value(operator.body, env, scene)
@@ -151,7 +151,7 @@ class Calls(Binders):
         return not self.possible(path_term(scene.path))
 
     def possible(self, path: Term) -> bool:
-        """Whether a path can be taken; a solver is asked, and its doubt counts as yes."""
+        """Whether a path is feasible, by a solver query; unknown counts as feasible."""
         from holdfast.smt.solvers.outcome import Limits
         from holdfast.smt.solvers.solve import solve
         from holdfast.smt.terms.term import Query, to_smtlib

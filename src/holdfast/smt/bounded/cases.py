@@ -1,4 +1,4 @@
-"""Functions of known values on values that may be several: for each combination, if few."""
+"""Functions of known values on symbolic values: case by case, if there are few cases."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from holdfast.smt.bounded.values import expand, make_set, merge_all
 from holdfast.smt.terms.term import FALSE, Term, and_
 
 SymOperator: TypeAlias = Callable[..., Sym]
-"""An operator as an argument: it takes symbolic values, and the place where it is applied."""
+"""An operator as an argument: it takes symbolic values and an evaluation context."""
 
 MOST_COMBINATIONS = 1024
 """How many combinations of arguments are computed one by one."""
 
 
 def by_cases(function: Callable[..., Value], values: Sequence[Sym], at: Place, what: str) -> Sym:
-    """The value of a function of known values, for each that the arguments may have."""
+    """The value of a function of known values, for each possible value of the arguments."""
     columns = []
     count = 1
     for v in values:
@@ -51,5 +51,5 @@ def by_cases(function: Callable[..., Value], values: Sequence[Sym], at: Place, w
 
 
 def listed_if_lazy(v: Sym, at: Place) -> Sym:
-    """The same value, with its elements listed if it is a set."""
+    """The same value, with its elements enumerated if it is a set."""
     return make_set(listed(v, at).members()) if isinstance(v, LAZY) else v

@@ -153,7 +153,7 @@ def _fold_function(op: SymOperator, base: Sym, f: Sym, at: Place) -> Sym:
 
 
 def _fold_on_set(op: SymOperator, base: Sym, f: Sym, keys: Sym, at: Place) -> Sym:
-    """FoldFunctionOnSet: the least argument is joined to the base first."""
+    """FoldFunctionOnSet: the least argument is combined with the base first."""
     result = base
     for k, g in ordered_members(keys, at):
         here = at.under(g)

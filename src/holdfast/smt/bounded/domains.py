@@ -1,4 +1,4 @@
-"""Variables that are functions whose domain never changes, as their assignments show."""
+"""Variables that are functions whose domain never changes, inferred from assignments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdfast.ir.system import Body, System
 
 
 def fixed_domain(system: System, variable: str) -> ir.Expr | None:
-    """The domain of a variable that Init gives a function and that only EXCEPT changes."""
+    """The domain of a variable that is a function in Init and is changed by EXCEPT only."""
     if system.init is None:
         return None
     levels = Levels.of_system(system)
@@ -26,7 +26,7 @@ def fixed_domain(system: System, variable: str) -> ir.Expr | None:
     first = kept[0] if kept else None
     if first is None or any(d != first for d in kept) or levels.of(first) != Level.CONSTANT:
         return None
-    # What is bound around the assignment is not known here.
+    # Names that are bound around the assignment are not in scope here.
     return first if names_in(first) <= system.definitions.keys() else None
 
 
@@ -34,7 +34,7 @@ _SAME = ir.Name("the domain it had")
 
 
 def _assignments(b: Body, variable: str) -> Iterator[ir.Expr]:
-    """The values that a body gives to a variable; sets of which it takes one, as a set."""
+    """The values that a body assigns to a variable; `x' \\in S` gives the set."""
     for part in walk_body(b):
         match part:
             case body.Assign(name, value, _) | body.AssignFrom(name, value, _) if name == variable:
@@ -44,7 +44,7 @@ def _assignments(b: Body, variable: str) -> Iterator[ir.Expr]:
 
 
 def _domains(e: ir.Expr, variable: str, system: System) -> list[ir.Expr | None]:
-    """The domains of a value: an expression, `_SAME`, or None where it is not seen."""
+    """The domains of a value: an expression, `_SAME`, or None if it is not evident."""
     match e:
         case ir.Name(name) if name == variable:
             return [_SAME]

@@ -34,11 +34,11 @@ from holdfast.smt.terms.term import TRUE, Term, and_
 Members: TypeAlias = list[tuple[Sym, Term]]
 
 MOST_ELEMENTS = 4096
-"""How many elements of a set are listed."""
+"""The limit on the enumerated elements of a set."""
 
 
 def endless(s: Sym) -> bool:
-    """Whether a set that is not listed has no end."""
+    """Whether a set that is not enumerated is infinite."""
     match s:
         case Given() | SequenceSet():
             return True
@@ -73,7 +73,7 @@ def range_members(low: Sym, high: Sym, at: Place) -> Members:
 
 
 def subsets(base: SymSet, at: Place) -> Members:
-    """The subsets of a listed set."""
+    """The subsets of an enumerated set."""
     members = base.members()
     if 1 << len(members) > MOST_ELEMENTS:
         raise refuse_bounded("large", at.span, str(MOST_ELEMENTS))
@@ -85,7 +85,7 @@ def subsets(base: SymSet, at: Place) -> Members:
 
 
 def functions(domain: SymSet, range_: SymSet, at: Place) -> Members:
-    """The functions of a set of functions, for each set that the domain may be."""
+    """The functions of a set of functions, for each possible domain."""
     values = range_.members()
     domains = expand(make_set(domain.members()), MOST_EXPANDED)
     if domains is None:

@@ -1,14 +1,14 @@
 """The encoding for the constants of a configuration: every state is finite, sizes are known.
 
-A state is made in one of three ways, by what is first asked of it:
+A state is constructed in one of three ways, determined by its first use:
 
     starts(s), steps(a, r, s)    its values are those that Init or a step from `r` can give
     successors(a, r)             likewise, for one action
-    anything else                any values of the types of the variables (see `bounded_types.py`)
+    anything else                any values of the types of the variables (see `types.py`)
 
-A state of the third way can only be of these types. So that nothing is lost when it is asked to
-start, or to come after a step, it may have `escaped`: then the types do not have the value, and
-every formula counts as false there.
+A state of the third kind has values of these types only. So that the encoding stays sound when
+such a state must be initial or follow a step, it may have `escaped`: then its value is not in the
+types, and every formula is false there.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Symbol, Term, and_, not_,
 __all__ = ["BoundedEncoding", "BoundedState"]
 
 LONGEST = 4
-"""How long the sequences of a state are of which only the types are known."""
+"""The maximal length of sequences in a state of which only the types are known."""
 
 
 @dataclass(slots=True, eq=False)
 class BoundedState:
-    """The values of the variables; `escaped` if they may be others than its types allow."""
+    """The values of the variables; `escaped` if they may be outside the types."""
 
     name: str
     values: Mapping[str, Sym] | None = None
@@ -80,7 +80,7 @@ class BoundedEncoding:
         self._actions = {id(a.body.expr): a for a in system.actions}
         self._count = 0
 
-    # ---- what it is about ----
+    # ---- scope ----
 
     @property
     def scope(self) -> str:
@@ -92,7 +92,7 @@ class BoundedEncoding:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Nothing is assumed of the constants: they are known."""
+        """Nothing: the constants are known."""
         return ()
 
     @property
@@ -101,13 +101,13 @@ class BoundedEncoding:
         return ()
 
     def hypotheses(self) -> tuple[tuple[str, Term], ...]:
-        """Nothing: the constants are known, and the interpreter checks what is assumed of them."""
+        """Nothing: the constants are known, and the interpreter checks the assumptions."""
         return ()
 
     # ---- states ----
 
     def state(self, name: str) -> BoundedState:
-        """The state of this name; what it may be is decided by what is first asked of it."""
+        """The state of this name; its first use determines its possible values."""
         return self._states.setdefault(name, BoundedState(name))
 
     def typed(self, state: State) -> Term:
@@ -116,7 +116,7 @@ class BoundedEncoding:
             return self._typed(_own(state)).constraint
 
     def _typed(self, s: BoundedState) -> BoundedState:
-        """Gives a state of which nothing was asked yet any values of the types."""
+        """Give a state that was not used yet arbitrary values of the types."""
         if s.values is None:
             picker = Picker(f"{s.name}.", self.longest)
             values: dict[str, Sym] = {}
@@ -185,7 +185,7 @@ class BoundedEncoding:
         moves = self.evaluator.levels.of(e) >= Level.ACTION
         self.evaluator.truth(e, {}, self._scene(state, after if moves else None))
 
-    # ---- starts and steps ----
+    # ---- initial states and steps ----
 
     def _picker(self, name: str) -> Picker:
         self._count += 1
@@ -206,13 +206,13 @@ class BoundedEncoding:
             return self._reaches(s, steps.join(ways))
 
     def _reaches(self, s: BoundedState, way: Way) -> Term:
-        """The way can be taken and ends in the state."""
+        """The branch is enabled and leads to the state."""
         if s.values is None:
             return and_(way.guard, self._decide(s, way.assigned))
         return and_(way.guard, self._equals(s, way.assigned))
 
     def _decide(self, s: BoundedState, values: Mapping[str, Sym]) -> Term:
-        """Gives these values to a state of which nothing was asked yet."""
+        """Give these values to a state that was not used yet."""
         s.values, definitions = name_values(values, Picker(f"{s.name}."))
         formula = and_(*definitions)
         self.evaluator.facts.append(formula)
@@ -242,7 +242,7 @@ class BoundedEncoding:
             return self._equals(t, steps.join(ways).assigned) if ways else FALSE
 
     def _decide_after(self, s: BoundedState, t: BoundedState) -> None:
-        """Gives a state the values that any action can give, and notes when each does."""
+        """Give a state the values after any action, and record the condition of each."""
         steps = Steps(self.evaluator, self._picker(f"{s.name} {t.name}"))
         ways: list[tuple[int, Way]] = []
         for action in self.system.actions:
@@ -265,7 +265,7 @@ class BoundedEncoding:
         t.after = (s, taken)
 
     def successors(self, action: Action, before: State) -> tuple[Successor, ...] | None:
-        """The action in functional form: one successor for all of its ways."""
+        """The action in functional form: one successor for all of its branches."""
         s = _own(before)
         with ranked_by(self.ranks):
             steps = Steps(self.evaluator, self._picker(f"{s.name} {action.name}"))

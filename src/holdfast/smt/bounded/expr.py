@@ -1,7 +1,7 @@
-"""The value of every expression in symbolic states: the interpreter's meaning, on symbolic values.
+"""The evaluation of expressions on symbolic values, with the semantics of the interpreter.
 
-What no state and no unknown name changes is computed by the interpreter itself, once. The rest is
-evaluated from left to right under a path: the formulas that hold where the expression is reached.
+The interpreter computes constant expressions, once. The rest is evaluated from left to right under
+a path condition: the formulas that hold where the expression is reached.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Evaluator(Calls):
     # ---- entry points ----
 
     def place(self, scene: Scene, span: Span | None) -> Place:
-        """The place of an expression in a scene."""
+        """The evaluation context of an expression in a scene."""
         return Place(scene.path, span, self.recorder)
 
     def truth(self, e: ir.Expr, env: Env, scene: Scene) -> Term:
@@ -111,15 +111,15 @@ class Evaluator(Calls):
             case _:
                 assert_never(e)
 
-    # ---- what the interpreter knows ----
+    # ---- constant expressions ----
 
     def _constant(self, e: ir.Expr, env: Env) -> Sym | None:
-        """The value of an expression that no state and no unknown name changes."""
+        """The value of an expression without variables and unknown names."""
         if env and not self._names_in(e).isdisjoint(env):
             return None
         known = self._constants.get(id(e))
         if known is None:
-            # The expression is kept, so that its identity stays its own.
+            # Keep a reference to the expression, so that its `id` is not reused.
             known = self._constants[id(e)] = (e, self._evaluate(e))
         return known[1]
 
@@ -137,7 +137,7 @@ class Evaluator(Calls):
             return None
         try:
             value = self.machine.value(e)
-            # These stay as they are written: their elements are rarely asked for.
+            # These stay symbolic: their elements are rarely needed.
             if isinstance(value, Subsets | Rows):
                 return None
             if isinstance(value, LazySet) and (

@@ -53,7 +53,7 @@ def _look_up(f: SymFun, x: Sym, at: Place) -> Sym:
 
 
 def _hits(f: SymFun, key: Sym, at: Place) -> list[tuple[Value, Term]]:
-    """The arguments that a key may be."""
+    """The arguments to which a key may be equal."""
     if is_known(key):
         return [(key, TRUE)] if key in f.entries else []  # type: ignore[list-item]
     hits = [(k, same(key, k, _quiet(at))) for k in f.entries]
@@ -61,7 +61,7 @@ def _hits(f: SymFun, key: Sym, at: Place) -> list[tuple[Value, Term]]:
 
 
 def _quiet(at: Place) -> Place:
-    """The same place, where nothing is required."""
+    """The same context, without recording conditions."""
     return Place(at.path, at.span, Recorder())
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic on symbolic numbers: case by case while the cases are few, else as terms."""
+"""Arithmetic on symbolic numbers: case by case if there are few, otherwise as terms."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ ARITHMETIC = frozenset(_KNOWN)
 
 
 def bounds(v: Sym) -> tuple[int | None, int | None]:
-    """The least and the greatest number that a value may be."""
+    """The least and the greatest possible number."""
     low: list[int] = []
     high: list[int] = []
     for _, x in cases(v):
@@ -191,7 +191,7 @@ def _corners(a: SymInt, b: SymInt) -> tuple[int | None, int | None]:
 
 
 def negate(v: Sym, at: Place) -> Sym:
-    """The number with the other sign."""
+    """The negated number."""
     found: list[tuple[Term, Sym]] = []
     for guard, x in _numbers(v, at, "`-`"):
         if isinstance(x, int):

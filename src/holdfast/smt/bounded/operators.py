@@ -31,7 +31,7 @@ from holdfast.smt.bounded.values import as_truth, make_function, make_set, merge
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, not_
 
 LARGEST_KNOWN = 4096
-"""How many elements a set may have to be listed at once."""
+"""The limit on the size of a set that is enumerated eagerly."""
 
 _TEMPORAL = ops_in(Group.TEMPORAL)
 
@@ -145,7 +145,7 @@ def _product(*args: Any) -> Sym:
 
 
 def _small(s: Sym, at: Place) -> Sym:
-    """A product of few known elements is listed at once."""
+    """Enumerate a product of few known elements eagerly."""
     assert isinstance(s, RecordSet)
     count = 1
     for _, base in s.fields:

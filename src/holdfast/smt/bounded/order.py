@@ -17,7 +17,7 @@ from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, not_, or_
 
 
 def in_order(s: SymSet, at: Place) -> list[tuple[Value, Term]]:
-    """The known elements, least first; elements that cannot be compared are never together."""
+    """The known elements, least first; incomparable elements are never in one set."""
     try:
         keys: Sequence[Value] = ordered(set_of(s.known))
     except EvalError:

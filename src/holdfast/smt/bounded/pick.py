@@ -1,4 +1,4 @@
-"""New symbols for values of which only a set is known that they are in."""
+"""Fresh symbols for an arbitrary element of a set."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _MOST_PAIRED = 8
 
 @dataclass(slots=True)
 class Picker:
-    """Makes symbols whose names begin with `prefix`; the same names in the same order."""
+    """Makes symbols whose names begin with `prefix`; names are deterministic."""
 
     prefix: str
     longest: int = 4
@@ -71,11 +71,11 @@ class Picker:
         return Symbol(full, (), BOOL if boolean else INT)()
 
     def choose(self, count: int, name: str) -> tuple[Term, list[Term]]:
-        """New symbols of which exactly one holds."""
+        """Fresh symbols of which exactly one holds."""
         return self.one_of([f"{name} {i + 1}" for i in range(count)])
 
     def one_of(self, names: Sequence[str]) -> tuple[Term, list[Term]]:
-        """New symbols with these names, of which exactly one holds."""
+        """Fresh symbols with these names, of which exactly one holds."""
         if len(names) == 1:
             return TRUE, [TRUE]
         if len(names) == 2:
@@ -90,7 +90,7 @@ class Picker:
         return and_(*parts), chosen
 
     def _ladder(self, chosen: Sequence[Term], name: str) -> Term:
-        """Exactly one of many holds, with a symbol for each: it or one before it does."""
+        """Exactly one of many holds, in the ladder (sequential) encoding."""
         parts = [or_(*chosen)]
         reached = chosen[0]
         for i, one in enumerate(chosen[1:], 2):
@@ -102,7 +102,7 @@ class Picker:
         return and_(*parts)
 
     def pick(self, s: Sym, name: str, at: Place) -> tuple[Term, Sym]:
-        """A new value in a set: what must hold of it, and the value."""
+        """An arbitrary element of a set: its constraint, and the value."""
         match s:
             case Powerset(base) if not endless(base):
                 members = listed(base, at).members()

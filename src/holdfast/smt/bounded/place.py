@@ -1,4 +1,4 @@
-"""Where and when an expression is evaluated, and what must hold there for it to have a value."""
+"""The evaluation context of an expression: location, path condition, definedness."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, implies
 from holdfast.source import Span
 
 Path: TypeAlias = "tuple[Path, Term] | None"
-"""The formulas under which something is evaluated, the last one first."""
+"""The path condition: formulas, the last one first."""
 
 
 def path_term(path: Path) -> Term:
-    """The formula of a path."""
+    """The conjunction of a path condition."""
     terms = []
     while path is not None:
         path, last = path
@@ -23,7 +23,7 @@ def path_term(path: Path) -> Term:
 
 
 def goes_on(path: Path, earlier: Path) -> bool:
-    """Whether everything that holds on the earlier path holds on this one, as far as is seen."""
+    """Whether a path extends an earlier one, by a syntactic check."""
     terms = set()
     while path is not None and path is not earlier:
         path, last = path
@@ -47,25 +47,25 @@ class Recorder:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in the text, and the formulas under which it is reached."""
+    """A location in the source, and the path condition there."""
 
     path: Path
     span: Span | None
     recorder: Recorder
 
     def require(self, condition: Term, message: str) -> None:
-        """The expression here has a value only if the condition holds."""
+        """Record that the expression is defined only if the condition holds."""
         if condition is not TRUE and self.recorder.on:
             whole = implies(path_term(self.path), condition)
             if whole is not TRUE:
                 self.recorder.conditions.append((whole, message, self.span))
 
     def under(self, guard: Term) -> Place:
-        """The same place, reached only if the formula holds."""
+        """The same location under one more condition."""
         if guard is TRUE:
             return self
         return Place((self.path, guard), self.span, self.recorder)
 
     def fail(self, why: str) -> None:
-        """The expression here has no value."""
+        """Record that the expression is undefined."""
         self.require(FALSE, f"this has a value ({why})")

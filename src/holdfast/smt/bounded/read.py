@@ -1,4 +1,4 @@
-"""Symbolic values and terms in a solver's model: what they are there."""
+"""The evaluation of symbolic values and terms in a solver's model."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Reader:
                 try:
                     return self.model.value(name, tuple(args))
                 except UnreadableModel:
-                    # It does not occur in the question: any value will do.
+                    # It does not occur in the query: any value will do.
                     return False if t.sort == BOOL else 0
             case Head() as head:
                 return _HEADS[head](*args)

@@ -128,7 +128,7 @@ def _same_functions(a: Sym, b: Sym, at: Place) -> Term:
 
 
 def table(v: Sym, at: Place) -> SymFun:
-    """A function that is not mixed, by its arguments."""
+    """A function that is not mixed as a table by arguments."""
     match v:
         case tuple() | Function() | SymFun():
             return function_view(v)
@@ -166,7 +166,7 @@ def _contains_any(s: Sym, v: Sym, at: Place) -> Term:
 
 
 def has(s: SymSet, v: Sym, at: Place) -> Term:
-    """Whether a value is in a listed set."""
+    """Whether a value is in an enumerated set."""
     if is_known(v):
         return has_known(s, v, at)  # type: ignore[arg-type]
     parts = []
@@ -181,7 +181,7 @@ def has(s: SymSet, v: Sym, at: Place) -> Term:
 
 
 def has_known(s: SymSet, v: Value, at: Place) -> Term:
-    """Whether a known value is in a listed set."""
+    """Whether a known value is in an enumerated set."""
     found = s.known.get(v, FALSE)
     if found is FALSE and at.recorder.on:
         for e, g in s.known.items():
@@ -323,7 +323,7 @@ def is_sequence(f: SymFun) -> Term:
 
 
 def listed(s: Sym, at: Place) -> SymSet:
-    """The elements of a set, listed."""
+    """The set with its elements enumerated."""
     match s:
         case FiniteSet() | SymSet():
             return set_view(s)

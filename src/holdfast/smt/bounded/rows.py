@@ -1,4 +1,4 @@
-"""Sequences of symbolic values: their length need not be known."""
+"""Sequences of symbolic values, whose length may be unknown."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from holdfast.smt.bounded.values import count_terms, make_function, merge, merge
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, not_, or_
 
 MOST_ITEMS = 200
-"""How long a sequence may become."""
+"""The maximal length of a sequence."""
 
 Row: TypeAlias = "list[tuple[Term, Sym]]"
-"""The items of a sequence: when there is an item at this place, and what it is."""
+"""The items of a sequence: the condition that an index exists, and the item."""
 
 
 def rows(v: Sym, at: Place, operator: str) -> list[tuple[Term, Row]]:
-    """What a sequence may be."""
+    """The possible rows of a sequence, with their conditions."""
     found: list[tuple[Term, Row]] = []
     for guard, f in cases(v):
         here = at.under(guard)
@@ -78,7 +78,7 @@ def append(v: Sym, item: Sym, at: Place) -> Sym:
 
 
 def _joined(left: Row, right: Row) -> Row:
-    """One sequence after the other: item j is of the left one, or of the right one moved."""
+    """The concatenation: item j is from the left one, or from the right one, shifted."""
     fixed = next((k for k, (p, _) in enumerate(left) if p is not TRUE), len(left))
     result: Row = list(left[:fixed])
     ends = [p for p, _ in left] + [FALSE]

@@ -33,7 +33,7 @@ class Scene:
 
 @dataclass(slots=True, eq=False)
 class Thunk:
-    """An argument, evaluated when it is needed."""
+    """An argument, evaluated lazily."""
 
     expr: ir.Expr
     env: Env

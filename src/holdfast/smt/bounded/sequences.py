@@ -97,7 +97,7 @@ def _select(v: Sym, test: SymOperator, at: Place) -> Sym:
 
 
 def _fold_in_order(op: SymOperator, base: Sym, v: Sym, at: Place) -> Sym:
-    """FoldSeq: the first item is joined to the base first."""
+    """FoldSeq: the first item is combined with the base first."""
     return _fold_items(
         lambda result, item, here: op(item, result, here), base, v, at, from_left=True
     )
@@ -108,7 +108,7 @@ def _each(v: Sym, at: Place, operator: str, f: Callable[[Row, Place], Sym]) -> S
 
 
 def _find(v: Sym, test: SymOperator, at: Place, *, last: bool) -> Sym:
-    """The first or last place whose item passes, or 0."""
+    """The first or last index whose item satisfies the test, or 0."""
 
     def of(row: Row, here: Place) -> Sym:
         passing = [

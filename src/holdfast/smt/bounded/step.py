@@ -1,7 +1,7 @@
-"""Trees of tests, assignments and choices as formulas: the ways to take a step, symbolically.
+"""Trees of tests, assignments and choices as formulas: the branches of a step, symbolically.
 
-A way is a formula, when it can be taken, and the values that it gives to the variables. Few ways
-are kept apart, so that their values stay known. Many are joined: new symbols say which is taken.
+A way (branch) is a path condition and the values that it assigns to the variables. A few ways are
+kept separate, so that their values stay known. Many are merged: new symbols select one.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, implies, not_, or_
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION, Op.COMPOSE))
 """The rows about actions that an action may contain."""
 MOST_WAYS = 24
-"""How many ways are kept apart."""
+"""How many ways are kept separate."""
 MOST_CHOICES = 12
-"""From how many elements on a choice is a new symbol."""
+"""From this number of elements on, a choice is a new symbol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to take a step, perhaps not complete: when, and what it assigns."""
+    """One branch of a step, possibly partial: its condition, and its assignments."""
 
     guard: Term
     now: Mapping[str, Sym]
@@ -43,11 +43,11 @@ class Way:
 
     @property
     def assigned(self) -> Mapping[str, Sym]:
-        """The values given so far: to the next state, or to an initial one."""
+        """The values assigned so far: to the next state, or to an initial one."""
         return self.now if self.next is None else self.next
 
     def under(self, guard: Term) -> Way:
-        """This way where a formula holds, too."""
+        """This way under one more condition."""
         if guard is TRUE:
             return self
         return replace(self, guard=and_(self.guard, guard), path=(self.path, guard))
@@ -59,7 +59,7 @@ class Way:
         return replace(self, next={**self.next, variable: value})
 
     def scene(self) -> Scene:
-        """Where the expressions of the rest are evaluated."""
+        """The scene in which the remaining expressions are evaluated."""
         return Scene(self.now, self.next, self.path)
 
 
@@ -74,23 +74,23 @@ class Steps:
     # ---- entry points ----
 
     def initial(self, b: Body) -> list[Way]:
-        """The ways to start."""
+        """The ways of the initial predicate."""
         return self._complete(self.run(b, {}, Way(TRUE, {}, None, None)), b)
 
     def step(
         self, b: Body, bounds: Sequence[tuple[ir.Bound, ...]], now: Mapping[str, Sym]
     ) -> list[Way]:
-        """The ways to take an action, whose quantifiers are `bounds`."""
+        """The ways of an action, whose quantifiers are `bounds`."""
         start = Way(TRUE, now, {}, None)
         return self._complete(self._quantified(b, bounds, {}, start), b)
 
     def enabled(self, b: Body, env: Env, scene: Scene) -> Term:
-        """Whether some way can be taken."""
+        """Whether some way is enabled."""
         ways = Steps(self.evaluator).run(b, env, Way(TRUE, scene.now, {}, scene.path))
         return or_(*(w.guard for w in ways))
 
     def _complete(self, ways: list[Way], b: Body) -> list[Way]:
-        """The ways that can be taken, all of which give every variable a value."""
+        """The feasible ways, all of which assign every variable."""
         found = []
         for w in ways:
             missing = [v for v in self.variables if v not in w.assigned]
@@ -116,7 +116,7 @@ class Steps:
     # ---- bodies ----
 
     def run(self, b: Body, env: Env, way: Way) -> list[Way]:
-        """The ways to go on through a body."""
+        """The ways through a body that extend the given ones."""
         match b:
             case body.Test(expr):
                 return self._test(expr, env, way)
@@ -165,7 +165,7 @@ class Steps:
         return [] if found.guard is FALSE else [found]
 
     def _listed(self, value: Sym, way: Way, b: Body) -> Sym:
-        """What is stored has its elements listed."""
+        """A stored value has its elements enumerated."""
         if not isinstance(value, LAZY):
             return value
         at = self.evaluator.place(way.scene(), b.span)
@@ -257,7 +257,7 @@ class Steps:
     # ---- choices ----
 
     def _choices(self, bounds: tuple[ir.Bound, ...], env: Env, way: Way) -> list[tuple[Env, Term]]:
-        """The values of bound names: one after the other, or new symbols if they are many."""
+        """The values of bound variables: one after the other, or new symbols if there are many."""
         if self.picker is not None and self._are_many(bounds, env, way):
             names = dict(env)
             guards = []
@@ -283,7 +283,7 @@ class Steps:
         return count > MOST_CHOICES
 
     def _joined(self, ways: list[Way]) -> list[Way]:
-        """Many ways as one for each set of variables that they assign."""
+        """Merge many ways into one for each set of assigned variables."""
         if len(ways) <= MOST_WAYS or self.picker is None:
             return ways
         groups: dict[tuple[frozenset[str], int], list[Way]] = {}
@@ -294,7 +294,7 @@ class Steps:
         return [self.join(group) for group in groups.values()]
 
     def join(self, ways: Sequence[Way]) -> Way:
-        """One way for several, of which new symbols choose one."""
+        """Merge several ways into one, in which new symbols select one of them."""
         if len(ways) == 1:
             return ways[0]
         assert self.picker is not None
@@ -316,7 +316,7 @@ def _is_lazy(v: Sym) -> bool:
 
 
 def _either(condition: Term, first: Way, second: Way, way: Way) -> Way | None:
-    """Two ways that exclude each other as one."""
+    """Merge two mutually exclusive ways."""
     if first.assigned.keys() != second.assigned.keys():
         return None
     values = {

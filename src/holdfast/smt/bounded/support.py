@@ -1,4 +1,4 @@
-"""What cannot be put to a solver for one size: one table of reasons, each with its advice."""
+"""What the encoding for one size does not support: a table of reasons, each with its advice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BOUNDED_REASONS: dict[str, tuple[str, str | None]] = {
 
 
 def refuse_bounded(reason: str, span: Span | None, what: str = "") -> SpecError:
-    """The error that says what cannot be encoded, and where."""
+    """The error for an unsupported construct at a location."""
     text, help_ = BOUNDED_REASONS[reason]
     message = f"a solver cannot be asked about {text.format(what)}"
     return SpecError(Diagnostic("smt-unsupported", message, span, help=help_))

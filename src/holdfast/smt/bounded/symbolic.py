@@ -1,9 +1,9 @@
-"""Symbolic values: what an expression may be when some of what it reads is not known.
+"""Symbolic values: the possible values of an expression over unknown variables.
 
-A value that is known is the interpreter's value. Of an unknown one, as much as possible is known:
-a set lists what may be in it, each with a formula that says when it is; a function lists its
-possible arguments; one of several things is a list of cases. Formulas of cases exclude each other.
-Where none of them holds, the value is that of an expression without a value: any will do.
+A known value is a value of the interpreter. Other values are represented as explicitly as possible:
+a set has its possible elements, each with a condition; a function has its possible arguments; one
+of several values is a list of cases. The conditions of cases are mutually exclusive. Where none of
+them holds, the expression is undefined, and its value is arbitrary.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ class Mixed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """A function on a set that is not listed, or defined by itself: evaluated where applied."""
+    """A function on a set that is not enumerated, or a recursive one: evaluated on application."""
 
     domain: Sym
     apply: Callable[[Sym, Any], Sym]
     known: dict[Value, Sym] = field(default_factory=dict)
 
 
-# ---- sets that are not listed ----
+# ---- sets that are not enumerated ----
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,7 +130,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Filtered:
-    """The elements of a set that is not listed that pass a test."""
+    """The elements of a set that is not enumerated that satisfy a test."""
 
     base: Sym
     test: Callable[[Sym, Any], Term]
@@ -138,7 +138,7 @@ class Filtered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Combined:
-    """A union, intersection or difference with a set that is not listed."""
+    """A union, intersection or difference with a set that is not enumerated."""
 
     operator: str
     left: Sym
@@ -170,11 +170,11 @@ LAZY = (
 Sym: TypeAlias = "Value | SymBool | SymInt | SymSet | SymFun | Mixed | Rule | LazySym"
 
 NOTHING = Mixed(())
-"""The value of an expression that has none."""
+"""The value of an undefined expression."""
 
 _CONCRETE = frozenset((int, str, Boolean, ModelValue, FiniteSet, tuple, Record, Function))
 _MOST_TEXT = 60
-"""How long the text of a value may be in the name of a symbol."""
+"""The maximal length of a value's text in the name of a symbol."""
 
 _KINDS: Mapping[type, str] = {
     Boolean: "boolean",
@@ -195,17 +195,17 @@ _KINDS: Mapping[type, str] = {
 
 
 def is_known(v: Sym) -> bool:
-    """Whether a value is known: it is one of the interpreter's."""
+    """Whether a value is known, that is, a value of the interpreter."""
     return type(v) in _CONCRETE
 
 
 def kind_of(v: Sym) -> str:
-    """What sort of thing a value is that is not mixed."""
+    """The kind of a value that is not mixed."""
     return _KINDS[type(v)]
 
 
 def cases(v: Sym) -> Sequence[tuple[Term, Sym]]:
-    """What a value may be; the formulas exclude each other."""
+    """The cases of a value; their conditions are mutually exclusive."""
     return v.cases if isinstance(v, Mixed) else ((TRUE, v),)
 
 

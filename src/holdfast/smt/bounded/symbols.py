@@ -19,7 +19,7 @@ from holdfast.smt.terms.term import FALSE, TRUE, Head, Symbol, Term, eq, iff
 
 
 def name_values(values: Mapping[str, Sym], picker: Picker) -> tuple[dict[str, Sym], list[Term]]:
-    """The same values with symbols for their formulas, and what the symbols stand for."""
+    """The same values with symbols for their formulas, and the definitions of the symbols."""
     namer = _Namer(picker)
     return {name: namer.value(v, name) for name, v in values.items()}, namer.definitions
 
@@ -31,7 +31,7 @@ class _Namer:
         self.known: dict[Term, Term] = {}
 
     def term(self, t: Term, name: str) -> Term:
-        """A symbol that stands for a formula, unless that is one already."""
+        """A symbol for a formula, unless that is one already."""
         if t is TRUE or t is FALSE or _is_literal(t):
             return t
         found = self.known.get(t)

@@ -1,6 +1,6 @@
-"""What a variable may be, for states of which nothing else is known.
+"""The possible values of a variable in an arbitrary state.
 
-A conjunct `x \\in S` or `x \\subseteq S` of the invariant says it, where S is constant; otherwise
+A conjunct `x \\in S` or `x \\subseteq S` of the invariant gives them, if S is constant; otherwise
 the type that was inferred for the variable, over the values of the constants.
 """
 
@@ -32,7 +32,7 @@ from holdfast.smt.bounded.symbolic import (
 from holdfast.source import Span
 
 _MOST_ITEMS = 12
-"""How long sequences may be whose length the invariant limits."""
+"""The maximal length of sequences whose length the invariant limits."""
 
 
 class Domains:
@@ -72,12 +72,12 @@ class Domains:
         return found
 
     def span_of(self, variable: str) -> Span | None:
-        """The conjunct that says what a variable is; without one, the initial predicate."""
+        """The conjunct that gives the values of a variable; without one, the initial predicate."""
         said = self.conjuncts.get(variable) or self.system.init
         return None if said is None else said.span
 
     def _of_set(self, e: ir.Expr) -> Sym:
-        """The value of a set, as it is written: its elements need not be listed."""
+        """The value of a set expression; its elements need not be enumerated."""
         match e:
             case ir.Call(name, ()) if name in self.system.definitions:
                 definition = self.system.definitions[name]
@@ -115,7 +115,7 @@ class Domains:
                 pass
 
     def _add_length(self, length: ir.Expr, most: ir.Expr, less: int) -> None:
-        """`Len(x) <= n`: the sequences have no more items than that."""
+        """Use `Len(x) <= n` as the maximal length of the sequences."""
         match length:
             case ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!Len"), ir.Name(name))):
                 if self.evaluator.levels.of(most) == Level.CONSTANT:

@@ -1,4 +1,4 @@
-"""Making symbolic values: sets, functions, one of several values, all that a value may be."""
+"""Constructors of symbolic values: sets, functions, one of several values, all cases."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ from holdfast.smt.bounded.symbolic import (
 from holdfast.smt.terms.term import FALSE, TRUE, Term, add, and_, eq, ite, not_, number, or_
 
 MOST_NUMBERS = 16
-"""How many numbers a value lists one by one; more of them become one term."""
+"""The limit on numbers that are separate cases; more of them become one term."""
 MOST_EXPANDED = 32
-"""How many values an unknown element of a set may have to be listed one by one."""
+"""The limit on values of an unknown element that are separate cases."""
 
 
-# ---- making values ----
+# ---- constructors ----
 
 
 def truth_value(t: Term) -> Sym:
-    """The boolean that a formula stands for."""
+    """The Boolean value of a formula."""
     if t is TRUE:
         return YES
     return NO if t is FALSE else SymBool(t)
 
 
 def numeral(t: Term, low: int | None = None, high: int | None = None) -> Sym:
-    """The number that a term stands for."""
+    """The number of a term."""
     return low if low is not None and low == high else SymInt(t, low, high)
 
 
 def make_set(members: Iterable[tuple[Sym, Term]]) -> FiniteSet | SymSet:
-    """The set of these elements, each of which is in it if its formula holds."""
+    """The set of these elements, each under its condition."""
     found: dict[Value, list[Term]] = {}
     rest: dict[int, tuple[Sym, Term]] = {}
     for v, guard in members:
@@ -81,21 +81,21 @@ def _any(guards: list[Term]) -> Term:
 def make_function(
     entries: Mapping[Value, tuple[Term, Sym]], sequence: bool = False
 ) -> tuple[Value, ...] | Function | SymFun:
-    """The function with these arguments, each of which is one if its formula holds."""
+    """The function with these arguments, each under its condition."""
     present = {k: e for k, e in entries.items() if e[0] is not FALSE}
     if all(p is TRUE and is_known(v) for p, v in present.values()):
-        with suppress(EvalError):  # arguments that cannot be compared have no order
+        with suppress(EvalError):  # incomparable arguments have no order
             return function_from([(k, v) for k, (_, v) in present.items()])  # type: ignore[misc]  # all are known
     return SymFun(present, sequence)
 
 
 def set_view(v: FiniteSet | SymSet) -> SymSet:
-    """A listed set by its elements."""
+    """An enumerated set by its elements."""
     return v if isinstance(v, SymSet) else SymSet(dict.fromkeys(ordered_or_any(v), TRUE))
 
 
 def ordered_or_any(v: FiniteSet) -> Iterable[Value]:
-    """The elements in their order, if they have one."""
+    """The elements in order, if they are comparable."""
     try:
         return ordered(v)
     except EvalError:
@@ -125,7 +125,7 @@ def merge(test: Term, yes: Sym, no: Sym) -> Sym:
 
 
 def merge_all(alternatives: Iterable[tuple[Term, Sym]]) -> Sym:
-    """The value whose formula holds; the formulas must exclude each other."""
+    """The value whose condition holds; the conditions must be mutually exclusive."""
     simple: list[tuple[Term, Sym]] = []
     for guard, v in alternatives:
         if guard is FALSE:
@@ -164,7 +164,7 @@ def _merge_booleans(group: Group) -> Group:
 
 
 def boolean_term(v: Sym) -> Term:
-    """The formula of a boolean; what is no boolean counts as false."""
+    """The formula of a Boolean; any other value counts as false."""
     match v:
         case Boolean():
             return TRUE if v is YES else FALSE
@@ -175,7 +175,7 @@ def boolean_term(v: Sym) -> Term:
 
 
 def as_truth(v: Sym, at: Place, where: str = "the formula") -> Term:
-    """The formula of a boolean; a condition that it is one."""
+    """The formula of a Boolean; records the condition that it is one."""
     match v:
         case Boolean() | SymBool():
             return boolean_term(v)
@@ -286,11 +286,11 @@ _MERGE: Mapping[str, Callable[[Group], Group]] = {
 }
 
 
-# ---- listing what a value may be ----
+# ---- enumerating the cases of a value ----
 
 
 def expand(v: Sym, most: int) -> list[tuple[Term, Value]] | None:
-    """All values that a value may be, with formulas; None if they are too many to list."""
+    """All possible known values, with conditions; None if there are too many."""
     match v:
         case _ if is_known(v):
             return [(TRUE, v)]  # type: ignore[list-item]
@@ -360,7 +360,7 @@ def _expand_function(
             try:
                 found.append((guard, function_from(pairs)))
             except EvalError:
-                return None  # arguments that cannot be compared have no order
+                return None  # incomparable arguments have no order
     return found
 
 

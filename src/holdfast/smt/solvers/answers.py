@@ -1,8 +1,8 @@
-"""Answers of solvers by content: private to the user, verified, bounded, safe with processes.
+"""A cache of solver results: private to the user, verified, bounded, process-safe.
 
-An answer is kept under the hash of everything that decides it: the text of the question, the
-solver and its version, the strategy and the limits. Only answers that would be the same again
-are kept: a crash, a wall-clock timeout or a lack of memory is asked about anew.
+The key is the hash of everything that determines the result: the text of the query, the
+solver and its version, the strategy and the limits. Only reproducible results are cached:
+not a crash, a wall-clock timeout or a lack of memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from holdfast.cache_folder import cache_folder
 from holdfast.smt.solvers.outcome import Limits, Outcome
 
 MOST_BYTES = 32 << 20
-"""How much is kept; the answers used longest ago go first."""
+"""The size limit of the cache; the least recently used results are removed first."""
 
 _SETTLED = frozenset(("unsat", "sat", "unknown"))
 _COMMENT = re.compile(r"^;.*\n", re.MULTILINE)
@@ -38,7 +38,7 @@ def version_of(solver: str) -> str:
 
 
 def folder() -> Path:
-    """The folder of the answers."""
+    """The folder of the cache."""
     path = cache_folder("smt")
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
@@ -47,7 +47,7 @@ def folder() -> Path:
 def key_of(
     text: str, solver: str, strategy: str, limits: Limits, sizes: Mapping[str, int] | None
 ) -> str:
-    """The name of the answer to a question without its comments; `solver` tells its version."""
+    """The key of a query, ignoring comments; `solver` includes its version."""
     text = _COMMENT.sub("", text)
     bounds = json.dumps(sorted((sizes or {}).items()))
     digest = hashlib.sha256()
@@ -58,7 +58,7 @@ def key_of(
 
 
 def find(key: str) -> Outcome | None:
-    """The answer kept under a key, if it is there, our own, and as it was written."""
+    """The result cached under a key, if it exists, is ours, and is intact."""
     try:
         path = folder() / f"{key}.json"
         text = path.read_text("utf-8")
@@ -76,8 +76,8 @@ def find(key: str) -> Outcome | None:
 
 
 def keep(key: str, outcome: Outcome) -> None:
-    """Keep an answer without its model; a cache that cannot be written is no mistake."""
-    # A resource limit is reached each time, a limit of seconds is not.
+    """Cache a result without its model; a cache that cannot be written is not an error."""
+    # A resource limit is reproducible, a limit of seconds is not.
     again = outcome.limit == "resources"
     if outcome.status not in _SETTLED and not again:
         return
@@ -101,7 +101,7 @@ def keep(key: str, outcome: Outcome) -> None:
 
 
 def trim() -> None:
-    """Remove the answers used longest ago, if there are too many."""
+    """Remove the least recently used results, if there are too many."""
     entries = []
     try:
         for path in folder().glob("*.json"):

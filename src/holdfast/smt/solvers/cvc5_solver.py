@@ -1,4 +1,4 @@
-"""cvc5 behind the door: parses a text, checks it, reads the model and the core back."""
+"""The adapter for cvc5: parses a text, checks it, and reads the model and the core."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def cvc5_version() -> str:
 
 
 def solve_with_cvc5(question: Question) -> Outcome:
-    """Asks cvc5."""
+    """Solve a text with cvc5."""
     import cvc5
 
     name = cvc5_version()

@@ -1,4 +1,4 @@
-"""What a solver's model says, as plain data that outlives the solver."""
+"""A solver's model as plain data that outlives the solver."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Element: TypeAlias = bool | int | str
 
 
 class UnreadableModel(ValueError):
-    """A solver described a function in a way that is not understood here."""
+    """A solver described a function in an unsupported form."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A boolean, a number, or an element of an uninterpreted sort by its name."""
+    """A Boolean, a number, or an element of an uninterpreted sort by its name."""
 
     value: Element
 

@@ -1,4 +1,4 @@
-"""What is asked of a solver and what it answers, and the declarations in a text."""
+"""Queries to a solver and their outcomes, and the declarations in a text."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from holdfast.smt.terms.smtlib import spell
 
 Status: TypeAlias = Literal["unsat", "sat", "unknown", "timeout", "memory", "crash", "missing"]
 Limit: TypeAlias = Literal["time", "resources"]
-"""What a timeout ran out of; resources are counted, so that they run out each time."""
+"""The limit that a timeout reached; resource limits are reproducible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a solver may use; `rlimit` counts its own steps, so that answers repeat."""
+    """The limits of a solver; `rlimit` counts its own steps, so that results are reproducible."""
 
     rlimit: int = 50_000_000
     memory_mb: int = 2_000
@@ -34,7 +34,7 @@ class Ended(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a solver said: `solver` is its name and version, `core` the assumptions it used."""
+    """A solver's result: `solver` is its name and version, `core` the assumptions it used."""
 
     status: Status
     solver: str
@@ -67,7 +67,7 @@ _COMMENT = re.compile(r"^\s*;.*$", re.MULTILINE)
 
 
 def bare(name: str) -> str:
-    """A name as it was before `smtlib.spell` wrote it."""
+    """A name before `smtlib.spell` quoted it."""
     text = name[1:-1] if name.startswith("|") else name
     if "%" not in text:
         return text
@@ -90,7 +90,7 @@ def declared_sorts(text: str) -> tuple[str, ...]:
 
 
 def bound_sorts(sizes: Mapping[str, int]) -> str:
-    """Axioms that say that a sort has at most so many elements, for each sort."""
+    """Axioms that limit each sort to a number of elements."""
     lines = []
     for sort, size in sizes.items():
         names = [spell(f"{sort} element {i}") for i in range(1, size + 1)]

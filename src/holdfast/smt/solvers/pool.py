@@ -1,8 +1,8 @@
-"""Solvers in processes of their own: several at once, kept warm, none able to harm the others.
+"""A pool of solver processes: parallel, reused, isolated from each other.
 
 A task is a function that makes attempts, one after the other; each runs in a thread with a
-worker process. What ends a process (a crash, too much memory, a limit of time that the solver
-does not keep) is the outcome of its attempt, and a new process takes its place.
+worker process. If a process ends (a crash, too much memory, a time limit that the solver does
+not respect), that is the outcome of its attempt, and a new process replaces it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ GRACE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The outcome of an attempt, and whether it was known from an earlier run."""
+    """The outcome of an attempt, and whether it was cached."""
 
     outcome: Outcome
     cached: bool = False
@@ -50,7 +50,7 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class _Worker:
-    """One process, started when it is first asked something."""
+    """One process, started lazily."""
 
     process: subprocess.Popen[bytes] | None = None
     late: bool = False
@@ -58,7 +58,7 @@ class _Worker:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def ask(self, attempt: Attempt) -> Outcome:
-        """The outcome of an attempt; that the process ends is one, too."""
+        """The outcome of an attempt, also if the process ends."""
         process = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -108,7 +108,7 @@ class _Worker:
         return Outcome("crash", attempt.solver, 0.0, f"the solver's process ended: {how}", None, ())
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         with self.lock:
             self.closed = True
             process, self.process = self.process, None
@@ -123,7 +123,7 @@ _started: WeakSet[subprocess.Popen[bytes]] = WeakSet()
 
 @atexit.register
 def _end_all() -> None:
-    """End the processes that an interruption kept from being ended with their pool."""
+    """Kill the processes that survived the interruption of their pool."""
     for process in list(_started):
         process.kill()
         process.wait()
@@ -149,7 +149,7 @@ def _close_pipes(process: subprocess.Popen[bytes]) -> None:
             try:
                 stream.close()
             except OSError:
-                continue  # what was still to be written has no reader
+                continue  # unwritten data has no reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Pool:
         self.close()
 
     def close(self) -> None:
-        """End every process; tasks that still run are given up."""
+        """Kill every process; running tasks are abandoned."""
         for worker in self.workers:
             worker.close()
         if self.remember and self.workers:
@@ -189,7 +189,7 @@ class Pool:
         return reply
 
     def run(self, tasks: Iterable[Task[Result]]) -> Iterator[tuple[int, Result]]:
-        """The tasks' results as they come, each with its place; tasks are taken when needed."""
+        """The tasks' results as they complete, each with its index; tasks are consumed lazily."""
         todo: Queue[tuple[int, Task[Result]] | None] = Queue(self.size)
         done: Queue[_Done[Result]] = Queue()
         threads: list[threading.Thread] = []
@@ -214,7 +214,7 @@ class Pool:
         finally:
             _dismiss(todo, len(threads))
         for thread in threads:
-            thread.join()  # so that whoever asks next finds its worker idle
+            thread.join()  # so that the next attempt finds an idle worker
 
     def _thread(
         self,
@@ -232,7 +232,7 @@ class Pool:
                     if not worker.closed:
                         self.idle.append(worker)
 
-        # A daemon: a process that is interrupted must not wait for it.
+        # A daemon: an interrupted process must not wait for it.
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
         return thread
@@ -271,7 +271,7 @@ def _run(index: int, task: Task[Result], ask: Ask) -> _Done[Result]:
 
 
 def _dismiss(todo: Queue[tuple[int, Task[Result]] | None], threads: int) -> None:
-    """Let threads end after what they do now; what was not begun is dropped."""
+    """Let threads end after their current task; pending tasks are dropped."""
     while True:
         try:
             todo.get_nowait()
@@ -282,7 +282,7 @@ def _dismiss(todo: Queue[tuple[int, Task[Result]] | None], threads: int) -> None
 
 
 def _next(done: Queue[_Done[Result]]) -> _Done[Result]:
-    """The next result; meanwhile the question may be cancelled."""
+    """The next result; raises if the run is cancelled meanwhile."""
     while True:
         try:
             return done.get(timeout=SLICE)

@@ -1,4 +1,4 @@
-"""An incremental z3 for the many small questions of inference."""
+"""An incremental z3 for the many small queries of inference."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Session:
             self._solver.set(key, value)
         self._signatures: dict[str, Signature] = {}
         self._read: dict[str, Signature] = {}
-        """What models are read for: everything but the literals that switch assertions."""
+        """The symbols of models: all except the literals that enable assertions."""
         self._literals: dict[str, Any] = {}
         self._interrupted = False
         self.add(text)
 
     def add(self, text: str, under: str | None = None) -> None:
-        """Adds declarations and assertions; they last until the `pop` of an earlier `push`."""
+        """Add declarations and assertions; they last until the `pop` of an earlier `push`."""
         import z3
 
         declared = declared_functions(text)
@@ -56,13 +56,13 @@ class Session:
                 self._solver.add(formula if literal is None else z3.Implies(literal, formula))
 
     def interrupt(self) -> None:
-        """Ends a check that runs now, and the use of the session; may be called from any thread."""
+        """Stop a running check, and end the session; may be called from any thread."""
         self._interrupted = True
         self._context.interrupt()
 
     @contextmanager
     def _work(self) -> Iterator[None]:
-        """What z3 does; once it is interrupted, whatever it does next may fail."""
+        """Run z3; after an interruption, any later call may fail."""
         import z3
 
         if self._interrupted:
@@ -74,15 +74,15 @@ class Session:
             if not self._interrupted:
                 raise
         if self._interrupted:
-            raise Cancelled  # whatever z3 said, it is no answer
+            raise Cancelled  # the result of an interrupted z3 is not valid
 
     def push(self) -> None:
-        """Remembers the assertions."""
+        """Save the assertions."""
         with self._work():
             self._solver.push()
 
     def pop(self) -> None:
-        """Forgets the assertions since the last `push`; declarations stay."""
+        """Remove the assertions since the last `push`; declarations remain."""
         with self._work():
             self._solver.pop()
 
@@ -94,7 +94,7 @@ class Session:
         model: bool = False,
         limits: Limits | None = None,
     ) -> Outcome:
-        """Checks the assertions, with literals assumed to be true, others to be false.
+        """Check the assertions, with literals assumed to be true, others to be false.
 
         If they are unsatisfiable, `core` names the literals that this needed.
         """
@@ -116,7 +116,7 @@ class Session:
         return Outcome(status, z3_version(), seconds, reason, found, core, limit)
 
     def _literal(self, name: str) -> Any:
-        """The boolean constant of this name, declared if it is new."""
+        """The Boolean constant of this name, declared if it is new."""
         import z3
 
         literal = self._literals.get(name)

@@ -1,7 +1,7 @@
-"""The one door to the solvers: SMT-LIB 2 text in, an `Outcome` out, z3 and cvc5 in this process.
+"""The interface to the solvers: SMT-LIB 2 text in, an `Outcome` out; z3 and cvc5 in-process.
 
 A missing solver, a limit that was reached, a solver that fails: each is a status, never an
-exception. Resource limits decide, so that answers repeat; the time limit is a safety net.
+exception. Resource limits make results reproducible; the time limit is a safety net.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ STRATEGIES: Mapping[str, tuple[str, ...]] = {
     "z3": tuple(Z3_STRATEGIES),
     "cvc5": tuple(CVC5_STRATEGIES),
 }
-"""What can be asked of each solver; the first is the one that `auto` means."""
+"""The strategies of each solver; `auto` is the first."""
 
 _RUN: Mapping[str, Callable[[Question], Outcome]] = {
     "z3": solve_with_z3,
@@ -62,7 +62,7 @@ def solve(  # noqa: PLR0913
     core: bool = False,
     sizes: Mapping[str, int] | None = None,
 ) -> Outcome:
-    """Asks a solver about a text that ends with `(check-sat)`."""
+    """Solve a text that ends with `(check-sat)`."""
     assert solver in SOLVERS, solver
     names = STRATEGIES[solver]
     chosen = names[0] if strategy == "auto" else strategy

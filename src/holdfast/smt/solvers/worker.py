@@ -1,7 +1,7 @@
-"""The process that asks a solver for the pool: questions come in, outcomes go out.
+"""The worker process of the pool: reads attempts, writes outcomes.
 
-It is a process of its own, so that a solver that crashes or eats all memory takes nothing else
-with it, and it stays, so that the solver is imported once.
+It is a separate process, so that a solver that crashes or exhausts memory affects nothing else,
+and it is reused, so that the solver is imported once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HEADROOM_MB = 2048
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One question to one solver: everything that `solve` is told."""
+    """One query to one solver: the arguments of `solve`."""
 
     text: str
     solver: str
@@ -42,7 +42,7 @@ def write_message(stream: IO[bytes], message: object) -> None:
 
 
 def read_message(stream: IO[bytes]) -> object:
-    """Read one object; EOFError if the other side is gone."""
+    """Read one object; EOFError if the other side has closed."""
     head = stream.read(_LENGTH)
     data = stream.read(int.from_bytes(head, "little")) if len(head) == _LENGTH else b""
     if not data:
@@ -51,7 +51,7 @@ def read_message(stream: IO[bytes]) -> object:
 
 
 def answer(attempt: Attempt) -> Outcome:
-    """Ask the solver; whatever it raises is the outcome of this attempt alone."""
+    """Run the solver; an exception becomes the outcome of this attempt."""
     try:
         return solve(
             attempt.text,
@@ -69,7 +69,7 @@ def answer(attempt: Attempt) -> Outcome:
 
 
 def serve(attempts: IO[bytes], outcomes: IO[bytes]) -> None:
-    """Answer attempts until there are no more."""
+    """Run attempts until there are no more."""
     with contextlib.suppress(EOFError, BrokenPipeError):
         while True:
             attempt = read_message(attempts)
@@ -79,7 +79,7 @@ def serve(attempts: IO[bytes], outcomes: IO[bytes]) -> None:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """A net below the solver's own limit; what it allocates beyond that fails."""
+    """A safety net besides the solver's own limit: larger allocations fail."""
     if sys.platform == "win32":
         return
     import resource
@@ -93,9 +93,9 @@ def _limit_memory(megabytes: int) -> None:
 
 def main() -> None:
     """Serve the process that started this one, on standard input and output."""
-    # Ctrl-C reaches every process of the terminal; ours ends when its attempts end.
+    # Ctrl-C reaches every process of the terminal; this one ends with its input.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What a solver prints must not mix with the outcomes.
+    # The output of a solver must not mix with the outcomes.
     outcomes = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -1,4 +1,4 @@
-"""z3 behind the door: parses a text, checks it under limits, reads the model and the core back."""
+"""The adapter for z3: parses a text, checks it under limits, and reads the model and the core."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def z3_version() -> str:
 
 
 def solve_with_z3(question: Question) -> Outcome:
-    """Asks z3; in a context of its own, because earlier terms would change what it tries."""
+    """Solve a text with z3, in a new context: earlier terms would affect its heuristics."""
     import z3
 
     name = z3_version()
@@ -55,7 +55,7 @@ def solve_with_z3(question: Question) -> Outcome:
             ended = check_with_limits(solver, question.limits)
     except z3.Z3Exception as error:
         ended = Ended(_status_of(str(error), "crash"), _plain(error))
-    tick()  # what z3 says when it is interrupted is no answer
+    tick()  # the result of an interrupted z3 is not valid
     if ended.status not in ("sat", "unsat"):
         return Outcome(ended.status, name, reason=ended.reason, limit=ended.limit)
     model = None
@@ -68,15 +68,15 @@ def solve_with_z3(question: Question) -> Outcome:
 
 
 def check_with_limits(solver: Any, limits: Limits, *assumptions: Any) -> Ended:
-    """Checks a z3 solver's assertions."""
+    """Check a z3 solver's assertions."""
     import z3
 
     solver.set("rlimit", min(limits.rlimit, 2**32 - 1))
     solver.set("timeout", max(1, int(limits.seconds * 1000)))
-    # z3 would take Ctrl-C for a resource limit, and nobody else would hear of it.
+    # z3 would swallow Ctrl-C and report a resource limit.
     solver.set("ctrl_c", False)
-    # Beyond what earlier questions left allocated; without a limit while nothing is checked,
-    # because z3 does not survive being refused memory elsewhere.
+    # On top of what earlier queries left allocated; no limit outside a check, because z3 does
+    # not survive a failed allocation elsewhere.
     used = z3.Z3_get_estimated_alloc_size() >> 20
     z3.set_param("memory_max_size", used + limits.memory_mb)
     start = time.monotonic()
@@ -165,7 +165,7 @@ def _rank(name: str) -> tuple[int, str]:
 
 
 def _interpretation(model: Any, decl: Any) -> Formula | None:
-    """What the model says of a function; None if that is beyond a `Formula`."""
+    """The interpretation of a function; None if a `Formula` cannot express it."""
     import z3
 
     meaning = model[decl]

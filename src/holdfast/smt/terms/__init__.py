@@ -1,1 +1,1 @@
-"""First-order terms, how they simplify, and their SMT-LIB text: knows no solver and no spec."""
+"""First-order terms, their simplification, and their SMT-LIB text; no solver, no spec."""

@@ -1,7 +1,7 @@
-"""The constructors of terms: logic, numbers and quantifiers, each simplifying as it goes.
+"""The constructors of terms: logic, numbers and quantifiers, with simplification.
 
 They fold constants, flatten and absorb, drop unused variables, and substitute `t` for `x` where a
-quantified body says `x = t`. They never make a term larger than what it is made of.
+quantified body implies `x = t`. They never make a term larger.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from holdfast.smt.terms.nodes import (
 
 
 def and_(*parts: Term) -> Term:
-    """All of them."""
+    """The conjunction."""
     return _junction(Head.AND, parts, TRUE, FALSE)
 
 
 def or_(*parts: Term) -> Term:
-    """One of them at least."""
+    """The disjunction."""
     return _junction(Head.OR, parts, FALSE, TRUE)
 
 
@@ -89,7 +89,7 @@ def implies(a: Term, b: Term) -> Term:
 
 
 def iff(a: Term, b: Term) -> Term:
-    """Both or none."""
+    """The equivalence."""
     if a is b:
         return TRUE
     if a is not_(b):
@@ -166,7 +166,7 @@ def sub(a: Term, b: Term) -> Term:
 
 
 def neg(a: Term) -> Term:
-    """The number with the other sign."""
+    """The negated number."""
     x = as_number(a)
     if x is not None:
         return number(-x)
@@ -360,7 +360,7 @@ def instantiate(t: Term, values: Sequence[Term]) -> Term:
 
 
 def rewrite(t: Term, new: Mapping[Term, Term]) -> Term:
-    """The term with other terms for some of its parts, which have no variables."""
+    """The term with some of its closed subterms replaced."""
     return _rewrite(t, new, {}) if new else t
 
 

@@ -1,7 +1,7 @@
-"""What terms are made of: sorts, symbols, and immutable nodes, one object for each term.
+"""Hash-consed terms: sorts, symbols, and immutable nodes.
 
 Equal terms, also up to the names of bound variables, are one object, so `is` compares them. The
-constructors in `logic.py` see to that; every sort is non-empty, as in SMT-LIB.
+constructors in `logic.py` ensure that; every sort is non-empty, as in SMT-LIB.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """A kind of thing that a term stands for: `BOOL`, `INT`, or an uninterpreted one."""
+    """The sort of a term: `BOOL`, `INT`, or an uninterpreted one."""
 
     name: str
     given: bool = False
@@ -62,7 +62,7 @@ class Head(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A boolean or a number; the class tells 1 from true."""
+    """A Boolean or a number; the class distinguishes 1 from true."""
 
     value: bool | int
     of: type
@@ -79,7 +79,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Quantifier:
-    """`forall` or `exists`, its variables, and groups of terms to match for instances."""
+    """`forall` or `exists`, its variables, and its patterns (triggers)."""
 
     universal: bool
     variables: tuple[Term, ...]
@@ -119,7 +119,7 @@ class Term:
 
 _TERMS: WeakValueDictionary[tuple[Shape, tuple[Term, ...]], Term] = WeakValueDictionary()
 _NEW = threading.Lock()
-"""Held while a term is added: two threads that make the same one must get the same one."""
+"""Held while a term is added: threads that make equal terms must get the same object."""
 _NOTHING: frozenset[Term] = frozenset()
 
 

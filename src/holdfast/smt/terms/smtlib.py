@@ -28,7 +28,7 @@ from holdfast.smt.terms.nodes import (
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The question whether labelled assumptions imply a goal."""
+    """The query whether labelled assumptions imply a goal."""
 
     name: str
     assumptions: tuple[tuple[str, Term], ...]
@@ -36,7 +36,7 @@ class Query:
 
 
 def to_smtlib(query: Query, *, comments: Sequence[str] = ()) -> str:
-    """The question as text: unsatisfiable if and only if the assumptions imply the goal."""
+    """The query as text: unsatisfiable if and only if the assumptions imply the goal."""
     denied = not_(query.goal)
     formulas = [formula for _, formula in query.assumptions]
     rows = [*_comment(query.name), *(row for c in comments for row in _comment(c))]
@@ -83,7 +83,7 @@ def spell(name: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def mangle(name: str) -> str:
-    """A name without characters that cannot be quoted and apart from those with a meaning."""
+    """A name without characters that cannot be quoted, distinct from reserved words."""
     text = "".join(_safe(c) for c in name)
     taken = text in _RESERVED or not text or (text[0] == "a" and text[1:].isdigit())
     return f"{text}%" if taken else text
@@ -104,7 +104,7 @@ def _sort(sort: Sort) -> str:
 # ---- terms ----
 
 _LET_FROM = 400
-"""How long the text of a repeated term must be to get a name of its own."""
+"""The minimal length of a repeated term's text for a `let`."""
 
 
 def show(t: Term) -> str:
@@ -113,7 +113,7 @@ def show(t: Term) -> str:
 
 
 class _Printer:
-    """Texts of terms, each made once; `shared` are those that a `let` around a scope names."""
+    """Texts of terms, memoised; `shared` are those that a `let` around a scope names."""
 
     def __init__(self, root: Term) -> None:
         self.texts: dict[Term, str] = {}
@@ -154,7 +154,7 @@ class _Printer:
                 assert_never(t.shape)
 
     def _implication(self, t: Term) -> str:
-        """A disjunction with negated parts reads better as an implication."""
+        """A disjunction with negated parts as an implication, which is easier to read."""
         given = [self.texts[a.args[0]] for a in t.args if a.shape is Head.NOT]
         left = [self.texts[a] for a in t.args if a.shape is not Head.NOT]
         test = _joined("and", given)

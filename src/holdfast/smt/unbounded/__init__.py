@@ -1,1 +1,1 @@
-"""The encoding for all sizes: constant sets are sorts, and nothing is listed."""
+"""The encoding for all sizes: constant sets are sorts, and nothing is enumerated."""

@@ -1,10 +1,10 @@
-"""What an encoding takes to be different only because the configuration has it so.
+"""Values that the encoding assumes to differ only because they differ in the configuration.
 
     p = "p9"        FALSE for an element of Proc = {"p1", "p2"}, and not for Proc = {"p9"}
     Proc \\union {None}        two kinds of values, unless None belongs to Proc
 
-Wherever the encoding tells values apart by their kinds, it says so here; what no assumption of
-the spec states becomes one of the answer (`unbounded_assumed.py`).
+Wherever the encoding distinguishes values by their kinds, it reports that here; what no assumption
+of the spec states becomes an assumption of the result (`assumed.py`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ STRUCTURED = "what has parts"
 """Tuples, records, functions and sets."""
 
 NOTE: ContextVar[Callable[[Side, Side], None] | None] = ContextVar("NOTE", default=None)
-"""Who is told."""
+"""The observer of distinctions."""
 
 
 def told_apart(ours: Iterable[Side], theirs: Iterable[Side]) -> None:
-    """Say that none of one kind is taken to equal one of the other."""
+    """Report the assumption that values of two kinds are never equal."""
     note = NOTE.get()
     if note is None:
         return

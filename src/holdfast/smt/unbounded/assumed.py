@@ -1,12 +1,12 @@
-"""What a proof for all sizes takes from the configuration, and the spec does not state.
+"""What a proof for all sizes assumes from the configuration and the spec does not state.
 
     Learner = {a1}, Acceptor = {a1, a2}      Learner \\subseteq Acceptor
     Proc = {"p1", "p2"}, the spec has "p9"   "p9" \\notin Proc
     Mode = "fast"                            Mode = "fast"
 
-The encoding notes what it makes of the constants (`unbounded_constants.py`) and which kinds it
-tells apart (`apart.py`). What does not follow from the assumptions of the spec is listed. That
-is asked in an encoding in which all names and strings are of one sort and constants are free.
+The encoding records how it interprets the constants (`constants.py`) and which kinds it
+distinguishes (`apart.py`). What does not follow from the assumptions of the spec is listed. That
+query uses an encoding in which all names and strings have one sort and constants are free.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Fact:
 
 
 def replacements(system: System, constants: Constants) -> Iterator[str]:
-    """What the configuration puts in the place of something else, unless it is left open."""
+    """The replacements of the configuration, unless the replaced constant is left open."""
     is_open = {constants.called.get(name, name) for name in constants.values}
     is_open |= {name for name, _ in constants.same}
     for r in system.replaced:
@@ -54,7 +54,7 @@ def replacements(system: System, constants: Constants) -> Iterator[str]:
 
 
 def configured(system: System, constants: Constants, theory: Theory) -> tuple[str, ...]:
-    """What formulas rest on that only the configuration says, as texts of TLA+ where possible."""
+    """The facts of the configuration that formulas depend on, as TLA+ text where possible."""
     facts = _Facts(constants)
     found = [*facts.of_constants(theory.constants), *facts.of_kinds(theory)]
     stated = _Stated(system, constants)
@@ -62,7 +62,7 @@ def configured(system: System, constants: Constants, theory: Theory) -> tuple[st
 
 
 def facts_of_constants(constants: Constants, names: Iterable[str]) -> tuple[Fact, ...]:
-    """What the shapes of some constants say of them."""
+    """The facts that the shapes of some constants imply."""
     return tuple(_Facts(constants).of_constants(names))
 
 
@@ -89,7 +89,7 @@ def _conjuncts(e: ir.Expr, definitions: Mapping[str, ir.Definition]) -> Iterator
 
 
 class _Facts:
-    """Puts facts about constants into words."""
+    """Makes facts about constants."""
 
     def __init__(self, constants: Constants) -> None:
         self.constants = constants
@@ -104,7 +104,7 @@ class _Facts:
                     pass
 
     def of_constants(self, names: Iterable[str]) -> Iterator[Fact]:
-        """What the shapes of constants say of them."""
+        """The facts that the shapes of constants imply."""
         for name in names:
             kind = self.constants.shapes.get(name)
             if kind is not None:
@@ -129,7 +129,7 @@ class _Facts:
                 yield Fact(f"{text} \\in {shown}", ir.Apply(Op.IN, (constant, whole)))
 
     def of_kinds(self, theory: Theory) -> Iterator[Fact]:
-        """What was told apart."""
+        """The facts that two kinds are disjoint."""
         seen: set[frozenset[Side]] = set()
         for pair in theory.apart:
             a, b = sorted(pair, key=self._rank)
@@ -235,7 +235,7 @@ class _Facts:
 
 
 def _is_open(kind: Shape) -> bool:
-    """Whether a shape says no more than that a constant is a number, or a set of some."""
+    """Whether a shape only says that a constant is a number, or a set of numbers."""
     match kind:
         case shapes.Numbers() | shapes.Truths():
             return True
@@ -245,11 +245,11 @@ def _is_open(kind: Shape) -> bool:
             return False
 
 
-# ---- what the spec states ----
+# ---- the assumptions of the spec ----
 
 
 class _Stated:
-    """The assumptions of a spec, with nothing known of the constants but their kinds."""
+    """The assumptions of a spec; only the kinds of the constants are known."""
 
     def __init__(self, system: System, constants: Constants) -> None:
         self.theory = Theory()
@@ -298,7 +298,7 @@ def _free(constants: Constants) -> dict[str, Sym]:
 
 
 def _generalised(s: Shape) -> Shape:
-    """The shape with any name or string for every one of them, and functions with any domain."""
+    """The shape with arbitrary names and strings, and functions with arbitrary domains."""
     match s:
         case shapes.Atoms() | shapes.Elements():
             return shapes.Atoms()

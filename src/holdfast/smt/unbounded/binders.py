@@ -20,13 +20,13 @@ from holdfast.smt.unbounded.values import as_set, elements, for_some, member
 
 
 class Binders:
-    """The part of the meaning of expressions that knows binders."""
+    """The part of the encoding of expressions for binders."""
 
     theory: Theory
 
     @abstractmethod
     def formula(self, e: ir.Expr, scope: Scope) -> Term:
-        """A formula as a term; where it is undefined, nothing is known of it."""
+        """A formula as a term; where it is undefined, its value is arbitrary."""
 
     @abstractmethod
     def value(self, e: ir.Expr, scope: Scope) -> Sym:
@@ -38,7 +38,7 @@ class Binders:
             if isinstance(option, Set | sym.Reified):
                 self.theory.demand(condition, "what is no set is used as one", e.span)
                 return as_set(option)
-        raise Undefined("this is no set")
+        raise Undefined("this is not a set")
 
     def bound(self, e: ir.Bind, scope: Scope) -> Sym:
         """The value of a binder."""
@@ -119,7 +119,7 @@ class Binders:
     def choices(
         self, bounds: Sequence[ir.Bound], scope: Scope, make: sym.Maker = sym.fresh
     ) -> list[tuple[tuple[Term, ...], Term, tuple[Sym, ...]]]:
-        """The values of the bound names in all forms: variables, guard, and a value each."""
+        """The values of the bound variables in all forms: variables, guard, and a value each."""
         return sets.choices(self.domains(bounds, scope), make)
 
     def domains(self, bounds: Sequence[ir.Bound], scope: Scope) -> list[Set]:

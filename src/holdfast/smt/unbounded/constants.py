@@ -1,4 +1,4 @@
-"""The constants of a system for all sizes: what each may be, judged by its value in the model.
+"""The constants of a system for all sizes: their possible values, by the value in the model.
 
     RM = {r1, r2, r3}            a sort, also if its elements are strings
     Faulty = {r1}                a set of elements of RM, because its elements are
@@ -7,7 +7,7 @@
     N = 3, Ballot = {0, 1}       an integer, a set of integers
 
 A constant that is replaced by an expression about other constants is that expression, unless
-an ASSUME says what it may be. What this says beyond sizes is listed: see `unbounded_assumed.py`.
+an ASSUME restricts it. What this implies beyond sizes is listed: see `assumed.py`.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from holdfast.source import Diagnostic, SpecError
 class Constants:
     """The symbolic values of constants, and why some have none.
 
-    `of_sorts` tells of each element of a sort which sort it is; `shapes` are those of the
-    constants that are neither sorts nor known values. All go by the names of definitions;
+    `of_sorts` maps each element of a sort to the sort; `shapes` are those of the constants that
+    are neither sorts nor known values. All keys are names of definitions;
     `called` has the constants that have other names, `same` those that are one definition.
     """
 
@@ -55,7 +55,7 @@ class Constants:
 
 
 def find_constants(system: System) -> Constants:
-    """What the constants of a system are when their sizes are left open."""
+    """The constants of a system with arbitrary sizes."""
     given = dict(_model(system))
     of_sorts = _sorts(given)
     values: dict[str, Sym] = {}
@@ -86,7 +86,7 @@ def find_constants(system: System) -> Constants:
 
 
 def with_empty_sets(constants: Constants, empty: str, not_empty: Container[str]) -> Constants:
-    """The same with one constant set empty, and the others perhaps, but for some."""
+    """The same with one constant set empty, and the others possibly empty, except some."""
     values = dict(constants.values)
     for sort in constants.sorts:
         if sort.name == empty:
@@ -115,7 +115,7 @@ def keys_of_functions(constants: Constants) -> Iterator[str]:
 
 
 def _named(name: str, kind: Shape) -> Shape:
-    """The shape of a set of sets, whose elements then are known to belong to this constant."""
+    """The shape of a set of sets, with the constant that its elements belong to."""
     match kind:
         case shapes.Sets(shapes.Sets(of)):
             known = shapes.reified(of)
@@ -125,9 +125,9 @@ def _named(name: str, kind: Shape) -> Shape:
 
 
 def _model(system: System) -> Iterator[tuple[str, concrete.Value]]:
-    """The values of the constants in the model, but not of those made of other constants.
+    """The values of the constants in the model, except those defined from other constants.
 
-    A constant goes by the name of the definition that has its value.
+    The key of a constant is the name of the definition that has its value.
     """
     machine = Machine(system)
     replaced = _replaced(system)
@@ -146,7 +146,7 @@ def _model(system: System) -> Iterator[tuple[str, concrete.Value]]:
 
 
 def _replaced(system: System) -> dict[str, str]:
-    """The definition that stands for each constant which the configuration replaces."""
+    """The definition that replaces each constant, as the configuration says."""
     return {
         r.name: r.definition
         for r in system.replaced
@@ -157,7 +157,7 @@ def _replaced(system: System) -> dict[str, str]:
 
 
 def _is_made(definition: ir.Definition, system: System) -> bool:
-    """Whether a constant is given by an expression about other constants, and nothing else."""
+    """Whether a constant is defined by an expression over other constants only."""
     if any(definition.name in _mentioned(p.expr, system) for p in system.assumptions):
         return False
     others = set(system.constants) - {definition.name}
@@ -165,14 +165,14 @@ def _is_made(definition: ir.Definition, system: System) -> bool:
 
 
 def _mentioned(e: ir.Expr, system: System) -> set[str]:
-    """The names that an expression mentions, also by the definitions that it uses."""
+    """The names that occur in an expression, also through definitions."""
     pending, seen = [e], set[str]()
     while pending:
         for part in ir.walk(pending.pop()):
             match part:
                 case ir.Call(name) | ir.Name(name) if name not in seen:
                     seen.add(name)
-                    # What a constant is made of is not what is said of the constant.
+                    # The definition of a constant is not an assumption about it.
                     if name in system.definitions and name not in system.constants:
                         pending.append(system.definitions[name].body)
                 case _:
@@ -202,7 +202,7 @@ def _model_values(value: concrete.Value) -> list[str]:
 
 
 def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Shape:
-    """The shape of all values that a constant with this value might have instead."""
+    """The shape of the values that a constant with this value may have."""
     match value:
         case concrete.Boolean():
             return shapes.Truths()
@@ -214,7 +214,7 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
             return shapes.Atoms(frozenset((text,))) if sort is None else shapes.Elements(sort)
         case concrete.FiniteSet():
             of = _join(value.elements, of_sorts, name)
-            # A set of such names might have others in another model.
+            # In another model, a set of such names may have other elements.
             if of == shapes.NOTHING or shapes.atoms_of(of):
                 raise refuse("constant", None, f"`{name}`")
             return shapes.Sets(of)

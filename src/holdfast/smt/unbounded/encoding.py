@@ -1,11 +1,11 @@
-"""The encoding of a system for all sizes: constant sets are sorts, and nothing is listed.
+"""The encoding of a system for all sizes: constant sets are sorts, and nothing is enumerated.
 
     RM = {r1, r2, r3}                  sort RM
     rmState = [r \\in RM |-> "a"]       s.rmState : RM -> Atom
     msgs \\union {[type |-> "p", rm |-> r]}    s.msgs : RM -> Bool, one relation for each form
 
-The shapes of the variables are found from what is assigned to them, initially and in the
-actions, until nothing changes. So no type invariant is needed.
+The shapes of the variables are inferred from the values assigned to them, initially and in the
+actions, up to a fixpoint. So no type invariant is needed.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ from holdfast.smt.unbounded.values import equal, shape_of
 from holdfast.source import Span, SpecError
 
 _ROUNDS = 30
-"""How often the shapes of variables may change before they are given up."""
+"""The limit on iterations of shape inference."""
 
 
 @dataclass(frozen=True, slots=True)
 class SymbolicState:
-    """The symbolic values of the variables; `fresh` if they are symbols and nothing else."""
+    """The symbolic values of the variables; `fresh` if they are plain symbols."""
 
     name: str
     values: Mapping[str, Sym]
@@ -65,14 +65,14 @@ class SymbolicState:
 
 
 class NoInitialState(Exception):
-    """With these constants the initial predicate is false, so that there is nothing to encode."""
+    """With these constants the initial predicate is false: there is nothing to encode."""
 
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """A constant set that is empty, and those others that are known not to be.
+    """A constant set that is empty, and others that are known not to be.
 
-    `used` are the constants of which a proof may assume what the configuration says.
+    `used` are the constants about which a proof may assume facts of the configuration.
     """
 
     name: str
@@ -100,7 +100,7 @@ class UnboundedEncoding:
             self.theory.atoms |= dict.fromkeys(sorted(shapes.atoms_of(kind)))
         self._states: dict[str, SymbolicState] = {}
         self._constant_facts: list[tuple[str, Term]] | None = None
-        # What shapes rest on while they are found is not what formulas rest on later.
+        # Dependencies of shape inference are not dependencies of formulas.
         draft = Theory()
         with draft.at_work():
             self.shapes = self._find_shapes(Meaning(system.definitions, self.constants, draft))
@@ -108,7 +108,7 @@ class UnboundedEncoding:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The texts of accepted hypotheses, and what only the configuration says."""
+        """The texts of accepted hypotheses, and the facts of the configuration."""
         return (
             *(p.statement for p in self.accepted),
             *replacements(self.system, self.constants),
@@ -117,23 +117,23 @@ class UnboundedEncoding:
 
     @property
     def sets_to_be_empty(self) -> tuple[str, ...]:
-        """The constant sets that formulas rest on, and that may be empty for all that is said."""
+        """The constant sets that formulas depend on and that may be empty."""
         names = [s.name for s in self.constants.sorts if s.name in self.theory.constants]
         keys = set(keys_of_functions(self.constants))
         return tuple(n for n in names if n not in keys)
 
     @property
     def sets_not_to_be_empty(self) -> tuple[str, ...]:
-        """The constant sets of which constant functions have an argument."""
+        """The constant sets that are non-empty domains of constant functions."""
         return tuple(dict.fromkeys(keys_of_functions(self.constants)))
 
     def is_not_empty(self, name: str) -> str:
-        """The text which says that a constant set is not empty."""
+        """The assumption that a constant set is not empty, as text."""
         return f"{self.constants.called.get(name, name)} # {{}}"
 
     @property
     def lemmas_used(self) -> tuple[Lemma, ...]:
-        """The lemmas of the library that formulas made so far rest on."""
+        """The lemmas of the library that the formulas made so far depend on."""
         return tuple(self.theory.lemmas.values())
 
     # ---- shapes ----
@@ -156,7 +156,7 @@ class UnboundedEncoding:
         return found
 
     def _join_assigned(self, found: dict[str, Shape], meaning: Meaning) -> SpecError | None:
-        """Join the shapes of all that is assigned; what fails may go better with more shapes."""
+        """Join the shapes of all assigned values; a failure may disappear with more shapes."""
         failed: SpecError | None = None
         if self.system.init is not None:
             try:
@@ -186,7 +186,7 @@ class UnboundedEncoding:
         return self._states[name]
 
     def typed(self, state: State) -> Term:
-        """What the shapes say beyond the sorts of the symbols."""
+        """What the shapes imply beyond the sorts of the symbols."""
         s = _own(state)
         if not s.fresh:
             return TRUE
@@ -196,7 +196,7 @@ class UnboundedEncoding:
     # ---- formulas ----
 
     def hypotheses(self) -> tuple[tuple[str, Term], ...]:
-        """Assumptions of the spec, accepted ones, definitions and lemmas; ask for them last."""
+        """Assumptions of the spec, accepted ones, definitions and lemmas; call this last."""
         if self._constant_facts is None:
             self._constant_facts = self._facts_about_constants()
         different = self.theory.names_are_different()
@@ -213,7 +213,7 @@ class UnboundedEncoding:
                 found.append((f"what the constant {name} may be", enumerated(kind, value)))
             for name, e in stated_by(self.system, self.constants):
                 found.append((f"ASSUME {name}", self._given(e)))
-            if self.empty is not None:  # a sort has elements even where its set has none
+            if self.empty is not None:  # a sort has elements even if its set is empty
                 facts = facts_of_constants(self.constants, self.empty.used)
                 given = [(f.text, f.expr) for f in facts if f.expr is not None]
                 found += [(text, self._given(e)) for text, e in given]
@@ -255,7 +255,7 @@ class UnboundedEncoding:
         return self._successors(branches, f"{before.name}'", action.name, action.span)
 
     def starts(self, state: State) -> Term:
-        """The state is initial. What Init chooses are free symbols: use it as an assumption."""
+        """The state is initial. Choices of Init are free symbols: use it as an assumption."""
         branches = self._initial_branches(state.name)
         return self._leads_to(branches, state, "Init", self._init_span())
 

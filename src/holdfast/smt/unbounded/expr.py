@@ -1,4 +1,4 @@
-"""What an expression means for all sizes: a symbolic value, and for a formula a term."""
+"""The encoding of expressions for all sizes: symbolic values, and terms for formulas."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Meaning(Binders):
     # ---- formulas ----
 
     def formula(self, e: ir.Expr, scope: Scope) -> Term:
-        """A formula as a term; where it is undefined, nothing is known of it."""
+        """A formula as a term; where it is undefined, its value is arbitrary."""
         try:
             return self._formula(e, scope)
         except Undefined as reason:
@@ -170,7 +170,7 @@ class Meaning(Binders):
         raise refuse("unknown-shape", span, f"`{name}`")
 
     def _argument(self, operator: Operator, scope: Scope) -> Sym:
-        """The value of an argument, made once for each pair of states."""
+        """The value of an argument, memoised for each pair of states."""
         key = (id(scope.now), id(scope.next))
         found = operator.known.get(key)
         if found is not None and self.theory.conditions is None:

@@ -1,9 +1,9 @@
 """The library of lemmas about sizes of sets, each derived before it is used.
 
-A comparison such as `2 * Cardinality(Q) > Cardinality(S)` is a relation `T(Q, S)` of which a
-solver knows nothing. What it is told are lemmas: which sets must overlap, and that larger sets
-keep the relation. Whether sets must overlap is decided for each comparison anew, by linear
-arithmetic over the sizes of the regions of their Venn diagram; nothing is taken on trust.
+A comparison such as `2 * Cardinality(Q) > Cardinality(S)` is an uninterpreted relation `T(Q, S)`
+with lemmas as axioms: which sets must overlap, and that larger sets preserve the relation. Whether
+sets must overlap is decided for each comparison, by linear arithmetic over the sizes of the
+regions of their Venn diagram; no lemma is assumed without a derivation.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _names(count: int) -> tuple[str, ...]:
 
 
 def _add_lemmas(r: Relation, theory: Theory, growing: bool) -> None:
-    """Add what is known of a relation; growth of two sets at once only where it is needed."""
+    """Add the lemmas of a relation; growth of two sets at once only if it is needed."""
     c = r.comparison
     if growing or len(r.symbol.args) == 1:
         theory.use(growth_lemma(c), growth_axiom(r))
@@ -203,7 +203,7 @@ def must_overlap(c: Comparison, count: int) -> bool:
 
 
 class _Regions:
-    """A Venn diagram: one number for each way to belong to some of the sets."""
+    """A Venn diagram: one number for each region."""
 
     def __init__(self, c: Comparison, count: int) -> None:
         self.c, self.count = c, count
@@ -244,7 +244,7 @@ class _Regions:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """The relation that a comparison is, and the membership relation of its sets.
+    """The relation of a comparison, and the membership relation of its sets.
 
     `inside_right` if it says also that the set on the left is part of the set on the right.
     """
@@ -256,7 +256,7 @@ class Relation:
 
     @property
     def at(self) -> tuple[Term, ...]:
-        """The variables that stand for an element."""
+        """The variables of an element."""
         return tuple(variable(f"place {i}", s) for i, s in enumerate(self.mem.args[:-1]))
 
     def copy(self, name: str, right: Copy | None = None) -> Copy:

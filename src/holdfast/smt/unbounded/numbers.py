@@ -1,8 +1,8 @@
 """Numbers and sizes of sets: arithmetic, comparison, and what comparisons of sizes mean.
 
-`Cardinality` never becomes a number. A comparison with a small number says that there are, or
-are not, so many different elements; a comparison of sums of sizes is a relation between named
-sets, of which the lemmas in `lemmas.py` are known.
+`Cardinality` never becomes a number. A comparison with a small number says that a number of
+distinct elements exist, or not; a comparison of sums of sizes is a relation between named
+sets, with the lemmas of `lemmas.py`.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _MOST = 4
 
 
 def term_of(v: Sym) -> Term:
-    """The integer that a value is; in a union, the integer among its options."""
+    """The term of an integer; in a union, the integer among its options."""
     for _, option in sym.options(v):
         if isinstance(option, sym.Number):
             return option.term
         if isinstance(option, Size):
             raise refuse("cardinality", None)
-    raise Undefined("this is no number")
+    raise Undefined("this is not a number")
 
 
 def arithmetic(op: Op, a: Sym, b: Sym) -> Sym:
@@ -69,7 +69,7 @@ def exact(term: Term) -> sym.Number:
 
 
 def negated(a: Sym) -> Sym:
-    """The number with the other sign."""
+    """The negated number."""
     return exact(neg(term_of(a)))
 
 
@@ -79,7 +79,7 @@ def quotient(a: Term, b: Term) -> Term:
 
 
 def remainder(a: Term, b: Term) -> Term:
-    """`a % b` for positive b; solvers know little of `mod`, so the near cases are spelled out."""
+    """`a % b` for positive b; small cases are explicit, because solvers are weak on `mod`."""
     if as_number(b) is not None:
         return mod(a, b)
     above = ite(lt(a, add(b, b)), sub(a, b), mod(a, b))
@@ -146,7 +146,7 @@ def _positive(s: Size, theory: Theory) -> Term:
 
 
 def at_least(part: Sym, count: int) -> Term:
-    """Whether a set has so many different elements."""
+    """Whether a set has at least a number of distinct elements."""
     if count <= 0:
         return TRUE
     if count > _MOST:

@@ -38,7 +38,7 @@ def _set(v: Sym) -> Set:
     for _, option in sym.options(v):
         if isinstance(option, Set | sym.Reified):
             return as_set(option)
-    raise Undefined("this is no set")
+    raise Undefined("this is not a set")
 
 
 def _formula(make: Callable[[Sequence[Sym], Theory], Term]) -> Row:
@@ -78,7 +78,7 @@ def _domain_of(v: Sym) -> Sym:
         case sym.Record(fields):
             return listed(tuple(sym.literal_atom(f'"{n}"') for n, _ in fields))
         case _:
-            raise Undefined("this is no function")
+            raise Undefined("this is not a function")
 
 
 OPERATORS: dict[Op, Row] = {
@@ -120,7 +120,7 @@ OPERATORS: dict[Op, Row] = {
 
 
 def _over(v: Sym, make: Callable[[Sym], Sym], theory: Theory, span: Span | None) -> Sym:
-    """An operation on each of the kinds that a value may be of, where it is defined."""
+    """An operation on each possible kind of a value for which it is defined."""
     choices: list[tuple[Term, Callable[[], Sym]]] = []
     for condition, option in sym.options(v):
 
@@ -149,7 +149,7 @@ def indexed(f: Sym, key: Sym, theory: Theory, span: Span | None) -> Sym:
             case sym.Record(fields):
                 return _field(fields, key, theory, span)
             case _:
-                raise Undefined("this is no function")
+                raise Undefined("this is not a function")
 
     return _over(f, of, theory, span)
 
@@ -192,12 +192,12 @@ def field_of(v: Sym, index: int) -> Sym:
             item = option.items[index]
             choices.append((condition, lambda item=item: item))
     if not choices:
-        raise Undefined("this is no such tuple")
+        raise Undefined("this is not such a tuple")
     return defined(choices)
 
 
 def updated(f: Sym, keys: Sequence[Sym], new: Callable[[Sym], Sym]) -> Sym:
-    """`[f EXCEPT ![keys[0]][keys[1]]... = new]`, where `new` is told the old value."""
+    """`[f EXCEPT ![keys[0]][keys[1]]... = new]`, where `new` takes the old value."""
     if not keys:
         return new(f)
     key, *rest = keys

@@ -1,8 +1,8 @@
 """Hypotheses about constants that a spec does not state and a proof for all sizes may need.
 
-A constant set of sets, such as a quorum system, says nothing by itself: for quorums that do not
-overlap most protocols are wrong. What is missing is proposed here, together with its truth in
-the model at hand, and is used only if somebody accepts it.
+A constant set of sets, such as a quorum system, implies nothing by itself: with quorums that do not
+overlap most protocols are wrong. Missing hypotheses are proposed here, together with their truth in
+the model, and are used only if the user accepts them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Proposal:
 
 
 def proposals(system: System) -> tuple[Proposal, ...]:
-    """What might be assumed of the constants of a system that its ASSUMEs do not say."""
+    """Possible hypotheses about the constants that the ASSUMEs do not state."""
     found = []
     machine = Machine(system)
     for name, statement, expr in _candidates(system):
@@ -86,7 +86,7 @@ def _candidates(system: System) -> Iterator[tuple[str, str, ir.Expr]]:
 
 
 def _families(kinds: Mapping[str, shapes.Shape]) -> dict[str, shapes.Shape]:
-    """The constants that are sets of sets, and what their elements are sets of."""
+    """The constants that are sets of sets, with the type of the inner elements."""
     found = {}
     for name, kind in kinds.items():
         match kind:
@@ -130,7 +130,7 @@ def _says_not_empty(system: System, name: str) -> bool:
 
 
 def _parts(e: ir.Expr, system: System) -> Iterator[ir.Expr]:
-    """An expression, what is below it, and the same of the definitions that it mentions."""
+    """The subexpressions of an expression, and of the definitions that it uses."""
     pending, seen = [e], set()
     while pending:
         for part in ir.walk(pending.pop()):

@@ -1,8 +1,8 @@
 """Symbolic values in a solver's model, as values of TLA+ that the interpreter can check.
 
 Elements of a sort become model values named after it: RM_1, RM_2. Integers that a quantifier or
-a set would range over are looked up in a window around the numbers that the model mentions;
-whoever reads a model lets the interpreter confirm it.
+a set would range over are evaluated in a window around the numbers in the model; the interpreter
+must confirm the result.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Reader:
     # ---- values ----
 
     def value(self, v: Sym, env: Env | None = None) -> Value:
-        """The value of TLA+ that a symbolic value is in the model."""
+        """The TLA+ value of a symbolic value in the model."""
         env = env or {}
         match v:
             case sym.Truth(term):
@@ -85,7 +85,7 @@ class Reader:
                 assert_never(v)
 
     def _elements(self, s: Set, env: Env) -> Iterator[tuple[Sym, Env]]:
-        """The elements of a set: symbolic ones and what their variables are."""
+        """The elements of a set: symbolic values with the values of their variables."""
         for alternative in shapes.alternatives(s.of):
             variables, value = _unknown(alternative)
             condition = s.has(value)
@@ -136,13 +136,13 @@ class Reader:
     def _symbol(self, name: str, args: tuple[Datum, ...], result: Sort) -> Datum:
         if self._is_mentioned(name):
             return self.model.value(name, args)
-        # Any value will do; but two names differ.
+        # Any value will do, but different names must differ.
         if result == ATOM and not args:
             return f"value of {name}"
         return 0 if result == INT else self._universe(result)[0]
 
     def _is_mentioned(self, name: str) -> bool:
-        """Whether the question mentions a symbol, so that the model has a value for it."""
+        """Whether a symbol occurs in the query, so that the model has a value for it."""
         return not isinstance(self.model, Model) or name in self.model.signatures
 
     def _interpreted(self, head: Head, args: tuple[Term, ...], env: Mapping[Term, Datum]) -> Datum:

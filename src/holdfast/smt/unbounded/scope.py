@@ -26,14 +26,14 @@ class Operator:
 
 
 Known: TypeAlias = "tuple[Values | None, Values | None, Sym]"
-"""A value with the two states that it was made in, which thereby live as long as it does."""
+"""A value with the two states of its evaluation, which keeps these alive."""
 
 Names: TypeAlias = Mapping[str, "Sym | Operator"]
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What names mean, and the values of the variables now and next."""
+    """The meaning of names, and the values of the variables in both states."""
 
     names: Names
     now: Values | None = None
@@ -58,11 +58,11 @@ def bind(bounds: Sequence[ir.Bound], values: Sequence[Sym], scope: Scope) -> Sco
 
 
 def truth_of(v: Sym) -> Term:
-    """The formula that a value is."""
+    """The formula of a Boolean value."""
     for _, option in sym.options(v):
         if isinstance(option, sym.Truth):
             return option.term
-    raise Undefined("this is no formula")
+    raise Undefined("this is not a formula")
 
 
 def variables_of(v: Sym) -> tuple[Term, ...]:

@@ -37,7 +37,7 @@ from holdfast.smt.unbounded.values import (
 
 
 def _never(v: Sym, among: Side) -> Term:
-    """A value of another kind does not belong to a set, if the constants are such."""
+    """A value of another kind is not in a set, under an assumption about the constants."""
     told_apart(sym.sides(v), (among,))
     return FALSE
 
@@ -181,7 +181,7 @@ def flattened(s: Set) -> Set:
             case shapes.Nothing():
                 pass
             case _:
-                raise Undefined("UNION of what are no sets")
+                raise Undefined("UNION of values that are not sets")
     return Set(of, has, each if s.each is not None else None)
 
 
@@ -259,6 +259,6 @@ def functions(domain: Set, values: Set) -> Set:
 
 
 def made_of(each: Callable[[Maker], tuple[Item, ...]]) -> Set:
-    """The set of what is listed, in any number of forms."""
+    """The set of the given items."""
     of = shapes.join_all(shape_of(i.value) for i in each(fresh))
     return Set(of, lambda v: for_some(each(fresh), lambda x: equal(v, x)), each)

@@ -1,8 +1,8 @@
-"""Shapes: what is known of a symbolic value, and how it is laid out in terms.
+"""Shapes: the types of symbolic values, and their layout in terms.
 
-A shape says for all sizes what a type says for one. Every value of a shape is one of its
-`alternatives`, which have no unions and no small enumerations left in them: those are told apart
-by literals. So an alternative is a row of terms, and a set of a shape is one relation for each
+A shape is for all sizes what a type is for one. Every value of a shape is one of its
+`alternatives`, which contain no unions and no small enumerations: those are distinguished by
+literals. So an alternative is a row of terms, and a set of a shape is one relation for each
 alternative.
 """
 
@@ -20,7 +20,7 @@ ATOM = Sort("name or string")
 """Strings and the model values that belong to no constant set; no constant has this name."""
 
 _FEW = 4
-"""How many numbers a shape lists before it is all integers."""
+"""The limit on enumerated numbers, beyond which a shape is all integers."""
 _MANY = 40
 """How many alternatives a shape may have before its enumerations become arguments."""
 
@@ -95,8 +95,8 @@ class Reified:
 class Functions:
     """Functions whose arguments and values have a shape.
 
-    `domain` says for each alternative of the arguments which of them belong to the domain, as a
-    formula over `places`; None if the domain is not the same in all states.
+    `domain` is, for each alternative of the arguments, a formula over `places` for membership in
+    the domain; None if the domain is not the same in all states.
     """
 
     key: Shape
@@ -129,7 +129,7 @@ NOTHING = Nothing()
 
 
 def kind(s: Shape) -> tuple[object, ...]:
-    """What tells values of different kinds apart; shapes of one kind can be joined."""
+    """The kind of a shape; shapes of one kind can be joined."""
     match s:
         case Elements(sort):
             return ("elements", sort)
@@ -189,7 +189,7 @@ def join_all(shapes: Iterable[Shape]) -> Shape:
 
 
 def sides(s: Shape) -> tuple[Side, ...]:
-    """What the values of a shape are where kinds are told apart."""
+    """The kinds of the values of a shape, for distinctions."""
     match s:
         case Elements(sort):
             return (sort,)
@@ -210,7 +210,7 @@ def sides(s: Shape) -> tuple[Side, ...]:
 
 
 def tell_parts_apart(s: Shape) -> None:
-    """Say of a shape that a configuration gives which values it takes to be different."""
+    """Report which values of a configured shape are assumed to differ."""
     match s:
         case Unions(options):
             for i, option in enumerate(options):
@@ -246,7 +246,7 @@ def _join_options(options: Iterable[Shape]) -> Shape:
             if other != kind(s):
                 told_apart(sides(found[other]), sides(s))
         found[kind(s)] = join(found.get(kind(s), NOTHING), s)
-    # The order must not depend on the order of joining, or shapes would never settle.
+    # Independent of the order of joining; otherwise there would be no fixpoint.
     ordered = sorted(found.values(), key=lambda s: (_width(s), repr(kind(s))))
     return Unions(tuple(ordered)) if len(ordered) > 1 else ordered[0]
 
@@ -299,7 +299,7 @@ def reified(of: Shape) -> Reified:
 
 
 def sorts(s: Shape) -> tuple[Sort, ...] | None:
-    """The sorts of the row of terms that an alternative is; None if it is no such row."""
+    """The sorts of an alternative's row of terms; None if it is not a row."""
     match s:
         case Truths(values):
             return () if len(values) == 1 else (BOOL,)
@@ -352,7 +352,7 @@ def label(s: Shape) -> str:
 
 
 def atoms_of(s: Shape) -> frozenset[str]:
-    """The strings and single model values that a shape mentions."""
+    """The strings and single model values in a shape."""
     match s:
         case Atoms(values):
             return values or frozenset()

@@ -1,4 +1,4 @@
-"""What a step means for all sizes: its branches, each with a guard and the values after it."""
+"""The encoding of steps for all sizes: branches, each with a guard and the values after it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from holdfast.smt.unbounded.values import elements, member
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION))
 """The rows about actions that an action may contain."""
 _MOST = 256
-"""How many branches an action may have."""
+"""The limit on the branches of an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One way to take a step: what must hold, what is chosen, and the values after it."""
+    """One branch of a step: its guard, its parameters, and the values after it."""
 
     guard: Term
     parameters: tuple[tuple[str, Term], ...]
@@ -57,7 +57,7 @@ class Steps:
         return self.run(body, {}, Branch(TRUE, (), {}))
 
     def run(self, b: Body, names: Names, so_far: Branch) -> list[Branch]:
-        """The branches of a body after what was done so far."""
+        """The branches of a body that extend a given branch."""
         with self.theory.under(so_far.guard):
             found = [x for x in self._run(b, names, so_far) if x.guard is not FALSE]
         if len(found) > _MOST:
@@ -167,7 +167,7 @@ class Steps:
         return self._with(variable, value, self._tested(guard, so_far))
 
     def _any(self, s: Set, path: str) -> tuple[Sym, Term]:
-        """An unknown element of a set, made of symbols."""
+        """An arbitrary element of a set, as symbols."""
         value = symbolic(s.of, path)
         return value, and_(enumerated(s.of, value), member(value, s))
 
@@ -181,7 +181,7 @@ class Steps:
     def _chosen(
         self, bounds: Sequence[ir.Bound], names: Names, so_far: Branch
     ) -> list[tuple[Names, Branch]]:
-        """The names and the branch for every form of what is chosen."""
+        """The names and the branch for every form of the chosen element."""
         with self.theory.under(so_far.guard):
             return list(self._chosen_under(bounds, names, so_far))
 

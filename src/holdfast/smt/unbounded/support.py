@@ -1,4 +1,4 @@
-"""What cannot be put to a solver for all sizes: one table of reasons, each with its advice."""
+"""What the encoding for all sizes does not support: a table of reasons, each with its advice."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ REASONS: dict[str, tuple[str, str | None]] = {
 
 
 def refuse(reason: str, span: Span | None, what: str = "") -> SpecError:
-    """The error that says what cannot be encoded, and where."""
+    """The error for an unsupported construct at a location."""
     text, help_ = REASONS[reason]
     message = f"for all sizes, a solver cannot be asked about {text.format(what)}"
     return SpecError(Diagnostic("smt-unsupported", message, span, help=help_))
 
 
 def placed(error: SpecError, span: Span | None) -> SpecError:
-    """The same error with a place, if it has none."""
+    """The same error with a location, if it has none."""
     if all(d.span is not None for d in error.diagnostics):
         return error
     return SpecError(

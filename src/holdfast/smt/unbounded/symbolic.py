@@ -1,7 +1,7 @@
-"""Symbolic values: what an expression is when the sizes of the constant sets are not known.
+"""Symbolic values of expressions, for unknown sizes of the constant sets.
 
-A set is what belongs to it, as a function from values to formulas, and how to go through it; a
-function is a domain and a rule. So set theory is gone before a solver sees anything.
+A set is its characteristic function, from values to formulas, and a way to enumerate it; a
+function is a domain and a rule. So the solver never sees set theory.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from holdfast.smt.unbounded.support import refuse
 
 
 class Undefined(Exception):
-    """An operation was applied to a value of the wrong kind, and so has no value here."""
+    """An operation was applied to a value of the wrong kind, and is undefined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An integer; `values` are all that it can be, if that is known."""
+    """An integer; `values` are all possible ones, if known."""
 
     term: Term
     values: frozenset[int] | None = None
@@ -51,7 +51,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """A string or a single model value; `values` are all that it can be, if that is known."""
+    """A string or a single model value; `values` are all possible ones, if known."""
 
     term: Term
     values: frozenset[str] | None = None
@@ -141,7 +141,7 @@ class Size:
 
 
 Maker: TypeAlias = Callable[[Sort], Term]
-"""What makes the variables, or the symbols, that stand for an element."""
+"""Makes the variables, or the symbols, of an element."""
 
 Sym: TypeAlias = (
     Truth | Number | Atom | Element | Tuple | Record | Set | Reified | Function | Union | Size
@@ -149,7 +149,7 @@ Sym: TypeAlias = (
 
 
 def sides(v: Sym) -> tuple[Side, ...]:
-    """What a value is where kinds are told apart."""
+    """The kinds of a value, for distinctions."""
     match v:
         case Element(term):
             return (term.sort,)
@@ -168,17 +168,17 @@ def sides(v: Sym) -> tuple[Side, ...]:
 
 
 NAME_SET: ContextVar[Callable[[Set, Shape], Term]] = ContextVar("NAME_SET")
-"""How the theory at work makes a set an element of the sort of such sets."""
+"""The current theory's function from a set to an element of the sort of such sets."""
 
 _fresh = count()
 
 
 def fresh(sort: Sort) -> Term:
-    """A variable that occurs nowhere else; once bound, its name is gone."""
+    """A fresh variable; binding it removes its name."""
     return variable(f"fresh {next(_fresh)}", sort)
 
 
-# ---- making values ----
+# ---- constructors ----
 
 
 def atom_symbol(text: str) -> Symbol:
@@ -206,7 +206,7 @@ def membership(sort: Sort, of: Shape) -> Symbol:
 
 
 def rebuild(s: Shape, terms: tuple[Term, ...]) -> Sym:
-    """The value of an alternative that a row of terms stands for."""
+    """The value of an alternative from its row of terms."""
     value, rest = _rebuild(s, terms)
     assert not rest, f"{terms} is too long for {s}"
     return value
@@ -233,7 +233,7 @@ def _rebuild(s: Shape, terms: tuple[Term, ...]) -> tuple[Sym, tuple[Term, ...]]:
             parts, terms = _rebuild_all(tuple(f for _, f in fields), terms)
             return Record(tuple(zip((n for n, _ in fields), parts, strict=True))), terms
         case shapes.Nothing() | shapes.Sets() | shapes.Functions() | shapes.Unions():
-            raise AssertionError(f"{s} is no row of terms")
+            raise AssertionError(f"{s} is not a row of terms")
         case _:
             assert_never(s)
 
@@ -261,11 +261,11 @@ def _rebuild_all(
 
 
 Row: TypeAlias = tuple[Term, tuple[Term, ...]]
-"""A condition, and the terms that a value is in an alternative if the condition holds."""
+"""A condition, and the row of terms of a value under it."""
 
 
 def rows(v: Sym, s: Shape) -> list[Row]:
-    """The ways in which a value is of an alternative; none if its kind is another."""
+    """The rows of a value in an alternative; none if its kind is different."""
     match s, v:
         case _, Union(options):
             return [(and_(g, c), t) for g, x in options for c, t in rows(x, s)]
@@ -317,7 +317,7 @@ def _rows_of_all(values: tuple[Sym, ...], items: tuple[Shape, ...]) -> list[Row]
 
 
 def options(v: Sym) -> tuple[tuple[Term, Sym], ...]:
-    """The values of which a value is one, with their conditions."""
+    """The cases of a value, with their conditions."""
     return v.options if isinstance(v, Union) else ((TRUE, v),)
 
 
@@ -326,7 +326,7 @@ def items_of(of: Shape, has: Callable[[Sym], Term], make: Maker = fresh) -> tupl
     found = []
     for alternative in shapes.alternatives(of):
         sorts = shapes.sorts(alternative)
-        assert sorts is not None, f"{alternative} is no row of terms"
+        assert sorts is not None, f"{alternative} is not a row of terms"
         variables = tuple(make(s) for s in sorts)
         value = rebuild(alternative, variables)
         guard = has(value)
@@ -341,6 +341,6 @@ def can_range(of: Shape) -> bool:
 
 
 def plain_set(of: Shape, has: Callable[[Sym], Term], whole: Sort | None = None) -> Set:
-    """A set that is known by what belongs to it."""
+    """A set given by its membership predicate."""
     each = (lambda make: items_of(of, has, make)) if can_range(of) else None
     return Set(of, has, each, plain=True, whole=whole)

@@ -1,4 +1,4 @@
-"""Shapes of symbolic values, and the values made of symbols that a shape describes."""
+"""Symbolic values of a shape, made of fresh symbols."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from holdfast.smt.unbounded.values import combine, elements, for_all, places
 
 
 def symbolic(s: Shape, path: str, index: tuple[Term, ...] = ()) -> Sym:
-    """A value of a shape about which nothing else is known, made of symbols named by `path`."""
+    """An arbitrary value of a shape, made of symbols named by `path`."""
     sorts = tuple(t.sort for t in index)
     match s:
         case shapes.Truths(values) if len(values) == 2:
@@ -124,7 +124,7 @@ def fixed_set(of: Shape, formulas: tuple[Term, ...]) -> Set:
 
 
 def _exclusive(choices: list[tuple[Term, Sym]]) -> list[tuple[Term, Sym]]:
-    """The last case takes all that is left: outside the domain any value will do."""
+    """The last case is the default: outside the domain any value will do."""
     if not choices:
         raise Undefined("the argument is of another kind than the domain")
     rest, found = TRUE, []
@@ -145,7 +145,7 @@ def _union(choices: tuple[Shape, ...], path: str, index: tuple[Term, ...]) -> Un
 
 
 def enumerated(s: Shape, v: Sym) -> Term:
-    """What the shape says of a value made of symbols beyond their sorts."""
+    """What the shape implies about a value of symbols beyond their sorts."""
     match s, v:
         case shapes.Numbers(values), sym.Number(term) if values is not None:
             return or_(*(eq(term, sym.literal_number(x).term) for x in sorted(values)))

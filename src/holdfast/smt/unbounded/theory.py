@@ -1,7 +1,7 @@
-"""What formulas rest on beyond the spec: named sets, chosen values, lemmas, definedness.
+"""What formulas depend on beyond the spec: named sets, chosen values, lemmas, definedness.
 
 Each definition added here is a conservative extension: every set of elements is an element of
-the sort of such sets, and CHOOSE has some value. So it is sound wherever the formula stands.
+the sort of such sets, and CHOOSE has some value. So it is sound wherever the formula occurs.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from holdfast.source import Span
 
 
 class Theory:
-    """Definitions and lemmas that formulas made so far rest on, and their conditions."""
+    """Definitions and lemmas that the formulas made so far depend on, and their conditions."""
 
     def __init__(self) -> None:
         self.axioms: dict[Term, str] = {}
@@ -59,7 +59,7 @@ class Theory:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Make this the theory that names sets, and is told what is taken to be different."""
+        """Make this the current theory, which names sets and records distinctions."""
         token = sym.NAME_SET.set(self.name_set)
         note = apart.NOTE.set(self._told_apart)
         try:
@@ -72,7 +72,7 @@ class Theory:
         self.apart.setdefault((a, b))
 
     def hypothesis(self, make: Callable[[], Term]) -> Term:
-        """A formula about constants; what it rests on does not matter if it is true anyway."""
+        """A formula about constants; its dependencies are dropped if it is trivially true."""
         constants, told = dict(self.constants), dict(self.apart)
         term = make()
         if term is TRUE:
@@ -80,13 +80,13 @@ class Theory:
         return term
 
     def rests_on(self, other: Theory) -> None:
-        """Take over what another theory says of constants."""
+        """Import the facts of another theory about constants."""
         self.atoms |= other.atoms
         self.constants |= other.constants
         self.apart |= other.apart
 
     def names_are_different(self) -> Term:
-        """Strings differ; a model value differs from what it was told apart from, no more."""
+        """Strings differ; a model value differs only from what it was distinguished from."""
         known = [text for text in self.atoms if not text.startswith('"')]
         strings = [text for text in self.atoms if text.startswith('"')]
         told = {frozenset(pair) for pair in self.apart}
@@ -99,7 +99,7 @@ class Theory:
         return and_(distinct(*(sym.atom_symbol(text)() for text in strings)), *pairs)
 
     def add(self, axiom: Term, label: str) -> None:
-        """Add a definition or a lemma, and where it comes from."""
+        """Add a definition or a lemma, with its origin."""
         if axiom is not TRUE:
             self.axioms.setdefault(axiom, label)
 
@@ -137,13 +137,13 @@ class Theory:
         return symbol(*free)
 
     def is_defined(self, t: Term) -> bool:
-        """Whether a set has its name from here."""
+        """Whether this theory has named a set."""
         return t.shape in self._sets.values()
 
     # ---- CHOOSE ----
 
     def choose(self, of: Shape, has: Set, origin: int) -> Sym:
-        """Some element of a set, the same for equal sets; `origin` tells which CHOOSE it is."""
+        """Some element of a set, the same for equal sets; `origin` identifies the CHOOSE."""
         known = shapes.alternatives(of)
         if len(known) != 1 or shapes.sorts(known[0]) is None:
             raise refuse("deep-set", None, shapes.label(of))
@@ -190,7 +190,7 @@ class Theory:
 
     @contextmanager
     def under(self, condition: Term, variables: Sequence[Term] = ()) -> Iterator[None]:
-        """Go on where a condition holds, with some variables bound around."""
+        """Continue under a condition, with some variables bound around."""
         self.path.append(condition)
         self.scope.extend(variables)
         try:
@@ -200,7 +200,7 @@ class Theory:
             del self.scope[len(self.scope) - len(variables) :]
 
     def demand(self, condition: Term, message: str, span: Span | None) -> None:
-        """Note what must hold for an operation to be defined, where it is evaluated."""
+        """Record the condition under which an operation is defined."""
         if self.conditions is None or condition is TRUE:
             return
         formula = implies(and_(*self.path), condition)
@@ -209,7 +209,7 @@ class Theory:
             self.conditions.append((formula, message, span))
 
     def unknown(self, span: Span | None, message: str) -> Term:
-        """A formula of which nothing is known: what an undefined formula is."""
+        """An arbitrary formula: the value of an undefined formula."""
         self.demand(FALSE, message, span)
         self._unknown += 1
         variables = tuple(dict.fromkeys(self.scope))
@@ -218,7 +218,7 @@ class Theory:
 
 
 def _closed(formula: Term, at: Sequence[Term]) -> tuple[tuple[Term, ...], Term]:
-    """The free variables of a formula but `at`, in order, and the formula with names for them."""
+    """The free variables of a formula except `at`, and the formula with names for them."""
     inside = set(at)
     free = tuple(t for t in subterms(formula) if t in formula.free and t not in inside)
     return free, substitute(formula, dict(zip(free, _parameters(free), strict=True)))

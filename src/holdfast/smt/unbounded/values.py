@@ -56,7 +56,7 @@ def as_set(v: Sym) -> Set:
                 of, lambda x: or_(*(and_(c, mem(*t, term)) for c, t in sym.rows(x, alternative)))
             )
         case _:
-            raise Undefined("this is no set")
+            raise Undefined("this is not a set")
 
 
 def listed(values: tuple[Sym, ...]) -> Set:
@@ -283,7 +283,7 @@ def _merge_functions(test: Term, a: Function, b: Function) -> Function:
 
 
 def defined(choices: Iterable[tuple[Term, Callable[[], Sym]]]) -> Sym:
-    """The value whose condition holds, leaving out those that are undefined."""
+    """The value whose condition holds, without undefined ones."""
     found = []
     for condition, make in choices:
         if condition is not FALSE:
@@ -293,7 +293,7 @@ def defined(choices: Iterable[tuple[Term, Callable[[], Sym]]]) -> Sym:
 
 
 def value_kind(v: Sym) -> tuple[object, ...]:
-    """What tells values of different kinds apart, as for shapes."""
+    """The kind of a value, as for shapes."""
     match v:
         case sym.Truth():
             return ("Truths",)
@@ -323,7 +323,7 @@ def value_kind(v: Sym) -> tuple[object, ...]:
 
 
 def shape_of(v: Sym) -> Shape:
-    """What is known of a value."""
+    """The shape of a value."""
     match v:
         case sym.Truth(term):
             known = term is TRUE or term is FALSE
@@ -354,7 +354,7 @@ def shape_of(v: Sym) -> Shape:
 
 
 def places(s: Shape) -> tuple[Term, ...]:
-    """The variables that stand for the terms of an argument in the formula of a domain."""
+    """The variables for the terms of an argument in the formula of a domain."""
     sorts = shapes.sorts(s)
     if sorts is None:
         raise refuse("deep-set", None, shapes.label(s))
@@ -362,7 +362,7 @@ def places(s: Shape) -> tuple[Term, ...]:
 
 
 def fixed_domain(domain: Set) -> tuple[Term, ...] | None:
-    """The formulas of a domain, unless they mention a state or something that is bound."""
+    """The formulas of a domain, unless they contain symbols of a state or bound variables."""
     found = []
     for alternative in shapes.alternatives(domain.of):
         variables = places(alternative)
@@ -374,9 +374,9 @@ def fixed_domain(domain: Set) -> tuple[Term, ...] | None:
 
 
 STATE_MARK = "."
-"""What stands between a state's name and the rest in the names of its symbols."""
+"""The separator after a state's name in the names of its symbols."""
 
 
 def is_of_state(symbol: Symbol) -> bool:
-    """Whether a symbol may mean something else in another state."""
+    """Whether a symbol may have another value in another state."""
     return STATE_MARK in symbol.name and not symbol.name.startswith('"')
