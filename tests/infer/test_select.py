@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.infer.grammar.language import Grammar
-from holdfast.infer.search.pool import PROPERTY, Lemma, Pool
+from holdfast.infer.search.lemma_pool import PROPERTY, Lemma, Pool
 from holdfast.infer.search.select import (
     Unsupported,
     choose_cheapest,

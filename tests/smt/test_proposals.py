@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.ir.system import System
-from holdfast.smt.unbounded.proposals import accepted, proposals
+from holdfast.smt.unbounded.hypotheses import accepted, proposals
 from holdfast.source import SpecError
 from tests.smt.unbounded_proofs import system_of_text
 

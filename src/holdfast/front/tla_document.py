@@ -17,9 +17,9 @@ from holdfast.front.document import (
     SymbolKind,
 )
 from holdfast.front.files import ON_DISK, Files
-from holdfast.front.tla.candidates import likely_invariants
 from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.property_candidates import likely_invariants
 from holdfast.front.tla.proposals import propose_constants, with_proposals
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tlc.config import Config

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from holdfast.infer.cti.cti import Unclear
 from holdfast.infer.result import Inferred
-from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.prove.proof import Proof
 from holdfast.verdict import Unknown, Violated
 

@@ -9,9 +9,9 @@ from holdfast.infer.inference import Inference, made
 from holdfast.infer.search.background import extended, inductive_subset, needed
 from holdfast.infer.search.endive import MOST_CTIS, run_endive
 from holdfast.infer.search.finders import LARGER_SIZES
+from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.infer.search.minimise import improve, minimise
 from holdfast.infer.search.oracles import Leaving, Nearby
-from holdfast.infer.search.pool import PROPERTY
 from holdfast.infer.search.search import Choice
 
 _PATIENCE = 140

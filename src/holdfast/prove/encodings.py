@@ -24,7 +24,7 @@ def hypotheses_for(system: System, options: ProofOptions) -> tuple[Hypothesis, .
     """Assumptions about the constants that the spec does not state."""
     if not options.all_sizes:
         return ()
-    from holdfast.smt.unbounded.proposals import proposals
+    from holdfast.smt.unbounded.hypotheses import proposals
 
     return tuple(
         Hypothesis(p.name, p.statement, p.holds)

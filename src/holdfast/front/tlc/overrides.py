@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from holdfast.front.document import Asked
-from holdfast.front.tla.candidates import likely_invariants, theorem_invariants
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
+from holdfast.front.tla.property_candidates import likely_invariants, theorem_invariants
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tlc.assignments import constants_from_text
 from holdfast.front.tlc.config import Config, Flag

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from holdfast.infer.cti.cti import Finder, Kept, Unclear
+from holdfast.infer.search.lemma_pool import PROPERTY, Pool
 from holdfast.infer.search.oracles import Leaving, Solver, unlifted
-from holdfast.infer.search.pool import PROPERTY, Pool
 from holdfast.infer.search.search import Search
 
 _MOST_LEMMAS = 300

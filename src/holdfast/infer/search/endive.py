@@ -11,8 +11,8 @@ from __future__ import annotations
 from random import Random
 
 from holdfast.infer.grammar.language import Clause, Shape, canonical, instances_in
+from holdfast.infer.search.lemma_pool import PROPERTY, Row
 from holdfast.infer.search.oracles import Leaving, Oracle
-from holdfast.infer.search.pool import PROPERTY, Row
 from holdfast.infer.search.search import Search, Stuck
 
 _ROUNDS = 4

@@ -31,7 +31,7 @@ def sizes_for(system: System, model: Model) -> tuple[int, ...]:
 
 def accepted_hypotheses(system: System) -> tuple[str, ...]:
     """The hypotheses about quorums that the spec does not state and its model satisfies."""
-    from holdfast.smt.unbounded.proposals import proposals
+    from holdfast.smt.unbounded.hypotheses import proposals
 
     return tuple(p.name for p in proposals(system) if p.holds)
 

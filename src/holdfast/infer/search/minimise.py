@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from holdfast.infer.cti.cti import Kept, Unclear
+from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.infer.search.oracles import Leaving, Oracle
-from holdfast.infer.search.pool import PROPERTY
 from holdfast.infer.search.search import Search
 from holdfast.infer.search.select import choose_cheapest, cost_of_set, exchanged
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from holdfast.cancellation import tick
-from holdfast.infer.search.pool import PROPERTY
+from holdfast.infer.search.lemma_pool import PROPERTY
 from holdfast.infer.search.search import Search
 from holdfast.ir import types as ty
 from holdfast.ir.types import Type

@@ -13,8 +13,8 @@ from holdfast.infer.cti.cti import Kept, Unclear
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Grammar, cost_of
 from holdfast.infer.lift import Lifted
+from holdfast.infer.search.lemma_pool import PROPERTY, Pool, Row
 from holdfast.infer.search.oracles import Leaving, Oracle, Reply
-from holdfast.infer.search.pool import PROPERTY, Pool, Row
 from holdfast.infer.search.select import Unsupported, choose_greedily, without_spare
 from holdfast.infer.search.sources import LEVELS, Library
 from holdfast.infer.search.table import Sighting

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from holdfast.cancellation import tick
-from holdfast.infer.search.pool import PROPERTY, Pool
+from holdfast.infer.search.lemma_pool import PROPERTY, Pool
 
 _ROWS_COMPARED = 8
 """Among how many open rows the one with the fewest blockers is selected."""

@@ -40,7 +40,7 @@ from holdfast.smt.unbounded.constants import (
     with_empty_sets,
 )
 from holdfast.smt.unbounded.expr import Meaning
-from holdfast.smt.unbounded.proposals import accepted
+from holdfast.smt.unbounded.hypotheses import accepted
 from holdfast.smt.unbounded.scope import Scope
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.step import Branch, Steps
