@@ -20,7 +20,6 @@ from holdfast.front.files import ON_DISK, Files
 from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.property_candidates import likely_invariants
-from holdfast.front.tla.proposals import propose_constants, with_proposals
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tlc.config import Config
 from holdfast.front.tlc.find_config import FoundConfig, find_config
@@ -76,6 +75,8 @@ class TlaDocument(Document):
         """A small value for each constant, if there is no configuration."""
         if not self.ok or find_config(self.path, asked.config, self.files).config is not None:
             return {}
+        from holdfast.front.tla.proposals import propose_constants
+
         found = propose_constants(self.spec)
         return {p.name: p.value for p in found if p.value and p.name not in asked.constants}
 
@@ -99,6 +100,8 @@ class TlaDocument(Document):
             try:
                 built = build_model(self.spec, config, formulas)
             except SpecError as error:
+                from holdfast.front.tla.proposals import with_proposals
+
                 raise SpecError(*with_proposals(error.diagnostics, self.spec)) from None
         return Model(
             built.system,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -61,6 +60,8 @@ class Result(ABC):
 
     def _repr_html_(self) -> str:
         """The text for notebooks, escaped."""
+        from html import escape
+
         return f"<pre>{escape(self.show())}</pre>"
 
 
