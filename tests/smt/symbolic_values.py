@@ -18,14 +18,20 @@ from tests.smt.evaluation import Meaning, U, V, W, evaluate
 
 Case: TypeAlias = tuple[bool, bool, bool]
 """Values of the formulas U, V and W."""
-CASES: tuple[Case, ...] = tuple(product((False, True), repeat=3))  # type: ignore[assignment]  # three of them
+BOTH = (False, True)
+CASES: tuple[Case, ...] = tuple(product(BOTH, BOTH, BOTH))
 NOWHERE = Place(None, None, Recorder())
+
+
+def _meaning(case: Case) -> Meaning:
+    values: dict[tuple[str, tuple[int, ...]], int] = {}
+    values.update({(name, ()): int(b) for name, b in zip("uvw", case, strict=True)})
+    return Meaning({}, values)
 
 
 def holds(t: Term, case: Case) -> bool:
     """Whether a formula over U, V and W is true."""
-    values = {(name, ()): int(b) for name, b in zip("uvw", case, strict=True)}
-    return bool(evaluate(t, Meaning({}, values)))
+    return bool(evaluate(t, _meaning(case)))
 
 
 def known(v: Sym, case: Case) -> Value:
@@ -34,8 +40,7 @@ def known(v: Sym, case: Case) -> Value:
         case SymBool(term):
             return boolean(holds(term, case))
         case SymInt(term, low, high):
-            values = {(name, ()): int(b) for name, b in zip("uvw", case, strict=True)}
-            value = evaluate(term, Meaning({}, values))
+            value = evaluate(term, _meaning(case))
             assert low is None or low <= value
             assert high is None or value <= high
             return value
@@ -108,8 +113,9 @@ def sequences(items: st.SearchStrategy[Sym]) -> st.SearchStrategy[Sym]:
 
 def functions(range_: st.SearchStrategy[Sym]) -> st.SearchStrategy[Sym]:
     """Functions from some strings."""
-    entries = st.dictionaries(st.sampled_from(["a", "b"]), st.tuples(tests, range_))
-    return one_of(entries.map(make_function))
+    keys: st.SearchStrategy[Value] = st.sampled_from(["a", "b"])
+    entries = st.dictionaries(keys, st.tuples(tests, range_))
+    return one_of(entries.map(lambda e: make_function(e)))
 
 
 def in_each_case(*values: Sym) -> Iterator[tuple[Case, tuple[Value, ...]]]:
