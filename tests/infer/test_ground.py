@@ -71,6 +71,14 @@ def test_numbers_have_their_values() -> None:
     assert Grounder({}, {"N": 2}).ground(small) is tm.TRUE
 
 
+def test_elements_are_compared_once_they_are_known() -> None:
+    m, n = tm.variable("m", NODE), tm.variable("n", NODE)
+    both = tm.eq(tm.ite(tm.eq(m, n), m, n), n)
+    one = tm.eq(tm.ite(tm.eq(m, n), n, m), n)
+    assert Grounder({"Node": 2}).ground(tm.forall([m, n], both)) is tm.TRUE
+    assert Grounder({"Node": 2}).ground(tm.forall([m, n], one)) is tm.FALSE
+
+
 # ---- by brute force ----
 
 

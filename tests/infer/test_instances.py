@@ -19,6 +19,7 @@ from holdfast.infer.samples.instances import (
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
+from holdfast.ir.notation import show
 from holdfast.ir.order import equal
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
@@ -66,6 +67,14 @@ def test_a_value_that_is_renamed_back_is_the_value(value: Value, order: list[str
     with ranked_by(MACHINE.ranks):
         assert equal(rename(rename(value, dict(new)), back), value)
         assert rename(value, {}) == value
+
+
+@given(VALUES)
+def test_no_model_value_keeps_its_name(value: Value) -> None:
+    new: dict[ModelValue, Value] = {model_value(n): model_value(f"new{n[1]}") for n in NAMES}
+    machine = Machine(System("Any", names=("new1", "new2", "new3", "a", "b")))
+    with ranked_by(machine.ranks):
+        assert not any(name in show(rename(value, new)) for name in NAMES)
 
 
 @pytest.mark.parametrize("name", ["LockServer", "SimpleElection", "ChordRing", "TwoPhase"])

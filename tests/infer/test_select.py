@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.infer.grammar.language import Grammar
@@ -95,8 +95,10 @@ def test_one_lemma_takes_the_place_of_two() -> None:
 # ---- random pools ----
 
 POOLS = st.lists(
-    st.tuples(st.integers(1, 5), st.integers(0, 31), st.integers(0, 31)), min_size=1, max_size=6
+    st.tuples(st.integers(1, 5), st.integers(0, 7), st.integers(0, 7)), min_size=1, max_size=7
 ).map(lambda lemmas: pool(*lemmas))
+
+many = settings(max_examples=max(200, settings().max_examples))
 
 
 def consistent_sets(p: Pool) -> list[tuple[int, ...]]:
@@ -106,6 +108,7 @@ def consistent_sets(p: Pool) -> list[tuple[int, ...]]:
     return [(PROPERTY, *c) for c in every if not p.violated((PROPERTY, *c))]
 
 
+@many
 @given(POOLS)
 def test_the_cheapest_set_is_the_cheapest_of_all(p: Pool) -> None:
     found = choose_cheapest(p, 1000)
@@ -124,6 +127,7 @@ def greedily(p: Pool) -> tuple[int, ...] | Unsupported:
         return problem
 
 
+@many
 @given(POOLS)
 def test_a_greedy_choice_is_consistent_or_nothing_rules_out_a_row(p: Pool) -> None:
     found = greedily(p)
@@ -135,6 +139,7 @@ def test_a_greedy_choice_is_consistent_or_nothing_rules_out_a_row(p: Pool) -> No
         assert tuple(sorted(found)) in consistent_sets(p)
 
 
+@many
 @given(POOLS)
 def test_what_is_left_without_spare_lemmas_is_consistent(p: Pool) -> None:
     for chosen in consistent_sets(p)[-3:]:
@@ -143,6 +148,7 @@ def test_what_is_left_without_spare_lemmas_is_consistent(p: Pool) -> None:
         assert set(kept) <= set(chosen)
 
 
+@many
 @given(POOLS)
 def test_an_exchange_is_consistent_and_cheaper(p: Pool) -> None:
     for chosen in consistent_sets(p)[:5]:
@@ -153,6 +159,7 @@ def test_an_exchange_is_consistent_and_cheaper(p: Pool) -> None:
             assert len(found) <= len(chosen)
 
 
+@many
 @given(POOLS, st.sets(st.integers(1, 5)))
 def test_what_stays_of_a_set_is_its_largest_inductive_part(p: Pool, given_: set[int]) -> None:
     known = [i for i in given_ if i < len(p.lemmas)]

@@ -114,18 +114,29 @@ Value: TypeAlias = Callable[[Meaning, Environment], int]
 Formula: TypeAlias = tuple[Term, Value]
 """A term, as the constructors simplify it, and what it is to mean."""
 
+
+def _joined(term: Callable[..., Term], value: Callable[..., int], *parts: Formula) -> Formula:
+    return term(*(t for t, _ in parts)), lambda m, env: value(*(f(m, env) for _, f in parts))
+
+
 _NODES: st.SearchStrategy[Formula] = st.recursive(
     st.one_of(
         st.sampled_from([X, Y, Z]).map(lambda v: (v, lambda _m, env: env[v])),
         st.sampled_from([A, B]).map(lambda c: (c, lambda m, _env: evaluate(c, m))),
     ),
-    lambda inner: inner.map(lambda a: (F(a[0]), lambda m, env: m.values["f", (a[1](m, env),)])),
-    max_leaves=1,
+    lambda inner: st.one_of(
+        inner.map(lambda a: (F(a[0]), lambda m, env: m.values["f", (a[1](m, env),)])),
+        st.tuples(inner, inner).map(
+            lambda p: (
+                ite(P(p[0][0]), p[0][0], p[1][0]),
+                lambda m, env: (
+                    p[0][1](m, env) if m.values["p", (p[0][1](m, env),)] else p[1][1](m, env)
+                ),
+            )
+        ),
+    ),
+    max_leaves=2,
 )
-
-
-def _joined(term: Callable[..., Term], value: Callable[..., int], *parts: Formula) -> Formula:
-    return term(*(t for t, _ in parts)), lambda m, env: value(*(f(m, env) for _, f in parts))
 
 
 def _quantified(universal: bool, variables: list[Term], body: Formula) -> Formula:
@@ -155,7 +166,7 @@ def _atoms() -> st.SearchStrategy[Formula]:
     )
 
 
-def _larger(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
+def _connected(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
     return st.one_of(
         inner.map(lambda a: _joined(not_, lambda x: not x, a)),
         st.lists(inner, max_size=3).map(lambda p: _joined(and_, lambda *x: all(x), *p)),
@@ -165,22 +176,21 @@ def _larger(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
         st.tuples(inner, inner, inner).map(
             lambda p: _joined(ite, lambda a, b, c: b if a else c, *p)
         ),
-        st.builds(
-            _quantified,
-            st.booleans(),
-            st.lists(st.sampled_from([X, Y, Z]), min_size=1, max_size=2, unique=True),
-            inner,
-        ),
     )
 
 
+def _larger(inner: st.SearchStrategy[Formula]) -> st.SearchStrategy[Formula]:
+    some = st.lists(st.sampled_from([X, Y, Z]), min_size=1, max_size=2, unique=True)
+    return st.one_of(_connected(inner), st.builds(_quantified, st.booleans(), some, inner))
+
+
+_TRUTHS: st.SearchStrategy[Formula] = st.sampled_from([U, V, W]).map(
+    lambda t: (t, lambda m, _env: evaluate(t, m))
+)
+propositions: st.SearchStrategy[Formula] = st.recursive(_TRUTHS, _connected, max_leaves=10)
+"""Formulas without variables, large enough for every simplification."""
 formulas: st.SearchStrategy[Formula] = st.recursive(
-    st.one_of(
-        st.sampled_from([U, V]).map(lambda t: (t, lambda m, _env: evaluate(t, m))),
-        _atoms(),
-    ),
-    _larger,
-    max_leaves=6,
+    st.one_of(_TRUTHS, _atoms()), _larger, max_leaves=6
 )
 """Formulas whose free variables are among X, Y and Z."""
 

@@ -88,6 +88,13 @@ numbers: st.SearchStrategy[Sym] = one_of(
         ),
     )
 )
+unlimited: st.SearchStrategy[Sym] = st.builds(
+    lambda t, a, b: SymInt(ite(t, number(a), number(b))),
+    tests,
+    st.integers(-1, 3),
+    st.integers(-1, 3),
+)
+"""Numbers whose bounds nobody knows: they are not listed one by one."""
 booleans: st.SearchStrategy[Sym] = one_of(tests.map(truth_value))
 strings: st.SearchStrategy[Sym] = one_of(st.sampled_from(["a", "b", "c"]))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 import z3  # type: ignore[import-untyped]
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.smt.terms import smtlib
@@ -17,6 +19,7 @@ from holdfast.smt.terms.term import (
     div,
     iff,
     instantiate,
+    ite,
     mod,
     number,
     rewrite,
@@ -44,6 +47,7 @@ from tests.smt.evaluation import (
     evaluate,
     formulas,
     meanings,
+    propositions,
 )
 
 Free = tuple[int, int, int]
@@ -54,6 +58,14 @@ TERMS = st.sampled_from([X, Y, Z, A, B, F(X), F(A)])
 def test_what_is_simplified_has_the_same_value(f: Formula, meaning: Meaning, free: Free) -> None:
     env = environment(meaning, free)
     assert evaluate(f[0], meaning, env) == f[1](meaning, env)
+
+
+@settings(max_examples=max(300, settings().max_examples))
+@given(propositions)
+def test_what_is_simplified_is_true_in_the_same_cases(f: Formula) -> None:
+    for case in product((0, 1), repeat=3):
+        meaning = Meaning({}, dict(zip([("u", ()), ("v", ()), ("w", ())], case, strict=True)))
+        assert evaluate(f[0], meaning) == f[1](meaning, {})
 
 
 @given(formulas, TERMS, TERMS, meanings, environments)
@@ -139,3 +151,17 @@ def test_a_solver_gives_the_text_the_value_of_the_term(
     solver = z3.Solver()
     solver.from_string("\n".join([*rows, f"(assert {text})"]))
     assert solver.check() == (z3.sat if evaluate(f[0], meaning, env) else z3.unsat)
+
+
+@pytest.mark.smt
+def test_names_of_repeated_terms_stand_around_their_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = ite(U, V, W)
+    large = iff(small, P(A))
+    term = ite(P(B), iff(large, small), ite(large, V, small))
+    plain = show(term)
+    monkeypatch.setattr(smtlib, "_LET_FROM", 3)
+    text = show(term)
+    assert text.count("(let ") == 2
+    solver = z3.Solver()
+    solver.from_string("\n".join([*DECLARED, f"(assert (not (= {plain} {text})))"]))
+    assert solver.check() == z3.unsat

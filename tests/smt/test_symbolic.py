@@ -39,6 +39,7 @@ from tests.smt.symbolic_values import (
     sets,
     strings,
     tests,
+    unlimited,
 )
 
 few = settings(max_examples=max(20, settings().max_examples // 8))
@@ -135,9 +136,10 @@ def test_a_number_is_within_its_bounds_and_has_a_negative(v: Sym) -> None:
 
 # ---- relations ----
 
-PAIRS = st.sampled_from([numbers, booleans, strings, sets(numbers), functions(numbers)]).flatmap(
-    lambda values: st.tuples(values, values)
-)
+SETS = sets(st.one_of(numbers, unlimited))
+PAIRS = st.sampled_from(
+    [numbers, booleans, strings, SETS, SETS, functions(numbers), functions(unlimited)]
+).flatmap(lambda values: st.tuples(values, values))
 
 
 @few
@@ -146,15 +148,21 @@ def test_equality_is_that_of_the_interpreter(pair: tuple[Sym, Sym]) -> None:
     agree(same, equal, *pair)
 
 
+@settings(max_examples=max(200, settings().max_examples))
+@given(SETS, SETS)
+def test_sets_of_numbers_that_nobody_knows_are_compared(a: Sym, b: Sym) -> None:
+    agree(same, equal, a, b)
+
+
 @few
-@given(sets(numbers), numbers, sets(strings), strings)
+@given(SETS, st.one_of(numbers, unlimited), sets(strings), strings)
 def test_membership_is_that_of_the_interpreter(s: Sym, n: Sym, t: Sym, name: Sym) -> None:
     agree(contains, members.contains, s, n)
     agree(contains, members.contains, t, name)
 
 
 @few
-@given(sets(numbers), sets(numbers), numbers, numbers)
+@given(SETS, SETS, numbers, numbers)
 def test_sets_that_are_not_listed_have_the_elements_of_the_interpreter(
     a: Sym, b: Sym, low: Sym, high: Sym
 ) -> None:
