@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 from holdfast.version import VERSION
@@ -34,3 +36,30 @@ def test_every_dependency_has_an_upper_bound_and_a_tested_version() -> None:
         assert name is not None
         assert name[0] in pinned
         assert re.search(r">=.*,<", requirement)
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """The dotted names of what a module imports, wherever in it."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module, names):
+                yield from (f"{module or ''}.{alias.name}" for alias in names)
+            case _:
+                pass
+
+
+def modules_of_tests(text: str) -> list[str]:
+    """The modules of tests that a text in Python imports from."""
+    names = imported(ast.parse(text))
+    return [n for n in names if n.startswith("tests.") and ".test_" in n]
+
+
+def test_no_test_module_is_imported() -> None:
+    assert modules_of_tests("def f():\n  from tests.ir.test_order import helper\n") != []
+    assert modules_of_tests("from tests.ir import test_order\nimport tests.ir.order\n") != []
+    for path in (
+        p for folder in ("tests", "tools", "bench") for p in (ROOT / folder).rglob("*.py")
+    ):
+        assert modules_of_tests(path.read_text(encoding="utf-8")) == [], path

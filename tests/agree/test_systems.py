@@ -12,8 +12,7 @@ from holdfast.check.explore import Explorer
 from holdfast.interp.machine import Machine
 from holdfast.passes.pipeline import run_pipeline
 from tests.agree.tlc import needs_tlc, run_java
-from tests.passes.random_systems import CONFIG, small_system
-from tests.passes.test_meaning import lowered
+from tests.passes.random_systems import CONFIG, lowered, small_system
 
 SYSTEMS = 200
 

@@ -11,7 +11,7 @@ from holdfast.check.check import check
 from holdfast.check.engine import DEFAULTS, SearchOptions
 from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed
-from tests.native.test_agreement import module, system_of
+from tests.small_specs import module, system_of
 
 pytestmark = pytest.mark.native
 

@@ -13,7 +13,7 @@ from holdfast.check.engine import DEFAULTS
 from holdfast.check.replay import Replay
 from holdfast.limits import Limits
 from holdfast.verdict import Unknown, Violated, exit_code
-from tests.native.test_agreement import module, system_of
+from tests.small_specs import module, system_of
 
 LONG = "(\\A t \\in SUBSET (1..40) : Cardinality(t) < 50)"
 EXTENDS = "Integers, FiniteSets"

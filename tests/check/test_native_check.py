@@ -21,7 +21,7 @@ from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import ACTION, Event, Run, Trap
 from holdfast.source import SpecError
 from holdfast.verdict import Answer, Bounded, Cause, Failed, Unknown, Violated
-from tests.native.test_agreement import module, system_of
+from tests.small_specs import module, system_of
 
 pytestmark = pytest.mark.native
 

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+
 from holdfast.infer.cti.ground import Grounder, element
 from holdfast.smt.terms import term as tm
 from holdfast.smt.terms.term import BOOL, Sort, Symbol
+from tests.smt.evaluation import (
+    NODE,
+    F,
+    Formula,
+    Meaning,
+    P,
+    environment,
+    environments,
+    evaluate,
+    formulas,
+    meanings,
+)
 
-NODE = Sort("Node")
 SUBSET = Sort("SUBSET Node")
 VOTED = Symbol("voted", (NODE,), BOOL)
 MEMBER = Symbol("in SUBSET Node", (NODE, SUBSET), BOOL)
@@ -56,3 +69,40 @@ def test_numbers_have_their_values() -> None:
         [i], tm.implies(tm.le(tm.number(0), i), tm.lt(i, tm.add(count, tm.number(1))))
     )
     assert Grounder({}, {"N": 2}).ground(small) is tm.TRUE
+
+
+def test_elements_are_compared_once_they_are_known() -> None:
+    m, n = tm.variable("m", NODE), tm.variable("n", NODE)
+    both = tm.eq(tm.ite(tm.eq(m, n), m, n), n)
+    one = tm.eq(tm.ite(tm.eq(m, n), n, m), n)
+    assert Grounder({"Node": 2}).ground(tm.forall([m, n], both)) is tm.TRUE
+    assert Grounder({"Node": 2}).ground(tm.forall([m, n], one)) is tm.FALSE
+
+
+# ---- by brute force ----
+
+
+def _with_elements(meaning: Meaning) -> Meaning:
+    size = meaning.sizes[NODE.name]
+    values = dict(meaning.values)
+    values.update({(f"{NODE.name}!{i}", ()): i for i in range(size)})
+    return Meaning(meaning.sizes, values)
+
+
+@given(formulas, meanings, environments)
+def test_a_grounded_formula_has_the_same_value_and_no_quantifiers(
+    f: Formula, meaning: Meaning, free: tuple[int, int, int]
+) -> None:
+    env = environment(meaning, free)
+    elements = {v: element(NODE, n) for v, n in env.items()}
+    grounded = Grounder(meaning.sizes).ground(tm.substitute(f[0], elements))
+    assert not any(isinstance(t.shape, tm.Quantifier) for t in tm.subterms(grounded))
+    assert evaluate(grounded, _with_elements(meaning)) == f[1](meaning, env)
+
+
+@given(meanings)
+def test_the_frame_says_that_functions_have_no_other_values(meaning: Meaning) -> None:
+    frame = list(Grounder(meaning.sizes).frame([F, P]))
+    assert all(evaluate(t, _with_elements(meaning)) for t in frame)
+    size = meaning.sizes[NODE.name]
+    assert len(frame) == size + (size > 1)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holdfast.infer.cti.cti import Kept
 from holdfast.infer.cti.hypotheses import needed_hypotheses
@@ -27,6 +30,15 @@ def test_rows_with_a_total_are_all_found_once() -> None:
     assert list(rows_with_total([], 0)) == [()]
     assert list(rows_with_total([], 1)) == []
     assert list(rows_with_total([(1, 2)], 3)) == []
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 4)), max_size=4),
+    st.integers(0, 9),
+)
+def test_rows_with_a_total_are_those_of_all_rows(ranges: list[tuple[int, int]], total: int) -> None:
+    every = product(*(range(low, top + 1) for low, top in ranges))
+    assert list(rows_with_total(ranges, total)) == [row for row in every if sum(row) == total]
 
 
 # ---- samples ----
@@ -114,6 +126,16 @@ def test_hypotheses_that_are_not_needed_are_dropped() -> None:
     assert needed(("a", "b", "c"), {"a", "c"}) == ("a", "c")
     assert needed(("a", "b"), set()) == ()
     assert needed(("a", "b"), {"a", "b"}) == ("a", "b")
+
+
+@given(st.lists(st.sets(st.sampled_from("abc")), min_size=1, max_size=3))
+def test_the_hypotheses_that_are_left_are_enough_and_none_of_them_is_spare(
+    enough: list[set[str]],
+) -> None:
+    kept = needed(("a", "b", "c"), *enough, {"a", "b", "c"})
+    assert any(e <= set(kept) for e in [*enough, {"a", "b", "c"}])
+    for name in kept:
+        assert not any(e <= set(kept) - {name} for e in enough)
 
 
 @pytest.mark.parametrize(("name", "sizes"), [("LockServer", SIZES), ("ChordRing", LARGER_SIZES)])

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from holdfast.native.build.cc import system_compiler
-from tests.native.test_agreement import BODIES, agree, module, system_of
+from tests.native.agreement import agree
+from tests.native.bodies import BODIES
+from tests.small_specs import module, system_of
 
 pytestmark = [
     pytest.mark.cc,

@@ -27,6 +27,7 @@ from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Run
 from holdfast.verdict import Failed, Unknown
 from holdfast.workbench import load, prepare
+from tests.native.agreement import agree_early
 
 pytestmark = pytest.mark.native
 
@@ -139,12 +140,12 @@ def compare(system: System, search: Search, program: Program, workers: int, exac
 @settings(max_examples=EXAMPLES, phases=(Phase.generate,), deadline=None)
 def test_random_actions_lead_to_the_same_graph(actions: list[str]) -> None:
     system = system_with(actions)
-    search = Explorer(
-        Exploration(Machine(system), SearchOptions(keep_graph=True)), Limits(states=MOST_STATES)
-    ).run()
-    if isinstance(search.verdict, Unknown):
-        return
+    limits = Limits(states=MOST_STATES)
+    search = Explorer(Exploration(Machine(system), SearchOptions(keep_graph=True)), limits).run()
     for compiler in COMPILERS:
+        if isinstance(search.verdict, Unknown):
+            agree_early(system, search, limits, compiler=compiler)
+            continue
         program = build(emit_model(system), compiler)
         for workers, exact in ((1, False), (2, False), (1, True)):
             compare(system, search, program, workers, exact)

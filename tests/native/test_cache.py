@@ -12,7 +12,7 @@ import pytest
 
 from holdfast.native.build import cache
 from holdfast.native.build.cc import system_compiler
-from tests.native.test_agreement import module
+from tests.small_specs import module
 
 pytestmark = pytest.mark.native
 

@@ -13,7 +13,8 @@ from holdfast.check.engine import DEFAULTS
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Run
 from holdfast.verdict import Failed
-from tests.native.test_agreement import INTERPRETED, agree, module, system_of
+from tests.native.agreement import INTERPRETED, agree
+from tests.small_specs import module, system_of
 
 pytestmark = pytest.mark.native
 

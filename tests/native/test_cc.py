@@ -12,7 +12,7 @@ from holdfast.native.build import cache, cc
 from holdfast.native.build.build import Faster, build
 from holdfast.native.build.cc import BuildError, Job, system_compiler
 from holdfast.native.emit.emit import emit_model
-from tests.native.test_agreement import module, system_of
+from tests.small_specs import module, system_of
 
 pytestmark = [
     pytest.mark.native,

@@ -19,7 +19,7 @@ from holdfast.limits import Limits
 from holdfast.native.emit.column import Bits, Column
 from holdfast.native.run.explore import Keep, evaluate, explore
 from holdfast.source import SpecError
-from tests.native.test_agreement import module, system_of
+from tests.small_specs import module, system_of
 
 pytestmark = pytest.mark.native
 

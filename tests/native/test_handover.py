@@ -18,7 +18,8 @@ from holdfast.native.run import engine as engine_module
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Figures, Run
 from holdfast.workbench import load, prepare
-from tests.native.test_agreement import SPECS, module, system_of
+from tests.native.agreement import SPECS
+from tests.small_specs import module, system_of
 
 pytestmark = [
     pytest.mark.native,

@@ -13,7 +13,8 @@ from holdfast.ir import expr as ir
 from holdfast.native.emit.emit import emit_model
 from holdfast.native.emit.reads import Reads
 from holdfast.verdict import Violated
-from tests.native.test_agreement import agree, module, system_of
+from tests.native.agreement import agree
+from tests.small_specs import module, system_of
 
 pytestmark = pytest.mark.native
 

@@ -13,8 +13,8 @@ from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import LazySet
 from holdfast.native.emit.runtime_table import BUILTINS
+from tests.native.random_values import atom, expected, random_set, random_value, small
 from tests.native.runtime_library import Runtime, rounds
-from tests.native.test_runtime import atom, expected, random_set, random_value, small
 from tests.native.words import RANKS, encode
 
 pytestmark = pytest.mark.native

@@ -25,8 +25,8 @@ from tests.native.queue_model import (
     search,
     value_of,
 )
+from tests.native.random_values import expected, random_value
 from tests.native.runtime_library import Model, Runtime, rounds, runtime_library, word
-from tests.native.test_runtime import expected, random_value
 from tests.native.words import RANKS, TEXTS
 
 pytestmark = pytest.mark.native

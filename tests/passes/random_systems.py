@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
+
+from holdfast.front.files import Files
+from holdfast.front.tla.modules import load_spec
+from holdfast.front.tlc.config import read_config
+from holdfast.front.tlc.model import build_model
+from holdfast.ir.system import System
+from holdfast.source import Source, errors
 
 DOMAINS = {
     "x": "0 .. 2",
@@ -214,3 +222,11 @@ class Author:
 def small_system(random: Random) -> str:
     """A module with Init, Next and `Typed`, the sets of values of its variables."""
     return "\n".join(Author(random).lines()) + "\n"
+
+
+def lowered(text: str) -> System:
+    """The system of a module before all passes."""
+    spec = load_spec(Path("Small.tla"), files=Files.over({Path("Small.tla"): text}))
+    assert not errors(spec.diagnostics), [d.message for d in spec.diagnostics]
+    config = CONFIG + "ALIAS Typed\n"
+    return build_model(spec, read_config(Source("Small.cfg", config))).system

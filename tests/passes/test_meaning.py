@@ -7,7 +7,6 @@ are evaluated on all pairs of typed states.
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,10 +15,6 @@ from hypothesis import strategies as st
 
 from holdfast.check.engine import Exploration
 from holdfast.check.explore import Explorer
-from holdfast.front.files import Files
-from holdfast.front.tla.modules import load_spec
-from holdfast.front.tlc.config import read_config
-from holdfast.front.tlc.model import build_model
 from holdfast.interp.machine import Machine
 from holdfast.interp.sets import elements
 from holdfast.interp.step import State
@@ -29,19 +24,10 @@ from holdfast.ir.system import System
 from holdfast.ir.text import show_system
 from holdfast.passes.pipeline import PIPELINE, run_pipeline
 from holdfast.passes.resolve_primes import resolve_primes
-from holdfast.source import Source, errors
-from tests.passes.random_systems import CONFIG, small_system
+from tests.passes.random_systems import lowered, small_system
 
 modules = st.randoms(use_true_random=False).map(small_system)
 Pairs = set[tuple[State, State]]
-
-
-def lowered(text: str) -> System:
-    """The system of a module before all passes."""
-    spec = load_spec(Path("Small.tla"), files=Files.over({Path("Small.tla"): text}))
-    assert not errors(spec.diagnostics), [d.message for d in spec.diagnostics]
-    config = CONFIG + "ALIAS Typed\n"
-    return build_model(spec, read_config(Source("Small.cfg", config))).system
 
 
 def relation(system: System) -> tuple[set[State], Pairs]:

@@ -20,8 +20,7 @@ from holdfast.smt.solvers.solve import Limits, solve
 from holdfast.smt.terms.term import FALSE, Query, Term, and_, not_, or_, to_smtlib
 from holdfast.source import SpecError
 from holdfast.workbench import load, prepare
-from tests.passes.random_systems import small_system
-from tests.passes.test_meaning import lowered
+from tests.passes.random_systems import lowered, small_system
 
 pytestmark = pytest.mark.smt
 
