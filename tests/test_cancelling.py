@@ -25,6 +25,9 @@ from tests.cancelled import (
     spec_of,
 )
 
+# An interruption may arrive in a finalizer, where Python ignores it; it is then repeated.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 SPECS_OF_ONE_SLOW_EXPRESSION = {
     "assumption": f"ASSUME {SLOW}\nInit == x = 0\nNext == x' = x\nInv == TRUE",
     "initial": f"Init == x = 0 /\\ {SLOW}\nNext == x' = x\nInv == TRUE",

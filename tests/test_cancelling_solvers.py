@@ -30,6 +30,9 @@ from tests.cancelled import (
     spec_of,
 )
 
+# An interruption may arrive in a finalizer, where Python ignores it; it is then repeated.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 # ---- prove ----
 
 HARD = r"""
@@ -47,9 +50,9 @@ Range == a \in 1..3000 /\ b \in 1..3000 /\ c \in 1..3000
 
 
 @pytest.mark.smt
-@pytest.mark.parametrize("after", [0.0, 0.4, 1.0, 2.5])
+@pytest.mark.parametrize("count", [1, 4, 12])
 @pytest.mark.parametrize("all_sizes", [False, True])
-def test_a_proof_leaves_the_obligations_so_far(after: float, all_sizes: bool) -> None:
+def test_a_proof_leaves_the_obligations_so_far(count: int, all_sizes: bool) -> None:
     folder = SPECS / "LoglessReconfig"
     spec = holdfast.load(folder / "LoglessReconfigProof.tla", config=folder / "LoglessReconfig.cfg")
     settled: list[int] = []
@@ -57,7 +60,9 @@ def test_a_proof_leaves_the_obligations_so_far(after: float, all_sizes: bool) ->
 
     def tell(progress: Progress) -> None:
         settled.append(progress.figures["settled"])
-        begun.set()
+        if settled[-1] >= count:
+            begun.set()
+            time.sleep(0.2)  # so that it does not end before it is cancelled
 
     result = cancelled(
         lambda token: spec.prove(
@@ -68,7 +73,7 @@ def test_a_proof_leaves_the_obligations_so_far(after: float, all_sizes: bool) ->
             progress=tell,
             cancellation=token,
         ),
-        after,
+        0.0,
         begun,
     )
     assert is_cancelled(result.proof.verdict)
