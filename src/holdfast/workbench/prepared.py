@@ -97,6 +97,7 @@ def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:
     given = tuple(Property("formula", e, span=e.span) for e in model.formulas)
     system = run_pipeline(replace(model.system, invariants=(*own, *given)))
     first, last = len(own), len(own) + len(given)
+    assert all(p.name == "formula" for p in system.invariants[first:last]), "passes keep the order"
     rest = (*system.invariants[:first], *system.invariants[last:])
     formulas = tuple(p.expr for p in system.invariants[first:last])
     return replace(system, invariants=rest), formulas
