@@ -41,10 +41,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """States from an initial state on; `loop` is the index it returns to, or `stutter`."""
+    """States from an initial state on; `loop` is the index it returns to, or `stutter`.
+
+    `back` is the step that closes a loop.
+    """
 
     steps: tuple[Step, ...]
     loop: int | Literal["stutter"] | None = None
+    back: Step | None = None
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -268,4 +272,5 @@ _FAILURE_EXITS: dict[Kind, int] = {
     "config": 151,
     "system": 153,
     "invariant": 76,
+    "temporal": 77,
 }

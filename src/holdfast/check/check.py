@@ -20,6 +20,7 @@ from holdfast.check.engine import (
 from holdfast.check.engines import ENGINES
 from holdfast.check.graph import graph_of
 from holdfast.check.judge import judge, remarks, tally
+from holdfast.check.liveness.liveness import why_not_checked
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.explain import explain_false
 from holdfast.interp.machine import Machine
@@ -37,7 +38,6 @@ from holdfast.verdict import (
 
 _LATE = 0.5
 """Seconds to explain a violation that was found before a search was cancelled."""
-_LATER = "it is temporal; only safety is checked yet"
 _OVERTIME = 5.0
 """How many seconds reasons and postconditions may take, although the time limit is over."""
 
@@ -58,8 +58,8 @@ def check(
     )
     answer = Answer(
         Exhausted(),
-        checked=_checked(system),
-        not_checked=tuple(_not_checked(system)),
+        checked=_checked(system, options),
+        not_checked=tuple(_not_checked(system, options)),
         reductions=_reductions(system),
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible},
@@ -231,22 +231,28 @@ def _assumptions(machine: Machine) -> Violated | None:
     return None
 
 
-def _checked(system: System) -> tuple[str, ...]:
-    groups = (system.invariants, system.initial_properties, system.step_properties)
+def _checked(system: System, options: SearchOptions) -> tuple[str, ...]:
+    groups = (
+        system.invariants,
+        system.initial_properties,
+        system.step_properties,
+        system.temporal,
+    )
     names = [p.name for group in groups for p in group]
     if system.check_deadlock and system.actions:
         names.append("deadlock")
-    decided = [p for p in system.postconditions if p not in undecided(system)]
-    names += [p.name for p in (*decided, *system.possible)]
-    # If a property has a temporal part, only its safety part was checked.
-    partly = {p.name for p in system.temporal}
-    return tuple(n for n in dict.fromkeys(names) if n not in partly)
+    names += [p.name for p in (*system.postconditions, *system.possible)]
+    # If the temporal part of a property is not checked, the property is not.
+    without = {each.name for each in _not_checked(system, options)}
+    return tuple(n for n in dict.fromkeys(names) if n not in without)
 
 
-def _not_checked(system: System) -> Iterator[Unchecked]:
-    yield from (Unchecked(p.name, _LATER) for p in system.temporal)
-    for p in undecided(system):
-        yield Unchecked(p.name, "it asks for a counterexample to what is temporal")
+def _not_checked(system: System, options: SearchOptions) -> Iterator[Unchecked]:
+    reason = why_not_checked(system, options.trust_symmetry)
+    if reason is not None:
+        yield from (Unchecked(p.name, reason) for p in system.temporal)
+        for p in undecided(system):
+            yield Unchecked(p.name, "it asks for a counterexample to what is temporal")
 
 
 def _reductions(system: System) -> tuple[str, ...]:

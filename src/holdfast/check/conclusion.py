@@ -115,7 +115,8 @@ def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iter
     exploration.level = 0
     context.trace = lambda: None
     context.counterexample = lambda: counterexample_value(trace)
-    skipped = undecided(exploration.system) if trace is None else ()
+    unchecked = not exploration.liveness.questions
+    skipped = undecided(exploration.system) if unchecked and trace is None else ()
     for condition in exploration.system.postconditions:
         if condition in skipped:
             continue

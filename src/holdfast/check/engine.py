@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from holdfast.cancellation import current
 from holdfast.check.figures import Run, Standing, figure
+from holdfast.check.liveness.liveness import Liveness, why_not_checked
 from holdfast.check.possible import Possible
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
@@ -35,7 +36,8 @@ class SearchOptions:
     `keep_going` looks for violations of the other properties after the first. `engine` is the
     name of one, or "auto": the first that can run the system; `workers` (None is
     one for each processor), `compiler` ("auto", "tcc", "cc") and `exact` (compare states in
-    full, not by their fingerprints) are the native engine's.
+    full, not by their fingerprints) are the native engine's. `trust_symmetry` checks temporal
+    properties although SYMMETRY or VIEW identifies states.
     """
 
     limits: Limits = NO_LIMITS
@@ -47,6 +49,7 @@ class SearchOptions:
     workers: int | None = None
     compiler: str = "auto"
     exact: bool = False
+    trust_symmetry: bool = False
 
 
 DEFAULTS = SearchOptions()
@@ -114,6 +117,8 @@ class Exploration:
         self.options = options
         self.possible = Possible(machine)
         self.vacuity = Vacuity(machine, machine.system.invariants)
+        unchecked = why_not_checked(self.system, options.trust_symmetry)
+        self.liveness = Liveness(machine, () if unchecked else self.system.temporal)
         self.level = 0
         self.standing: Callable[[], Standing] = Standing
         self.started = time.monotonic() if started is None else started

@@ -24,7 +24,9 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
+from holdfast.check.liveness.interpreted_graph import InterpretedGraph
 from holdfast.check.reductions import key_function
+from holdfast.check.temporal import check_temporal
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.machine import Mover
 from holdfast.interp.step import State
@@ -47,7 +49,8 @@ class InterpretedEngine:
         self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
     ) -> Search:
         """Search until everything is explored, a property fails or a limit is reached."""
-        return Explorer(exploration, limits, observer).run()
+        explorer = Explorer(exploration, limits, observer)
+        return check_temporal(exploration, explorer.run(), limits, explorer.graph)
 
 
 class _Stop(Exception):
@@ -77,6 +80,7 @@ class Explorer:
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
+        self.keep_edges = exploration.options.keep_graph or bool(exploration.liveness.questions)
         self.plain = not (
             system.constraints
             or system.action_constraints
@@ -84,7 +88,7 @@ class Explorer:
             or system.view
             or system.symmetry
             or self.possible.of_steps
-            or exploration.options.keep_graph
+            or self.keep_edges
         )
         self.at = 0
         self.taken = 0
@@ -211,7 +215,7 @@ class Explorer:
         except EvalError as error:
             self._fail(error, self._trace_with(state, parent, mover))
         self.entering = 0
-        if self.exploration.options.keep_graph and parent >= 0 and index >= 0 and mover is not None:
+        if self.keep_edges and parent >= 0 and index >= 0 and mover is not None:
             self.search.edges.append((parent, index, mover.action.name))
 
     def _allowed(self, before: State, after: State, level: int) -> bool:
@@ -292,6 +296,11 @@ class Explorer:
                     memory=memory_in_use(),
                 )
             )
+
+    def graph(self) -> InterpretedGraph:
+        """The graph of the states that were explored."""
+        search = self.search
+        return InterpretedGraph(self.machine, search.states, search.initial, search.edges)
 
     # ---- traces ----
 

@@ -1,0 +1,118 @@
+"""Temporal properties of a system: what is asked before a search, and answered after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from holdfast.check.liveness.branches import Branch, branches_of
+from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
+from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
+from holdfast.check.liveness.reader import FormulaReader
+from holdfast.check.liveness.word import Word
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir.ranks import ranked_by
+from holdfast.ir.system import Property, System
+from holdfast.verdict import Step, Trace, Violated
+
+
+class WrongLasso(Exception):
+    """A lasso that is not a counterexample by the interpreter: a bug of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One property, and the branches of its counterexamples."""
+
+    property: Property
+    formula: Formula
+    branches: tuple[Branch, ...]
+
+    def atoms(self) -> Iterator[Atom]:
+        """The formulas about states and steps that decide it."""
+        for branch in self.branches:
+            yield from atoms_of(branch.rest)
+            for condition in branch.conditions:
+                yield from atoms_of(condition.bad)
+                yield from atoms_of(condition.good)
+
+
+def why_not_checked(system: System, trust_symmetry: bool) -> str | None:
+    """Why temporal properties cannot be checked, if so."""
+    if trust_symmetry or (system.symmetry is None and system.view is None):
+        return None
+    what = "SYMMETRY" if system.symmetry is not None else "VIEW"
+    return f"with {what}, a loop of states may stand for no behaviour"
+
+
+class Liveness:
+    """The temporal properties of a system, under its fairness; `asked` are those to check."""
+
+    def __init__(self, machine: Machine, asked: tuple[Property, ...]) -> None:
+        self.machine = machine
+        with ranked_by(machine.ranks):
+            reader = FormulaReader(machine)
+            fairness = [reader.read(e) for e in machine.system.fairness] if asked else []
+            self.fairness = conjunction(fairness)
+            self.questions = tuple(self._question(reader, p) for p in asked)
+
+    def _question(self, reader: FormulaReader, prop: Property) -> Question:
+        formula = reader.read(prop.expr)
+        against = conjunction((self.fairness, negation(formula)))
+        return Question(prop, formula, tuple(branches_of(against, prop.expr.span)))
+
+    def atoms(self) -> tuple[Atom, ...]:
+        """All atoms, each once."""
+        return tuple(dict.fromkeys(a for q in self.questions for a in q.atoms()))
+
+    def violations(self, graph: StateGraph, keep_going: bool) -> Iterator[Violated]:
+        """The violated properties: the first, or with `keep_going` all."""
+        with ranked_by(self.machine.ranks):
+            for question in self.questions:
+                lasso = self._lasso(question, graph)
+                if lasso is not None:
+                    yield self._violated(question, lasso, graph)
+                    if not keep_going:
+                        return
+
+    def _lasso(self, question: Question, graph: StateGraph) -> Lasso | None:
+        best: Lasso | None = None
+        for branch in question.branches:
+            problem = problem_of(branch, graph, question.property.expr.span)
+            most = None if best is None else len(best.states)
+            best = graph.shortest_lasso(problem, most) or best
+        return best
+
+    def _violated(self, question: Question, lasso: Lasso, graph: StateGraph) -> Violated:
+        states = tuple(graph.state(i) for i in lasso.states)
+        word = Word(self.machine, states, lasso.loop)
+        if not word.holds(self.fairness) or word.holds(question.formula):
+            raise WrongLasso(f"the lasso for {question.property.name} is no counterexample")
+        return Violated("temporal", question.property.name, self._trace(word))
+
+    # ---- traces ----
+
+    def _trace(self, word: Word) -> Trace:
+        steps = [self._step(word.states[0])]
+        for before, after in zip(word.states, word.states[1:], strict=False):
+            steps.append(self._move(before, after))
+        last, back = word.states[-1], word.states[word.loop]
+        if last == back:
+            return Trace(tuple(steps), "stutter")
+        return Trace(tuple(steps), word.loop, self._move(last, back))
+
+    def _move(self, before: State, after: State) -> Step:
+        with self.machine.context.quietly():
+            for mover in self.machine.movers:
+                for state, arguments in self.machine.moves(before, mover):
+                    if state == after:
+                        name, span = mover.action.name, mover.action.span
+                        step = self._step(after)
+                        return replace(step, action=name, arguments=arguments, span=span)
+        if before == after:
+            return self._step(after)
+        raise WrongLasso("a step of the lasso is not a step of the system")
+
+    def _step(self, state: State) -> Step:
+        return Step(dict(zip(self.machine.system.variables, state, strict=True)))
