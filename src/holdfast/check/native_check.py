@@ -19,8 +19,12 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
+from holdfast.check.liveness.formulas import Atom
+from holdfast.check.liveness.native_graph import NativeGraph, columns_of
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
+from holdfast.check.temporal import check_temporal
+from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
 from holdfast.ir.system import Property
@@ -85,8 +89,9 @@ class NativeEngine:
         possible = exploration.possible
         message = "the native engine does not watch steps for what is possible"
         steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
-        watched = tuple(p.expr for p in possible.of_states)
-        return [*steps, *unsupported(exploration.system, watched)]
+        asked = [p.expr for p in possible.of_states]
+        asked += [atom.expr for atom in exploration.liveness.atoms()]
+        return [*steps, *unsupported(exploration.system, tuple(asked))]
 
     def run(
         self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
@@ -121,8 +126,10 @@ class _NativeRun:
         self.watched = [Column(e) for e in exploration.vacuity.awaited() if quiet(e)]
         self.possible = exploration.possible.of_states
         self.watched += [Column(p.expr) for p in self.possible]
+        self.temporal = columns_of(exploration.liveness.atoms())
+        self.columns = (*self.watched, *self.temporal)
         self.found = NativeSearch(exact=self.options.exact)
-        self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.watched)))
+        self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
         self.replay = Replay(self.machine, key_function(self.machine))
         self.reported = self.ended = time.monotonic()
 
@@ -139,7 +146,7 @@ class _NativeRun:
 
     def _search(self) -> None:
         moved = permutations_of(self.machine)
-        text = emit_model(self.system, moved, self.watched, len(self.watched))
+        text = emit_model(self.system, moved, self.columns, len(self.watched))
         faster = Faster(text, self.options.compiler)
         try:
             with Engine(
@@ -147,11 +154,11 @@ class _NativeRun:
                 program=faster.program,
                 workers=self.options.workers or processors(),
                 keep_going=self.options.keep_going,
-                keep_steps=self.options.keep_graph,
+                keep_steps=self.options.keep_graph or bool(self.temporal),
                 exact=self.options.exact,
                 permutations=moved,
                 machine=self.machine,
-                columns=self.watched,
+                columns=self.columns,
             ) as engine:
                 self.exploration.standing = lambda: self._standing(engine)
                 state = self._run_engine(engine, faster)
@@ -219,6 +226,7 @@ class _NativeRun:
         )
         self._conclude_possible(engine)
         self._conclude_events(engine)
+        check_temporal(self.exploration, found, self.limits, lambda: self._graph(engine))
         if self.options.keep_graph:
             with suppress(Interruption), running():
                 states = list(engine.states())
@@ -227,6 +235,14 @@ class _NativeRun:
         # The engine is closed before POSTCONDITION reads this.
         last, exploration = _standing(figures, 0), self.exploration
         exploration.standing = lambda: replace(last, level=exploration.level)
+
+    def _graph(self, engine: Engine) -> NativeGraph:
+        return NativeGraph(engine, self.temporal, len(self.watched), self._without_value)
+
+    def _without_value(self, atom: Atom, state: State, after: State | None) -> None:
+        """Raise the error of an atom that C could not evaluate."""
+        self.machine.test(atom.expr, atom.names, atom.values)(state, after)
+        raise BeyondEngine("the native engine cannot evaluate a part of a property", atom.expr.span)
 
     def _conclude_possible(self, engine: Engine) -> None:
         places = range(len(self.watched) - len(self.possible), len(self.watched))

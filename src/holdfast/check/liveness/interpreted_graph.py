@@ -33,6 +33,7 @@ class InterpretedGraph:
         for targets in found:
             self.target += sorted(targets)
             self.first.append(len(self.target))
+        self.steps = len(self.target)
         self._bits: dict[Atom, int] = {}
 
     def bits(self, atom: Atom) -> int:

@@ -59,7 +59,7 @@ class _Product:
         self.tableau = problem.tableau
         marks = problem.marks
         self.of_states = _by_place(marks.states, graph.states)
-        self.of_steps = _by_place(marks.steps, len(graph.target))
+        self.of_steps = _by_place(marks.steps, graph.steps)
         self.still = _by_place(marks.still, graph.states)
 
     def steps(self, node: Node) -> Iterator[tuple[Node, int]]:

@@ -35,10 +35,30 @@ class StateGraph(Protocol):
     from state `s`, which lead to `target`. Every state may also stutter.
     """
 
-    states: int
-    initial: int
-    first: Sequence[int]
-    target: Sequence[int]
+    @property
+    def states(self) -> int:
+        """The number of states."""
+        ...
+
+    @property
+    def steps(self) -> int:
+        """The number of steps."""
+        ...
+
+    @property
+    def initial(self) -> int:
+        """The number of initial states."""
+        ...
+
+    @property
+    def first(self) -> Sequence[int]:
+        """By state, its first step; then the number of steps."""
+        ...
+
+    @property
+    def target(self) -> Sequence[int]:
+        """By step, the state that it leads to."""
+        ...
 
     def bits(self, atom: Atom) -> int:
         """The states, or steps, for which an atom is true, as the bits of a number."""
@@ -126,7 +146,7 @@ class _Marker:
     def add(self, f: Formula) -> int:
         """A mark that is where the formula is true."""
         mark = 1 << len(self.states)
-        all_states, all_steps = everything(self.graph.states), everything(len(self.graph.target))
+        all_states, all_steps = everything(self.graph.states), everything(self.graph.steps)
         of_states = of_steps = still = 0
         for part in f.items if isinstance(f, Or) else (f,):
             if any(atom.step for atom in atoms_of(part)):
@@ -160,7 +180,7 @@ def everything(size: int) -> int:
 
 def _spread(graph: StateGraph, states: int) -> int:
     """The steps that leave some states."""
-    digits = bytearray(b"0" * len(graph.target))
+    digits = bytearray(b"0" * graph.steps)
     for s in range(graph.states):
         if states >> s & 1:
             begin, end = graph.first[s], graph.first[s + 1]

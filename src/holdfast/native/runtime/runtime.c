@@ -21,6 +21,7 @@
 #include "together.c"
 #include "host.c"
 #include "columns.c"
+#include "lassos.c"
 
 HIDDEN_BEGIN
 #include "builtins.c"
