@@ -206,6 +206,7 @@ _MEANING = {
     "model-missing-constant": Code("a constant to which the model assigns no value"),
     "model-no-behaviour": Code("a spec without an initial predicate and a next-state relation"),
     "model-property-form": Code("a property in a form that cannot be checked"),
+    "temporal-unsupported": Code("a temporal formula in a form that is not supported"),
     "model-replacement": Code("a value or replacement for a name that cannot have one"),
     "model-string": Code("a string spelled like a model value, which it never equals"),
     "model-unknown-name": Code("a name in the configuration that the spec does not define"),

@@ -101,6 +101,12 @@ def _joined(
                 return zero
             if part != neutral:
                 parts[part] = None
+    # `[]p /\\ []q` is `[](p /\\ q)`, with one temporal operator; so is `<>p \\/ <>q`.
+    over = Always if kind is And else Eventually
+    same = [p.body for p in parts if isinstance(p, over) and is_immediate(p.body)]
+    if len(same) > 1:
+        rest = [p for p in parts if not (isinstance(p, over) and is_immediate(p.body))]
+        return _joined(kind, neutral, zero, (*rest, over(_joined(kind, neutral, zero, same))))
     if len(parts) <= 1:
         return next(iter(parts), neutral)
     return kind(tuple(parts))
@@ -111,7 +117,7 @@ def always(f: Formula) -> Formula:
     match f:
         case Constant() | Always():
             return f
-        case And(items):
+        case And(items) if not is_immediate(f):
             return conjunction(map(always, items))
         case Or(items):
             lasting = [i for i in items if is_lasting(i)]
@@ -121,7 +127,7 @@ def always(f: Formula) -> Formula:
             return Always(f)
         case Eventually(Always()):
             return f
-        case Literal() | Eventually():
+        case Literal() | Eventually() | And():
             return Always(f)
         case _:
             assert_never(f)
