@@ -91,12 +91,16 @@ class Bounded:
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """A property is violated, with its trace."""
+    """A property is violated, with its trace.
+
+    If the trace is a lasso, `fairness` says how it meets each fairness condition.
+    """
 
     kind: Kind
     property: str
     trace: Trace | None
     reason: Reason | None = None
+    fairness: tuple[Reason, ...] = ()
 
 
 Cause: TypeAlias = Literal[

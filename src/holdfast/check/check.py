@@ -62,7 +62,8 @@ def check(
         not_checked=tuple(_not_checked(system, options)),
         reductions=_reductions(system),
         said={p.name: "is true at the end" for p in system.postconditions}
-        | {p.name: "is possible" for p in system.possible},
+        | {p.name: "is possible" for p in system.possible}
+        | {p.name: "holds in every behaviour" for p in system.temporal},
     )
     token = cancellation or Cancellation()
     try:

@@ -28,8 +28,8 @@ _MOST_EXPLAINING = 20.0
 
 def explained(found: Violated, exploration: Exploration) -> Violated:
     """The violation with its explanation, unless that takes long; evaluation prints nothing."""
-    if found.trace is None:
-        return found
+    if found.trace is None or found.trace.loop is not None:
+        return found  # a lasso is explained where it is found
     try:
         with exploration.machine.context.quietly(), running(seconds=_MOST_EXPLAINING):
             return replace(found, reason=_reason(found, found.trace, exploration))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.check.liveness.branches import Branch, branches_of
+from holdfast.check.liveness.explain import explained
 from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
 from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
 from holdfast.check.liveness.reader import FormulaReader
@@ -52,13 +53,13 @@ class Liveness:
     def __init__(self, machine: Machine, asked: tuple[Property, ...]) -> None:
         self.machine = machine
         with ranked_by(machine.ranks):
-            reader = FormulaReader(machine)
-            fairness = [reader.read(e) for e in machine.system.fairness] if asked else []
-            self.fairness = conjunction(fairness)
-            self.questions = tuple(self._question(reader, p) for p in asked)
+            self.reader = FormulaReader(machine)
+            fairness = machine.system.fairness if asked else ()
+            self.fairness = conjunction(map(self.reader.read, fairness))
+            self.questions = tuple(map(self._question, asked))
 
-    def _question(self, reader: FormulaReader, prop: Property) -> Question:
-        formula = reader.read(prop.expr)
+    def _question(self, prop: Property) -> Question:
+        formula = self.reader.read(prop.expr)
         against = conjunction((self.fairness, negation(formula)))
         return Question(prop, formula, tuple(branches_of(against, prop.expr.span)))
 
@@ -89,7 +90,10 @@ class Liveness:
         word = Word(self.machine, states, lasso.loop)
         if not word.holds(self.fairness) or word.holds(question.formula):
             raise WrongLasso(f"the lasso for {question.property.name} is no counterexample")
-        return Violated("temporal", question.property.name, self._trace(word))
+        why, fair = explained(
+            self.reader, word, question.property.expr, self.machine.system.fairness
+        )
+        return Violated("temporal", question.property.name, self._trace(word), why, fair)
 
     # ---- traces ----
 

@@ -42,12 +42,15 @@ class FormulaReader:
         bound = bound or {}
         if self.levels.of(e) <= Level.STATE:
             return Literal(_atom(e, bound))
+        entered = self.entered(e)
+        if entered is not None:
+            return self.read(entered, bound)
         match e:
             case ir.Apply(op, args):
                 return self._operator(e, op, args, bound)
             case ir.Bind(Binder.FORALL | Binder.EXISTS as binder, bounds, body):
                 join = conjunction if binder is Binder.FORALL else disjunction
-                return join([self.read(body, inner) for inner in self._choices(bounds, bound)])
+                return join([self.read(body, inner) for inner in self.choices(bounds, bound)])
             case ir.If(test, yes, no):
                 chosen = self.read(test, bound)
                 return conjunction(
@@ -56,16 +59,24 @@ class FormulaReader:
                         disjunction((chosen, self.read(no, bound))),
                     )
                 )
-            case ir.Let() if (inlined := inline_locals(e)) is not None:
-                return self.read(inlined, bound)
+            case _:
+                raise _unsupported("this kind of temporal formula", e.span)
+
+    def entered(self, e: ir.Expr) -> ir.Expr | None:
+        """What a definition or LET around a temporal formula stands for."""
+        match e:
+            case ir.Let():
+                inlined = inline_locals(e)
+                if inlined is None:
+                    raise _unsupported("recursion in a temporal formula", e.span)
+                return inlined
             case ir.Call(name, args) if name in self.definitions:
                 definition = self.definitions[name]
                 if definition.recursive:
                     raise _unsupported("recursion in a temporal formula", e.span)
-                values = dict(zip(definition.params, args, strict=True))
-                return self.read(substitute(definition.body, values), bound)
+                return substitute(definition.body, dict(zip(definition.params, args, strict=True)))
             case _:
-                raise _unsupported("this kind of temporal formula", e.span)
+                return None
 
     def _operator(
         self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], bound: Binding
@@ -112,7 +123,7 @@ class FormulaReader:
             return always(eventually(disjunction((negation(enabled), step))))
         return disjunction((eventually(always(negation(enabled))), always(eventually(step))))
 
-    def _choices(self, bounds: tuple[ir.Bound, ...], bound: Binding) -> Iterator[Binding]:
+    def choices(self, bounds: tuple[ir.Bound, ...], bound: Binding) -> Iterator[Binding]:
         """The values of bound names, added to those around."""
         ranges = []
         for b in bounds:
