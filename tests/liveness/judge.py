@@ -142,7 +142,7 @@ class Tableau:
         assert not _bare_step(choice.formula), "a step must be below `[]` or `<>`"
         bits: dict[Core, int] = {}
         for each in (choice.formula, *choice.visited, *choice.avoided):
-            for elementary in _elementary(each):
+            for elementary in always_formulas(each):
                 bits.setdefault(elementary, len(bits))
         bodies = tuple(_value(e.body, bits) for e in bits if isinstance(e, Always))
         reasons = (_reason(body, bit) for bit, body in enumerate(bodies))
@@ -199,21 +199,19 @@ def _bare_step(formula: Core) -> bool:
     return False
 
 
-def _elementary(formula: Core) -> Iterator[Always]:
+def always_formulas(formula: Core) -> Iterator[Always]:
     """All formulas `[]F`, inner ones first."""
     match formula:
         case Now() | Step():
             return
         case And(parts):
             for part in parts:
-                yield from _elementary(part)
-        case Not(body):
-            yield from _elementary(body)
+                yield from always_formulas(part)
+        case Not(body) | Often(body):
+            yield from always_formulas(body)
         case Always(body):
-            yield from _elementary(body)
+            yield from always_formulas(body)
             yield formula
-        case Often():
-            raise AssertionError("the value of `[]<>F` is chosen")
         case _:
             assert_never(formula)
 
