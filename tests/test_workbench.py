@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 import holdfast
+from holdfast import workbench
 from holdfast.verdict import Exhausted, Violated
 from tests.cli.specs import COUNTER, LOCK, write
 
@@ -23,6 +24,13 @@ def counter(tmp_path: Path) -> Path:
 def lock(tmp_path: Path) -> Path:
     write(tmp_path, Lock_tla=LOCK)
     return tmp_path / "Lock.tla"
+
+
+@pytest.mark.parametrize("module", [holdfast, workbench])
+def test_every_public_name_is_there(module: ModuleType) -> None:
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = module.nothing
 
 
 def test_a_result_has_its_counts_and_its_verdict(counter: Path) -> None:

@@ -22,7 +22,6 @@ from holdfast.check.graph import graph_of
 from holdfast.check.judge import judge, remarks, tally
 from holdfast.check.liveness.liveness import why_not_checked
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
-from holdfast.interp.explain import explain_false
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
@@ -227,6 +226,8 @@ def _assumptions(machine: Machine) -> Violated | None:
     """The verdict for the first assumption that is false."""
     for assumption in machine.system.assumptions:
         if not assumption.axiom and not machine.holds(assumption.expr):
+            from holdfast.interp.explain import explain_false
+
             reason = explain_false(machine, assumption.expr, None)
             return Violated("assumption", assumption.name, None, reason)
     return None

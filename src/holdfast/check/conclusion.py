@@ -9,7 +9,6 @@ from holdfast.cancellation import Interruption, running, tick
 from holdfast.check.advice import diagnose
 from holdfast.check.engine import Exploration
 from holdfast.check.trace_values import counterexample_value, trace_value
-from holdfast.interp.explain import explain_disabled, explain_false
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical
@@ -39,6 +38,8 @@ def explained(found: Violated, exploration: Exploration) -> Violated:
 
 
 def _reason(found: Violated, trace: Trace, exploration: Exploration) -> Reason | None:
+    from holdfast.interp.explain import explain_disabled, explain_false
+
     machine, system = exploration.machine, exploration.system
     states = _states(trace, system)
     exploration.level = len(states)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from holdfast.check.conclusion import aliased, explained, postconditions
 from holdfast.check.engine import Exploration, Search
-from holdfast.interp.explain import tautologies
+from holdfast.interp.vacuity import tautologies
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import System
 from holdfast.ir.values import Value

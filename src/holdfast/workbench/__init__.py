@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING
 from holdfast.cancellation import Cancellation
 from holdfast.check.options import CheckOptions
 from holdfast.front.load import Loaded
-from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, StateGraph, Sweep
-from holdfast.report.inferred_result import InferResult
-from holdfast.report.proof_result import ProofResult
 from holdfast.source import Diagnostic, SpecError
-from holdfast.workbench.files import (
-    Formatted,
-    Translated,
-    format_file,
-    starting_config,
-    translate_file,
-)
 from holdfast.workbench.prepared import prepare
-from holdfast.workbench.proving import recheck, write_certificate
-from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 from holdfast.workbench.specification import Specification, load
 from holdfast.workbench.traces import keep_trace, why
 
 if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
+    from holdfast.prove.options import ProveOptions
+    from holdfast.report.inferred_result import InferResult
+    from holdfast.report.proof_result import ProofResult
+    from holdfast.workbench.files import (
+        Formatted,
+        Translated,
+        format_file,
+        starting_config,
+        translate_file,
+    )
+    from holdfast.workbench.proving import recheck, write_certificate
+    from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 
 __all__ = [
     "Cancellation",
@@ -61,7 +61,26 @@ __all__ = [
 ]
 
 
+_LAZY = {
+    "holdfast.infer.result": ("InferOptions",),
+    "holdfast.prove.options": ("ProveOptions",),
+    "holdfast.report.inferred_result": ("InferResult",),
+    "holdfast.report.proof_result": ("ProofResult",),
+    "holdfast.workbench.files": (
+        "Formatted",
+        "Translated",
+        "format_file",
+        "starting_config",
+        "translate_file",
+    ),
+    "holdfast.workbench.proving": ("recheck", "write_certificate"),
+    "holdfast.workbench.showing": ("pass_names", "show_c", "show_smt", "show_system"),
+}
+"""The names that `check` does not need, by module."""
+
+
 def __getattr__(name: str) -> object:
-    if name != "InferOptions":  # lazy: `check` must not import the solvers
-        raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")
-    return import_module("holdfast.infer.result").InferOptions
+    for module, names in _LAZY.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Unpack
 from holdfast.check.options import CheckOptions
 from holdfast.front.files import Overlays
 from holdfast.front.load import load as read_document
-from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, Sweep
-from holdfast.report.inferred_result import InferResult
-from holdfast.report.proof_result import ProofResult
 from holdfast.workbench.prepared import LoadedModel
 
 if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
+    from holdfast.prove.options import ProveOptions
+    from holdfast.report.inferred_result import InferResult
+    from holdfast.report.proof_result import ProofResult
 
 
 @dataclass(frozen=True, slots=True)
