@@ -20,7 +20,7 @@ from holdfast.check.engine import (
 from holdfast.check.engines import ENGINES
 from holdfast.check.graph import graph_of
 from holdfast.check.judge import judge, remarks, tally
-from holdfast.check.liveness.liveness import why_not_checked
+from holdfast.check.temporal_limits import why_not_checked
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError

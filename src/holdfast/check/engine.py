@@ -10,11 +10,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from holdfast.cancellation import current
 from holdfast.check.figures import Run, Standing, figure
-from holdfast.check.liveness.liveness import Liveness, why_not_checked
+from holdfast.check.temporal_limits import why_not_checked
 from holdfast.check.possible import Possible
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
@@ -24,6 +24,9 @@ from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
 from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Unknown, Verdict, Violated
+
+if TYPE_CHECKING:
+    from holdfast.check.liveness.liveness import Liveness
 
 EVERY = 0.5
 """Seconds between two progress events."""
@@ -117,13 +120,20 @@ class Exploration:
         self.options = options
         self.possible = Possible(machine)
         self.vacuity = Vacuity(machine, machine.system.invariants)
-        unchecked = why_not_checked(self.system, options.trust_symmetry)
-        self.liveness = Liveness(machine, () if unchecked else self.system.temporal)
+        self.liveness = self._liveness()
         self.level = 0
         self.standing: Callable[[], Standing] = Standing
         self.started = time.monotonic() if started is None else started
         run = Run(self.system, options.seed, self.started, lambda: self.standing())
         machine.context.figure = lambda name: figure(run, name)
+
+    def _liveness(self) -> Liveness | None:
+        """The temporal properties to check, if any."""
+        if not self.system.temporal or why_not_checked(self.system, self.options.trust_symmetry):
+            return None
+        from holdfast.check.liveness.liveness import Liveness
+
+        return Liveness(self.machine, self.system.temporal)
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
         """The verdict if a limit other than the depth ends the search now."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from holdfast.cancellation import Interruption, cancel_by, honour
 from holdfast.check.advice import diagnose
@@ -24,7 +24,6 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
-from holdfast.check.liveness.interpreted_graph import InterpretedGraph
 from holdfast.check.reductions import key_function
 from holdfast.check.temporal import check_temporal
 from holdfast.check.trace_values import trace_value
@@ -36,6 +35,9 @@ from holdfast.ir.values import Value
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.source import Diagnostic
 from holdfast.verdict import Failed, Kind, Step, Trace, Violated
+
+if TYPE_CHECKING:
+    from holdfast.check.liveness.interpreted_graph import InterpretedGraph
 
 
 class InterpretedEngine:
@@ -80,7 +82,7 @@ class Explorer:
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
-        self.keep_edges = exploration.options.keep_graph or bool(exploration.liveness.questions)
+        self.keep_edges = exploration.options.keep_graph or exploration.liveness is not None
         self.plain = not (
             system.constraints
             or system.action_constraints
@@ -299,6 +301,8 @@ class Explorer:
 
     def graph(self) -> InterpretedGraph:
         """The graph of the states that were explored."""
+        from holdfast.check.liveness.interpreted_graph import InterpretedGraph
+
         search = self.search
         return InterpretedGraph(self.machine, search.states, search.initial, search.edges)
 

@@ -34,7 +34,9 @@ def judge(search: Search, exploration: Exploration) -> tuple[Verdict, tuple[str,
     elif found is not None:
         return found, ()
     wrong = next(postconditions(exploration), None)
-    return wrong or _impossible(exploration, found) or found or _established(search, exploration), ()
+    return wrong or _impossible(exploration, found) or found or _established(
+        search, exploration
+    ), ()
 
 
 def _false_besides(exploration: Exploration, trace: Trace | None) -> Iterator[str]:
@@ -69,7 +71,7 @@ def _established(search: Search, exploration: Exploration) -> Verdict:
     if system.init is not None and not search.initial:
         reason = "there is no initial state: nothing was explored or checked"
         return Unknown(cause="no-initial-state", reason=reason)
-    if system.temporal and not exploration.liveness.questions:
+    if system.temporal and exploration.liveness is None:
         names = ", ".join(p.name for p in system.temporal)
         return Unknown(cause="not-checked", reason=f"not everything was checked: {names}")
     return Exhausted()

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
 from holdfast.check.advice import diagnose
@@ -19,8 +20,6 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
-from holdfast.check.liveness.formulas import Atom
-from holdfast.check.liveness.native_graph import NativeGraph, columns_of
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
 from holdfast.check.temporal import check_temporal
@@ -41,6 +40,10 @@ from holdfast.native.run.events import Event, Figures, Run, Trap
 from holdfast.processors import processors
 from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Failed, Kind, Violated
+
+if TYPE_CHECKING:
+    from holdfast.check.liveness.formulas import Atom
+    from holdfast.check.liveness.native_graph import NativeGraph
 
 _TRACE_GRACE = 0.6
 """Seconds to reconstruct traces after a search was stopped."""
@@ -90,7 +93,7 @@ class NativeEngine:
         message = "the native engine does not watch steps for what is possible"
         steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
         asked = [p.expr for p in possible.of_states]
-        asked += [atom.expr for atom in exploration.liveness.atoms()]
+        asked += [column.expr for column in _temporal_columns(exploration)]
         return [*steps, *unsupported(exploration.system, tuple(asked))]
 
     def run(
@@ -126,7 +129,7 @@ class _NativeRun:
         self.watched = [Column(e) for e in exploration.vacuity.awaited() if quiet(e)]
         self.possible = exploration.possible.of_states
         self.watched += [Column(p.expr) for p in self.possible]
-        self.temporal = columns_of(exploration.liveness.atoms())
+        self.temporal = _temporal_columns(exploration)
         self.columns = (*self.watched, *self.temporal)
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
@@ -237,6 +240,8 @@ class _NativeRun:
         exploration.standing = lambda: replace(last, level=exploration.level)
 
     def _graph(self, engine: Engine) -> NativeGraph:
+        from holdfast.check.liveness.native_graph import NativeGraph
+
         return NativeGraph(engine, self.temporal, len(self.watched), self._without_value)
 
     def _without_value(self, atom: Atom, state: State, after: State | None) -> None:
@@ -358,6 +363,15 @@ class _NativeRun:
         if event.parent:
             return self.system.actions[event.action].span
         return None if self.system.init is None else self.system.init.span
+
+
+def _temporal_columns(exploration: Exploration) -> list[Column]:
+    """The formulas about states and steps in temporal properties."""
+    if exploration.liveness is None:
+        return []
+    from holdfast.check.liveness.native_graph import columns_of
+
+    return columns_of(exploration.liveness.atoms())
 
 
 def _not_kept() -> tuple[str, ...]:

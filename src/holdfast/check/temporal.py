@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption
 from holdfast.check.advice import diagnose
 from holdfast.check.engine import Exploration, Search
-from holdfast.check.liveness.problem import StateGraph
 from holdfast.ir.errors import EvalError
 from holdfast.limits import Limits
 from holdfast.verdict import Failed, Unknown, Violated
+
+if TYPE_CHECKING:
+    from holdfast.check.liveness.problem import StateGraph
 
 
 def check_temporal(
@@ -20,11 +23,11 @@ def check_temporal(
 
     A lasso among the states of a search that reached a limit is a counterexample, too.
     """
-    if not exploration.liveness.questions or not _goes_on(exploration, search):
+    liveness = exploration.liveness
+    if liveness is None or not _goes_on(exploration, search):
         return search
-    keep_going = exploration.options.keep_going
     try:
-        for violated in exploration.liveness.violations(graph(), keep_going):
+        for violated in liveness.violations(graph(), exploration.options.keep_going):
             _add(search, violated)
     except EvalError as error:
         search.verdict = Failed("temporal", (diagnose(error, exploration.system),))

@@ -13,6 +13,7 @@ from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
+from holdfast.ir.tla_text import tla_text
 from holdfast.verdict import Reason
 
 
@@ -35,16 +36,16 @@ class Explanation:
             return Reason(f"is false in state {at + 1}", e.span, tuple(bound.items()))
         entered = self.reader.entered(e)
         if entered is not None:
-            inner = self.why_false(entered, bound, at)
-            return Reason("is false", e.span, because=(inner,)) if e.span else inner
+            return self.why_false(entered, bound, at)
         match e:
             case ir.Apply(Op.AND, items):
-                return self.why_false(next(i for i in items if not self._true(i, bound, at)), bound, at)
-            case ir.Bind(Binder.FORALL, bounds, body):
-                inner = next(
-                    b for b in self.reader.choices(bounds, bound) if not self._true(body, b, at)
+                return self.why_false(
+                    next(i for i in items if not self._true(i, bound, at)), bound, at
                 )
-                return self.why_false(body, inner, at)
+            case ir.Bind(Binder.FORALL, bounds, body):
+                choices = self.reader.choices(bounds, bound)
+                wrong = next(b for b in choices if not self._true(body, b, at))
+                return self.why_false(body, wrong, at)
             case ir.Apply(op, args):
                 return self._operator(e, op, args, bound, at)
             case _:
@@ -67,7 +68,9 @@ class Explanation:
                 return self.why_false(args[1], bound, at)
             case Op.WEAK_FAIR | Op.STRONG_FAIR:
                 how = "stays" if op is Op.WEAK_FAIR else "is again and again"
-                return self._plain(f"is false: the action {how} enabled and is never taken", e, bound)
+                return self._plain(
+                    f"is false: the action {how} enabled and is never taken", e, bound
+                )
             case _:
                 return self._plain("is false", e, bound)
 
@@ -102,6 +105,9 @@ class Explanation:
         return self.word.holds(self.reader.read(e, bound), at)
 
     def _plain(self, message: str, e: ir.Expr, bound: Binding) -> Reason:
+        if e.span is None or not e.span.text:
+            # The translation of an algorithm has no place in the source.
+            return Reason(f"`{tla_text(e)}` {message}", None, tuple(bound.items()))
         return Reason(message, e.span, tuple(bound.items()))
 
     # ---- fairness ----
@@ -133,7 +139,9 @@ class Explanation:
             return self._plain(f"is met: the action is taken in the step {where}", e, bound)
         idle = [i + 1 for i in loop if not self._true(enabled, bound, i)]
         if op is Op.STRONG_FAIR:
-            return self._plain("is met: the action is disabled in every state of the loop", e, bound)
+            return self._plain(
+                "is met: the action is disabled in every state of the loop", e, bound
+            )
         return self._plain(f"is met: the action is disabled in state {idle[0]}", e, bound)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.check.liveness.branches import Branch, branches_of
-from holdfast.check.liveness.explain import explained
 from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
 from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
 from holdfast.check.liveness.reader import FormulaReader
@@ -14,7 +13,7 @@ from holdfast.check.liveness.word import Word
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.ranks import ranked_by
-from holdfast.ir.system import Property, System
+from holdfast.ir.system import Property
 from holdfast.verdict import Step, Trace, Violated
 
 
@@ -37,14 +36,6 @@ class Question:
             for condition in branch.conditions:
                 yield from atoms_of(condition.bad)
                 yield from atoms_of(condition.good)
-
-
-def why_not_checked(system: System, trust_symmetry: bool) -> str | None:
-    """Why temporal properties cannot be checked, if so."""
-    if trust_symmetry or (system.symmetry is None and system.view is None):
-        return None
-    what = "SYMMETRY" if system.symmetry is not None else "VIEW"
-    return f"with {what}, a loop of states may stand for no behaviour"
 
 
 class Liveness:
@@ -90,6 +81,8 @@ class Liveness:
         word = Word(self.machine, states, lasso.loop)
         if not word.holds(self.fairness) or word.holds(question.formula):
             raise WrongLasso(f"the lasso for {question.property.name} is no counterexample")
+        from holdfast.check.liveness.explain import explained
+
         why, fair = explained(
             self.reader, word, question.property.expr, self.machine.system.fairness
         )

@@ -78,9 +78,7 @@ class FormulaReader:
             case _:
                 return None
 
-    def _operator(
-        self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], bound: Binding
-    ) -> Formula:
+    def _operator(self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], bound: Binding) -> Formula:
         match op:
             case Op.BOX_ACTION:
                 return Literal(_atom(e, bound, step=True, still=True))
@@ -129,7 +127,7 @@ class FormulaReader:
         for b in bounds:
             if b.domain is None or self.levels.of(b.domain) > Level.CONSTANT:
                 what = "a quantifier over a set that is not constant, around a temporal formula"
-                raise _unsupported(what, b.span or (b.domain and b.domain.span))
+                raise _unsupported(what, b.span)
             names = tuple(bound)
             value = self.machine.value_of(b.domain, names, tuple(bound[n] for n in names))
             each = list(elements(value))
