@@ -12,6 +12,7 @@ from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, StateGraph, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
+from holdfast.report.suite import SuiteResult
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.files import (
     Formatted,
@@ -24,6 +25,7 @@ from holdfast.workbench.prepared import prepare
 from holdfast.workbench.proving import recheck, write_certificate
 from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 from holdfast.workbench.specification import Specification, load
+from holdfast.workbench.testing import StartedSuite, start_suite, test
 from holdfast.workbench.traces import keep_trace, why
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ __all__ = [
     "ProveOptions",
     "SpecError",
     "Specification",
+    "StartedSuite",
     "StateGraph",
+    "SuiteResult",
     "Sweep",
     "Translated",
     "format_file",
@@ -54,7 +58,9 @@ __all__ = [
     "show_c",
     "show_smt",
     "show_system",
+    "start_suite",
     "starting_config",
+    "test",
     "translate_file",
     "why",
     "write_certificate",

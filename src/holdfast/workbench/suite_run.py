@@ -1,0 +1,186 @@
+"""Runs the models of a suite in processes of their own, several at a time."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TypeAlias
+
+from holdfast.cancellation import SLICE
+from holdfast.processors import processors
+from holdfast.suite.expectation import Observed
+from holdfast.suite.model import SuiteModel
+from holdfast.suite.tested import Tested, crashed, judged, not_run
+
+GRACE = 10.0
+"""Seconds that a model may run beyond its time limit before its process is killed."""
+_SHOWN = 300
+"""How many characters of a process's last message are shown."""
+
+SuiteProgress: TypeAlias = Callable[[Tested, int, int], None]
+"""Called for each model that is done, with the number of those done and of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunLimits:
+    """The limits of each model; its own time limit takes precedence."""
+
+    seconds: float | None = None
+    memory: int | None = None
+    workers: int = 1
+
+
+def run_suite(
+    models: Sequence[SuiteModel],
+    jobs: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    progress: SuiteProgress | None = None,
+) -> tuple[list[Tested], bool]:
+    """The results in the order of the models, and whether Ctrl-C ended the run early."""
+    todo = [index for index, model in enumerate(models) if model.status is None]
+    jobs = max(1, min(jobs or processors(), len(todo)))
+    run = _Run(RunLimits(seconds, memory, max(1, processors() // jobs)))
+    done: dict[int, Tested] = {}
+    interrupted = False
+    with ThreadPoolExecutor(jobs) as pool:
+        pending = {pool.submit(run.test, models[index]): index for index in todo}
+        try:
+            while len(done) < len(todo):
+                for future in _finished(pending):
+                    tested = done[pending.pop(future)] = future.result()
+                    if progress is not None:
+                        progress(tested, len(done), len(todo))
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            # On any other exception as well, because the pool waits for its threads.
+            if pending:
+                run.stop()
+                pool.shutdown(wait=False, cancel_futures=True)
+    return [done.get(i) or not_run(model) for i, model in enumerate(models)], interrupted
+
+
+def _finished(pending: dict[Future[Tested], int]) -> list[Future[Tested]]:
+    # With a limit, because Windows does not interrupt a wait without one.
+    return list(wait(pending, SLICE, FIRST_COMPLETED).done)
+
+
+@dataclass(slots=True)
+class _Run:
+    """The processes of a run."""
+
+    limits: RunLimits
+    processes: set[subprocess.Popen[bytes]] = field(default_factory=set)
+    stopped: bool = False
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def test(self, model: SuiteModel) -> Tested:
+        """Run a model, and compare its result with its expectation."""
+        with tempfile.TemporaryFile() as messages:
+            process = self._start(messages)
+            if process is None:
+                return not_run(model)
+            seconds = model.seconds or self.limits.seconds
+            timer = None
+            if seconds is not None:
+                timer = threading.Timer(seconds + GRACE, process.kill)
+                timer.start()
+            try:
+                text = _talk(process, _request(model, seconds, self.limits))
+            finally:
+                if timer is not None:
+                    timer.cancel()
+                with self.lock:
+                    self.processes.discard(process)
+            if self.stopped and process.returncode != 0:
+                return not_run(model)
+            if process.returncode == 0:
+                return judged(model, Observed(**json.loads(text)))
+            late = timer is not None and timer.finished.is_set() and process.returncode < 0
+            return crashed(model, _how_it_ended(process.returncode, messages, late))
+
+    def stop(self) -> None:
+        """Kill all processes, and start no more."""
+        with self.lock:
+            self.stopped = True
+            for process in self.processes:
+                process.kill()
+
+    def _start(self, messages: IO[bytes]) -> subprocess.Popen[bytes] | None:
+        root = str(Path(__file__).resolve().parents[2])
+        paths = [root, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
+        with self.lock:
+            if self.stopped:
+                return None
+            process = subprocess.Popen(
+                [sys.executable, "-c", "from holdfast.workbench.suite_process import main; main()"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=messages,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+                # Ctrl-C is for the process that prints the table; it kills the others.
+                start_new_session=True,
+            )
+            self.processes.add(process)
+        return process
+
+
+def _request(model: SuiteModel, seconds: float | None, limits: RunLimits) -> dict[str, object]:
+    options: dict[str, object] = {
+        "invariants": model.invariants,
+        "properties": model.properties,
+        "seconds": seconds,
+        "memory": limits.memory,
+        "workers": limits.workers,
+    }
+    if model.deadlock is not None:
+        options["deadlock"] = model.deadlock
+    loading = {
+        "search_path": [str(path) for path in model.search_path],
+        "config": None if model.config is None else str(model.config),
+        "constants": model.constants,
+    }
+    return {"spec": str(model.spec), "loading": loading, "options": options}
+
+
+def _talk(process: subprocess.Popen[bytes], request: dict[str, object]) -> bytes:
+    """Send the request and read the result; the input stays open, it ends the process."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with process.stdin, process.stdout:
+        try:
+            process.stdin.write(json.dumps(request).encode() + b"\n")
+            process.stdin.flush()
+            text = process.stdout.read()
+        except BrokenPipeError:
+            text = b""
+        process.wait()
+    return text
+
+
+def _how_it_ended(code: int, messages: IO[bytes], late: bool) -> str:
+    if late:
+        return "no result after the time limit, and the process was killed"
+    messages.seek(0)
+    said = messages.read().decode("utf-8", "replace").strip()
+    last = f": {said.splitlines()[-1][:_SHOWN]}" if said else ""
+    if code < 0:
+        return f"the process ended with signal {-code} ({_signal_name(-code)}){last}"
+    return f"the process ended with exit code {code}{last}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return "unknown"
