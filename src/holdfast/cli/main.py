@@ -84,9 +84,10 @@ def holdfast() -> None:
       holdfast parse --help            what a command can do, with examples
 
     Exit codes: 0 success, 1 a --check or --diff found a difference, 2 wrong usage, 10 to 14 a
-    property is violated (see check --help), 20 inconclusive, 75 to 77 an
-    expression cannot be evaluated, 130 interrupted, 150 errors in a spec, 151 errors in a
-    configuration, 153 an error of a file or the system, 255 a bug in holdfast.
+    property is violated (see check --help), 20 inconclusive, 23 an expected violation is no
+    longer found, 75 to 77 an expression cannot be evaluated, 130 interrupted, 150 errors in a
+    spec, 151 errors in a configuration, 153 an error of a file or the system, 255 a bug in
+    holdfast.
     """
 
 
