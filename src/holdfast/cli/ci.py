@@ -16,7 +16,7 @@ from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope
 
 if TYPE_CHECKING:
-    from holdfast.suite.tested import Tested
+    from holdfast.suite.result import ModelResult
     from holdfast.workbench import StartedSuite
 
 
@@ -82,6 +82,7 @@ def _answer(suite: StartedSuite) -> Answer:
         found = Counter(_verdict(each) for each in suite.models)
         verdicts = ", ".join(f"{number} {verdict}" for verdict, number in found.items())
         rows.append(f"{count_of(len(suite.models), 'model')}: {verdicts}")
+        rows.append("next: review the declared results, then run `holdfast test`")
     elif not suite.kept:
         rows.append("there is no model without a declared result, so expect.toml is not written")
     code = exits.INTERRUPTED if suite.interrupted else exits.DIFFERENT if suite.kept else exits.OK
@@ -102,5 +103,5 @@ def _answer(suite: StartedSuite) -> Answer:
     return Answer(envelope, "\n".join(rows))
 
 
-def _verdict(tested: Tested) -> str:
+def _verdict(tested: ModelResult) -> str:
     return "crash" if tested.observed is None else tested.observed.verdict

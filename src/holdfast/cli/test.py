@@ -22,7 +22,7 @@ from holdfast.cli.options import PATH, read_memory, with_options
 from holdfast.cli.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from holdfast.suite.tested import Tested
+    from holdfast.suite.result import ModelResult
     from holdfast.workbench import SuiteResult
 
 
@@ -34,6 +34,7 @@ class Flags(TypedDict):
     jobs: int | None
     seconds: float | None
     memory: int | None
+    allow_io: bool
     update: bool
     junit: Path | None
     sarif: Path | None
@@ -66,6 +67,7 @@ test_options = with_options(
         callback=read_memory,
         help="Stop a model that uses more memory than this, such as 2G.",
     ),
+    click.option("--allow-io", is_flag=True, help="Let the specs use files and run commands."),
     click.option("--update", is_flag=True, help="Write the observed counts into expect.toml."),
     click.option("--junit", metavar="FILE", type=PATH, help="Also write the results as JUnit XML."),
     click.option(
@@ -82,7 +84,7 @@ class SuiteLine:
         self.line = StatusLine(sys.stderr)
         self.clear = self.line.clear
 
-    def __call__(self, tested: Tested, done: int, total: int) -> None:
+    def __call__(self, tested: ModelResult, done: int, total: int) -> None:
         """Print which model is done."""
         self.line.tell(f"{done} of {total} models, last {tested.model.name}: {tested.status}")
 
@@ -123,6 +125,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
             jobs=flags["jobs"],
             seconds=flags["seconds"],
             memory=flags["memory"],
+            allow_io=flags["allow_io"],
             update=flags["update"],
             progress=line if reports_progress(request, flags["detail"]) else None,
         )

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as xml
 
 from holdfast.report.suite import SuiteResult
 from holdfast.suite.expectation import Status
-from holdfast.suite.tested import Tested
+from holdfast.suite.result import ModelResult
 
 _ELEMENTS: dict[Status, str] = {
     "different": "failure",
@@ -40,11 +40,11 @@ def show_junit(result: SuiteResult) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + xml.tostring(root, encoding="unicode")
 
 
-def _folder(tested: Tested) -> str:
+def _folder(tested: ModelResult) -> str:
     return _text(tested.model.file.parent.as_posix())
 
 
-def _numbers(models: Sequence[Tested]) -> dict[str, str]:
+def _numbers(models: Sequence[ModelResult]) -> dict[str, str]:
     found = [_ELEMENTS.get(each.status) for each in models]
     return {
         "tests": str(len(models)),
@@ -55,11 +55,11 @@ def _numbers(models: Sequence[Tested]) -> dict[str, str]:
     }
 
 
-def _seconds(tested: Tested) -> float:
+def _seconds(tested: ModelResult) -> float:
     return 0.0 if tested.observed is None else tested.observed.seconds
 
 
-def _case(tested: Tested, folder: str) -> xml.Element:
+def _case(tested: ModelResult, folder: str) -> xml.Element:
     name = _text(tested.model.name)
     case = xml.Element(
         "testcase",

@@ -13,7 +13,7 @@ from holdfast.report.layout import Look, Tone
 from holdfast.report.result import Report
 from holdfast.source import Diagnostic
 from holdfast.suite.expectation import Status
-from holdfast.suite.tested import Tested
+from holdfast.suite.result import ModelResult
 
 _EXITS: tuple[tuple[Status, int], ...] = (
     ("not-found", 23),
@@ -41,13 +41,13 @@ _RIGHT = (3, 4)
 
 
 @dataclass(frozen=True)
-class SuiteResult(Report, Sequence[Tested]):
+class SuiteResult(Report, Sequence[ModelResult]):
     """The results of all models of a suite; `print(result)` shows a table.
 
     `updated` are the files into which new counts were written.
     """
 
-    models: tuple[Tested, ...]
+    models: tuple[ModelResult, ...]
     interrupted: bool = False
     seconds: float = 0.0
     updated: tuple[str, ...] = ()
@@ -113,15 +113,15 @@ class SuiteResult(Report, Sequence[Tested]):
         return len(self.models)
 
     @overload
-    def __getitem__(self, index: int) -> Tested: ...
+    def __getitem__(self, index: int) -> ModelResult: ...
 
     @overload
-    def __getitem__(self, index: slice) -> tuple[Tested, ...]: ...
+    def __getitem__(self, index: slice) -> tuple[ModelResult, ...]: ...
 
-    def __getitem__(self, index: int | slice) -> Tested | tuple[Tested, ...]:
+    def __getitem__(self, index: int | slice) -> ModelResult | tuple[ModelResult, ...]:
         return self.models[index]
 
-    def __iter__(self) -> Iterator[Tested]:
+    def __iter__(self) -> Iterator[ModelResult]:
         return iter(self.models)
 
 
@@ -129,7 +129,7 @@ def _nothing(head: str) -> str:
     return f"{head}; no model was checked" if head[0] != "0" else "there is no model to check"
 
 
-def _table(models: Sequence[Tested], look: Look) -> str:
+def _table(models: Sequence[ModelResult], look: Look) -> str:
     rows = [_cells(each) for each in models]
     widths = [max(len(row[i]) for row in (_HEAD, *rows)) for i in range(len(_HEAD))]
     lines = [look.paint("dim", _line(_HEAD, widths))]
@@ -140,7 +140,7 @@ def _table(models: Sequence[Tested], look: Look) -> str:
     return "\n".join(lines)
 
 
-def _cells(tested: Tested) -> tuple[str, ...]:
+def _cells(tested: ModelResult) -> tuple[str, ...]:
     observed = tested.observed
     return (
         tested.model.name,
@@ -152,7 +152,7 @@ def _cells(tested: Tested) -> tuple[str, ...]:
     )
 
 
-def _status(tested: Tested) -> str:
+def _status(tested: ModelResult) -> str:
     match tested.status:
         case "ok":
             return "ok"
@@ -182,7 +182,7 @@ def _tone(status: Status) -> Tone:
     return "dim" if status in ("undeclared", "skipped", "not-run") else "bad"
 
 
-def _model_json(tested: Tested) -> dict[str, Json]:
+def _model_json(tested: ModelResult) -> dict[str, Json]:
     model, observed = tested.model, tested.observed
     return {
         "model": model.name,

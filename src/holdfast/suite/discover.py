@@ -169,8 +169,8 @@ def _declared(file: Path, spec: Path, config: Path | None) -> SuiteModel | None:
             raise wrong_declaration("the expected result is declared twice", others[0])
         return replace(model, status=None, expected=read_words(first), declared=first)
     except SpecError as error:
-        if spec == config and error.diagnostics[0].code == "bad-encoding":
-            return None
+        if config in (None, spec) and error.diagnostics[0].code == "bad-encoding":
+            return None  # nothing tells that this is a model
         return replace(broken(file, error), spec=spec, config=config)
 
 

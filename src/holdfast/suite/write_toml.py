@@ -15,7 +15,7 @@ from holdfast.source import Source
 from holdfast.suite.expect_toml import header_span
 from holdfast.suite.expectation import COUNTS
 from holdfast.suite.model import wrong_declaration
-from holdfast.suite.tested import Tested
+from holdfast.suite.result import ModelResult
 from holdfast.version import VERSION
 
 ORIGIN = f"holdfast {VERSION}"
@@ -26,18 +26,18 @@ _HEAD = """\
 """
 
 
-def is_conclusive(tested: Tested) -> bool:
+def is_conclusive(tested: ModelResult) -> bool:
     """Whether a model gave a result that can be expected: a verdict, or an evaluation error."""
     codes = (0, *range(10, 15), *range(75, 78))
     return tested.observed is not None and tested.observed.exit in codes
 
 
-def show_expectations(results: Iterable[Tested], folder: Path) -> str:
+def show_expectations(results: Iterable[ModelResult], folder: Path) -> str:
     """The text of an `expect.toml` in a folder; a model without a verdict is a comment."""
     return "\n".join([_HEAD, *(_show_entry(each, folder) for each in results)])
 
 
-def _show_entry(tested: Tested, folder: Path) -> str:
+def _show_entry(tested: ModelResult, folder: Path) -> str:
     observed, model = tested.observed, tested.model
     file = Path(relpath(model.file, folder)).as_posix()
     if observed is None or not is_conclusive(tested):
@@ -53,7 +53,7 @@ def _show_entry(tested: Tested, folder: Path) -> str:
     return "\n".join(["[[model]]", *lines, ""])
 
 
-def observed_counts(tested: Tested) -> dict[str, int]:
+def observed_counts(tested: ModelResult) -> dict[str, int]:
     """The length of the trace, and the counts of a complete search."""
     observed = tested.observed
     if observed is None:

@@ -19,38 +19,37 @@ from holdfast.cancellation import SLICE
 from holdfast.processors import processors
 from holdfast.suite.expectation import Observed
 from holdfast.suite.model import SuiteModel
-from holdfast.suite.tested import Tested, crashed, judged, not_run
+from holdfast.suite.result import ModelResult, crashed, judged, not_run
 
 GRACE = 10.0
 """Seconds that a model may run beyond its time limit before its process is killed."""
 _SHOWN = 300
 """How many characters of a process's last message are shown."""
 
-SuiteProgress: TypeAlias = Callable[[Tested, int, int], None]
+SuiteProgress: TypeAlias = Callable[[ModelResult, int, int], None]
 """Called for each model that is done, with the number of those done and of all."""
 
 
 @dataclass(frozen=True, slots=True)
-class RunLimits:
-    """The limits of each model; its own time limit takes precedence."""
+class RunOptions:
+    """The options of each model; its own time limit takes precedence."""
 
     seconds: float | None = None
     memory: int | None = None
-    workers: int = 1
+    allow_io: bool = False
 
 
 def run_suite(
     models: Sequence[SuiteModel],
     jobs: int | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
+    options: RunOptions | None = None,
     progress: SuiteProgress | None = None,
-) -> tuple[list[Tested], bool]:
+) -> tuple[list[ModelResult], bool]:
     """The results in the order of the models, and whether Ctrl-C ended the run early."""
     todo = [index for index, model in enumerate(models) if model.status is None]
     jobs = max(1, min(jobs or processors(), len(todo)))
-    run = _Run(RunLimits(seconds, memory, max(1, processors() // jobs)))
-    done: dict[int, Tested] = {}
+    run = _Run(options or RunOptions(), workers=max(1, processors() // jobs))
+    done: dict[int, ModelResult] = {}
     interrupted = False
     with ThreadPoolExecutor(jobs) as pool:
         pending = {pool.submit(run.test, models[index]): index for index in todo}
@@ -70,7 +69,7 @@ def run_suite(
     return [done.get(i) or not_run(model) for i, model in enumerate(models)], interrupted
 
 
-def _finished(pending: dict[Future[Tested], int]) -> list[Future[Tested]]:
+def _finished(pending: dict[Future[ModelResult], int]) -> list[Future[ModelResult]]:
     # With a limit, because Windows does not interrupt a wait without one.
     return list(wait(pending, SLICE, FIRST_COMPLETED).done)
 
@@ -79,24 +78,25 @@ def _finished(pending: dict[Future[Tested], int]) -> list[Future[Tested]]:
 class _Run:
     """The processes of a run."""
 
-    limits: RunLimits
+    options: RunOptions
+    workers: int
     processes: set[subprocess.Popen[bytes]] = field(default_factory=set)
     stopped: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def test(self, model: SuiteModel) -> Tested:
+    def test(self, model: SuiteModel) -> ModelResult:
         """Run a model, and compare its result with its expectation."""
         with tempfile.TemporaryFile() as messages:
             process = self._start(messages)
             if process is None:
                 return not_run(model)
-            seconds = model.seconds or self.limits.seconds
+            seconds = model.seconds or self.options.seconds
             timer = None
             if seconds is not None:
                 timer = threading.Timer(seconds + GRACE, process.kill)
                 timer.start()
             try:
-                text = _talk(process, _request(model, seconds, self.limits))
+                text = _talk(process, self._request(model, seconds))
             finally:
                 if timer is not None:
                     timer.cancel()
@@ -134,23 +134,24 @@ class _Run:
             self.processes.add(process)
         return process
 
-
-def _request(model: SuiteModel, seconds: float | None, limits: RunLimits) -> dict[str, object]:
-    options: dict[str, object] = {
-        "invariants": model.invariants,
-        "properties": model.properties,
-        "seconds": seconds,
-        "memory": limits.memory,
-        "workers": limits.workers,
-    }
-    if model.deadlock is not None:
-        options["deadlock"] = model.deadlock
-    loading = {
-        "search_path": [str(path) for path in model.search_path],
-        "config": None if model.config is None else str(model.config),
-        "constants": model.constants,
-    }
-    return {"spec": str(model.spec), "loading": loading, "options": options}
+    def _request(self, model: SuiteModel, seconds: float | None) -> dict[str, object]:
+        """What the process reads: the spec, and the keywords of `load` and `check`."""
+        options: dict[str, object] = {
+            "invariants": model.invariants,
+            "properties": model.properties,
+            "seconds": seconds,
+            "memory": self.options.memory,
+            "allow_io": self.options.allow_io,
+            "workers": self.workers,
+        }
+        if model.deadlock is not None:
+            options["deadlock"] = model.deadlock
+        loading = {
+            "search_path": [str(path) for path in model.search_path],
+            "config": None if model.config is None else str(model.config),
+            "constants": model.constants,
+        }
+        return {"spec": str(model.spec), "loading": loading, "options": options}
 
 
 def _talk(process: subprocess.Popen[bytes], request: dict[str, object]) -> bytes:

@@ -16,7 +16,7 @@ from holdfast.report.suite import SuiteResult
 from holdfast.suite.discover import EXPECTATIONS, bare_specs, find_models
 from holdfast.suite.expectation import Expectation
 from holdfast.suite.model import SuiteModel
-from holdfast.suite.tested import Tested, judged
+from holdfast.suite.result import ModelResult, judged
 from holdfast.suite.workflow import WORKFLOW, WORKFLOW_TEXT
 from holdfast.suite.write_toml import (
     is_conclusive,
@@ -25,7 +25,7 @@ from holdfast.suite.write_toml import (
     with_counts,
 )
 from holdfast.workbench.files import write_text
-from holdfast.workbench.suite_run import SuiteProgress, run_suite
+from holdfast.workbench.suite_run import RunOptions, SuiteProgress, run_suite
 
 AnyPath: TypeAlias = str | PathLike[str]
 
@@ -34,14 +34,16 @@ class TestOptions(TypedDict, total=False):
     """The options of `test`.
 
     `patterns` select models by their names. `jobs` models run at a time, as many as there are
-    processors by default. `seconds` and `memory` (bytes) limit each model. With `update` the
-    observed counts are written into `expect.toml`. `progress` is called for each model.
+    processors by default. `seconds` and `memory` (bytes) limit each model; `allow_io` lets the
+    specs use files and run commands. With `update` the observed counts are written into
+    `expect.toml`. `progress` is called for each model.
     """
 
     patterns: Sequence[str]
     jobs: int | None
     seconds: float | None
     memory: int | None
+    allow_io: bool
     update: bool
     progress: SuiteProgress | None
 
@@ -62,8 +64,7 @@ def test(
     results, interrupted = run_suite(
         models,
         options.get("jobs"),
-        options.get("seconds"),
-        options.get("memory"),
+        RunOptions(options.get("seconds"), options.get("memory"), options.get("allow_io", False)),
         options.get("progress"),
     )
     updated: list[str] = []
@@ -84,7 +85,7 @@ def _is_selected(model: SuiteModel, patterns: Sequence[str]) -> bool:
     )
 
 
-def _update(results: Sequence[Tested]) -> tuple[list[Tested], list[str]]:
+def _update(results: Sequence[ModelResult]) -> tuple[list[ModelResult], list[str]]:
     """Write the counts of results whose verdict is the expected one, and compare again."""
     new = list(results)
     counts: dict[str, dict[int, dict[str, int]]] = {}
@@ -116,7 +117,7 @@ class StartedSuite:
 
     written: tuple[Path, ...]
     kept: tuple[Path, ...]
-    models: tuple[Tested, ...]
+    models: tuple[ModelResult, ...]
     interrupted: bool = False
 
 
@@ -135,13 +136,13 @@ def start_suite(
     folder = Path(folder)
     target, workflow = folder / EXPECTATIONS, folder / WORKFLOW
     kept = [path for path in (target, workflow) if path.exists() and not force]
-    tested: list[Tested] = []
+    tested: list[ModelResult] = []
     interrupted = False
     if target not in kept:
         found = find_models([folder])
         models = [_undeclared(m) for m in found if _is_open(m, target)] + bare_specs(folder, found)
-        tested, interrupted = run_suite(models, jobs, seconds, None, progress)
-        tested = [each for each in tested if each.model.config or is_conclusive(each)]
+        tested, interrupted = run_suite(models, jobs, RunOptions(seconds), progress)
+        tested = [each for each in tested if each.model.config or _is_a_model(each)]
     if interrupted:
         return StartedSuite((), (), tuple(tested), interrupted)
     texts = {target: show_expectations(tested, folder), workflow: WORKFLOW_TEXT}
@@ -157,6 +158,12 @@ def _is_open(model: SuiteModel, target: Path) -> bool:
     if model.status is not None or model.declared is None:
         return model.status == "undeclared"
     return Path(model.declared.source.name).resolve() == target.resolve()
+
+
+def _is_a_model(tested: ModelResult) -> bool:
+    """Whether a spec without a configuration can be checked: a library module has no state."""
+    observed = tested.observed
+    return observed is not None and is_conclusive(tested) and observed.distinct > 0
 
 
 def _undeclared(model: SuiteModel) -> SuiteModel:

@@ -10,7 +10,7 @@ import re
 from holdfast.front.tlc.config import read_config
 from holdfast.source import Source, Span, SpecError
 
-_COMMENT = re.compile(r"\\\*[ \t]*EXPECT:[ \t]*([^\r\n]*?)[ \t]*$", re.MULTILINE)
+_COMMENT = re.compile(r"\\\*[ \t]*EXPECT:[ \t]*([^\r\n]*?)[ \t\r]*$", re.MULTILINE)
 _KEYWORD = re.compile(r"^[ \t]*_?EXPECT\b(?!:)", re.MULTILINE)
 
 

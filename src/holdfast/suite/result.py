@@ -16,7 +16,7 @@ _CODES: dict[Status, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class ModelResult:
     """A model, how its result compares with its expectation, and the result if there is one.
 
     `reason` says why the model was not run.
@@ -29,20 +29,20 @@ class Tested:
     reason: str | None = None
 
 
-def not_run(model: SuiteModel) -> Tested:
+def not_run(model: SuiteModel) -> ModelResult:
     """A model that is not run, because its declaration says so or the suite was interrupted."""
     status = model.status or "not-run"
-    return Tested(model, status, diagnostics=model.problems, reason=model.reason)
+    return ModelResult(model, status, diagnostics=model.problems, reason=model.reason)
 
 
-def judged(model: SuiteModel, observed: Observed) -> Tested:
+def judged(model: SuiteModel, observed: Observed) -> ModelResult:
     """A model with its result."""
     expected = model.expected
     if expected is None:
-        return Tested(model, "undeclared", observed)
+        return ModelResult(model, "undeclared", observed)
     status = compare(expected, observed)
     if status == "ok":
-        return Tested(model, status, observed)
+        return ModelResult(model, status, observed)
     message = f"{model.name}: {'; '.join(differences(expected, observed))}"
     help = None
     if status == "not-found":
@@ -51,10 +51,10 @@ def judged(model: SuiteModel, observed: Observed) -> Tested:
         help = "if the change is intended, declare the new result"
     notes = () if observed.reason is None else (Note(observed.reason),)
     found = Diagnostic(_CODES[status], message, model.declared, help, notes)
-    return Tested(model, status, observed, (found,))
+    return ModelResult(model, status, observed, (found,))
 
 
-def crashed(model: SuiteModel, reason: str) -> Tested:
+def crashed(model: SuiteModel, reason: str) -> ModelResult:
     """A model whose process ended without a result."""
     found = Diagnostic("test-crash", f"{model.name}: {reason}", model.declared)
-    return Tested(model, "error", diagnostics=(found,), reason=reason)
+    return ModelResult(model, "error", diagnostics=(found,), reason=reason)
