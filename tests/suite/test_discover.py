@@ -104,6 +104,13 @@ def test_a_model_that_two_paths_contain_is_found_once(folder: Path) -> None:
     assert found(".", "Counter.cfg", str(folder)) == {"Counter.cfg": "undeclared"}
 
 
+def test_declarations_that_cannot_be_read_are_reported_for_every_model_below(folder: Path) -> None:
+    (folder / "sub").mkdir()
+    write(folder, expect_toml="[[model]\n")
+    write(folder / "sub", Counter_tla=COUNTER, Counter_cfg=MODEL)
+    assert found("sub") == {"expect.toml": "error", "sub/Counter.cfg": "undeclared"}
+
+
 def test_a_path_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
         found("None")

@@ -67,6 +67,11 @@ def test_a_file_that_does_not_exist_is_an_error() -> None:
     assert problem.message == "there is no file specs/A/B.cfg"
 
 
+def test_a_manifest_that_cannot_be_read_is_an_error() -> None:
+    [model] = read_manifest(Source("manifest.json", '{"modules": [{"models": ]}'))
+    assert model.status == "error"
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"name": "an app"}', '{"modules": {"a": 1}}'])
 def test_a_file_of_the_same_name_with_another_content_is_no_suite(text: str) -> None:
     assert list(read_manifest(Source("manifest.json", text))) == []

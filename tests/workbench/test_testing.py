@@ -131,12 +131,32 @@ def test_the_crash_of_one_process_does_not_lose_the_others(
         "    os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(folder / "start"))
-    result = holdfast.test(jobs=1)
+    result = holdfast.test(jobs=1, seconds=60)
     assert statuses(result) == {"Counter.cfg": "error", "CounterBig.cfg": "ok"}
     [crash] = result.diagnostics
     ended = "the process ended with signal 9 (SIGKILL): about to end"
     assert (crash.code, crash.message) == ("test-crash", f"Counter.cfg: {ended}")
     assert result.exit_code == 1
+
+
+def test_a_process_without_a_result_after_its_time_limit_is_killed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(folder, Counter_cfg=MODEL.format(2, "Small", "Success"))
+    (folder / "start").mkdir()
+    (folder / "start" / "sitecustomize.py").write_text("import time\ntime.sleep(60)\n")
+    monkeypatch.setenv("PYTHONPATH", str(folder / "start"))
+    monkeypatch.setattr("holdfast.workbench.suite_run.GRACE", 0.1)
+    [crash] = holdfast.test(seconds=0.1).diagnostics
+    assert crash.message == "Counter.cfg: no result 0 s after the time limit"
+
+
+def test_a_file_that_cannot_be_updated_is_an_error(folder: Path) -> None:
+    text = 'model = [{ module = "Counter.tla", constants = { N = 2 }, verdict = "violated" }]\n'
+    write(folder, expect_toml=text)
+    result = holdfast.test(update=True)
+    assert [tested.status for tested in result] == ["error"]
+    assert (folder / "expect.toml").read_text() == text
 
 
 def test_update_writes_counts_and_no_verdicts(folder: Path) -> None:

@@ -1,8 +1,8 @@
 """The result of a suite as JUnit XML, which CI systems read.
 
-Elements and attributes are those that Jenkins' schema has (`junit-10.xsd`), one test suite for
-each folder. A result that is not the expected one is a failure; a crash, or a declaration that
-cannot be used, is an error; a model that was not run is skipped.
+There is no standard; these are the elements and attributes that Jenkins, GitLab and the actions of
+GitHub read. Each folder is a test suite. A result that is not the expected one is a failure; a
+crash, or a declaration that cannot be used, is an error; a model that was not run is skipped.
 """
 
 from __future__ import annotations

@@ -175,7 +175,12 @@ def _declared(file: Path, spec: Path, config: Path | None) -> SuiteModel | None:
 
 
 def _is_about(model: SuiteModel, path: Path) -> bool:
-    """Whether a path is, or contains, a file of the model or its declaration."""
+    """Whether a path is, or contains, a file of the model or its declaration.
+
+    A file of declarations that cannot be read may be about any model.
+    """
+    if model.spec.suffix == ".toml":
+        return True
     files = {model.spec, model.file}
     if model.declared is not None:
         files.add(Path(model.declared.source.name))

@@ -10,7 +10,13 @@ from typing import Any
 
 from holdfast.source import Source, Span, SpecError
 from holdfast.suite.expectation import Expectation, expect_word
-from holdfast.suite.model import SuiteModel, broken, shown_path, wrong_declaration
+from holdfast.suite.model import (
+    SuiteModel,
+    broken,
+    line_span,
+    shown_path,
+    wrong_declaration,
+)
 
 # The depth is left out: that of TLC depends on the workers with which it was recorded.
 _COUNTS = {"distinctStates": "distinct", "totalStates": "generated"}
@@ -19,7 +25,14 @@ _CHECKED = "exhaustive search"
 
 def read_manifest(source: Source) -> Iterator[SuiteModel]:
     """The models of a manifest; nothing for a file of this name with another content."""
-    for module, model in _entries(source):
+    try:
+        entries = list(_entries(source))
+    except ValueError as error:
+        if '"models"' in source.text:
+            problem = wrong_declaration(f"this is not JSON: {error}", line_span(source, 1))
+            yield broken(Path(source.name), problem)
+        return
+    for module, model in entries:
         at = source.text.find(json.dumps(model["path"], ensure_ascii=False))
         span = Span(source, max(at, 0), max(at, 0) + len(model["path"]) + 2)
         try:
@@ -30,10 +43,7 @@ def read_manifest(source: Source) -> Iterator[SuiteModel]:
 
 def _entries(source: Source) -> Iterator[tuple[str, dict[str, Any]]]:
     """The path of the module and the object of each model."""
-    try:
-        manifest = json.loads(source.text)
-    except ValueError:
-        return
+    manifest = json.loads(source.text)
     modules = manifest.get("modules") if isinstance(manifest, dict) else None
     for module in modules if isinstance(modules, list) else ():
         models = module.get("models") if isinstance(module, dict) else None

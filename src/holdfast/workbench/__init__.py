@@ -12,7 +12,6 @@ from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, StateGraph, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
-from holdfast.report.suite import SuiteResult
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.files import (
     Formatted,
@@ -25,11 +24,12 @@ from holdfast.workbench.prepared import prepare
 from holdfast.workbench.proving import recheck, write_certificate
 from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 from holdfast.workbench.specification import Specification, load
-from holdfast.workbench.testing import StartedSuite, start_suite, test
 from holdfast.workbench.traces import keep_trace, why
 
 if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
+    from holdfast.report.suite import SuiteResult
+    from holdfast.workbench.testing import StartedSuite, start_suite, test
 
 __all__ = [
     "Cancellation",
@@ -67,7 +67,17 @@ __all__ = [
 ]
 
 
+_LAZY = {
+    "InferOptions": "holdfast.infer.result",
+    "SuiteResult": "holdfast.report.suite",
+    "StartedSuite": "holdfast.workbench.testing",
+    "start_suite": "holdfast.workbench.testing",
+    "test": "holdfast.workbench.testing",
+}
+"""Names whose modules `check` does not need: it must not import the solvers."""
+
+
 def __getattr__(name: str) -> object:
-    if name != "InferOptions":  # lazy: `check` must not import the solvers
+    if name not in _LAZY:
         raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")
-    return import_module("holdfast.infer.result").InferOptions
+    return getattr(import_module(_LAZY[name]), name)

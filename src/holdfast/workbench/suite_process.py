@@ -30,9 +30,6 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with result:
         json.dump(asdict(check_model(**request)), result)
-    # Threads of an engine that does not end must not keep the process alive.
-    sys.stdout.flush()
-    os._exit(0)
 
 
 def check_model(spec: str, loading: dict[str, Any], options: dict[str, Any]) -> Observed:
@@ -72,5 +69,6 @@ def _failed(envelope: Envelope) -> Observed:
 
 def _end_with_parent() -> None:
     """End this process when the one that started it ends, and with it the pipe."""
-    sys.stdin.read()
+    # Not through `sys.stdin`: its lock would be taken when this process ends by itself.
+    os.read(0, 1)
     os._exit(1)

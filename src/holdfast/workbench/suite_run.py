@@ -9,8 +9,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, TypeAlias
@@ -51,9 +52,10 @@ def run_suite(
     run = _Run(options or RunOptions(), workers=max(1, processors() // jobs))
     done: dict[int, ModelResult] = {}
     interrupted = False
+    pending: dict[Future[ModelResult], int] = {}
     with ThreadPoolExecutor(jobs) as pool:
-        pending = {pool.submit(run.test, models[index]): index for index in todo}
         try:
+            pending.update((pool.submit(run.test, models[index]), index) for index in todo)
             while len(done) < len(todo):
                 for future in _finished(pending):
                     tested = done[pending.pop(future)] = future.result()
@@ -86,35 +88,52 @@ class _Run:
 
     def test(self, model: SuiteModel) -> ModelResult:
         """Run a model, and compare its result with its expectation."""
-        with tempfile.TemporaryFile() as messages:
-            process = self._start(messages)
-            if process is None:
-                return not_run(model)
-            seconds = model.seconds or self.options.seconds
-            timer = None
-            if seconds is not None:
-                timer = threading.Timer(seconds + GRACE, process.kill)
+        try:
+            with tempfile.TemporaryFile() as messages:
+                process = self._start(messages)
+                if process is None:
+                    return not_run(model)
+                seconds = model.seconds or self.options.seconds
+                with self._killed_after(process, seconds) as late:
+                    text = _talk(process, self._request(model, seconds))
+                if self.stopped and process.returncode != 0:
+                    return not_run(model)
+                if process.returncode == 0 and text:
+                    return judged(model, Observed(**json.loads(text)))
+                if late.is_set():
+                    return crashed(model, f"no result {GRACE:.0f} s after the time limit")
+                return crashed(model, _how_it_ended(process.returncode, messages))
+        except OSError as error:  # such as too many processes
+            return crashed(model, str(error))
+
+    @contextmanager
+    def _killed_after(
+        self, process: subprocess.Popen[bytes], seconds: float | None
+    ) -> Iterator[threading.Event]:
+        """Kill the process after its time limit; the event tells that this has happened."""
+        late = threading.Event()
+
+        def kill() -> None:
+            late.set()
+            _kill(process)
+
+        timer = None if seconds is None else threading.Timer(seconds + GRACE, kill)
+        try:
+            if timer is not None:
                 timer.start()
-            try:
-                text = _talk(process, self._request(model, seconds))
-            finally:
-                if timer is not None:
-                    timer.cancel()
-                with self.lock:
-                    self.processes.discard(process)
-            if self.stopped and process.returncode != 0:
-                return not_run(model)
-            if process.returncode == 0:
-                return judged(model, Observed(**json.loads(text)))
-            late = timer is not None and timer.finished.is_set() and process.returncode < 0
-            return crashed(model, _how_it_ended(process.returncode, messages, late))
+            yield late
+        finally:
+            if timer is not None:
+                timer.cancel()
+            with self.lock:
+                self.processes.discard(process)
 
     def stop(self) -> None:
         """Kill all processes, and start no more."""
         with self.lock:
             self.stopped = True
             for process in self.processes:
-                process.kill()
+                _kill(process)
 
     def _start(self, messages: IO[bytes]) -> subprocess.Popen[bytes] | None:
         root = str(Path(__file__).resolve().parents[2])
@@ -154,6 +173,15 @@ class _Run:
         return {"spec": str(model.spec), "loading": loading, "options": options}
 
 
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process, and the compiler that it may have started."""
+    if sys.platform == "win32" or process.poll() is not None:
+        process.kill()
+        return
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 def _talk(process: subprocess.Popen[bytes], request: dict[str, object]) -> bytes:
     """Send the request and read the result; the input stays open, it ends the process."""
     assert process.stdin is not None
@@ -169,9 +197,7 @@ def _talk(process: subprocess.Popen[bytes], request: dict[str, object]) -> bytes
     return text
 
 
-def _how_it_ended(code: int, messages: IO[bytes], late: bool) -> str:
-    if late:
-        return "no result after the time limit, and the process was killed"
+def _how_it_ended(code: int, messages: IO[bytes]) -> str:
     messages.seek(0)
     said = messages.read().decode("utf-8", "replace").strip()
     last = f": {said.splitlines()[-1][:_SHOWN]}" if said else ""

@@ -13,6 +13,7 @@ from typing import TypeAlias, TypedDict, Unpack
 from holdfast.front.files import ON_DISK
 from holdfast.front.keywords import read_keywords
 from holdfast.report.suite import SuiteResult
+from holdfast.source import SpecError
 from holdfast.suite.discover import EXPECTATIONS, bare_specs, find_models
 from holdfast.suite.expectation import Expectation
 from holdfast.suite.model import SuiteModel
@@ -102,9 +103,22 @@ def _update(results: Sequence[ModelResult]) -> tuple[list[ModelResult], list[str
         if expected != model.expected:
             counts.setdefault(model.declared.source.name, {})[model.entry] = found
             new[index] = judged(replace(model, expected=expected), observed)
+    updated = []
     for name, entries in counts.items():
-        write_text(Path(name), with_counts(ON_DISK.source(Path(name)), entries))
-    return new, list(counts)
+        try:
+            write_text(Path(name), with_counts(ON_DISK.source(Path(name)), entries))
+            updated.append(name)
+        except SpecError as error:
+            new = [_not_updated(each, name, error) for each in new]
+    return new, updated
+
+
+def _not_updated(tested: ModelResult, name: str, error: SpecError) -> ModelResult:
+    """The result of a model in a file that cannot be updated."""
+    declared = tested.model.declared
+    if declared is None or declared.source.name != name:
+        return tested
+    return replace(tested, status="error", diagnostics=tuple(error.diagnostics))
 
 
 def _without_counts(expected: Expectation) -> Expectation:
