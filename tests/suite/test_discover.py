@@ -111,6 +111,13 @@ def test_declarations_that_cannot_be_read_are_reported_for_every_model_below(fol
     assert found("sub") == {"expect.toml": "error", "sub/Counter.cfg": "undeclared"}
 
 
+def test_a_name_that_no_file_can_have_is_an_error(folder: Path) -> None:
+    write(folder, expect_toml='[[model]]\nconfig = "a\\u0000b.cfg"\nexit = 0\n')
+    model = '{"path": "a\\u0000c.cfg", "result": "success"}'
+    write(folder, manifest_json=f'{{"modules": [{{"path": "x", "models": [{model}]}}]}}')
+    assert found() == {"a\ufffdb.cfg": "error", "a\ufffdc.cfg": "error"}
+
+
 def test_a_path_that_does_not_exist_is_an_error() -> None:
     with pytest.raises(FileNotFoundError):
         found("None")

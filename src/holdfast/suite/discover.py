@@ -101,9 +101,14 @@ def _collect(path: Path, found: _Found) -> None:
 
 def _walk(folder: Path) -> Iterator[Path]:
     """All files of a folder, without those of hidden folders."""
-    for at, folders, files in os.walk(folder):
+    for at, folders, files in os.walk(folder, onerror=_fail):
         folders[:] = sorted(f for f in folders if f[0] != "." and f not in _NOT_SEARCHED)
         yield from (Path(at, name) for name in sorted(files))
+
+
+def _fail(error: OSError) -> None:
+    """Report a folder that cannot be read: its models would be skipped silently."""
+    raise error
 
 
 def _above(path: Path) -> list[Path]:

@@ -12,7 +12,14 @@ from typing import Any
 
 from holdfast.source import Source, Span, SpecError
 from holdfast.suite.expectation import COUNTS, EXITS, VERDICTS, Expectation, expect_word
-from holdfast.suite.model import SuiteModel, broken, line_span, spec_of_config, wrong_declaration
+from holdfast.suite.model import (
+    SuiteModel,
+    broken,
+    line_span,
+    shown_path,
+    spec_of_config,
+    wrong_declaration,
+)
 
 _TEXT, _TEXTS, _TABLE = "a text", "a list of texts", "a table of texts and whole numbers"
 _NUMBER, _SECONDS, _TRUTH = "a whole number", "a number of seconds", "true or false"
@@ -88,8 +95,8 @@ def _named(path: Path, entry: Mapping[str, Any]) -> Path:
 def _model(folder: Path, entry: Mapping[str, Any], header: Span) -> SuiteModel:
     for key, value in entry.items():
         _check_value(key, value, header)
-    config = folder / entry["config"] if "config" in entry else None
-    file = config if "module" not in entry else folder / entry["module"]
+    config = shown_path(folder / entry["config"]) if "config" in entry else None
+    file = config if "module" not in entry else shown_path(folder / entry["module"])
     if file is None:
         raise wrong_declaration("a model needs `module` or `config`", header)
     spec = file if "module" in entry else spec_of_config(file)
@@ -145,7 +152,7 @@ def _fits(value: object, kind: str) -> bool:
         return kind == _TRUTH
     match value:
         case str():
-            return kind == _TEXT
+            return kind == _TEXT and "\0" not in value
         case int() | float():
             is_limit = kind == _SECONDS and value > 0
             return is_limit or (kind == _NUMBER and isinstance(value, int) and value >= 0)

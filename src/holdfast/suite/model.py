@@ -43,6 +43,8 @@ class SuiteModel:
 
 def broken(path: Path, error: SpecError) -> SuiteModel:
     """A model whose declaration in this file cannot be used."""
+    # A name may be anything that JSON or TOML can express, but no file has one with a null.
+    path = Path(str(path).replace("\0", "\N{REPLACEMENT CHARACTER}"))
     return SuiteModel(
         name=path.as_posix(), spec=path, status="error", problems=tuple(error.diagnostics)
     )
