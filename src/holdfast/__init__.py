@@ -20,9 +20,11 @@ if TYPE_CHECKING:
         SpecError,
         Specification,
         StateGraph,
+        SuiteResult,
         Sweep,
         format_file,
         load,
+        test,
         translate_file,
     )
 
@@ -39,10 +41,12 @@ __all__ = [
     "SpecError",
     "Specification",
     "StateGraph",
+    "SuiteResult",
     "Sweep",
     "__version__",
     "format_file",
     "load",
+    "test",
     "translate_file",
 ]
 

@@ -242,6 +242,14 @@ _INFERENCE = {
     "infer-no-property": Code("an inference without an invariant to prove"),
 }
 
+_TESTING = {
+    "test-crash": Code("a model whose process ended without a result"),
+    "test-declaration": Code("a declaration of an expected result that cannot be used"),
+    "test-different": Code("a model whose result is not the expected one"),
+    "test-inconclusive": Code("a model whose result is inconclusive, which was not expected"),
+    "test-violation-not-found": Code("a model whose expected violation is no longer found"),
+}
+
 CODES: dict[str, Code] = {
     **_FILES,
     **_SYNTAX,
@@ -258,4 +266,5 @@ CODES: dict[str, Code] = {
     **_SMT,
     **_PROVING,
     **_INFERENCE,
+    **_TESTING,
 }

@@ -24,6 +24,8 @@ ANSWERED = {
     "infer": ("infer Counter.tla --const N=2 --property TypeOK --time 60", 0),
     "recheck": ("recheck proof", 0),
     "why": ("why Never", 0),
+    "test": ("test suite", 0),
+    "ci": ("ci init", 0),
     "init": ("init Counter.tla", 0),
     "parse": ("parse Counter.tla", 0),
     "pluscal": ("pluscal wire/wire.tla", 0),
@@ -33,10 +35,13 @@ ANSWERED = {
 }
 """A command line for each command, and its exit code."""
 
+SUITE = "CONSTANT N = 2\nINIT Init\nNEXT Next\nEXPECT DeadlockFailure\n"
 BEFORE = {"recheck": PROVE, "why": CHECK, "pluscal": "demo wire"}
 REFUSED = {
     "recheck": ("recheck Missing", 20),
     "why": ("why Never", 2),
+    "test": ("test Missing", 153),
+    "ci": ("ci init Missing", 153),
     "demo": ("demo wire --to Counter.tla", 153),
 }
 pytestmark = pytest.mark.smt
@@ -46,6 +51,8 @@ pytestmark = pytest.mark.smt
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLDFAST_CACHE", str(tmp_path / "cache"))
     write(tmp_path, Counter_tla=COUNTER)
+    (tmp_path / "suite").mkdir()
+    write(tmp_path / "suite", Counter_tla=COUNTER, Counter_cfg=SUITE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

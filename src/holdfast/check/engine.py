@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from holdfast.cancellation import current
 from holdfast.check.figures import Run, Standing, figure
-from holdfast.check.temporal_limits import why_not_checked
 from holdfast.check.possible import Possible
+from holdfast.check.temporal_limits import why_not_checked
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.interp.vacuity import Vacuity

@@ -13,7 +13,7 @@ from holdfast.cli.options import (
     PATH,
     ModelFlags,
     detail_options,
-    model_options,
+    models_options,
     read_memory,
     with_options,
 )
@@ -25,8 +25,9 @@ _RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*")
 
 
 class Flags(ModelFlags):
-    """The options as click passes them."""
+    """The options as click passes them, with one of the files."""
 
+    files: tuple[Path, ...]
     invariant: tuple[str, ...]
     properties: tuple[str, ...]
     no_deadlock: bool
@@ -113,7 +114,7 @@ _REST = (
 )
 
 
-check_options = with_options(*model_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)
+check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)
 """Gives a command the options of `holdfast check`."""
 
 

@@ -112,8 +112,7 @@ def _note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
     return file
 
 
-model_options = (
-    click.argument("file", type=SPEC_PATH, callback=_note_spec),
+_model_options = (
     click.option("--config", metavar="FILE", type=PATH, help="The configuration (.cfg) to use."),
     click.option(
         "--const",
@@ -136,6 +135,16 @@ model_options = (
         help="Use a PlusCal algorithm even if its translation in the file was edited.",
     ),
 )
+
+model_options = (
+    click.argument("file", type=SPEC_PATH, callback=_note_spec),
+    *_model_options,
+)
+models_options = (
+    click.argument("files", metavar="FILE...", nargs=-1, required=True, type=SPEC_PATH),
+    *_model_options,
+)
+"""The same for several files."""
 
 solving_options = (
     click.option("--workers", type=click.IntRange(1), help="How many solvers run in parallel."),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from holdfast.prove.options import ProveOptions
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.proof_result import ProofResult
+    from holdfast.report.suite import SuiteResult
     from holdfast.workbench.files import (
         Formatted,
         Translated,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     )
     from holdfast.workbench.proving import recheck, write_certificate
     from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
+    from holdfast.workbench.testing import StartedSuite, start_suite, test
 
 __all__ = [
     "Cancellation",
@@ -42,7 +44,9 @@ __all__ = [
     "ProveOptions",
     "SpecError",
     "Specification",
+    "StartedSuite",
     "StateGraph",
+    "SuiteResult",
     "Sweep",
     "Translated",
     "format_file",
@@ -54,7 +58,9 @@ __all__ = [
     "show_c",
     "show_smt",
     "show_system",
+    "start_suite",
     "starting_config",
+    "test",
     "translate_file",
     "why",
     "write_certificate",
@@ -66,6 +72,7 @@ _LAZY = {
     "holdfast.prove.options": ("ProveOptions",),
     "holdfast.report.inferred_result": ("InferResult",),
     "holdfast.report.proof_result": ("ProofResult",),
+    "holdfast.report.suite": ("SuiteResult",),
     "holdfast.workbench.files": (
         "Formatted",
         "Translated",
@@ -75,6 +82,7 @@ _LAZY = {
     ),
     "holdfast.workbench.proving": ("recheck", "write_certificate"),
     "holdfast.workbench.showing": ("pass_names", "show_c", "show_smt", "show_system"),
+    "holdfast.workbench.testing": ("StartedSuite", "start_suite", "test"),
 }
 """The names that `check` does not need, by module."""
 

@@ -81,7 +81,9 @@ def test_two_things_that_stop_are_two_branches() -> None:
     assert all(b.rest == Eventually(R) for b in found)
 
 
-@pytest.mark.parametrize("f", [eventually(conjunction((P, always(Q)))), always(disjunction((P, eventually(Q))))])
+@pytest.mark.parametrize(
+    "f", [eventually(conjunction((P, always(Q)))), always(disjunction((P, eventually(Q))))]
+)
 def test_each_node_of_a_tableau_has_one_predecessor_for_a_valuation(f: Formula) -> None:
     tableau = Tableau(f)
     assert tableau.atoms == (P.atom, Q.atom)
@@ -98,12 +100,19 @@ def test_the_tableau_of_always_keeps_the_formula_true() -> None:
     # In the node that denies it, the promise is kept where P is false.
     kept = {(v, e.next): e.kept for v, row in enumerate(tableau.edges) for e in row[0]}
     assert kept == {(fails, 0): 1, (fails, 1): 1, (holds, 0): 0}
-    assert [tableau.is_start(v, n) for v, n in product((0, 1), (0, 1))] == [False, True, False, True]
+    assert [tableau.is_start(v, n) for v, n in product((0, 1), (0, 1))] == [
+        False,
+        True,
+        False,
+        True,
+    ]
 
 
 def test_a_formula_that_is_too_large_is_refused() -> None:
     many: Formula = TRUE
     for i in range(20):
-        many = conjunction((many, eventually(conjunction((atom(f"a{i}"), eventually(atom(f"b{i}")))))))
+        many = conjunction(
+            (many, eventually(conjunction((atom(f"a{i}"), eventually(atom(f"b{i}"))))))
+        )
     with pytest.raises(SpecError, match="at most 16 together"):
         Tableau(many)

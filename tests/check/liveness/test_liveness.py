@@ -190,9 +190,13 @@ Refines == Abstract!Spec
         ("0", "TRUE", "temporal"),
     ],
 )
-def test_refinement_with_fairness(target: str, fairness: str, kind: str | None, engine: str) -> None:
+def test_refinement_with_fairness(
+    target: str, fairness: str, kind: str | None, engine: str
+) -> None:
     body = REFINED.format(target=target, fairness=fairness)
-    answer = ask(body, "SPECIFICATION Spec\nPROPERTY Refines\nCHECK_DEADLOCK FALSE\n", engine=engine)
+    answer = ask(
+        body, "SPECIFICATION Spec\nPROPERTY Refines\nCHECK_DEADLOCK FALSE\n", engine=engine
+    )
     if kind is None:
         assert isinstance(answer.verdict, Exhausted)
     else:
