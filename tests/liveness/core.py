@@ -147,7 +147,8 @@ def always(body: Core, often: Values) -> Core:
             return infinitely_often(negation(never), often)
         case Often() | Not(Often()) | And(()) | Not(And(())):
             return body
-    return Always(body)
+        case _:
+            return Always(body)
 
 
 def infinitely_often(body: Core, often: Values) -> Core:
@@ -157,4 +158,5 @@ def infinitely_often(body: Core, often: Values) -> Core:
     match body:
         case Often() | Not(Often()) | And(()) | Not(And(())):
             return body
-    return Often(body)
+        case _:
+            return Often(body)

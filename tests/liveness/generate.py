@@ -8,23 +8,13 @@ from random import Random
 
 from tests.liveness.core import core, recurring
 from tests.liveness.formula import And, Formula, Lasso, Not
+from tests.liveness.instances import instance_property
 from tests.liveness.judge import always_formulas, shortest_lasso
 from tests.liveness.properties import fairness, random_property
 from tests.liveness.safety import safety_parts
-from tests.liveness.systems import Module, random_system, with_actions
+from tests.liveness.systems import Module, random_system
 from tests.liveness.temporal import Temporal, joined
-from tests.liveness.temporal import named as named_formula
-from tests.liveness.terms import (
-    Model,
-    State,
-    Term,
-    Value,
-    World,
-    conditional,
-    constant,
-    explore,
-    named,
-)
+from tests.liveness.terms import Model, explore, named
 
 MOST_RECURRING = 12
 MOST_ALWAYS = 7
@@ -95,37 +85,11 @@ def _asked(module: Module) -> tuple[Temporal, dict[str, str]]:
     depth = random.choice((1, 2, 2, 3, 3, 4))
     if random.random() < 0.85:
         return random_property(module, (), depth), {}
-    sub, with_text = _instance(module)
-    inside = random_property(sub, (), depth)
-    module.lines.append(f"I == INSTANCE Sub WITH {with_text}")
-    live = named_formula("I!Live", inside)
-    text = _module("Sub", sub, [*sub.lines, f"Live == {inside.text}"])
-    if random.random() < 0.3:
-        live = joined(live, random.choice(("/\\", "\\/", "=>")), random_property(module, (), 1))
-    return live, {"Sub.tla": text}
-
-
-def _instance(module: Module) -> tuple[Module, str]:
-    """A module whose variables are expressions of another one."""
-    random, world = module.random, module.world
-    simple = [name for name, values in world.domains.items() if name != "pc"]
-    given: dict[str, tuple[Term, tuple[Value, ...]]] = {}
-    for name in ("u", "w")[: random.choice((1, 1, 2))]:
-        if random.random() < 0.5:
-            variable = random.choice(simple)
-            given[name] = world.variable(variable), world.domains[variable]
-        else:
-            zero, one = constant(0), constant(1)
-            given[name] = conditional(module.leaves(()), zero, one), (0, 1)
-    terms = [term for term, _ in given.values()]
-
-    def view(state: State) -> State:
-        seen = world.view(state)
-        return tuple(term.means(seen, seen, {}) for term in terms)
-
-    sub = with_actions(random, World({name: d for name, (_, d) in given.items()}, view), 2)
-    sub.lines += [action.definition for action in sub.actions]
-    return sub, ", ".join(f"{name} <- {term.text}" for name, (term, _) in given.items())
+    asked, sub, lines = instance_property(module, depth)
+    if random.random() < 0.2:
+        other = random_property(module, (), 1)
+        asked = joined(asked, random.choice(("/\\", "\\/", "=>")), other)
+    return asked, {"Sub.tla": _module("Sub", sub.variables, lines)}
 
 
 def _root(module: Module, assumed: list[str], asked: Temporal) -> tuple[str, str]:
@@ -140,15 +104,15 @@ def _root(module: Module, assumed: list[str], asked: Temporal) -> tuple[str, str
         assumed = ["Fairness"]
     lines.append(f"Spec == {_conjunction(['Init', '[][Next]_vars', *assumed])}")
     lines.append(f"Prop == {asked.text}")
-    return _module("Root", module, lines), behaviour
+    return _module("Root", module.variables, lines), behaviour
 
 
 def _conjunction(parts: list[str]) -> str:
     return " /\\ ".join(parts)
 
 
-def _module(name: str, module: Module, lines: list[str]) -> str:
-    variables = ", ".join(module.variables)
+def _module(name: str, names: tuple[str, ...], lines: list[str]) -> str:
+    variables = ", ".join(names)
     heading = [f"---- MODULE {name} ----", "EXTENDS Naturals", f"VARIABLES {variables}"]
     heading.append(f"vars == <<{variables}>>")
     return "\n".join([*heading, *filter(None, lines), "====", ""])

@@ -196,7 +196,10 @@ def _bare_step(formula: Core) -> bool:
             return _bare_step(body)
         case And(parts):
             return any(map(_bare_step, parts))
-    return False
+        case Now() | Always() | Often():
+            return False
+        case _:
+            assert_never(formula)
 
 
 def always_formulas(formula: Core) -> Iterator[Always]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tests.liveness import temporal as tl
+from tests.liveness import terms
 from tests.liveness.systems import Module
 from tests.liveness.temporal import Temporal
 from tests.liveness.terms import (
@@ -20,7 +21,6 @@ from tests.liveness.terms import (
     parameter,
     prime,
 )
-from tests.liveness import terms
 
 Bound = Sequence[str]
 
@@ -234,10 +234,10 @@ def _through_names(module: Module, bound: Bound, depth: int) -> Temporal:
         other = random_property(module, bound, depth - 1)
         return tl.local(name, inner, tl.joined(inside, random.choice(("/\\", "\\/", "=>")), other))
     if bound:
-        body = random_property(module, ("u",), depth - 1)
+        body = random_property(module, ("q",), depth - 1)
         name = module.new_name("F")
-        module.lines.append(f"{name}(u) == {body.text}")
-        return tl.called(name, "u", body, parameter(random.choice(bound)))
+        module.lines.append(f"{name}(q) == {body.text}")
+        return tl.called(name, "q", body, parameter(random.choice(bound)))
     body = random_property(module, (), depth - 1)
     name = module.new_name("F")
     module.lines.append(f"{name} == {body.text}")

@@ -1,4 +1,4 @@
-"""The parts of a property that are about safety: model checkers take no notice of fairness there."""
+"""The parts of a property that are about safety, where checkers take no notice of fairness."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ def safety_parts(formula: Formula) -> Iterator[Formula]:
                 yield from safety_parts(part)
         case Always(body) if _plain(body):
             yield formula
-        case _ if _plain(formula):
-            yield formula
+        case _:
+            if _plain(formula):
+                yield formula
 
 
 def _plain(formula: Formula) -> bool:

@@ -160,7 +160,9 @@ def guarded(random: Random) -> tuple[Module, Term]:
         one = random.random() < 0.75
         values = [random.choice(domains[name])] if one else some(random, domains[name])
         variable = world.variable(name)
-        parts.append(compared(variable, "=", constant(values[0])) if one else among(variable, values))
+        parts.append(
+            compared(variable, "=", constant(values[0])) if one else among(variable, values)
+        )
     return module, both(*parts)
 
 
@@ -287,9 +289,7 @@ def _functions(labels: Sequence[str], count: int) -> tuple[Value, ...]:
     return World({str(k): tuple(labels) for k in range(count)}, same).states
 
 
-def _define_workers(
-    module: Module, random: Random, workers: Sequence[Value], text: str
-) -> None:
+def _define_workers(module: Module, random: Random, workers: Sequence[Value], text: str) -> None:
     """`Proc` as a definition, or as a constant of the configuration."""
     if random.random() < 0.5:
         module.lines.append(f"Proc == {text}")

@@ -83,7 +83,9 @@ def joined(left: Temporal, connective: str, right: Temporal) -> Temporal:
     )
 
 
-def quantified(sign: str, name: str, values: Sequence[Value], body: Temporal, text: str) -> Temporal:
+def quantified(
+    sign: str, name: str, values: Sequence[Value], body: Temporal, text: str
+) -> Temporal:
     """`\\A` or `\\E` over a constant set."""
     join = ltl.And if sign == "\\A" else ltl.Or
     return Temporal(

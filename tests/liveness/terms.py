@@ -84,7 +84,8 @@ def show(value: Value) -> str:
             return str(value).upper()
         case str():
             return f'"{value}"'
-    return str(value)
+        case _:
+            return str(value)
 
 
 def show_set(values: Sequence[Value]) -> str:
