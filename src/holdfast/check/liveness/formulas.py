@@ -21,7 +21,8 @@ from holdfast.ir.values import Value
 class Atom:
     """A formula about one state or one step, for some values of the names bound around it.
 
-    `still` is the value of a formula about steps in a step that changes nothing.
+    `still` is the value of a formula about steps in a step that changes nothing. Where `guard`
+    is false, a formula about steps is false, too.
     """
 
     expr: ir.Expr
@@ -29,6 +30,7 @@ class Atom:
     values: tuple[Value, ...] = ()
     step: bool = False
     still: bool = False
+    guard: Atom | None = None
 
 
 @dataclass(frozen=True, slots=True)

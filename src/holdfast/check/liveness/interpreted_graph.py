@@ -45,11 +45,15 @@ class InterpretedGraph:
 
     def _evaluated(self, atom: Atom) -> int:
         test = self.machine.test(atom.expr, atom.names, atom.values)
+        guard = None if atom.guard is None else self.bits(atom.guard)
         digits = []
         for i, state in enumerate(self._states):
             tick()
             if atom.step:
                 targets = self.target[self.first[i] : self.first[i + 1]]
+                if guard is not None and not guard >> i & 1:
+                    digits += ["0"] * len(targets)
+                    continue
                 digits += ["01"[test(state, self._states[t])] for t in targets]
             else:
                 digits.append("01"[test(state)])

@@ -13,9 +13,7 @@ from holdfast.interp.step import State
 from holdfast.ir.expr import Expr
 from holdfast.native.emit.column import Column
 from holdfast.native.run.engine import Engine
-from holdfast.native.run.state_graph import NativeStateGraph, NoValue, ProductSearch
-
-_MOST_MARKS = 64
+from holdfast.native.run.state_graph import MOST_MARKS, NativeStateGraph, NoValue, ProductSearch
 
 
 def columns_of(atoms: Sequence[Atom]) -> list[Column]:
@@ -75,7 +73,8 @@ class NativeGraph:
         column = self._columns[atom.expr, atom.names]
         try:
             if atom.step:
-                return self._graph.true_steps(column, atom.values)
+                only = None if atom.guard is None else self.bits(atom.guard)
+                return self._graph.true_steps(column, atom.values, only)
             return self._graph.true_states(column, atom.values)
         except NoValue as error:
             source, after = error.place, None
@@ -92,26 +91,25 @@ class NativeGraph:
     def shortest_lasso(self, problem: Problem, shorter_than: int | None) -> Lasso | None:
         """A shortest fair lasso; None if there is none, or none as short."""
         tableau, marks = problem.tableau, problem.marks
-        if problem.promises + len(tableau.temporal) > _MOST_MARKS:
-            # More marks than bits of a word: rare, and Python has no such limit.
+        if problem.promises + len(tableau.temporal) > MOST_MARKS:
             return shortest_lasso(problem, self, shorter_than)
         rows = range(1 << len(tableau.atoms))
         search = ProductSearch(
             marks.states,
             marks.steps,
             marks.still,
-            (1 << len(tableau.atoms)) - 1,
+            len(tableau.atoms),
             len(tableau.temporal),
-            [
-                [(e.next, e.kept << problem.promises) for e in edges]
-                for row in tableau.edges
-                for edges in row
-            ],
+            [[(e.next, e.kept) for e in edges] for row in tableau.edges for edges in row],
             [tableau.is_start(row, node) for row in rows for node in range(tableau.nodes)],
-            [(c.bad, c.good) for c in problem.conditions],
+            [(None if c.bad is None else _number(c.bad), _number(c.good)) for c in problem.conditions],
         )
         found = self._graph.shortest_lasso(search, shorter_than)
         return None if found is None else Lasso(*found)
+
+
+def _number(mark: int) -> int:
+    return mark.bit_length() - 1
 
 
 def _source(first: Sequence[int], step: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import product
 
 from holdfast.check.liveness.formulas import (
@@ -116,7 +117,10 @@ class FormulaReader:
                 return always(disjunction((negation(first), eventually(rest[0]))))
 
     def _fairness(self, op: Op, args: tuple[ir.Expr, ...], bound: Binding) -> Formula:
-        step, enabled = self.read(args[0], bound), self.read(args[1], bound)
+        enabled, atom = Literal(_atom(args[1], bound)), _atom(args[0], bound, step=True)
+        # In an instance, ENABLED is about other next values than those of a step.
+        guard = None if self.machine.system.hidden else enabled.atom
+        step = Literal(replace(atom, guard=guard))
         if op is Op.WEAK_FAIR:
             return always(eventually(disjunction((negation(enabled), step))))
         return disjunction((eventually(always(negation(enabled))), always(eventually(step))))

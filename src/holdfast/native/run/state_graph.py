@@ -17,7 +17,8 @@ from holdfast.native.run.interface import U32, U64, RawFound, RawGraph
 
 _MOST_WORK = 30_000_000
 """Visits of nodes after which the search for a shorter lasso ends."""
-_EVERY_LOOP = 2**64 - 1
+_EVERY_LOOP = 2**32 - 1
+MOST_MARKS = 1024
 
 
 class NoValue(Exception):
@@ -32,8 +33,9 @@ class NoValue(Exception):
 class ProductSearch:
     """The tables of a search for a lasso; see `runtime/lassos.c`.
 
-    Marks are bits of 64; `of_states`, `of_steps` and `still` have the places of each mark.
-    `edges`: by row and node, pairs of the next node and marks. A condition with `bad` None
+    At most MOST_MARKS marks; `of_states`, `of_steps` and `still` have the places of each of the
+    first. `atoms` of them choose a row of the tableau. `edges`: by row and node, pairs of the next
+    node and bits of the other marks. A condition is a pair of marks, bad and good; `bad` None
     is one of every loop.
     """
 
@@ -123,35 +125,40 @@ class NativeStateGraph:
             to += [node for node, _ in each]
             kept += [marks for _, marks in each]
             first.append(len(to))
+        words = 1 + (len(search.of_states) + search.bits) // 64
+        kept = [k << len(search.of_states) >> 64 * i & (2**64 - 1) for k in kept for i in range(words)]
         bad = [_EVERY_LOOP if b is None else b for b, _ in search.conditions]
         good = [g for _, g in search.conditions]
-        of_steps = self._marks(search.of_steps, self.steps) if any(search.of_steps) else None
+        of_steps = None
+        if any(search.of_steps):
+            of_steps = self._marks(search.of_steps, self.steps, words)
         return RawGraph(
             states=self.states,
             initial=self.initial,
             first=self._first,
             target=self._target,
-            of_states=self._marks(search.of_states, self.states),
+            words=words,
+            of_states=self._marks(search.of_states, self.states, words),
             of_steps=of_steps,
-            still=self._marks(search.still, self.states),
-            atoms=search.atoms,
+            still=self._marks(search.still, self.states, words),
+            atoms=(1 << search.atoms) - 1,
             bits=search.bits,
             edges=(U32 * len(first))(*first),
             next=(U32 * (len(to) + 1))(*to),
             kept=(U64 * (len(kept) + 1))(*kept),
             starts=(ctypes.c_uint8 * (len(search.starts) + 1))(*search.starts),
             conditions=len(good),
-            bad=(U64 * (len(bad) + 1))(*bad),
-            good=(U64 * (len(good) + 1))(*good),
+            bad=(U32 * (len(bad) + 1))(*bad),
+            good=(U32 * (len(good) + 1))(*good),
             most_work=_MOST_WORK,
         )
 
-    def _marks(self, places: Sequence[int], size: int) -> Any:
-        marks = (U64 * (size + 1))()
+    def _marks(self, places: Sequence[int], size: int, words: int) -> Any:
+        marks = (U64 * (size * words + 1))()
         add = self.engine.function("add_mark")
         for number, bits in enumerate(places):
             if bits:
-                add(size, _words(bits, size), 1 << number, marks)
+                add(size, _words(bits, size), words, number, marks)
         return marks
 
 

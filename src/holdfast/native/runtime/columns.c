@@ -275,7 +275,9 @@ EXPORT u64 engine_true_steps(Engine *e, u32 which, const V *args, const u64 *fir
     return 0;
 }
 
-/* Adds a mark where a bit is set. */
-EXPORT void add_mark(u64 n, const u64 *bits, u64 mark, u64 *marks) {
-    for (u64 i = 0; i < n; i++) marks[i] |= (bits[i / 64] >> (i & 63) & 1) * mark;
+/* Adds a mark, of a set of `words` words, where a bit is set. */
+EXPORT void add_mark(u64 n, const u64 *bits, u64 words, u32 number, u64 *marks) {
+    marks += number / 64;
+    for (u64 i = 0; i < n; i++, marks += words)
+        *marks |= (bits[i / 64] >> (i & 63) & 1) << (number & 63);
 }

@@ -22,6 +22,7 @@
 #include "host.c"
 #include "columns.c"
 #include "lassos.c"
+#include "lasso_loops.c"
 
 HIDDEN_BEGIN
 #include "builtins.c"
