@@ -44,7 +44,7 @@ def tlc_differences(cases: list[Case], folder: Path, kinds: Counter[str]) -> Ite
         expected = "violated" if case.lasso else "holds"
         # TLC takes no notice of fairness where a property is about safety.
         same = said.kind == expected or (said.kind == "violated" and case.unsafe)
-        note = f": {said.note[:60]}" if said.kind == "refused" else ""
+        note = f": {said.note.partition(' line')[0][:60]}" if said.kind == "refused" else ""
         kinds[f"tlc {said.kind}{note}"] += 1
         if said.kind != "refused" and not same:
             yield f"seed {case.seed}: TLC says {said.kind}, the judge {expected}\n{case}\n"
