@@ -29,6 +29,7 @@ class Flags(ModelFlags):
 
     invariant: tuple[str, ...]
     properties: tuple[str, ...]
+    alias: str | None
     no_deadlock: bool
     keep_going: bool
     max_states: int | None
@@ -47,7 +48,7 @@ class Flags(ModelFlags):
     detail: str | None
 
 
-_FOUND: dict[str, Any] = {"metavar": "NAME", "multiple": True}
+_FOUND: dict[str, Any] = {"metavar": "NAME|EXPR", "multiple": True}
 _OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
 _ASK = (
     click.option("--invariant", **_FOUND, help="Check this instead of the configured invariants."),
@@ -57,6 +58,7 @@ _ASK = (
         **_FOUND,
         help="Likewise, for a temporal formula.",
     ),
+    click.option("--alias", metavar="NAME|EXPR", help="Show this record instead of each state."),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
     click.option(
         "--continue",
@@ -139,6 +141,7 @@ def options_of(flags: Flags) -> CheckOptions:
     options: CheckOptions = {
         "invariants": flags["invariant"],
         "properties": flags["properties"],
+        "alias": flags["alias"],
         "keep_going": flags["keep_going"],
         "keep_graph": flags["dot"] is not None or flags["graph"] is not None,
         "max_states": flags["max_states"],

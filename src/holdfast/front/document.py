@@ -45,7 +45,9 @@ class Asked:
     """A query about a spec; what it leaves empty is taken from the model of the spec.
 
     `config` is the file of the model, if one is given. Constants are texts in the language of the
-    spec. If invariants or properties are given, they replace those of the model.
+    spec. If invariants or properties are given, they replace those of the model; so does an alias.
+    Each is a name or a formula in the scope of the spec. With `behaviour` False, a spec with
+    variables needs neither an initial predicate nor a next-state relation.
     """
 
     config: Path | None = None
@@ -53,6 +55,8 @@ class Asked:
     invariants: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     deadlock: bool | None = None
+    alias: str | None = None
+    behaviour: bool = True
 
 
 @dataclass(frozen=True, slots=True)

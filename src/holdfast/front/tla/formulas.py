@@ -12,8 +12,16 @@ from holdfast.front.tla.syntax.parser import parse_expression
 from holdfast.source import Diagnostic, Source, SpecError, errors
 
 
+def read_predicates(spec: Spec, texts: Sequence[Source]) -> tuple[sym.Operator, ...]:
+    """A definition for each state predicate; raises SpecError with all errors in them."""
+    operators = read_formulas(spec, texts)
+    if wrong := tuple(d for operator in operators if (d := _not_of_states(operator)) is not None):
+        raise SpecError(*wrong)
+    return operators
+
+
 def read_formulas(spec: Spec, texts: Sequence[Source]) -> tuple[sym.Operator, ...]:
-    """A definition for each formula; raises SpecError with all errors in them."""
+    """A definition for each formula of any level; raises SpecError with all errors in them."""
     if not texts:
         return ()
     bodies = _parse_all(texts)
@@ -27,10 +35,7 @@ def read_formulas(spec: Spec, texts: Sequence[Source]) -> tuple[sym.Operator, ..
     if wrong := errors(module.diagnostics):
         raise SpecError(*wrong)
     found = [module.names[name] for name in names]
-    operators = tuple(symbol for symbol in found if isinstance(symbol, sym.Operator))
-    if wrong := tuple(d for operator in operators if (d := _not_of_states(operator)) is not None):
-        raise SpecError(*wrong)
-    return operators
+    return tuple(symbol for symbol in found if isinstance(symbol, sym.Operator))
 
 
 def _parse_all(texts: Sequence[Source]) -> list[tree.Expr]:

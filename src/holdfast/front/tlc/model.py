@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from holdfast.front.tla.formulas import read_formulas
+from holdfast.front.tla.formulas import read_formulas, read_predicates
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.print.printer import print_expr
@@ -19,6 +20,9 @@ from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, SpecError
+
+_NAME = re.compile(r"(?!(TRUE|FALSE)$)[\w!]+")
+"""The name of a definition, perhaps of an instance; everything else is an expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ class _Builder:
         self.assignments.require_constant_replacements()
         if self.complaints:
             raise SpecError(*self.complaints)
-        formulas = tuple(map(self.lowering.body, read_formulas(self.spec, texts)))
+        formulas = tuple(map(self.lowering.body, read_predicates(self.spec, texts)))
         definitions = mark_recursion(self.lowering.definitions)
         self._warn_of_strings(definitions.values())
         reduced_twice = system.symmetry is not None and system.view is not None
@@ -118,6 +122,8 @@ class _Builder:
     def _formula(self, name: tree.Ident | None) -> ir.Expr | None:
         if name is None:
             return None
+        if not _NAME.fullmatch(name.name):
+            return self._expression(name.span.source)
         symbol = self.assignments.symbol(name, self.root)
         if symbol is None:
             return None
@@ -128,6 +134,15 @@ class _Builder:
             self.complaints.append(Diagnostic("model-property-form", message, name.span, help))
             return None
         return self.lowering.use(symbol, (), self.lowering.scope(), name.span)
+
+    def _expression(self, text: Source) -> ir.Expr | None:
+        """A formula that an option gives instead of a name."""
+        try:
+            (operator,) = read_formulas(self.spec, [text])
+        except SpecError as error:
+            self.complaints += error.diagnostics
+            return None
+        return self.lowering.body(operator)
 
     def _assumptions(self) -> tuple[Property, ...]:
         return tuple(
