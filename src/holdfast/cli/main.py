@@ -30,6 +30,7 @@ COMMANDS = (
     "infer",
     "recheck",
     "why",
+    "eval",
     "init",
     "parse",
     "pluscal",

@@ -81,22 +81,34 @@ class _SpecPath(click.ParamType[Path]):
 SPEC_PATH = _SpecPath()
 
 
-class ModelFlags(TypedDict):
-    """The options about a spec and its model as click passes them."""
+class ConfigFlags(TypedDict):
+    """The options about a model as click passes them."""
 
-    file: Path
     config: Path | None
     const: tuple[tuple[str, str], ...]
     search_path: tuple[Path, ...]
     translate: bool
 
 
+class ModelFlags(ConfigFlags):
+    """The options about a spec and its model as click passes them."""
+
+    file: Path
+
+
 def load_spec(flags: ModelFlags, constants: Mapping[str, str] | None = None) -> Specification:
     """Load the spec that the options name; `constants` replaces those of the options."""
+    return load_file(flags["file"], flags, constants)
+
+
+def load_file(
+    file: Path, flags: ConfigFlags, constants: Mapping[str, str] | None = None
+) -> Specification:
+    """Load a spec with the model that the options describe."""
     from holdfast.workbench import load
 
     return load(
-        flags["file"],
+        file,
         flags["search_path"],
         config=flags["config"],
         constants=dict(flags["const"]) if constants is None else constants,
@@ -112,8 +124,7 @@ def _note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
     return file
 
 
-model_options = (
-    click.argument("file", type=SPEC_PATH, callback=_note_spec),
+config_options = (
     click.option("--config", metavar="FILE", type=PATH, help="The configuration (.cfg) to use."),
     click.option(
         "--const",
@@ -136,6 +147,8 @@ model_options = (
         help="Use a PlusCal algorithm even if its translation in the file was edited.",
     ),
 )
+
+model_options = (click.argument("file", type=SPEC_PATH, callback=_note_spec), *config_options)
 
 solving_options = (
     click.option("--workers", type=click.IntRange(1), help="How many solvers run in parallel."),

@@ -13,6 +13,7 @@ from holdfast.report.check_result import CheckResult, StateGraph, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
 from holdfast.source import Diagnostic, SpecError
+from holdfast.workbench.evaluating import evaluate
 from holdfast.workbench.files import (
     Formatted,
     Translated,
@@ -45,6 +46,7 @@ __all__ = [
     "StateGraph",
     "Sweep",
     "Translated",
+    "evaluate",
     "format_file",
     "keep_trace",
     "load",

@@ -53,7 +53,13 @@ def prepare(
     formulas: Sequence[Source] = (),
 ) -> Prepared:
     """Build the model of a spec and run the passes; raises SpecError."""
-    asked = asked_of(specification, options or {})
+    return prepare_asked(specification, asked_of(specification, options or {}), formulas)
+
+
+def prepare_asked(
+    specification: LoadedModel, asked: Asked, formulas: Sequence[Source] = ()
+) -> Prepared:
+    """The same for a query."""
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
     return Prepared(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from holdfast.front.document import Scratch
 from holdfast.front.tla.formulas import read_formulas, read_predicates
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
@@ -35,9 +36,11 @@ class Built:
     warnings: tuple[Diagnostic, ...] = ()
 
 
-def build_model(spec: Spec, config: Config, formulas: Sequence[Source] = ()) -> Built:
+def build_model(
+    spec: Spec, config: Config, formulas: Sequence[Source] = (), scratch: Scratch | None = None
+) -> Built:
     """The system that a configuration describes; formulas may use the definitions of the spec."""
-    builder = _Builder(spec, config)
+    builder = _Builder(spec, config, scratch)
     with deep_recursion():
         system, found = builder.system(formulas)
     shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
@@ -45,8 +48,9 @@ def build_model(spec: Spec, config: Config, formulas: Sequence[Source] = ()) -> 
 
 
 class _Builder:
-    def __init__(self, spec: Spec, config: Config) -> None:
+    def __init__(self, spec: Spec, config: Config, scratch: Scratch | None) -> None:
         self.spec = spec
+        self.scratch = scratch
         self.config = config
         self.root = spec.module
         self.warnings: list[Diagnostic] = []
@@ -84,7 +88,7 @@ class _Builder:
         self.assignments.require_constant_replacements()
         if self.complaints:
             raise SpecError(*self.complaints)
-        formulas = tuple(map(self.lowering.body, read_predicates(self.spec, texts)))
+        formulas = tuple(map(self.lowering.body, read_predicates(self.spec, texts, self.scratch)))
         definitions = mark_recursion(self.lowering.definitions)
         self._warn_of_strings(definitions.values())
         reduced_twice = system.symmetry is not None and system.view is not None

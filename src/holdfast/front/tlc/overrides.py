@@ -59,7 +59,7 @@ def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Complete
     unasked = likely_invariants(spec, named_in(config)) if guessed else ()
     if _is_without_behaviour(spec, config):
         config = replace(config, init=None, next=None)
-    elif asked.behaviour:
+    elif asked.scratch is None:
         _require_behaviour(spec, config)
     config = _with_constants(config, asked.constants)
     return Completed(config, found, left_out, tuple(n for n in unasked if n not in left_out))

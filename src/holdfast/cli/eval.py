@@ -1,0 +1,70 @@
+"""`holdfast eval`: the values of expressions."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Unpack
+
+import click
+
+from holdfast.cli.answer import Answer, complaint, json_option, look_of
+from holdfast.cli.options import SPEC_PATH, ConfigFlags, config_options, load_file, with_options
+from holdfast.source import SpecError
+
+_OPTION = re.compile(r"-(-|[A-Za-z])")
+
+
+class Flags(ConfigFlags):
+    """The options as click passes them."""
+
+    words: tuple[str, ...]
+
+
+@click.command(
+    short_help="Print the values of expressions.",
+    context_settings={"ignore_unknown_options": True},  # `-3` is an expression
+)
+@click.argument("words", metavar="[SPEC] EXPR...", nargs=-1, required=True)
+@with_options(*config_options)
+@json_option
+@click.pass_context
+def command(context: click.Context, /, **flags: Unpack[Flags]) -> Answer:
+    """Print the value of each EXPR in the scope of SPEC, with the constants of its model.
+
+    An expression over variables is evaluated in the initial states. Expressions may use all
+    bundled modules, whether SPEC extends them or not.
+
+    \b
+    Examples:
+      holdfast eval '1 + 1'
+      holdfast eval 'SortSeq(<<3, 1, 2>>, <)'
+      holdfast eval Spec.tla 'Cardinality(Nodes)' 'SUBSET Nodes'
+      holdfast eval Spec.tla --const 'Nodes={a, b}' 'Quorum'
+    """
+    from holdfast.report.evaluated import evaluated_envelope, show_evaluated
+    from holdfast.workbench import evaluate
+
+    file, texts = _split(flags["words"], context)
+    spec = None
+    if file is not None:
+        spec = load_file(file, flags)
+    elif flags["config"] or flags["const"]:
+        raise click.UsageError("--config and --const need a SPEC")
+    found = evaluate(texts, spec)
+    remarks = complaint(SpecError(*found.diagnostics)) if found.diagnostics else ""
+    text = show_evaluated(found, look_of(None))
+    return Answer(evaluated_envelope(found), text, remarks)
+
+
+def _split(words: tuple[str, ...], context: click.Context) -> tuple[Path | None, tuple[str, ...]]:
+    """The spec, if the first word is one, and the expressions."""
+    for word in words:
+        if _OPTION.match(word):
+            raise click.NoSuchOption(word)
+    path = SPEC_PATH.convert(words[0], None, context)
+    if path.suffix != ".tla" and not path.is_file():
+        return None, words
+    if len(words) == 1:
+        raise click.UsageError(f"there is no expression to evaluate in {path}")
+    return path, words[1:]
