@@ -20,7 +20,7 @@ Max(a, b) == IF a > b THEN a ELSE b
 """
 PARTS = """---- MODULE Parts ----
 VARIABLE x
-Double(n) == {n, <<n>>}
+Double(n) == <<n, {n}>>
 ====
 """
 
@@ -62,7 +62,7 @@ def test_a_spec_may_be_named_without_its_extension(holdfast: Holdfast) -> None:
 
 
 def test_a_module_without_a_behaviour_is_enough(holdfast: Holdfast) -> None:
-    assert holdfast("eval", "Parts.tla", "Double({})").out == "{{}, <<{}>>}\n"
+    assert holdfast("eval", "Parts.tla", "Double({})").out == "<<{}, {{}}>>\n"
     done = holdfast("eval", "Parts.tla", "x")
     assert done.exit == 151
     assert "there is no initial predicate" in done.err

@@ -9,7 +9,14 @@ from typing import Unpack
 import click
 
 from holdfast.cli.answer import Answer, complaint, json_option, look_of
-from holdfast.cli.options import SPEC_PATH, ConfigFlags, config_options, load_file, with_options
+from holdfast.cli.options import (
+    PATH,
+    SPEC_PATH,
+    ConfigFlags,
+    config_options,
+    load_file,
+    with_options,
+)
 from holdfast.source import SpecError
 
 _OPTION = re.compile(r"-(-|[A-Za-z])")
@@ -19,6 +26,8 @@ class Flags(ConfigFlags):
     """The options as click passes them."""
 
     words: tuple[str, ...]
+    trace: Path | None
+    at: int | None
 
 
 @click.command(
@@ -26,14 +35,16 @@ class Flags(ConfigFlags):
     context_settings={"ignore_unknown_options": True},  # `-3` is an expression
 )
 @click.argument("words", metavar="[SPEC] EXPR...", nargs=-1, required=True)
+@click.option("--trace", metavar="FILE", type=PATH, help="Evaluate in the states of this trace.")
+@click.option("--at", type=click.IntRange(1), help="Only in the state with this number.")
 @with_options(*config_options)
 @json_option
 @click.pass_context
 def command(context: click.Context, /, **flags: Unpack[Flags]) -> Answer:
     """Print the value of each EXPR in the scope of SPEC, with the constants of its model.
 
-    An expression over variables is evaluated in the initial states. Expressions may use all
-    bundled modules, whether SPEC extends them or not.
+    An expression over variables is evaluated in the initial states, or along a trace with
+    --trace. Expressions may use all bundled modules, whether SPEC extends them or not.
 
     \b
     Examples:
@@ -41,17 +52,23 @@ def command(context: click.Context, /, **flags: Unpack[Flags]) -> Answer:
       holdfast eval 'SortSeq(<<3, 1, 2>>, <)'
       holdfast eval Spec.tla 'Cardinality(Nodes)' 'SUBSET Nodes'
       holdfast eval Spec.tla --const 'Nodes={a, b}' 'Quorum'
+      holdfast eval Spec.tla 'Cardinality(msgs)' --trace bug.itf.json --at 3
     """
     from holdfast.report.evaluated import evaluated_envelope, show_evaluated
-    from holdfast.workbench import evaluate
+    from holdfast.workbench import evaluate, evaluate_along
 
     file, texts = _split(flags["words"], context)
-    spec = None
+    spec, trace = None, flags["trace"]
     if file is not None:
         spec = load_file(file, flags)
-    elif flags["config"] or flags["const"]:
-        raise click.UsageError("--config and --const need a SPEC")
-    found = evaluate(texts, spec)
+    elif flags["config"] or flags["const"] or trace:
+        raise click.UsageError("--config, --const and --trace need a SPEC")
+    if flags["at"] and trace is None:
+        raise click.UsageError("--at needs --trace")
+    if spec is not None and trace is not None:
+        found = evaluate_along(trace, texts, spec, flags["at"])
+    else:
+        found = evaluate(texts, spec)
     remarks = complaint(SpecError(*found.diagnostics)) if found.diagnostics else ""
     text = show_evaluated(found, look_of(None))
     return Answer(evaluated_envelope(found), text, remarks)

@@ -30,6 +30,7 @@ COMMANDS = (
     "infer",
     "recheck",
     "why",
+    "trace",
     "eval",
     "init",
     "parse",

@@ -59,7 +59,7 @@ def show_evaluated(found: Evaluated, look: Look) -> str:
 
 
 def _rows(e: Evaluation, found: Evaluated, single: bool, look: Look) -> Iterator[str]:
-    if e.constant or (_is_one(e) and found.states == "initial"):
+    if e.constant or found.count == 1 or (_is_one(e) and found.states == "initial"):
         yield outcome_text(e.outcomes[0])
         return
     if not single:

@@ -13,7 +13,7 @@ from holdfast.report.check_result import CheckResult, StateGraph, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
 from holdfast.source import Diagnostic, SpecError
-from holdfast.workbench.evaluating import evaluate
+from holdfast.workbench.evaluating import evaluate, evaluate_along
 from holdfast.workbench.files import (
     Formatted,
     Translated,
@@ -26,6 +26,7 @@ from holdfast.workbench.proving import recheck, write_certificate
 from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 from holdfast.workbench.specification import Specification, load
 from holdfast.workbench.traces import keep_trace, why
+from holdfast.workbench.validating import validate_trace
 
 if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
@@ -47,6 +48,7 @@ __all__ = [
     "Sweep",
     "Translated",
     "evaluate",
+    "evaluate_along",
     "format_file",
     "keep_trace",
     "load",
@@ -58,6 +60,7 @@ __all__ = [
     "show_system",
     "starting_config",
     "translate_file",
+    "validate_trace",
     "why",
     "write_certificate",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from holdfast.front.document import Scratch
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.workbench.prepared import LoadedModel, asked_of, prepare_asked
 from holdfast.workbench.specification import Specification, load
+from holdfast.workbench.validating import validate_trace
 
 if TYPE_CHECKING:
     from holdfast.interp.machine import Machine
@@ -44,6 +46,36 @@ def evaluate(texts: str | Sequence[str], spec: LoadedModel | None = None) -> Eva
         run.evaluate(machine, text, e, states) for text, e in zip(texts, formulas, strict=True)
     )
     return Evaluated(None if spec is None else str(spec.path), found, count=len(states))
+
+
+def evaluate_along(
+    path: str | PathLike[str],
+    texts: str | Sequence[str],
+    spec: LoadedModel,
+    at: int | None = None,
+) -> Evaluated:
+    """The values of expressions in the states of a trace, or in the state with this number.
+
+    Raises SpecError if the trace is not a behaviour of the spec.
+    """
+    from holdfast.report.evaluated import Evaluated
+
+    texts = (texts,) if isinstance(texts, str) else tuple(texts)
+    result = validate_trace(path, spec, expressions=texts)
+    if not result.valid:
+        message = f"{path} is not a behaviour of {spec.path}"
+        help = f"`holdfast trace {path} --spec {spec.path}` says why"
+        raise SpecError(Diagnostic("trace-file", message, None, help))
+    count = len(result.validation.witness)
+    if at is not None and not 1 <= at <= count:
+        message = f"the trace has no state {at}; it has {count}"
+        raise SpecError(Diagnostic("why-state", message, None))
+    found = result.evaluations
+    if at is not None:
+        found = tuple(
+            e if e.constant else replace(e, outcomes=(e.outcomes[at - 1],)) for e in found
+        )
+    return Evaluated(str(spec.path), found, "trace", 1 if at else count, at or 1)
 
 
 def compiled(

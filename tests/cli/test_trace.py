@@ -1,0 +1,363 @@
+"""`holdfast trace` decides whether a trace or a log is a behaviour of a spec."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Holdfast, Outcome
+from tests.cli.specs import LOCK, write
+
+QUEUE = """---- MODULE Queue ----
+EXTENDS Naturals, Sequences, FiniteSets
+CONSTANT Clients
+VARIABLES queue, served, state
+Init == queue = <<>> /\\ served = {} /\\ state = [c \\in Clients |-> "idle"]
+Ask(c) ==
+    /\\ state[c] = "idle"
+    /\\ queue' = Append(queue, c)
+    /\\ state' = [state EXCEPT ![c] = "waiting"]
+    /\\ UNCHANGED served
+Serve ==
+    /\\ queue # <<>>
+    /\\ served' = served \\union {Head(queue)}
+    /\\ state' = [state EXCEPT ![Head(queue)] = "done"]
+    /\\ queue' = Tail(queue)
+Reset(c) ==
+    /\\ state[c] = "done"
+    /\\ state' = [state EXCEPT ![c] = "idle"]
+    /\\ served' = served \\ {c}
+    /\\ UNCHANGED queue
+Next == Serve \\/ \\E c \\in Clients : Ask(c) \\/ Reset(c)
+Spec == Init /\\ [][Next]_<<queue, served, state>> /\\ WF_queue(Serve)
+Short == Len(queue) < 2
+====
+"""
+MODEL = "SPECIFICATION Spec\nCONSTANT Clients = {a, b}\nCHECK_DEADLOCK FALSE\n"
+IDLE = {"#map": [["a", "idle"], ["b", "idle"]]}
+
+
+def state(queue: list[str], served: list[str], a: str, b: str) -> dict[str, Any]:
+    return {
+        "queue": {"#tup": queue},
+        "served": {"#set": served},
+        "state": {"#map": [["b", b], ["a", a]]},
+    }
+
+
+GOOD = [
+    state([], [], "idle", "idle"),
+    state(["b"], [], "idle", "waiting"),
+    state(["b", "a"], [], "waiting", "waiting"),
+    state(["a"], ["b"], "waiting", "done"),
+]
+
+
+@pytest.fixture(autouse=True)
+def specs(tmp_path: Path) -> None:
+    write(tmp_path, Queue_tla=QUEUE, Queue_cfg=MODEL, Lock_tla=LOCK)
+
+
+@pytest.fixture
+def trace(holdfast: Holdfast) -> Any:
+    """Validate an ITF trace with these states."""
+
+    def call(states: list[Any], *args: str, **more: Any) -> Outcome:
+        itf = {"#meta": {}, "vars": ["queue", "served", "state"], "states": states, **more}
+        Path("t.itf.json").write_text(json.dumps(itf), encoding="utf-8")
+        return holdfast("trace", "t.itf.json", "--spec", "Queue.tla", *args)
+
+    return call
+
+
+@pytest.fixture
+def log(holdfast: Holdfast) -> Any:
+    """Validate a log of these lines."""
+
+    def call(lines: list[Any], *args: str) -> Outcome:
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        Path("log.ndjson").write_text(text, encoding="utf-8")
+        return holdfast("trace", "log.ndjson", "--spec", "Queue.tla", *args)
+
+    return call
+
+
+# ---- traces ----
+
+
+def test_a_behaviour_is_valid_and_its_actions_are_named(trace: Any) -> None:
+    done = trace(GOOD, "--json")
+    found = done.json["trace"]
+    assert (done.exit, done.json["verdict"], found["valid"]) == (0, "proved", True)
+    assert (found["matched"], found["length"], found["format"]) == (4, 4, "ITF")
+    steps = [step["action"] for step in found["trace"]["steps"]]
+    assert steps == [None, "Ask(b)", "Ask(a)", "Serve"]
+
+
+def test_a_step_that_changes_nothing_is_allowed(trace: Any) -> None:
+    found = trace([GOOD[0], GOOD[0], GOOD[1]], "--json").json["trace"]
+    steps = [step["action"] for step in found["trace"]["steps"]]
+    assert (found["valid"], steps) == (True, [None, "stuttering", "Ask(b)"])
+
+
+def test_a_wrong_first_state_is_explained(trace: Any) -> None:
+    done = trace([state(["a"], [], "idle", "idle")])
+    assert done.exit == 13
+    assert "state 1 is not an initial state" in done.out
+    assert 'initial  queue = <<>>, where the trace has {"#tup": ["a"]}' in done.out
+    assert "queue = <<>> /\\ served" in done.out
+    assert "^^^^^^^^^^^^ is FALSE: queue = <<a>>" in done.out
+
+
+def test_an_impossible_step_is_explained_by_what_is_allowed_and_by_conjuncts(trace: Any) -> None:
+    done = trace([*GOOD[:3], state(["b"], ["a"], "done", "waiting")])
+    assert done.exit == 13
+    assert "the step to state 4 is not a step of the spec" in done.out
+    assert "the spec allows 1 step there" in done.out
+    assert 'served = {b}, where the trace has {"#set": ["a"]}' in done.out
+    assert "Serve: `served' = served \\union {Head(queue)}` is FALSE: served' = {a}" in done.out
+    assert '`state[c] = "idle"` is FALSE for each of 2 choices' in done.out
+
+
+def test_json_has_the_prefix_and_the_alternatives(trace: Any) -> None:
+    found = trace([*GOOD[:3], state(["a", "b"], [], "waiting", "waiting")], "--json").json
+    assert (found["exit"], found["verdict"], found["kind"]) == (13, "violated", "action")
+    assert found["trace"]["matched"] == 3
+    (serve,) = found["trace"]["alternatives"]
+    assert serve["action"] == "Serve"
+    assert [m["part"] for m in serve["mismatches"]] == ["queue", "served", "state"]
+    assert [r["action"] for r in found["trace"]["refusals"]] == ["Serve", "Ask", "Reset"]
+
+
+def test_a_wrong_type_of_value_does_not_match(trace: Any) -> None:
+    wrong = {**GOOD[1], "queue": {"#set": ["b"]}}
+    done = trace([GOOD[0], wrong])
+    assert done.exit == 13
+    assert 'queue = <<b>>, where the trace has {"#set": ["b"]}' in done.out
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"queue": None}, "state 2 of t.itf.json lacks the variable `queue`"),
+        ({"more": 3}, "state 2 of t.itf.json has `more`, which is no variable"),
+    ],
+)
+def test_the_variables_are_those_of_the_spec(
+    trace: Any, change: dict[str, Any], message: str
+) -> None:
+    changed = {n: v for n, v in {**GOOD[1], **change}.items() if v is not None}
+    done = trace([GOOD[0], changed])
+    assert done.exit == 150
+    assert message in done.err
+
+
+def test_a_value_that_is_not_serialised_matches_every_value(trace: Any) -> None:
+    hidden = {"#unserializable": "?"}
+    done = trace([GOOD[0], {**GOOD[1], "queue": hidden}, {**GOOD[2], "queue": hidden}], "--json")
+    steps = done.json["trace"]["trace"]["steps"]
+    assert steps[2]["state"]["queue"] == {"#tup": ["b", "a"]}
+
+
+def test_a_loop_closes_or_does_not(trace: Any) -> None:
+    loop = [*GOOD[:2], state([], ["b"], "idle", "done")]
+    done = trace(loop, loop=0)
+    assert (done.exit, "its loop closes" in done.out) == (0, True)
+    assert "fairness was not checked" in done.out
+    assert "back to state 1" in done.out
+    done = trace(loop, loop=1)
+    assert done.exit == 13
+    assert "no step leads from the last state back to state 2" in done.out
+    assert "Reset(b)" in done.out
+    assert trace(loop, "--json", loop=2).json["trace"]["loop_closes"] is True
+
+
+def test_a_loop_that_does_not_close_explains_each_action(trace: Any) -> None:
+    found = trace(GOOD, "--json", loop=1).json["trace"]
+    assert (found["valid"], found["matched"], found["loop_closes"]) == (False, 4, False)
+    assert found["refusals"]
+
+
+def test_expressions_have_a_column_each(trace: Any) -> None:
+    done = trace(GOOD, "--expr", "Len(queue)", "--expr", "Head(queue)", "--expr", "1 + 1")
+    assert "1 + 1 = 2" in done.out
+    assert "  #  Len(queue)  Head(queue)\n" in done.out
+    assert "  3  2           b\n" in done.out
+
+
+def test_invariants_are_checked_in_the_states(trace: Any) -> None:
+    done = trace(GOOD, "--invariant", "Short", "--invariant", "Cardinality(served) < 2")
+    assert done.exit == 12
+    assert "x  Short is violated in state 3" in done.out
+    assert "ok  Cardinality(served) < 2  holds in 4 states" in done.out
+    assert "Len(queue) = 2" in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "this is not JSON"),
+        ("{", "this is not JSON"),
+        ("[]", "neither a trace in ITF"),
+        ('{"states": [3]}', "state 1 is not an object"),
+        ('{"states": [{}], "loop": 1}', "the loop begins at 1, which is not a state"),
+        ('{"states": [{}], "loop": "x"}', "which is not a state"),
+        ('{"counterexample": {"state": [[2, {}]], "action": []}}', "entry 1 of `state`"),
+        ('{"counterexample": {"state": [], "action": [3]}}', "an entry of `action`"),
+        ('{"states": [{"x": ' + "1" * 5000 + "}]}", "this is not JSON"),
+    ],
+)
+def test_a_file_that_is_no_trace_is_an_error(text: str, message: str, holdfast: Holdfast) -> None:
+    Path("bad.json").write_text(text, encoding="utf-8")
+    done = holdfast("trace", "bad.json", "--spec", "Queue.tla")
+    assert (done.exit, "Traceback" in done.err) == (150, False)
+    assert message in done.err
+
+
+def test_a_file_that_does_not_exist_is_an_error(holdfast: Holdfast) -> None:
+    done = holdfast("trace", "none.json", "--spec", "Queue.tla")
+    assert (done.exit, "none.json: No such file" in done.err) == (153, True)
+
+
+def test_options_of_logs_are_wrong_for_traces(trace: Any) -> None:
+    assert trace(GOOD, "--between", "1").exit == 2
+
+
+def test_a_trace_of_tlc_has_sets_as_arrays_and_keys_as_text(holdfast: Holdfast) -> None:
+    states = [
+        {"queue": [], "served": [], "state": {"a": "idle", "b": "idle"}},
+        {"queue": ["a"], "served": [], "state": {"a": "waiting", "b": "idle"}},
+        {"queue": [], "served": ["a"], "state": {"a": "done", "b": "idle"}},
+    ]
+    rows = [[i, s] for i, s in enumerate(states, start=1)]
+    steps = [[rows[0], {}, rows[1]], [rows[1], {}, rows[2]], [rows[2], {}, rows[0]]]
+    text = {"counterexample": {"state": rows, "action": steps}, "vars": []}
+    Path("tlc.json").write_text(json.dumps(text), encoding="utf-8")
+    found = holdfast("trace", "tlc.json", "--spec", "Queue.tla", "--json").json["trace"]
+    assert (found["valid"], found["format"], found["loop_closes"]) == (True, "TLC", True)
+    steps_taken = [step["action"] for step in found["trace"]["steps"]]
+    assert steps_taken == [None, "Ask(a)", "Serve"]
+
+
+def test_eval_evaluates_along_a_trace(trace: Any, holdfast: Holdfast) -> None:
+    trace(GOOD)
+    along = ("eval", "Queue.tla", "Len(queue)", "--trace", "t.itf.json")
+    assert holdfast(*along).out == "1  0\n2  1\n3  2\n4  1\n"
+    assert holdfast(*along, "--at", "3").out == "2\n"
+    assert "the trace has no state 5" in holdfast(*along, "--at", "5").err
+    trace([GOOD[1]])
+    assert "is not a behaviour of Queue.tla" in holdfast(*along).err
+
+
+# ---- logs ----
+
+
+def test_lines_mention_parts_of_states(log: Any) -> None:
+    lines = [{}, {"queue": ["b"]}, {"state": {"a": "waiting"}}, {"served": ["b"]}]
+    done = log(lines, "--json")
+    steps = [step["action"] for step in done.json["trace"]["trace"]["steps"]]
+    assert (done.exit, steps) == (0, [None, "Ask(b)", "Ask(a)", "Serve"])
+
+
+def test_keys_are_expressions(log: Any) -> None:
+    lines = [{"Len(queue)": 0}, {"queue[1]": "a"}, {"state[b]": "waiting", "Len(queue)": 2}]
+    assert log([lines[0], lines[1]]).exit == 0
+    done = log(lines)
+    assert done.exit == 150
+    assert "`b` is not declared" in done.err
+    assert "log.ndjson, line 3" in done.err
+
+
+def test_steps_may_be_missing_from_the_log(log: Any) -> None:
+    lines = [{"served": []}, {"served": ["b"]}, {"served": ["a", "b"]}]
+    assert log(lines).exit == 13
+    done = log(lines, "--between", "1", "--json")
+    found = done.json["trace"]
+    assert (done.exit, found["valid"]) == (0, True)
+    assert [step["action"] for step in found["trace"]["steps"]] == [
+        None,
+        "Ask(b)",
+        "Serve",
+        "Ask(a)",
+        "Serve",
+    ]
+    assert [line for line in found["lines"] if line is not None] == [1, 2, 3]
+    assert "not in the log: state 1, 3\n" in log(lines, "--between", "1").out + "\n"
+
+
+def test_steps_may_be_missing_before_the_first_line(log: Any) -> None:
+    lines = [{"served": ["b"]}]
+    assert "no initial state matches line 1" in log(lines).out
+    assert log(lines, "--between", "1").exit == 13
+    assert log(lines, "--between", "2").exit == 0
+
+
+def test_the_longest_prefix_is_found_over_all_choices(log: Any) -> None:
+    # After line 2, either client may have asked; only line 4 shows which one it was.
+    lines = [{}, {"Len(queue)": 1}, {"Cardinality(served)": 1}, {"#action": "Reset(b)"}]
+    found = log(lines, "--json").json["trace"]
+    steps = [step["action"] for step in found["trace"]["steps"]]
+    assert steps == [None, "Ask(b)", "Serve", "Reset(b)"]
+
+
+def test_the_first_line_that_cannot_be_matched_is_explained(log: Any) -> None:
+    lines = [{"queue": []}, {"queue": ["a"]}, {"queue": ["b", "a"]}, {"queue": []}]
+    done = log(lines, "--json")
+    found = done.json["trace"]
+    assert (done.exit, found["matched"], found["length"]) == (13, 2, 4)
+    assert [a["action"] for a in found["alternatives"]] == ["Serve", "Ask(b)"]
+    shown = log(lines).out
+    assert "no step matches line 3" in shown
+    assert 'Ask(b)  queue = <<a, b>>, where the log has ["b", "a"]' in shown
+
+
+def test_a_line_may_name_the_action(log: Any) -> None:
+    lines = [{}, {"#action": "Ask"}, {"#action": "Ask(a)"}, {"#action": "Serve"}]
+    steps = log(lines, "--json").json["trace"]["trace"]["steps"]
+    assert [step["action"] for step in steps] == [None, "Ask(b)", "Ask(a)", "Serve"]
+    done = log([{}, {"#action": "Serve"}])
+    assert done.exit == 13
+    assert "another action is required" in done.out
+
+
+def test_keys_that_are_not_about_the_state_are_ignored_on_request(log: Any) -> None:
+    lines = [{"time": 1, "queue": []}, {"time": 2, "#host": "x", "queue": ["a"]}]
+    done = log(lines)
+    assert done.exit == 150
+    assert "`--ignore time`" in done.err
+    assert log(lines, "--ignore", "time").exit == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[]\n", "a line of a log is a JSON object"),
+        ('{}\n{"queue"}\n', "log.ndjson:2:"),
+        ('{"#action": 3}\n', "`#action` is the name of an action"),
+    ],
+)
+def test_a_line_that_is_no_object_is_an_error(text: str, message: str, holdfast: Holdfast) -> None:
+    Path("log.ndjson").write_text(text, encoding="utf-8")
+    done = holdfast("trace", "log.ndjson", "--spec", "Queue.tla")
+    assert (done.exit, message in done.err) == (150, True)
+
+
+def test_an_invariant_is_checked_in_the_states_that_are_not_logged(log: Any) -> None:
+    lines = [{"served": []}, {"Cardinality(served)": 2}]
+    done = log(lines, "--between", "3", "--invariant", "Short")
+    assert done.exit == 12
+    assert "Short is violated in state 3 (" in done.out
+
+
+def test_an_empty_log_matches(log: Any) -> None:
+    assert log([]).exit == 0
+
+
+def test_a_spec_without_a_behaviour_has_no_traces(holdfast: Holdfast) -> None:
+    write(Path(), Parts_tla="---- MODULE Parts ----\nVARIABLE x\n====\n")
+    Path("log.ndjson").write_text('{"x": 1}\n', encoding="utf-8")
+    done = holdfast("trace", "log.ndjson", "--spec", "Parts.tla")
+    assert (done.exit, "there is no initial predicate" in done.err) == (151, True)
