@@ -24,7 +24,7 @@ NUMBERED = function_from([(0, "x"), (1, "y")])
 def test_the_itf_of_a_value_describes_it_and_no_other(value: Value) -> None:
     assert matches(value, to_itf(value), ITF)
     assert matches(value, to_itf(value), LOG)
-    others = [TRUE, 1, "b", P, set_of([3]), (4,), record_of({"a": 2}), PAIRS, NUMBERED]
+    others: list[Value] = [TRUE, 1, "b", P, set_of([3]), (4,), record_of({"a": 2}), PAIRS, NUMBERED]
     assert not any(matches(o, to_itf(value), ITF) for o in others if o != value)
 
 

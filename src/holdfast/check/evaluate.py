@@ -17,6 +17,7 @@ from holdfast.ir.notation import sort_sets
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, SpecError
+from holdfast.verdict import Step
 
 MOST_INITIAL_STATES = 10_000
 """How many initial states an expression is evaluated in."""
@@ -83,3 +84,18 @@ def initial_states(machine: Machine, most: int = MOST_INITIAL_STATES) -> tuple[S
     except EvalError as error:
         raise SpecError(diagnose(error, machine.system)) from None
     return tuple(found)
+
+
+def steps_from(machine: Machine, state: State) -> tuple[Step, ...]:
+    """All steps from a state, repetitions included; raises SpecError."""
+    variables = machine.system.variables
+    try:
+        return tuple(
+            Step(
+                dict(zip(variables, after, strict=True)), mover.action.name, args, mover.action.span
+            )
+            for mover in machine.movers
+            for after, args in machine.moves(state, mover)
+        )
+    except EvalError as error:
+        raise SpecError(diagnose(error, machine.system)) from None

@@ -32,6 +32,7 @@ COMMANDS = (
     "why",
     "trace",
     "eval",
+    "repl",
     "init",
     "parse",
     "pluscal",

@@ -23,6 +23,7 @@ from holdfast.workbench.files import (
 )
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.proving import recheck, write_certificate
+from holdfast.workbench.session import Session
 from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 from holdfast.workbench.specification import Specification, load
 from holdfast.workbench.traces import keep_trace, why
@@ -42,6 +43,7 @@ __all__ = [
     "Loaded",
     "ProofResult",
     "ProveOptions",
+    "Session",
     "SpecError",
     "Specification",
     "StateGraph",

@@ -23,6 +23,10 @@ _NOTHING = Path("holdfast scratch", "Scratch.tla")
 """The path of the empty spec, which exists only in memory."""
 
 
+EXPRESSION = "the expression"
+"""What messages call the text that is evaluated."""
+
+
 def scratch_spec() -> Specification:
     """An empty spec."""
     return load(_NOTHING, overlays={_NOTHING: "---- MODULE Scratch ----\n====\n"})
@@ -85,6 +89,6 @@ def compiled(
     from holdfast.interp.machine import Machine
 
     asked = replace(asked_of(spec, {}), scratch=Scratch(tuple(definitions)))
-    sources = [Source("the expression", text) for text in texts]
+    sources = [Source(EXPRESSION, text) for text in texts]
     prepared = prepare_asked(spec, asked, sources)
     return Machine(prepared.system), prepared.formulas

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from holdfast.front.document import Scratch
@@ -9,6 +10,7 @@ from holdfast.front.tla.bundled import module_defining
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.names.builtins import STATE, TEMPORAL
+from holdfast.front.tla.names.suggestions import declared_idents
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.parser import parse_definitions, parse_expression
 from holdfast.source import Diagnostic, Source, SpecError, errors
@@ -46,6 +48,23 @@ def read_formulas(
         raise SpecError(*wrong)
     found = [module.names[name] for name in names]
     return tuple(symbol for symbol in found if isinstance(symbol, sym.Operator))
+
+
+_DEFINES = re.compile(r"\s*(RECURSIVE\b|LOCAL\b|\w+\s*(\([^()]*\)|\[[^\[\]]*\])?\s*==)")
+
+
+def defined_names(text: Source) -> tuple[str, ...] | None:
+    """The names that a text defines; None if it is an expression. Raises SpecError."""
+    try:
+        parse_expression(text)
+    except SpecError as no_expression:
+        try:
+            units = parse_definitions(text)
+        except SpecError as no_definition:
+            # The error that belongs to what the text looks like.
+            raise (no_definition if _DEFINES.match(text.text) else no_expression) from None
+        return tuple(ident.name for unit in units for ident in declared_idents(unit))
+    return None
 
 
 def _modules_of(spec: Spec, units: Sequence[tree.Unit]) -> tuple[str, ...]:
