@@ -13,7 +13,6 @@ import pytest
 import holdfast
 from holdfast.report.itf import show_itf
 from holdfast.report.trace import trace_of
-from holdfast.workbench import validate_trace
 
 SPECS = Path(__file__).parent.parent.parent / "specs"
 
@@ -37,7 +36,7 @@ def test_a_counterexample_validates(module: Path, config: Path, tmp_path: Path) 
         pytest.skip("the violation is of a temporal property, which has no trace yet")
     file = tmp_path / "trace.itf.json"
     file.write_text(show_itf(trace, str(module)), encoding="utf-8")
-    found = validate_trace(file, spec)
+    found = spec.validate(file)
     assert found.valid
     assert found.actions == tuple(a or "initial" for a in result.actions)
     itf = json.loads(file.read_text(encoding="utf-8"))
@@ -45,4 +44,4 @@ def test_a_counterexample_validates(module: Path, config: Path, tmp_path: Path) 
         del itf["states"][1]
         file.write_text(json.dumps(itf), encoding="utf-8")
         # A shortest counterexample leaves out no step.
-        assert not validate_trace(file, spec).valid
+        assert not spec.validate(file).valid

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
     PATH,
     ModelFlags,
@@ -48,7 +49,11 @@ class Flags(ModelFlags):
     detail: str | None
 
 
-_FOUND: dict[str, Any] = {"metavar": "NAME|EXPR", "multiple": True}
+_FOUND: dict[str, Any] = {
+    "metavar": "NAME|EXPR",
+    "multiple": True,
+    "shell_complete": complete_definitions,
+}
 _OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
 _ASK = (
     click.option("--invariant", **_FOUND, help="Check this instead of the configured invariants."),
@@ -58,7 +63,12 @@ _ASK = (
         **_FOUND,
         help="Likewise, for a temporal formula.",
     ),
-    click.option("--alias", metavar="NAME|EXPR", help="Show this record instead of each state."),
+    click.option(
+        "--alias",
+        metavar="NAME|EXPR",
+        shell_complete=complete_definitions,
+        help="Show this record instead of each state.",
+    ),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
     click.option(
         "--continue",

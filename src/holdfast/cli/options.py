@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from holdfast.cli.answer import Request
+from holdfast.cli.complete import complete_constants
 
 if TYPE_CHECKING:
     from holdfast.workbench import Specification
@@ -77,6 +79,11 @@ class _SpecPath(click.ParamType[Path]):
         spec = path.with_name(f"{path.name.rstrip('.')}.tla") if path.name else path
         return spec if not path.exists() and spec.is_file() else path
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="file")]
+
 
 SPEC_PATH = _SpecPath()
 
@@ -129,6 +136,7 @@ config_options = (
     click.option(
         "--const",
         metavar="NAME=VALUE",
+        shell_complete=complete_constants,
         callback=_read_constants,
         multiple=True,
         help="Give a constant a value; a range of numbers, N=2..5, checks each of them.",

@@ -8,6 +8,7 @@ from typing import Unpack
 import click
 
 from holdfast.cli.answer import Answer, json_option, look_of
+from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
     PATH,
     SPEC_PATH,
@@ -49,7 +50,11 @@ _OPTIONS = (
         "--ignore", metavar="KEY", multiple=True, help="A key of a log that is not about the state."
     ),
     click.option(
-        "--invariant", metavar="NAME|EXPR", multiple=True, help="Check this in all its states."
+        "--invariant",
+        metavar="NAME|EXPR",
+        multiple=True,
+        shell_complete=complete_definitions,
+        help="Check this in all its states.",
     ),
     click.option("--expr", metavar="EXPR", multiple=True, help="Show the value in each state."),
     *config_options,
@@ -79,14 +84,12 @@ def command(**flags: Unpack[Flags]) -> Answer:
     """
     from holdfast.check.trace_file import LOG_EXTENSIONS
     from holdfast.report.validated import show_validated, validated_envelope
-    from holdfast.workbench import validate_trace
 
     partial = flags["partial"] or flags["trace"].name.endswith(LOG_EXTENSIONS)
     if not partial and (flags["between"] or flags["ignore"]):
         raise click.UsageError("--between and --ignore are for logs (--partial)")
-    result = validate_trace(
+    result = load_file(flags["spec"], flags).validate(
         flags["trace"],
-        load_file(flags["spec"], flags),
         partial=partial,
         between=flags["between"],
         ignore=flags["ignore"],

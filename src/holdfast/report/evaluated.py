@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from holdfast.check.evaluate import MOST_INITIAL_STATES, Evaluation, Outcome
-from holdfast.ir.notation import show, to_itf
+from holdfast.ir.notation import show, to_itf, to_python
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.layout import Look, wrap
-from holdfast.source import Diagnostic
+from holdfast.source import Diagnostic, SpecError
 
 States: TypeAlias = Literal["initial", "trace"]
 _FAILED = 75
@@ -40,9 +40,21 @@ class Evaluated:
         """0 if every expression could be evaluated in every state."""
         return _FAILED if self.diagnostics else 0
 
-    def values(self) -> tuple[str, ...]:
-        """The text of the value of each expression, where it is the same in all states."""
-        return tuple(outcome_text(e.outcomes[0]) for e in self.evaluations if _is_one(e))
+    @property
+    def values(self) -> tuple[tuple[Any, ...], ...]:
+        """For each expression, its value in each state as plain Python; a constant has one.
+
+        Raises SpecError if one cannot be evaluated.
+        """
+        if self.diagnostics:
+            raise SpecError(*self.diagnostics)
+        return tuple(
+            tuple(to_python(o) for o in e.outcomes if not isinstance(o, Diagnostic))
+            for e in self.evaluations
+        )
+
+    def __str__(self) -> str:
+        return show_evaluated(self, Look())
 
 
 def outcome_text(outcome: Outcome) -> str:

@@ -27,7 +27,6 @@ from holdfast.workbench.session import Session
 from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 from holdfast.workbench.specification import Specification, load
 from holdfast.workbench.traces import keep_trace, why
-from holdfast.workbench.validating import validate_trace
 
 if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
@@ -62,7 +61,6 @@ __all__ = [
     "show_system",
     "starting_config",
     "translate_file",
-    "validate_trace",
     "why",
     "write_certificate",
 ]

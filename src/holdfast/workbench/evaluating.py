@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.front.document import Scratch
+from holdfast.front.load import load
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.workbench.prepared import LoadedModel, asked_of, prepare_asked
-from holdfast.workbench.specification import Specification, load
-from holdfast.workbench.validating import validate_trace
+from holdfast.workbench.validating import validate
 
 if TYPE_CHECKING:
     from holdfast.interp.machine import Machine
@@ -27,9 +27,9 @@ EXPRESSION = "the expression"
 """What messages call the text that is evaluated."""
 
 
-def scratch_spec() -> Specification:
+def scratch_spec() -> LoadedModel:
     """An empty spec."""
-    return load(_NOTHING, overlays={_NOTHING: "---- MODULE Scratch ----\n====\n"})
+    return LoadedModel(load(_NOTHING, overlays={_NOTHING: "---- MODULE Scratch ----\n====\n"}))
 
 
 def evaluate(texts: str | Sequence[str], spec: LoadedModel | None = None) -> Evaluated:
@@ -65,7 +65,7 @@ def evaluate_along(
     from holdfast.report.evaluated import Evaluated
 
     texts = (texts,) if isinstance(texts, str) else tuple(texts)
-    result = validate_trace(path, spec, expressions=texts)
+    result = validate(spec, path, {"expressions": texts})
     if not result.valid:
         message = f"{path} is not a behaviour of {spec.path}"
         help = f"`holdfast trace {path} --spec {spec.path}` says why"

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from holdfast.front.document import Scratch
 from holdfast.front.files import ON_DISK
+from holdfast.front.keywords import read_keywords
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare_asked
 
@@ -20,32 +21,35 @@ if TYPE_CHECKING:
     from holdfast.report.validated import TraceResult, Violation
 
 
-def validate_trace(  # noqa: PLR0913  # keywords of the public API
-    path: str | PathLike[str],
-    spec: LoadedModel,
-    *,
-    partial: bool = False,
-    between: int = 0,
-    ignore: Sequence[str] = (),
-    invariants: Sequence[str] = (),
-    expressions: Sequence[str] = (),
-) -> TraceResult:
-    """Whether a trace (ITF, or JSON of TLC) or a log (lines of JSON) is a behaviour of a spec.
+class ValidateOptions(TypedDict, total=False):
+    """The options of `validate`.
 
-    A line of a log describes a part of a state; `between` is how many steps before each line the
-    log may leave out, `ignore` are keys that do not belong to the state. Invariants and
-    expressions are evaluated in the states. Raises SpecError if there are errors.
+    With `partial` the file is a log: each line describes a part of a state. `between` is how many
+    steps before each line the log may leave out, `ignore` are keys that do not belong to the
+    state. `invariants` and `expressions` are evaluated in the states.
     """
+
+    partial: bool
+    between: int
+    ignore: Sequence[str]
+    invariants: Sequence[str]
+    expressions: Sequence[str]
+
+
+def validate(spec: LoadedModel, path: str | PathLike[str], options: ValidateOptions) -> TraceResult:
+    """The implementation of `Specification.validate`."""
     from holdfast.check import evaluate as run
     from holdfast.check.json_values import ITF, LOG, TLC
     from holdfast.check.trace_file import read_trace
     from holdfast.check.trace_refusal import refusals
-    from holdfast.check.trace_validation import validate
+    from holdfast.check.trace_validation import validate as follow
     from holdfast.interp.machine import Machine
     from holdfast.report.validated import TraceResult
 
-    file = read_trace(ON_DISK.source(Path(path)), partial)
-    keys = dict(_keys(file, ignore))
+    options = read_keywords("validate", options, ValidateOptions, {})
+    invariants, expressions = options.get("invariants", ()), options.get("expressions", ())
+    file = read_trace(ON_DISK.source(Path(path)), options.get("partial", False))
+    keys = dict(_keys(file, options.get("ignore", ())))
     asked = replace(asked_of(spec, {"invariants": invariants}), scratch=Scratch())
     sources = [Source("--expr", text) for text in expressions]
     try:
@@ -55,7 +59,7 @@ def validate_trace(  # noqa: PLR0913  # keywords of the public API
     machine = Machine(prepared.system)
     expected = tuple(_expected(file, prepared, list(keys), len(sources)))
     dialect = {"ITF": ITF, "TLC": TLC, "log": LOG}[file.format]
-    found = validate(machine, file, expected, dialect, between)
+    found = follow(machine, file, expected, dialect, options.get("between", 0))
     states = [tuple(step.state.values()) for step in found.witness.steps]
     return TraceResult(
         str(spec.path),
