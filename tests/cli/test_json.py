@@ -24,6 +24,8 @@ ANSWERED = {
     "infer": ("infer Counter.tla --const N=2 --property TypeOK --time 60", 0),
     "recheck": ("recheck proof", 0),
     "why": ("why Never", 0),
+    "trace": ("trace t.itf.json --spec Counter.tla --const N=9 --expr n", 0),
+    "eval": ("eval Counter.tla --const N=2 N", 0),
     "init": ("init Counter.tla", 0),
     "parse": ("parse Counter.tla", 0),
     "pluscal": ("pluscal wire/wire.tla", 0),
@@ -33,12 +35,21 @@ ANSWERED = {
 }
 """A command line for each command, and its exit code."""
 
-BEFORE = {"recheck": PROVE, "why": CHECK, "pluscal": "demo wire"}
+BEFORE = {
+    "recheck": PROVE,
+    "why": CHECK,
+    "trace": f"{CHECK} --trace t.itf.json",
+    "pluscal": "demo wire",
+}
 REFUSED = {
     "recheck": ("recheck Missing", 20),
     "why": ("why Never", 2),
+    "trace": ("trace Missing.json --spec Counter.tla --const N=1", 153),
+    "eval": ("eval Missing.tla 1", 153),
     "demo": ("demo wire --to Counter.tla", 153),
 }
+QUERIES = [command for command in COMMANDS if command != "repl"]
+"""All commands but the interactive one."""
 pytestmark = pytest.mark.smt
 
 
@@ -48,7 +59,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, Counter_tla=COUNTER)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", QUERIES)
 def test_an_answer_has_the_same_keys_whatever_the_command(command: str, holdfast: Holdfast) -> None:
     if command in BEFORE:
         holdfast(*BEFORE[command].split())
@@ -59,7 +70,7 @@ def test_an_answer_has_the_same_keys_whatever_the_command(command: str, holdfast
     assert not [key for key in done.json[command] if f"`{key}`" not in PAGE]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", QUERIES)
 def test_a_failure_has_the_same_keys_whatever_the_command(command: str, holdfast: Holdfast) -> None:
     line, code = REFUSED.get(command, (f"{command} Missing.tla", 153))
     done = holdfast(*line.split(), "--json")

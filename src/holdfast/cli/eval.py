@@ -8,7 +8,7 @@ from typing import Unpack
 
 import click
 
-from holdfast.cli.answer import Answer, complaint, json_option, look_of
+from holdfast.cli.answer import Answer, Request, complaint, json_option, look_of
 from holdfast.cli.options import (
     PATH,
     SPEC_PATH,
@@ -39,8 +39,8 @@ class Flags(ConfigFlags):
 @click.option("--at", type=click.IntRange(1), help="Only in the state with this number.")
 @with_options(*config_options)
 @json_option
-@click.pass_context
-def command(context: click.Context, /, **flags: Unpack[Flags]) -> Answer:
+@click.pass_obj
+def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """Print the value of each EXPR in the scope of SPEC, with the constants of its model.
 
     An expression over variables is evaluated in the initial states, or along a trace with
@@ -57,9 +57,10 @@ def command(context: click.Context, /, **flags: Unpack[Flags]) -> Answer:
     from holdfast.report.evaluated import evaluated_envelope, show_evaluated
     from holdfast.workbench import evaluate, evaluate_along
 
-    file, texts = _split(flags["words"], context)
+    file, texts = _split(flags["words"])
     spec, trace = None, flags["trace"]
     if file is not None:
+        request.spec = str(file)
         spec = load_file(file, flags)
     elif flags["config"] or flags["const"] or trace:
         raise click.UsageError("--config, --const and --trace need a SPEC")
@@ -74,12 +75,12 @@ def command(context: click.Context, /, **flags: Unpack[Flags]) -> Answer:
     return Answer(evaluated_envelope(found), text, remarks)
 
 
-def _split(words: tuple[str, ...], context: click.Context) -> tuple[Path | None, tuple[str, ...]]:
+def _split(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...]]:
     """The spec, if the first word is one, and the expressions."""
     for word in words:
         if _OPTION.match(word):
             raise click.NoSuchOption(word)
-    path = SPEC_PATH.convert(words[0], None, context)
+    path = SPEC_PATH.convert(words[0], None, None)
     if path.suffix != ".tla" and not path.is_file():
         return None, words
     if len(words) == 1:

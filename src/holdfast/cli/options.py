@@ -123,7 +123,7 @@ def load_file(
     )
 
 
-def _note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
+def note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
     """Record the spec, so that an error names it."""
     request = context.find_object(Request)
     if request is not None:
@@ -156,7 +156,7 @@ config_options = (
     ),
 )
 
-model_options = (click.argument("file", type=SPEC_PATH, callback=_note_spec), *config_options)
+model_options = (click.argument("file", type=SPEC_PATH, callback=note_spec), *config_options)
 
 solving_options = (
     click.option("--workers", type=click.IntRange(1), help="How many solvers run in parallel."),

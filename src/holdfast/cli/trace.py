@@ -16,6 +16,7 @@ from holdfast.cli.options import (
     config_options,
     detail_options,
     load_file,
+    note_spec,
     with_options,
 )
 
@@ -35,7 +36,13 @@ class Flags(ConfigFlags):
 
 _OPTIONS = (
     click.argument("trace", metavar="TRACE", type=PATH),
-    click.option("--spec", required=True, type=SPEC_PATH, help="The spec."),
+    click.option(
+        "--spec",
+        required=True,
+        type=SPEC_PATH,
+        callback=note_spec,
+        help="The spec to validate for.",
+    ),
     click.option(
         "--partial", is_flag=True, help="TRACE is a log: each line describes a part of a state."
     ),
