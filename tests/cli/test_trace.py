@@ -252,6 +252,38 @@ def test_eval_evaluates_along_a_trace(trace: Any, holdfast: Holdfast) -> None:
     assert "is not a behaviour of Queue.tla" in holdfast(*along).err
 
 
+NATS = """---- MODULE Nats ----
+EXTENDS Naturals
+VARIABLES x, y
+Init == x \\in Nat /\\ y = 0
+Jump == x' \\in Nat /\\ x' > x /\\ y' = y + 1
+Down == x' = x - 1 /\\ UNCHANGED y
+Next == Jump \\/ Down
+====
+"""
+
+
+def test_states_that_cannot_be_enumerated_are_tested_by_the_formulas(holdfast: Holdfast) -> None:
+    write(Path(), Nats_tla=NATS)
+
+    def validate(*rows: tuple[Any, Any]) -> Outcome:
+        states = [{"x": x, "y": y} for x, y in rows]
+        Path("t.json").write_text(json.dumps({"states": states}), encoding="utf-8")
+        return holdfast("trace", "t.json", "--spec", "Nats.tla", "--json")
+
+    found = validate((5, 0), ({"#bigint": "99999999999999999999"}, 1), (99999999999999999998, 1))
+    steps = [step["action"] for step in found.json["trace"]["trace"]["steps"]]
+    assert (found.exit, steps) == (0, [None, "Jump", "Down"])
+    wrong = validate((5, 0), (3, 1))
+    assert (wrong.exit, wrong.json["trace"]["matched"]) == (13, 1)
+    reasons = {r["action"]: r["reason"] for r in wrong.json["trace"]["refusals"]}
+    assert reasons["Jump"] == "`x' > x` is FALSE: x' = 3, x = 5"
+    assert validate((-1, 0)).exit == 13
+    assert validate(("a", 0)).exit == 13
+    Path("log.ndjson").write_text('{"x": 1}', encoding="utf-8")
+    assert holdfast("trace", "log.ndjson", "--spec", "Nats.tla").exit == 75
+
+
 # ---- logs ----
 
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from holdfast.check.json_values import value_like
+from holdfast.check.trace_formulas import action_formula, given_state
 from holdfast.check.trace_validation import Validation
 from holdfast.interp.explain import explain_false
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.expr import Binder
-from holdfast.ir.ops import Op
 from holdfast.ir.ranks import ranked_by
-from holdfast.ir.system import Action, System
 from holdfast.ir.values import FALSE
 from holdfast.verdict import Reason
 
@@ -27,31 +23,11 @@ def refusals(machine: Machine, found: Validation) -> tuple[Reason, ...]:
         return ()
     at = found.matched if found.loops else file.loop
     assert at is not None, "a loop that does not close has a beginning"
+    near = found.alternatives[0].step.state if found.alternatives else None
+    like = found.before if near is None else tuple(near.values())
     with ranked_by(machine.ranks):
-        try:
-            state = _state(machine, file.lines[at].values, found)
-        except EvalError:
-            return ()
-        return tuple(_reasons(machine, found.before, state))
-
-
-def _state(machine: Machine, data: Mapping[str, Any], found: Validation) -> State:
-    """The most likely values of the variables; those of the spec are examples."""
-    names = _model_values(machine.system)
-    near = found.alternatives[0].step.state if found.alternatives else {}
-    return tuple(value_like(data[v], near.get(v), names) for v in machine.system.variables)
-
-
-def _model_values(system: System) -> tuple[str, ...]:
-    bodies = [d.body for d in system.definitions.values()]
-    return tuple(
-        str(part.args[0].value)
-        for body in bodies
-        for part in ir.walk(body)
-        if isinstance(part, ir.Apply)
-        and part.op is Op.MODEL
-        and isinstance(part.args[0], ir.Literal)
-    )
+        state = given_state(machine, file.lines[at].values, like)
+        return () if state is None else tuple(_reasons(machine, found.before, state))
 
 
 def _reasons(machine: Machine, before: State | None, after: State) -> Iterator[Reason]:
@@ -60,15 +36,7 @@ def _reasons(machine: Machine, before: State | None, after: State) -> Iterator[R
             yield from _reason(machine, "Init", machine.system.init_formula, after, None)
         return
     for action in machine.system.actions:
-        yield from _reason(machine, action.name, _formula(action), before, after)
-
-
-def _formula(action: Action) -> ir.Expr:
-    """The action as a formula over two states."""
-    e = action.body.expr
-    for bounds in reversed(action.bounds):
-        e = ir.Bind(Binder.EXISTS, bounds, e, span=action.span)
-    return e
+        yield from _reason(machine, action.name, action_formula(action), before, after)
 
 
 def _reason(

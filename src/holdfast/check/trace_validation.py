@@ -3,7 +3,8 @@
 A breadth-first search over sets of states: after each line, all states that match it and can be
 reached from those before. A step of the log is a step of the spec, a stuttering step, or a
 stuttering step and some steps that the log does not show. Predecessors are stored, so that
-there is a witness for the longest prefix that matches.
+there is a witness for the longest prefix that matches. Where the steps of an action cannot be
+enumerated (`x' \\in Nat`), the state of a complete trace is tested by the action as a formula.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from holdfast.check.advice import diagnose
 from holdfast.check.evaluate import initial_states
 from holdfast.check.json_values import Dialect, matches
 from holdfast.check.trace_file import TraceFile
+from holdfast.check.trace_formulas import action_formula, given_state, is_true
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
@@ -29,6 +31,7 @@ from holdfast.source import SpecError
 from holdfast.verdict import Step, Trace
 
 STUTTERING = "stuttering"
+_NOT_ENUMERABLE = ("eval-not-enumerable", "eval-unbounded", "eval-too-large")
 _EVERY_INITIAL_STATE = 1 << 62
 _NEAREST = 5
 
@@ -74,7 +77,8 @@ class Validation:
     `lines` has the index of the line of each step of the witness, None where none is logged.
     `loops` is whether the loop closes, if there is one and all lines match. If not all lines
     match, `alternatives` are steps that the spec allows there, the nearest first, and `before` is
-    the state before them; None if there is none or there are several.
+    the state before them; None if there is none or there are several. `allowed` is how many there
+    are, None if they cannot be enumerated.
     """
 
     file: TraceFile
@@ -83,7 +87,7 @@ class Validation:
     matched: int
     loops: bool = True
     alternatives: tuple[Alternative, ...] = ()
-    allowed: int = 0
+    allowed: int | None = 0
     before: State | None = None
 
     @property
@@ -137,6 +141,7 @@ class _Search:
     dialect: Dialect
     between: int
     tried: list[_Node] = field(default_factory=list)
+    enumerable: bool = True
 
     def run(self) -> Validation:
         reached: list[_Node] = []
@@ -151,11 +156,21 @@ class _Search:
     # ---- one line ----
 
     def _first(self) -> list[_Node]:
-        level = [_Node(s) for s in initial_states(self.machine, _EVERY_INITIAL_STATE)]
+        level = [_Node(state) for state in self._initial_states()]
         found: dict[State, _Node] = {}
         self._keep(level, 0, found)
         self._hidden(level, 0, found, self.between)
         return list(found.values())
+
+    def _initial_states(self) -> Sequence[State]:
+        try:
+            return initial_states(self.machine, _EVERY_INITIAL_STATE)
+        except SpecError as error:
+            given, init = self._given(0, None), self.machine.system.init_formula
+            if error.diagnostics[0].code not in _NOT_ENUMERABLE or given is None or init is None:
+                raise
+            self.enumerable = False
+            return [given] if is_true(self.machine, init, given) else []
 
     def _next(self, reached: list[_Node], at: int) -> list[_Node]:
         found: dict[State, _Node] = {}
@@ -179,15 +194,31 @@ class _Search:
         unique: dict[State, _Node] = {}
         for node in level:
             tick()
-            for following in self._steps(node):
+            for following in self._steps(node, at):
                 self._keep([following], at, found)
                 unique.setdefault(following.state, following)
         return list(unique.values())
 
-    def _steps(self, node: _Node) -> Iterator[_Node]:
+    def _steps(self, node: _Node, at: int) -> Iterator[_Node]:
+        """The steps from a state; of an action that cannot be enumerated, the one of the trace."""
         for mover in self.machine.movers:
-            for state, arguments in self.machine.moves(node.state, mover):
+            try:
+                moves = self.machine.moves(node.state, mover)
+            except EvalError as error:
+                given = self._given(at, node.state)
+                if error.code not in _NOT_ENUMERABLE or given is None:
+                    raise
+                self.enumerable = False
+                formula = action_formula(mover.action)
+                moves = [(given, ())] if is_true(self.machine, formula, node.state, given) else []
+            for state, arguments in moves:
                 yield _Node(state, node, mover.action, arguments)
+
+    def _given(self, at: int, like: State | None) -> State | None:
+        """The state that the trace describes completely, if it does."""
+        if self.file.partial:
+            return None
+        return given_state(self.machine, self.file.lines[at].values, like)
 
     def _keep(self, nodes: list[_Node], at: int, found: dict[State, _Node]) -> None:
         """Add those of some states that match a line, each with a shortest path to it."""
@@ -225,9 +256,9 @@ class _Search:
             return self._matching(reached[0] if reached else None, len(self.expected), None, True)
         for node in reached:
             start = _path(node)[loop].state
-            if node.state == start or any(n.state == start for n in self._steps(node)):
+            if node.state == start or any(n.state == start for n in self._steps(node, loop)):
                 return self._matching(node, len(self.expected), loop, True)
-        self.tried = list(self._steps(reached[0]))
+        self.tried = list(self._steps(reached[0], loop))
         return self._failed(loop, reached, closing=True)
 
     def _failed(self, at: int, reached: list[_Node], closing: bool = False) -> Validation:
@@ -241,7 +272,7 @@ class _Search:
         return replace(
             found,
             alternatives=tuple(Alternative(self._step(n), parts) for n, parts in rows[:_NEAREST]),
-            allowed=len(allowed),
+            allowed=len(allowed) if self.enumerable else None,
             before=last.state if last is not None and len(reached) == 1 else None,
         )
 

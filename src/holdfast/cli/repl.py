@@ -55,7 +55,10 @@ def command(**flags: Unpack[Flags]) -> int:
     from holdfast.workbench import Session
 
     file = flags["file"]
-    repl = _Repl(Session(None if file is None else load_file(file, flags)), flags)
+    spec = None if file is None else load_file(file, flags)
+    if spec is not None:
+        spec.document.require_no_errors()
+    repl = _Repl(Session(spec), flags)
     if sys.stdin.isatty():
         click.echo(f"holdfast {VERSION}; :help for help, Ctrl-D to leave")
         with _history(repl):

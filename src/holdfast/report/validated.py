@@ -138,13 +138,14 @@ def _not_logged(found: Validation) -> Iterator[str]:
 
 def _alternatives(found: Validation, look: Look) -> Iterator[str]:
     """What the spec allows where the trace goes wrong."""
-    if found.valid:
+    if found.valid or (found.allowed is None and not found.alternatives):
         return
     if not found.alternatives:
         yield "  the spec allows no step there" if found.matched else "  there is no initial state"
         return
     what = "initial state" if found.matched == 0 else "step"
-    yield f"  the spec allows {count_of(found.allowed, what)} there; the nearest:"
+    count = f"many {what}s" if found.allowed is None else count_of(found.allowed, what)
+    yield f"  the spec allows {count} there; the nearest:"
     rows = found.alternatives
     labels = [step_label(row.step) for row in rows]
     width = min(36, max(map(len, labels)))
