@@ -22,6 +22,8 @@ from holdfast.verdict import Reason
 _NOT_A_BEHAVIOUR = 13
 _INVARIANT = 12
 _MANY = 8
+_LONGEST = 300
+"""How many characters of an explanation are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class TraceResult:
     violations: tuple[Violation, ...] = ()
     invariants: tuple[str, ...] = ()
     refusals: tuple[Reason, ...] = ()
-    fair: bool = False
+    notes: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -70,7 +72,6 @@ class TraceResult:
 def show_validated(result: TraceResult, look: Look) -> str:
     """The whole result, paragraphs separated by blank lines."""
     found = result.validation
-    file = found.file
     paragraphs = [_headline(result, look)]
     if not look.quiet:
         mark = "" if found.valid else "the last state that is allowed"
@@ -90,8 +91,10 @@ def show_validated(result: TraceResult, look: Look) -> str:
     paragraphs.append(
         "\n".join(f"{look.paint('good', 'ok')}  {name}  holds in {states}" for name in holding)
     )
-    if file.loop is not None and found.valid and result.fair:
-        paragraphs.append("note fairness was not checked: the loop is one of `[][Next]_vars`")
+    paragraphs += [
+        "\n".join(wrap(f"{look.paint('doubtful', 'note')} {note}", look.width, 5))
+        for note in result.notes
+    ]
     return "\n\n".join(p for p in paragraphs if p)
 
 
@@ -182,6 +185,8 @@ def _refusals(result: TraceResult, look: Look) -> Iterator[str]:
     rows = ["  why no action allows the step of the trace:"]
     for reason in result.refusals[:_MANY]:
         text = f"{reason.message}: {'; '.join(map(reason_line, reason.because))}"
+        if len(text) > _LONGEST and look.states != "full":
+            text = f"{text[:_LONGEST]} ... (-v shows all)"
         rows += [f"    {line}" for line in wrap(text, look.width - 4)]
     if len(result.refusals) > _MANY:
         rows.append(f"    and {len(result.refusals) - _MANY} more actions")
@@ -253,6 +258,7 @@ def _json(result: TraceResult) -> dict[str, Json]:
             {"expression": e.text, "values": [outcome_text(o) for o in e.outcomes]}
             for e in result.evaluations
         ],
+        "notes": result.notes,
         "violations": [
             {"invariant": v.name, "state": v.at + 1, "reason": reason_line(v.reason)}
             for v in result.violations

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from holdfast.check.trace_file import TraceFile
     from holdfast.check.trace_validation import Expected, Validation
     from holdfast.interp.machine import Machine
+    from holdfast.ir.system import System
     from holdfast.report.validated import TraceResult, Violation
 
 
@@ -71,9 +72,23 @@ def validate(spec: LoadedModel, path: str | PathLike[str], options: ValidateOpti
         tuple(_violations(machine, found)) if invariants else (),
         tuple(p.name for p in prepared.system.invariants) if invariants else (),
         refusals(machine, found),
-        bool(prepared.system.fairness),
+        tuple(_notes(found, prepared.system)),
         prepared.constants,
     )
+
+
+def _notes(found: Validation, system: System) -> Iterator[str]:
+    """What the result does not cover."""
+    if found.file.loop is None:
+        return
+    if found.valid and system.fairness:
+        yield "fairness was not checked: the loop is one of `[][Next]_vars`"
+    for keyword, reduction in (("VIEW", system.view), ("SYMMETRY", system.symmetry)):
+        if not found.loops and reduction is not None:
+            yield (
+                f"the model has {keyword} {reduction.name}: the loop of a trace that was found with it"
+                " may close only up to that reduction"
+            )
 
 
 def _keys(file: TraceFile, ignore: Sequence[str]) -> Iterator[tuple[str, Source]]:
