@@ -86,7 +86,7 @@ def _notes(found: Validation, system: System) -> Iterator[str]:
     for keyword, reduction in (("VIEW", system.view), ("SYMMETRY", system.symmetry)):
         if not found.loops and reduction is not None:
             yield (
-                f"the model has {keyword} {reduction.name}: the loop of a trace that was found with it"
+                f"the model has {keyword} {reduction.name}: the loop of a trace found with it"
                 " may close only up to that reduction"
             )
 
