@@ -153,6 +153,8 @@ def test_invariants_are_checked_in_the_states(trace: Any) -> None:
         ("{", "this is not JSON"),
         ("[]", "neither a trace in ITF"),
         ('{"states": [3]}', "state 1 is not an object"),
+        ('{"states": []}', "there is no state in this file"),
+        ("[" * 100_000, "nested too deeply"),
         ('{"states": [{}], "loop": 1}', "the loop begins at 1, which is not a state"),
         ('{"states": [{}], "loop": "x"}', "which is not a state"),
         ('{"counterexample": {"state": [[2, {}]], "action": []}}', "entry 1 of `state`"),

@@ -46,6 +46,13 @@ def test_keys_are_expressions(log: Any) -> None:
     assert "log.ndjson, line 3" in done.err
 
 
+def test_a_key_may_be_a_set_that_is_not_enumerated(log: Any) -> None:
+    lines = [{"1..Len(queue)": []}, {"1..Len(queue)": [1]}]
+    assert log(lines).exit == 0
+    assert "SUBSET served = {{}}, where the log has [2]" in log([{"SUBSET served": [2]}]).out
+    assert log([{"SUBSET served": [[]]}]).exit == 0
+
+
 def test_steps_may_be_missing_from_the_log(log: Any) -> None:
     lines = [{"served": []}, {"served": ["b"]}, {"served": ["a", "b"]}]
     assert log(lines).exit == 13
@@ -127,8 +134,9 @@ def test_an_invariant_is_checked_in_the_states_that_are_not_logged(log: Any) -> 
     assert "Short is violated in state 3 (" in done.out
 
 
-def test_an_empty_log_matches(log: Any) -> None:
-    assert log([]).exit == 0
+def test_an_empty_log_is_an_error(log: Any) -> None:
+    done = log([])
+    assert (done.exit, "there is no state in this file" in done.err) == (150, True)
 
 
 def test_a_spec_without_a_behaviour_has_no_traces(holdfast: Holdfast) -> None:

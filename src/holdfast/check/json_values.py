@@ -42,8 +42,8 @@ def matches(value: Value, data: Any, dialect: Dialect) -> bool:
             return type(value) is int and value == data
         case str():
             return value == data if type(value) is str else _names(data, value)
-        case {"#bigint": str(digits)}:
-            return type(value) is int and str(value) == digits.strip()
+        case {"#bigint": str() | int() as digits}:
+            return type(value) is int and str(value) == str(digits)
         case {"#unserializable": _}:
             return True  # it says nothing
         case {"#set": list(items)}:

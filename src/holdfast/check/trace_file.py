@@ -6,6 +6,7 @@ Nothing is evaluated here: a state is JSON data that `json_values.py` compares w
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -15,6 +16,8 @@ from holdfast.source import Diagnostic, Source, Span, SpecError
 Format: TypeAlias = Literal["ITF", "TLC", "log"]
 LOG_EXTENSIONS = (".ndjson", ".jsonl")
 _ACTION = "#action"
+_DEEPEST = 500
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,14 @@ class TraceFile:
 
 def read_trace(source: Source, partial: bool = False) -> TraceFile:
     """The trace in a text; raises SpecError. With `partial`, it is a log."""
-    if partial or source.name.endswith(LOG_EXTENSIONS):
+    file = _read(source, partial or source.name.endswith(LOG_EXTENSIONS))
+    if not file.lines:
+        raise _wrong("there is no state in this file", Span(source, 0, 0))
+    return file
+
+
+def _read(source: Source, partial: bool) -> TraceFile:
+    if partial:
         return _read_log(source)
     data = _parse(source, 0, source.text)
     match data:
@@ -65,6 +75,7 @@ def read_trace(source: Source, partial: bool = False) -> TraceFile:
 
 
 def _parse(source: Source, start: int, text: str) -> Any:
+    _require_shallow(source, start, text)
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -72,6 +83,18 @@ def _parse(source: Source, start: int, text: str) -> Any:
         raise _wrong(f"this is not JSON: {error.msg}", Span(source, at, at + 1)) from None
     except ValueError as error:
         raise _wrong(f"this is not JSON: {error}", Span(source, start, start)) from None
+
+
+def _require_shallow(source: Source, start: int, text: str) -> None:
+    """Reject text that would exhaust the stack of Python's JSON parser, which is written in C."""
+    if text.count("[") + text.count("{") <= _DEEPEST:
+        return
+    depth = 0
+    for token in _BRACKET.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(token[0], 0)
+        if depth > _DEEPEST:
+            at = start + token.start()
+            raise _wrong("this JSON is nested too deeply", Span(source, at, at + 1))
 
 
 # ---- ITF ----

@@ -22,6 +22,7 @@ from holdfast.check.trace_formulas import action_formula, given_state, is_true
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
+from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import show
 from holdfast.ir.ranks import ranked_by
@@ -240,7 +241,7 @@ class _Search:
     def _mismatches(self, state: State, at: int) -> Iterator[Mismatch]:
         for part in self.expected[at].parts:
             try:
-                value = self.machine.value(part.expr, state)
+                value = canonical(self.machine.value(part.expr, state))
             except EvalError:
                 yield Mismatch(part.label, None, part.data)
                 continue

@@ -136,6 +136,9 @@ class _Repl:
             click.echo(f"holdfast: {describe_failure(error)}", err=True)
         except RecursionError:
             click.echo("holdfast: this is nested too deeply", err=True)
+        except Exception as error:
+            bug = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
+            click.echo(f"holdfast: {bug}", err=True)
 
     def _shown(self, text: str) -> str | None:
         from holdfast.ir.notation import show
