@@ -231,6 +231,10 @@ def test_states_that_cannot_be_enumerated_are_tested_by_the_formulas(holdfast: H
     reasons = {r["action"]: r["reason"] for r in wrong.json["trace"]["refusals"]}
     assert reasons["Jump"] == "`x' > x` is FALSE: x' = 3, x = 5"
     assert validate((-1, 0)).exit == 13
+    write(Path(), Nats_tla=NATS.replace("x' \\in Nat /\\ x' > x", "\\E n \\in Nat : x' = n"))
+    undecided = validate((5, 0), (3, 1))
+    assert (undecided.exit, undecided.json["verdict"]) == (75, "error")
+    write(Path(), Nats_tla=NATS)
     assert validate(("a", 0)).exit == 13
     Path("log.ndjson").write_text('{"x": 1}', encoding="utf-8")
     assert holdfast("trace", "log.ndjson", "--spec", "Nats.tla").exit == 75

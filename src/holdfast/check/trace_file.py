@@ -46,7 +46,7 @@ class TraceFile:
         """Whether a line need not mention all of a state."""
         return self.format == "log"
 
-    def place(self, at: int) -> str:
+    def label(self, at: int) -> str:
         """The name of a state for people, by its index."""
         what = "line" if self.partial else "state"
         return f"{what} {self.lines[at].number}" if at < len(self.lines) else "the loop"

@@ -48,8 +48,14 @@ def action_formula(action: Action) -> ir.Expr:
 
 
 def is_true(machine: Machine, e: ir.Expr, state: State, after: State | None = None) -> bool:
-    """Whether a formula can be evaluated in a state, or over a step, and is true."""
+    """Whether a formula is true in a state, or over a step.
+
+    A comparison of values of different kinds is false: the state has a value of a wrong kind. Any
+    other error is raised, because it decides nothing.
+    """
     try:
         return machine.value(e, state, after) is TRUE
-    except EvalError:
+    except EvalError as error:
+        if error.code != "eval-kinds-differ":
+            raise
         return False

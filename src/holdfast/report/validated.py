@@ -107,23 +107,23 @@ def _headline(result: TraceResult, look: Look) -> str:
         said = f"{file.name} ({lines}) matches a behaviour{steps} of {result.spec}{loop}"
         return look.paint("good", "ok  ") + said
     if not found.loops:
-        place = file.place(file.loop or 0)
+        place = file.label(file.loop or 0)
         said = f"the loop does not close: no step leads from the last state back to {place}"
     elif found.matched == 0:
-        said = f"{file.place(0)} is not an initial state"
+        said = f"{file.label(0)} is not an initial state"
         if file.partial:
-            said = f"no initial state matches {file.place(0)}"
+            said = f"no initial state matches {file.label(0)}"
     elif file.partial:
-        said = f"no step matches {file.place(found.matched)}"
+        said = f"no step matches {file.label(found.matched)}"
     else:
-        said = f"the step to {file.place(found.matched)} is not a step of the spec"
+        said = f"the step to {file.label(found.matched)} is not a step of the spec"
     whole = f"{file.name} ({lines}) is not a behaviour of {result.spec}: {said}"
     return look.paint("bad", "x  ") + whole
 
 
 def _state(found: Validation, at: int) -> str:
     line = found.lines[at]
-    shown = found.file.place(line) if line is not None else None
+    shown = found.file.label(line) if line is not None else None
     if found.file.partial:
         return f"state {at + 1} ({shown})" if shown else f"state {at + 1} (not logged)"
     return f"state {at + 1}"

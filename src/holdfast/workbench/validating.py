@@ -135,7 +135,7 @@ def _require_variables(file: TraceFile, at: int, variables: tuple[str, ...]) -> 
         f"has `{v}`, which is no variable of the spec" for v in values if v not in variables
     ]
     if problems:
-        message = f"{file.place(at)} of {file.name} {problems[0]}"
+        message = f"{file.label(at)} of {file.name} {problems[0]}"
         help = "for states that are not complete, use --partial"
         raise SpecError(Diagnostic("trace-variable", message, None, help))
 
