@@ -103,6 +103,8 @@ _CHECKING = {
     "check-note": Code("a remark about a model or a search, not an error"),
     "native-limit": Code("a search beyond a limit that only the native engine has"),
     "native-unsupported": Code("a construct that the native engine does not support yet"),
+    "trace-file": Code("a trace or log that cannot be read"),
+    "trace-variable": Code("a state of a trace whose variables are not those of the spec"),
     "why-action": Code("a query about an action that the spec does not have"),
     "why-state": Code("a query about a state that the trace does not have"),
     "why-trace": Code("a query about a trace that does not exist or belongs to another spec"),

@@ -26,6 +26,8 @@ ANSWERED = {
     "why": ("why Never", 0),
     "test": ("test suite", 0),
     "ci": ("ci init", 0),
+    "trace": ("trace t.itf.json --spec Counter.tla --const N=9 --expr n", 0),
+    "eval": ("eval Counter.tla --const N=2 N", 0),
     "init": ("init Counter.tla", 0),
     "parse": ("parse Counter.tla", 0),
     "pluscal": ("pluscal wire/wire.tla", 0),
@@ -36,14 +38,23 @@ ANSWERED = {
 """A command line for each command, and its exit code."""
 
 SUITE = "CONSTANT N = 2\nINIT Init\nNEXT Next\nEXPECT DeadlockFailure\n"
-BEFORE = {"recheck": PROVE, "why": CHECK, "pluscal": "demo wire"}
+BEFORE = {
+    "recheck": PROVE,
+    "why": CHECK,
+    "trace": f"{CHECK} --trace t.itf.json",
+    "pluscal": "demo wire",
+}
 REFUSED = {
     "recheck": ("recheck Missing", 20),
     "why": ("why Never", 2),
     "test": ("test Missing", 153),
     "ci": ("ci init Missing", 153),
+    "trace": ("trace Missing.json --spec Counter.tla --const N=1", 153),
+    "eval": ("eval Missing.tla 1", 153),
     "demo": ("demo wire --to Counter.tla", 153),
 }
+QUERIES = [command for command in COMMANDS if command != "repl"]
+"""All commands but the interactive one."""
 pytestmark = pytest.mark.smt
 
 
@@ -55,7 +66,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "suite", Counter_tla=COUNTER, Counter_cfg=SUITE)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", QUERIES)
 def test_an_answer_has_the_same_keys_whatever_the_command(command: str, holdfast: Holdfast) -> None:
     if command in BEFORE:
         holdfast(*BEFORE[command].split())
@@ -66,7 +77,7 @@ def test_an_answer_has_the_same_keys_whatever_the_command(command: str, holdfast
     assert not [key for key in done.json[command] if f"`{key}`" not in PAGE]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", QUERIES)
 def test_a_failure_has_the_same_keys_whatever_the_command(command: str, holdfast: Holdfast) -> None:
     line, code = REFUSED.get(command, (f"{command} Missing.tla", 153))
     done = holdfast(*line.split(), "--json")

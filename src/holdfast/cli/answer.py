@@ -17,7 +17,7 @@ import click
 from holdfast.cli import exits
 from holdfast.report.diagnostics import show_diagnostics, summarize
 from holdfast.report.envelope import Envelope
-from holdfast.source import SpecError
+from holdfast.source import Diagnostic, SpecError
 
 if TYPE_CHECKING:
     from holdfast.report.layout import Look, States
@@ -105,8 +105,13 @@ def answer_to_error(
     found = envelope.diagnostics
     if not found:
         return Answer(envelope, remarks=f"holdfast: {envelope.reason}")
+    return Answer(envelope, remarks=complaint(found))
+
+
+def complaint(found: tuple[Diagnostic, ...]) -> str:
+    """Errors in a spec, for standard error."""
     shown = show_diagnostics(found, color_on(sys.stderr))
-    return Answer(envelope, remarks=f"{shown}\n\n{summarize(found)}")
+    return f"{shown}\n\n{summarize(found)}"
 
 
 def answer_of(

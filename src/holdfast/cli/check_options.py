@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
     PATH,
     ModelFlags,
@@ -30,6 +31,7 @@ class Flags(ModelFlags):
     files: tuple[Path, ...]
     invariant: tuple[str, ...]
     properties: tuple[str, ...]
+    alias: str | None
     no_deadlock: bool
     keep_going: bool
     max_states: int | None
@@ -48,7 +50,11 @@ class Flags(ModelFlags):
     detail: str | None
 
 
-_FOUND: dict[str, Any] = {"metavar": "NAME", "multiple": True}
+_FOUND: dict[str, Any] = {
+    "metavar": "NAME|EXPR",
+    "multiple": True,
+    "shell_complete": complete_definitions,
+}
 _OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
 _ASK = (
     click.option("--invariant", **_FOUND, help="Check this instead of the configured invariants."),
@@ -57,6 +63,12 @@ _ASK = (
         "properties",
         **_FOUND,
         help="Likewise, for a temporal formula.",
+    ),
+    click.option(
+        "--alias",
+        metavar="NAME|EXPR",
+        shell_complete=complete_definitions,
+        help="Show this record instead of each state.",
     ),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
     click.option(
@@ -140,6 +152,7 @@ def options_of(flags: Flags) -> CheckOptions:
     options: CheckOptions = {
         "invariants": flags["invariant"],
         "properties": flags["properties"],
+        "alias": flags["alias"],
         "keep_going": flags["keep_going"],
         "keep_graph": flags["dot"] is not None or flags["graph"] is not None,
         "max_states": flags["max_states"],

@@ -32,6 +32,9 @@ COMMANDS = (
     "why",
     "test",
     "ci",
+    "trace",
+    "eval",
+    "repl",
     "init",
     "parse",
     "pluscal",
@@ -52,7 +55,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
-        if word not in COMMANDS and not word.startswith("-"):
+        if word not in COMMANDS and not word.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(f"there is no command {word!r}{_meant(word)}")
         return super().resolve_command(ctx, args)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.suite import SuiteResult
+    from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
         Formatted,
         Translated,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         translate_file,
     )
     from holdfast.workbench.proving import recheck, write_certificate
+    from holdfast.workbench.session import Session
     from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
     from holdfast.workbench.testing import StartedSuite, start_suite, test
 
@@ -42,6 +44,7 @@ __all__ = [
     "Loaded",
     "ProofResult",
     "ProveOptions",
+    "Session",
     "SpecError",
     "Specification",
     "StartedSuite",
@@ -49,6 +52,8 @@ __all__ = [
     "SuiteResult",
     "Sweep",
     "Translated",
+    "evaluate",
+    "evaluate_along",
     "format_file",
     "keep_trace",
     "load",
@@ -73,6 +78,7 @@ _LAZY = {
     "holdfast.report.inferred_result": ("InferResult",),
     "holdfast.report.proof_result": ("ProofResult",),
     "holdfast.report.suite": ("SuiteResult",),
+    "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (
         "Formatted",
         "Translated",
@@ -81,6 +87,7 @@ _LAZY = {
         "translate_file",
     ),
     "holdfast.workbench.proving": ("recheck", "write_certificate"),
+    "holdfast.workbench.session": ("Session",),
     "holdfast.workbench.showing": ("pass_names", "show_c", "show_smt", "show_system"),
     "holdfast.workbench.testing": ("StartedSuite", "start_suite", "test"),
 }

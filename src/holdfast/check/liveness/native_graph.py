@@ -102,7 +102,10 @@ class NativeGraph:
             len(tableau.temporal),
             [[(e.next, e.kept) for e in edges] for row in tableau.edges for edges in row],
             [tableau.is_start(row, node) for row in rows for node in range(tableau.nodes)],
-            [(None if c.bad is None else _number(c.bad), _number(c.good)) for c in problem.conditions],
+            [
+                (None if c.bad is None else _number(c.bad), _number(c.good))
+                for c in problem.conditions
+            ],
         )
         found = self._graph.shortest_lasso(search, shorter_than)
         return None if found is None else Lasso(*found)

@@ -126,7 +126,9 @@ class NativeStateGraph:
             kept += [marks for _, marks in each]
             first.append(len(to))
         words = 1 + (len(search.of_states) + search.bits) // 64
-        kept = [k << len(search.of_states) >> 64 * i & (2**64 - 1) for k in kept for i in range(words)]
+        kept = [
+            k << len(search.of_states) >> 64 * i & (2**64 - 1) for k in kept for i in range(words)
+        ]
         bad = [_EVERY_LOOP if b is None else b for b, _ in search.conditions]
         good = [g for _, g in search.conditions]
         of_steps = None
