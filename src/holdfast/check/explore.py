@@ -290,6 +290,7 @@ class Explorer:
                     frontier=len(search.states) - at,
                     depth=search.levels[at],
                     memory=memory_in_use(),
+                    initial=search.initial,
                 )
             )
 
@@ -343,7 +344,11 @@ class Explorer:
                 if state == after:
                     action = candidate.action
                     return replace(
-                        self._step(after), action=action.name, arguments=arguments, span=action.span
+                        self._step(after),
+                        action=action.name,
+                        arguments=arguments,
+                        span=action.span,
+                        formula=action.body.expr.span,
                     )
         return self._step(after)
 

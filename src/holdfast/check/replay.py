@@ -95,8 +95,9 @@ class Replay:
                 after, arguments = moves[place - 1]
                 action = mover.action
                 step = self._step(after)
+                taken = action.body.expr.span
                 step = replace(step, action=action.name, arguments=arguments, span=action.span)
-                return step, after
+                return replace(step, formula=taken), after
             place -= len(moves)
         raise NotFoundAgain("a step cannot be found again")
 
