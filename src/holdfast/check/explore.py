@@ -348,7 +348,7 @@ class Explorer:
                         action=action.name,
                         arguments=arguments,
                         span=action.span,
-                        formula=action.body.expr.span,
+                        formula=action.formula.span,
                     )
         return self._step(after)
 

@@ -95,7 +95,7 @@ class Replay:
                 after, arguments = moves[place - 1]
                 action = mover.action
                 step = self._step(after)
-                taken = action.body.expr.span
+                taken = action.formula.span
                 step = replace(step, action=action.name, arguments=arguments, span=action.span)
                 return replace(step, formula=taken), after
             place -= len(moves)

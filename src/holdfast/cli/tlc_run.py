@@ -33,8 +33,8 @@ _WRONG = 1
 _UNEXPECTED = 255
 """TLC's exit code for a configuration that it cannot read."""
 _PACKAGE = Path(__file__).parent.parent
-_EVERY = 60.0
-"""Seconds between two progress messages, as in TLC."""
+_FIRST, _EVERY = 3.0, 60.0
+"""Seconds until the first progress message, and between two of them, as in TLC."""
 
 
 def reject_command_line(reason: str, tool: bool) -> int:
@@ -62,7 +62,8 @@ class Run:
         assert given.spec is not None, "a command line names a spec"
         self.given = given
         self.spec: Path = given.spec
-        self.started = self.reported = time.monotonic()
+        self.started = time.monotonic()
+        self.next_report = self.started + _FIRST
         self.printed = Printed(
             tool=given.tool, warnings=given.warnings, suppressed=given.suppressed
         )
@@ -148,8 +149,8 @@ class Run:
             self.announced = True
             self.say(tlc_text.initial_computed(event.initial, self.manner))
         now = time.monotonic()
-        if self.announced and now - self.reported >= _EVERY:
-            self.reported = now
+        if self.announced and now >= self.next_report:
+            self.next_report = now + _EVERY
             counts = Counts(event.generated, event.distinct, event.depth, 0, event.frontier)
             self.say(tlc_text.progress(counts, self.manner, event.seconds))
 

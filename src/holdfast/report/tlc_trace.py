@@ -54,7 +54,7 @@ def step_place(step: Step) -> str:
         return "<Initial predicate>"
     name = step_name(step)
     if step.arguments:
-        name += f"({', '.join(map(show, step.arguments))})"
+        name += f"({','.join(map(show, step.arguments))})"
     span = step.formula or step.span
     return f"<{name}>" if span is None else f"<{name} {tlc_location(span)}>"
 
