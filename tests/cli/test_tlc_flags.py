@@ -11,10 +11,10 @@ from holdfast.cli.tlc_flags import FLAGS, Given, WrongCommandLine, hint, read_co
 
 TLC = """
 -simulate -generate -modelcheck -difftrace -deadlock -cleanup -nowarning -suppressMessages
--messagesAsErrors -gzip -terse -continue -view -debug -inv -invlevel -debugger -tool -generateSpecTE
--noGenerateSpecTE -noTE -noGenerateSpecTEBin -noTEBin -teSpecOutDir -lncheck -config -dump
--loadTrace -dumpTrace -postCondition -coverage -checkpoint -depth -seed -aril -maxSetSize -recover -metadir
--userFile -workers -dfid -fp -fpmem -fpbits
+-messagesAsErrors -gzip -terse -continue -view -debug -inv -invlevel -debugger -tool
+-generateSpecTE -noGenerateSpecTE -noTE -noGenerateSpecTEBin -noTEBin -teSpecOutDir -lncheck
+-config -dump -loadTrace -dumpTrace -postCondition -coverage -checkpoint -depth -seed -aril
+-maxSetSize -recover -metadir -userFile -workers -dfid -fp -fpmem -fpbits
 """.split()
 """The flags that the source of TLC compares a word with, except `-help` and `-h`."""
 
