@@ -151,13 +151,16 @@ Verdict: TypeAlias = Proved | Exhausted | Bounded | Violated | Unknown | Failed
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much was explored, counted as TLC counts; `queue` states have unknown successors."""
+    """How much was explored, counted as TLC counts.
+
+    `queue` states have not been expanded; how many depends on where the engine stopped.
+    """
 
     generated: int = 0
     distinct: int = 0
     depth: int = 0
     initial: int = 0
-    queue: int = 0
+    queue: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
