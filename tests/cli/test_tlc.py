@@ -205,6 +205,28 @@ def test_a_configuration_is_required(holdfast: Holdfast) -> None:
     assert "the configuration file Tank.cfg:\nFile not found." in done.out
 
 
+def test_a_spec_is_required(holdfast: Holdfast) -> None:
+    write(Path(), Missing_cfg="INIT Init\nNEXT Next\n")
+    done = holdfast("tlc", "Missing")
+    assert done.exit == 150
+    assert "Cannot find source file for module Missing." in done.out
+
+
+def test_the_result_is_printed_even_if_a_file_cannot_be_written(holdfast: Holdfast) -> None:
+    flags = ("-userFile", "no/such/folder", "-config", "invariant.cfg")
+    done = holdfast("tlc", *flags, "Tank")
+    assert done.exit == 153
+    assert "Error: Invariant Low is violated." in done.out
+    assert "Error: no/such/folder: " in done.out
+
+
+def test_continue_goes_on_after_a_false_initial_state(holdfast: Holdfast) -> None:
+    done = holdfast("tlc", "-continue", "-config", "initial.cfg", "Tank")
+    assert done.exit == 12
+    assert "Error: Invariant Dry is violated by the initial state:" in done.out
+    assert " distinct states found, 0 states left on queue." in done.out
+
+
 def test_simulation_is_refused_until_there_is_one(holdfast: Holdfast) -> None:
     done = holdfast("tlc", "-simulate", "num=10", "-config", "holds.cfg", "Tank")
     assert done.exit == 255

@@ -119,7 +119,7 @@ def test_a_search_that_ends_early_is_no_success(cause: str) -> None:
     ],
 )
 def test_a_false_initial_state_ends_the_output(kind: Kind, head: str) -> None:
-    answer = Answer(Violated(kind, "P", Trace((Step({"h": 0}),))), COUNTS)
+    answer = Answer(Violated(kind, "P", Trace((Step({"h": 0}),))), COUNTS, complete=False)
     assert _text(answer) == f"Computing initial states...\n{head}"
 
 

@@ -99,6 +99,10 @@ class Run:
         if self.given.simulate is not None:
             self.say(error(Code.GENERAL, "-simulate is not supported: there is no simulation."))
             return _UNEXPECTED
+        if not self.spec.is_file():
+            self._parsed(tlc_text.parsing([], [], [tlc_errors.missing_module(self.spec)]))
+            self.say(tlc_errors.parsing_failed())
+            return exits.PARSE
         return self._check(config)
 
     def _config(self) -> Path:
@@ -158,10 +162,8 @@ class Run:
         """Print the result, write the files, and give the exit code."""
         temporal = set(result.question.temporal) & set(result.answer.checked)
         manner = replace(self.manner, temporal=bool(temporal))
-        answer = result.answer
-        if self.given.user_file is not None:
-            write_file(self.given.user_file, answer.output)
-            answer = replace(answer, output=())
+        apart = self.given.user_file is not None
+        answer = replace(result.answer, output=()) if apart else result.answer
         self.say(*tlc_text.result_messages(answer, manner, self.begun, self.announced))
         self.say(*self._write(result))
         return self._exit_code(result)
@@ -173,6 +175,9 @@ class Run:
         return result.exit_code
 
     def _write(self, result: CheckResult) -> Iterator[str]:
+        """Write the files; what TLC prints about them."""
+        if self.given.user_file is not None:
+            write_file(self.given.user_file, result.answer.output)
         trace = trace_of(result.verdict)
         for form, path in self.given.traces if trace is not None else ():
             assert trace is not None

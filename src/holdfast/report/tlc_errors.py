@@ -102,6 +102,12 @@ def _at(span: Span | None) -> str:
     return f" at line {line}, column {column}"
 
 
+def missing_module(spec: Path) -> str:
+    """What the parser prints if there is no file for the root module."""
+    head = f"Fatal errors while parsing TLA+ spec in file {spec.stem}"
+    return f"\n{head}\n\nCannot find source file for module {spec.stem}."
+
+
 def parsing_failed() -> Message:
     """The spec has errors, which have been printed."""
     return error(Code.PARSING_FAILED, "Parsing or semantic analysis failed.")

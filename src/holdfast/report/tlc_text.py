@@ -136,7 +136,9 @@ def result_messages(
     if not begun:
         yield computing_initial()
     initially = [v for v in violations if _is_initial(v)]
-    if not announced and not initially and not _failed_early(answer):
+    # With -continue the search goes on after a false initial state.
+    ended = bool(initially) and not answer.complete
+    if not announced and not ended and not _failed_early(answer):
         yield initial_computed(answer.counts.initial, manner)
     yield from answer.output
     yield from (warning(text) for text in answer.warnings)
@@ -144,7 +146,7 @@ def result_messages(
         yield from _violation(violated, answer, manner)
     if not violations:
         yield from _other(answer, manner)
-    if not initially or len(initially) < len(violations):
+    if not ended:
         yield from _statistics(answer, manner)
 
 
