@@ -227,6 +227,16 @@ def test_continue_goes_on_after_a_false_initial_state(holdfast: Holdfast) -> Non
     assert " distinct states found, 0 states left on queue." in done.out
 
 
+def test_an_algorithm_that_tlc_would_not_see_is_mentioned(holdfast: Holdfast) -> None:
+    text = "---- MODULE Alg ----\n(* --algorithm Alg\nvariables x = 0;\n"
+    text += "begin\n  A: x := 1;\nend algorithm *)\n====\n"
+    write(Path(), Alg_tla=text, Alg_cfg="SPECIFICATION Spec\n")
+    warning = "Warning: Alg.tla: PlusCal algorithm `Alg` translated in memory"
+    assert warning in holdfast("tlc", "Alg").out
+    assert holdfast("pluscal", "Alg.tla", "--write").exit == 0
+    assert "Warning" not in holdfast("tlc", "Alg").out
+
+
 def test_simulation_is_refused_until_there_is_one(holdfast: Holdfast) -> None:
     done = holdfast("tlc", "-simulate", "num=10", "-config", "holds.cfg", "Tank")
     assert done.exit == 255

@@ -32,6 +32,7 @@ _WRONG = 1
 """TLC's exit code for a command line that it cannot read."""
 _UNEXPECTED = 255
 """TLC's exit code for a configuration that it cannot read."""
+_CURRENT = "with its current translation"
 _PACKAGE = Path(__file__).parent.parent
 _FIRST, _EVERY = 3.0, 60.0
 """Seconds until the first progress message, and between two of them, as in TLC."""
@@ -123,6 +124,7 @@ class Run:
         self._parsed(_parsing(loaded))
         if self.given.coverage:
             self.say(warning("-coverage: holdfast tlc collects no coverage statistics."))
+        self.say(*map(warning, _translations(loaded)))
         return self._report(loaded.check(**self._options()))
 
     def _parsed(self, outputs: Iterable[Output]) -> None:
@@ -222,6 +224,16 @@ def _parsing(loaded: Specification) -> Iterator[Output]:
         for m in reversed(tuple(modules.values()))
     ]
     return tlc_text.parsing(files, list(modules))
+
+
+def _translations(loaded: Specification) -> Iterator[str]:
+    """Remarks on algorithms of which not the translation in the file is checked, as TLC would."""
+    for notice in loaded.notices:
+        if not notice.endswith(_CURRENT):
+            yield notice
+    for diagnostic in loaded.diagnostics:
+        if diagnostic.code.startswith("pcal-"):
+            yield diagnostic.message
 
 
 def _dumped(graph: Graph) -> Iterator[str]:
