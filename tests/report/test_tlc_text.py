@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.values import model_value
 from holdfast.report.tlc_messages import Code, Message, Printed, Severity, warning
 from holdfast.report.tlc_text import Manner, finished, progress, result_messages
+from holdfast.report.tlc_trace import json_trace, tla_trace
 from holdfast.report.tlc_values import tlc_state, tlc_value
 from holdfast.source import Source, Span
 from holdfast.verdict import (
@@ -82,6 +84,20 @@ def test_the_step_back_has_another_form_in_tool_mode() -> None:
 def test_stuttering_is_a_state_of_its_own() -> None:
     assert "\nState 4: Stuttering\nFinished checking" in _text(_lasso("stutter"))
     assert "@!@!@STARTMSG 2218:4 @!@!@\n4: Stuttering\n" in _text(_lasso("stutter"), TOOL)
+
+
+@pytest.mark.parametrize(("loop", "edge"), [(1, (3, "Tick", 2)), ("stutter", (3, "Stuttering", 3))])
+def test_the_file_of_a_lasso_has_the_step_that_closes_it(
+    loop: object, edge: tuple[int, str, int]
+) -> None:
+    verdict = _lasso(loop).verdict
+    assert isinstance(verdict, Violated)
+    assert verdict.trace is not None
+    found = json.loads(json_trace(verdict.trace))["counterexample"]
+    assert [number for number, _ in found["state"]] == [1, 2, 3]
+    edges = [(before[0], action["name"], after[0]) for before, action, after in found["action"]]
+    assert edges == [(1, "Tick", 2), (2, "Tick", 3), edge]
+    assert "CounterExample ==" in tla_trace(verdict.trace, "Found")
 
 
 def test_temporal_properties_that_hold_are_mentioned_before_the_success() -> None:

@@ -278,8 +278,8 @@ def _inconclusive(answer: Answer) -> Iterator[Message]:
         case Unknown(cause="not-checked"):
             pass
         case Unknown(cause="time" | "exit", reason=reason):
-            # The user or the spec asked for this.
-            yield warning(f"Model checking is not complete: {reason}.")
+            # The user or the spec asked for this; it is no warning, which -nowarning would hide.
+            yield Message(Code.GENERAL, f"Model checking is not complete: {reason}.")
         case Unknown(reason=reason):
             yield error(Code.GENERAL, f"Model checking is not complete: {reason}.")
         case _:
