@@ -22,7 +22,7 @@ _FILES = {
     "no-algorithm": Code("a file without a PlusCal algorithm where one is required"),
 }
 
-_SYNTAX = {
+SYNTAX = {
     "bad-character": Code("a character that no token starts with"),
     "junction-column": Code("a token left of, or under, the bullet of the list it belongs to"),
     "label-changes-meaning": Code("a label inside an operator expression that regroups it"),
@@ -254,7 +254,7 @@ _TESTING = {
 
 CODES: dict[str, Code] = {
     **_FILES,
-    **_SYNTAX,
+    **SYNTAX,
     **_PLUSCAL,
     **_EVALUATION,
     **_CHECKING,

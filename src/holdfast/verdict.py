@@ -30,25 +30,29 @@ Kind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One state of a trace and how it was reached; the first has no action."""
+    """One state of a trace and how it was reached; the first has no action.
+
+    `span` is the definition that names the action, `formula` the disjunct that was taken.
+    """
 
     state: Mapping[str, Value]
     action: str | None = None
     arguments: tuple[Value, ...] = ()
     span: Span | None = None
     alias: Mapping[str, Value] | None = None
+    formula: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
     """States from an initial state on; `loop` is the index it returns to, or `stutter`.
 
-    `back` is the step that closes a loop.
+    `closing` is the step back to that state, if it is known.
     """
 
     steps: tuple[Step, ...]
     loop: int | Literal["stutter"] | None = None
-    back: Step | None = None
+    closing: Step | None = None
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -151,12 +155,16 @@ Verdict: TypeAlias = Proved | Exhausted | Bounded | Violated | Unknown | Failed
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much was explored, counted as TLC counts."""
+    """How much was explored, counted as TLC counts.
+
+    `queue` states have not been expanded; how many depends on where the engine stopped.
+    """
 
     generated: int = 0
     distinct: int = 0
     depth: int = 0
     initial: int = 0
+    queue: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,9 +178,10 @@ class _Question:
         names = dict.fromkeys(a.name for a in system.actions if a.name != "Terminating")
         never = tuple(n for n in names if n not in search.fired)
         counted = tuple(tally(search)) if self.options.keep_going else ()
+        queue = 0 if search.complete else found.exploration.standing().queue
         return replace(
             answer,
-            counts=search.counts(),
+            counts=replace(search.counts(), queue=queue),
             complete=search.complete,
             asked_bound=self.options.limits.depth is not None,
             never_enabled=never if search.complete else (),

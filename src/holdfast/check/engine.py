@@ -60,7 +60,7 @@ DEFAULTS = SearchOptions()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchProgress(Progress):
-    """The progress of a search."""
+    """The progress of a search; `initial` is 0 until all initial states are known."""
 
     phase: str = "explore"
     generated: int
@@ -68,6 +68,7 @@ class SearchProgress(Progress):
     frontier: int
     depth: int
     memory: int = 0
+    initial: int = 0
 
 
 Ending: TypeAlias = Literal["time", "cancelled", "states", "memory", "depth", "exit"]

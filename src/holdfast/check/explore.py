@@ -25,6 +25,7 @@ from holdfast.check.engine import (
 )
 from holdfast.check.figures import Standing
 from holdfast.check.reductions import key_function
+from holdfast.check.steps import state_step, step_between
 from holdfast.check.temporal import check_temporal
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.machine import Mover
@@ -296,6 +297,7 @@ class Explorer:
                     frontier=len(search.states) - at,
                     depth=search.levels[at],
                     memory=memory_in_use(),
+                    initial=search.initial,
                 )
             )
 
@@ -345,20 +347,11 @@ class Explorer:
         """
         level, self.exploration.level = self.exploration.level, self.search.levels[at]
         try:
-            with self.machine.context.quietly():
-                return self._moved(self.search.states[at], after, mover)
+            movers = None if mover is None else (mover,)
+            step = step_between(self.machine, self.search.states[at], after, movers)
+            return step or self._step(after)
         finally:
             self.exploration.level = level
 
-    def _moved(self, before: State, after: State, mover: Mover | None) -> Step:
-        for candidate in (mover,) if mover is not None else self.machine.movers:
-            for state, arguments in self.machine.moves(before, candidate):
-                if state == after:
-                    action = candidate.action
-                    return replace(
-                        self._step(after), action=action.name, arguments=arguments, span=action.span
-                    )
-        return self._step(after)
-
     def _step(self, state: State) -> Step:
-        return Step(dict(zip(self.system.variables, state, strict=True)))
+        return state_step(self.system, state)

@@ -211,6 +211,7 @@ class _NativeRun:
                     frontier=figures.frontier,
                     depth=figures.depth,
                     memory=memory_in_use(),
+                    initial=figures.initial,
                 )
             )
         return True

@@ -23,13 +23,24 @@ from holdfast.cli.check_options import Flags, check_options, options_of, split_c
 from holdfast.cli.options import load_spec
 from holdfast.cli.progress import ProgressLine
 from holdfast.cli.several import combine
+from holdfast.cli.tlc_flags import hint
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
     from holdfast.workbench import CheckResult
 
 
-@click.command(short_help="Explore all reachable states and check properties.")
+class _Check(click.Command):
+    """A command that recognises TLC's flags, and names our own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        advice = hint(args)
+        if advice is not None:
+            ctx.fail(advice)
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=_Check, short_help="Explore all reachable states and check properties.")
 @check_options
 @json_option
 @click.pass_obj

@@ -29,6 +29,7 @@ COMMANDS = (
     "prove",
     "infer",
     "recheck",
+    "tlc",
     "why",
     "test",
     "ci",

@@ -37,7 +37,8 @@ class Question:
     `kinds` gives the kind of each property: invariant or property. `left_out` are properties
     of the configuration that were not requested, `unasked` definitions that look like invariants
     and are not in the model. `diagnostics` are about the text. `replaced` are the names
-    that the model replaces by other definitions.
+    that the model replaces by other definitions. `temporal` are the properties that are not about
+    single states or steps.
     """
 
     spec: str
@@ -49,6 +50,7 @@ class Question:
     diagnostics: tuple[Diagnostic, ...] = ()
     unasked: tuple[str, ...] = ()
     replaced: frozenset[str] = frozenset()
+    temporal: tuple[str, ...] = ()
 
 
 def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:

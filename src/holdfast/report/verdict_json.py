@@ -121,7 +121,7 @@ def trace_json(trace: Trace | None) -> dict[str, Json] | None:
         "length": len(trace),
         "loop": trace.loop,
         "steps": [_step_json(step) for step in trace.steps],
-        **({} if trace.back is None else {"back": _step_json(trace.back)}),
+        **({} if trace.closing is None else {"closing": _step_json(trace.closing)}),
     }
 
 

@@ -62,10 +62,11 @@ def prepare_asked(
     """The same for a query."""
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
+    temporal = tuple(p.name for p in system.temporal)
     return Prepared(
         model.system,
         system,
-        _question(model),
+        replace(_question(model), temporal=temporal),
         model.constants,
         _model_files(specification, asked.constants),
         frozenset(model.names),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import pairwise
 
 from holdfast.check.liveness.branches import Branch, branches_of
 from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
 from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
 from holdfast.check.liveness.reader import FormulaReader
 from holdfast.check.liveness.word import Word
+from holdfast.check.steps import state_step, step_between
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.ranks import ranked_by
@@ -91,8 +93,8 @@ class Liveness:
     # ---- traces ----
 
     def _trace(self, word: Word) -> Trace:
-        steps = [self._step(word.states[0])]
-        for before, after in zip(word.states, word.states[1:], strict=False):
+        steps = [state_step(self.machine.system, word.states[0])]
+        for before, after in pairwise(word.states):
             steps.append(self._move(before, after))
         last, back = word.states[-1], word.states[word.loop]
         if last == back:
@@ -100,16 +102,9 @@ class Liveness:
         return Trace(tuple(steps), word.loop, self._move(last, back))
 
     def _move(self, before: State, after: State) -> Step:
-        with self.machine.context.quietly():
-            for mover in self.machine.movers:
-                for state, arguments in self.machine.moves(before, mover):
-                    if state == after:
-                        name, span = mover.action.name, mover.action.span
-                        step = self._step(after)
-                        return replace(step, action=name, arguments=arguments, span=span)
-        if before == after:
-            return self._step(after)
-        raise WrongLasso("a step of the lasso is not a step of the system")
-
-    def _step(self, state: State) -> Step:
-        return Step(dict(zip(self.machine.system.variables, state, strict=True)))
+        step = step_between(self.machine, before, after)
+        if step is None and before == after:
+            step = state_step(self.machine.system, after)
+        if step is None:
+            raise WrongLasso("a step of the lasso is not a step of the system")
+        return step
