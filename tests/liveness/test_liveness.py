@@ -44,7 +44,6 @@ def test_engines_agree_with_the_judge(compared: tuple[list[str], Counter[str]]) 
 
 
 @pytest.mark.native
-@pytest.mark.xfail(strict=True, reason="temporal properties are not checked yet")
 def test_engines_answer_every_case(compared: tuple[list[str], Counter[str]]) -> None:
     _, kinds = compared
     assert not [kind for kind in kinds if "unanswered" in kind]
