@@ -20,7 +20,7 @@ from holdfast.check.engine import (
 from holdfast.check.engines import ENGINES
 from holdfast.check.graph import graph_of
 from holdfast.check.judge import judge, remarks, tally
-from holdfast.check.temporal_limits import why_not_checked
+from holdfast.check.temporal_limits import trusted, why_not_checked
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
@@ -186,7 +186,13 @@ class _Question:
             asked_bound=self.options.limits.depth is not None,
             never_enabled=never if search.complete else (),
             vacuous=found.exploration.vacuity.never_true() if search.complete else (),
-            warnings=(*found.instead(), *search.notes, *answer.warnings, *counted),
+            warnings=(
+                *found.instead(),
+                *trusted(system, self.options.trust_symmetry),
+                *search.notes,
+                *answer.warnings,
+                *counted,
+            ),
             engine=found.engine,
             collision_probability=search.collision_probability(),
             graph=graph_of(search, system) if self.options.keep_graph else None,

@@ -80,13 +80,15 @@ SearchObserver: TypeAlias = Callable[[SearchProgress], None]
 class Search:
     """The result of a search: states in the order of discovery, each with its predecessor.
 
-    `notes` are remarks of the engine for the user.
+    `taken` has, for each edge, bits of the formulas that were evaluated when it was taken. `notes`
+    are remarks of the engine for the user.
     """
 
     states: list[State] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     levels: list[int] = field(default_factory=list)
     edges: list[tuple[int, int, str]] = field(default_factory=list)
+    taken: list[int] = field(default_factory=list)
     initial: int = 0
     generated: int = 0
     fired: set[str] = field(default_factory=set)

@@ -27,6 +27,7 @@ from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
 from holdfast.ir.system import Property
+from holdfast.ir.values import Value
 from holdfast.limits import Limits
 from holdfast.native.build.build import Faster
 from holdfast.native.build.cache import trouble
@@ -131,6 +132,8 @@ class _NativeRun:
         self.watched += [Column(p.expr) for p in self.possible]
         self.temporal = _temporal_columns(exploration)
         self.columns = (*self.watched, *self.temporal)
+        liveness = exploration.liveness
+        self.taken = () if liveness is None else liveness.taken()
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
         self.replay = Replay(self.machine, key_function(self.machine))
@@ -162,6 +165,7 @@ class _NativeRun:
                 permutations=moved,
                 machine=self.machine,
                 columns=self.columns,
+                taken=self._taken_columns(),
             ) as engine:
                 self.exploration.standing = lambda: self._standing(engine)
                 state = self._run_engine(engine, faster)
@@ -240,10 +244,20 @@ class _NativeRun:
         last, exploration = _standing(figures, 0), self.exploration
         exploration.standing = lambda: replace(last, level=exploration.level)
 
+    def _taken_columns(self) -> list[tuple[int, tuple[Value, ...]]]:
+        """The columns to evaluate when a step is taken, with their arguments."""
+        if not self.taken:
+            return []
+        from holdfast.check.liveness.native_graph import column_numbers
+
+        numbers = column_numbers(self.temporal, len(self.watched))
+        return [(numbers[atom.expr, atom.names], atom.values) for atom in self.taken]
+
     def _graph(self, engine: Engine) -> NativeGraph:
         from holdfast.check.liveness.native_graph import NativeGraph
 
-        return NativeGraph(engine, self.temporal, len(self.watched), self._without_value)
+        others = len(self.watched)
+        return NativeGraph(engine, self.temporal, others, self.taken, self._without_value)
 
     def _without_value(self, atom: Atom, state: State, after: State | None) -> None:
         """Raise the error of an atom that C could not evaluate."""

@@ -47,6 +47,7 @@ class Flags(ModelFlags):
     engine: str
     workers: int | None
     exact: bool
+    trust_symmetry: bool
     detail: str | None
 
 
@@ -118,6 +119,11 @@ _REST = (
         help="Compare states in full, not by 64-bit fingerprints: no collision is possible.",
     ),
     click.option(
+        "--trust-symmetry",
+        is_flag=True,
+        help="Check temporal properties even if SYMMETRY or VIEW identifies states.",
+    ),
+    click.option(
         "--workers",
         type=click.IntRange(1),
         help="How many threads the native engine uses; one for each processor by default.",
@@ -164,6 +170,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "engine": flags["engine"],
         "workers": flags["workers"],
         "exact": flags["exact"],
+        "trust_symmetry": flags["trust_symmetry"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

@@ -246,7 +246,7 @@ def _lasso(trace: Trace) -> str:
 
 def _fairness(violated: Violated, look: Look) -> Iterator[str]:
     """How a lasso meets the fairness conditions."""
-    if violated.trace is None or violated.trace.loop is None:
+    if violated.trace is None or violated.trace.loop is None or violated.reason is None:
         return
     lines = list(dict.fromkeys(map(reason_line, violated.fairness)))
     if not lines:

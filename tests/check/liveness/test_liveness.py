@@ -201,3 +201,37 @@ def test_refinement_with_fairness(
         assert isinstance(answer.verdict, Exhausted)
     else:
         assert violation(answer).kind == kind
+
+
+@ENGINES
+def test_a_trusted_symmetry(engine: str) -> None:
+    config = "SPECIFICATION WeakSpec\nCONSTANT P = {a, b}\nPROPERTY Freed Live\nSYMMETRY Perms\n"
+    body = f'{PHASES}Perms == Permutations(P)\nFreed == []<>(\\A p \\in P : pc[p] # "in")\n'
+    answer = ask(body, config, engine=engine, trust_symmetry=True)
+    assert answer.counts.distinct == 5
+    assert "SYMMETRY, which is trusted" in answer.warnings[0]
+    found = violation(answer)
+    assert found.property == "Live"
+    assert found.trace is not None
+    assert found.trace.loop is not None
+    assert all(step.action for step in found.trace.steps[1:])
+
+
+@ENGINES
+def test_steps_between_states_that_a_view_identifies_count(engine: str) -> None:
+    # Both states have the same view; the step between them is no stuttering step.
+    body = """
+VARIABLES a, b
+vars == <<a, b>>
+Init == a = 0 /\\ b = FALSE
+Next == b' = ~b /\\ UNCHANGED a
+Spec == Init /\\ [][Next]_vars /\\ WF_vars(Next)
+View == a
+Moves == []<><<Next>>_vars
+Rests == <>[][FALSE]_vars
+"""
+    config = "SPECIFICATION Spec\nVIEW View\nPROPERTY {}\n"
+    moves = ask(body, config.format("Moves"), engine=engine, trust_symmetry=True)
+    assert isinstance(moves.verdict, Exhausted)
+    rests = ask(body, config.format("Rests"), engine=engine, trust_symmetry=True)
+    assert violation(rests).property == "Rests"

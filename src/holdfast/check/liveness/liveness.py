@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from holdfast.check.liveness.branches import Branch, branches_of
 from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
+from holdfast.check.liveness.identified import identified_trace
 from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
 from holdfast.check.liveness.reader import FormulaReader
 from holdfast.check.liveness.word import Word
@@ -45,6 +46,8 @@ class Liveness:
 
     def __init__(self, machine: Machine, asked: tuple[Property, ...]) -> None:
         self.machine = machine
+        system = machine.system
+        self.identifies = system.symmetry is not None or system.view is not None
         with ranked_by(machine.ranks):
             self.reader = FormulaReader(machine)
             fairness = machine.system.fairness if asked else ()
@@ -59,6 +62,13 @@ class Liveness:
     def atoms(self) -> tuple[Atom, ...]:
         """All atoms, each once."""
         return tuple(dict.fromkeys(a for q in self.questions for a in q.atoms()))
+
+    def taken(self) -> tuple[Atom, ...]:
+        """The atoms that must be evaluated when a step is taken.
+
+        If states are identified, the state that is kept need not be the one that a step leads to.
+        """
+        return tuple(a for a in self.atoms() if a.step) if self.identifies else ()
 
     def violations(self, graph: StateGraph, keep_going: bool) -> Iterator[Violated]:
         """The violated properties: the first, or with `keep_going` all."""
@@ -80,6 +90,9 @@ class Liveness:
 
     def _violated(self, question: Question, lasso: Lasso, graph: StateGraph) -> Violated:
         states = tuple(graph.state(i) for i in lasso.states)
+        if self.identifies:
+            trace = identified_trace(self.machine, states, lasso.loop)
+            return Violated("temporal", question.property.name, trace)
         word = Word(self.machine, states, lasso.loop)
         if not word.holds(self.fairness) or word.holds(question.formula):
             raise WrongLasso(f"the lasso for {question.property.name} is no counterexample")

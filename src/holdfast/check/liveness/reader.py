@@ -149,6 +149,8 @@ class FormulaReader:
 _CONNECTIVES = frozenset(
     (Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO)
 )
+SUPPORTED = _CONNECTIVES | {Op.BOX_ACTION, Op.ANGLE_ACTION, Op.WEAK_FAIR, Op.STRONG_FAIR}
+"""The operators between the atoms of a temporal formula."""
 
 
 def _atom(e: ir.Expr, bound: Binding, step: bool = False, still: bool = False) -> Atom:

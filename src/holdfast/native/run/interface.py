@@ -60,6 +60,18 @@ class RawFigures(ctypes.Structure):
     ] + [("depth", U32), ("newest", U32), ("state", U32)]
 
 
+class RawTaken(ctypes.Structure):
+    """`Taken`."""
+
+    _fields_ = [
+        ("count", U64),
+        ("words", U64),
+        ("columns", NUMBERS),
+        ("first", WORDS),
+        ("args", WORDS),
+    ]
+
+
 class RawGraph(ctypes.Structure):
     """`Graph`."""
 
@@ -74,6 +86,7 @@ class RawGraph(ctypes.Structure):
         ("still", WORDS),
         ("atoms", U64),
         ("bits", U32),
+        ("identified", U32),
         ("edges", NUMBERS),
         ("next", NUMBERS),
         ("kept", WORDS),
@@ -132,6 +145,10 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_step_count": (U64, (POINTER,)),
     "engine_steps": (U64, (POINTER, WORDS)),
     "engine_graph": (U64, (POINTER, WORDS, NUMBERS)),
+    "engine_taken": (None, (POINTER, ctypes.POINTER(RawTaken))),
+    "engine_graph_taken": (U64, (POINTER, WORDS, NUMBERS, WORDS)),
+    "engine_untaken": (U32, (POINTER,)),
+    "taken_column": (None, (U64, WORDS, U64, U32, WORDS)),
     "engine_true_states": (U64, (POINTER, U32, WORDS, WORDS, WORDS)),
     "engine_true_steps": (U64, (POINTER, U32, WORDS, WORDS, NUMBERS, WORDS, WORDS, WORDS)),
     "add_mark": (None, (U64, WORDS, U64, U32, WORDS)),

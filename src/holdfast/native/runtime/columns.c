@@ -122,6 +122,7 @@ typedef struct Steps {
     Engine *e;
     u64 room, *table; /* ordinals of states by their marks, from 1 */
     u64 *at;          /* by worker: how far its rows have been read */
+    const u64 *taken; /* the columns that are true over the step, if that was asked */
 } Steps;
 
 static void steps_begin(Engine *e, Steps *s) {
@@ -157,6 +158,7 @@ static u32 steps_next(Steps *s, u64 *step) {
             }
         }
         if (!least) return 0;
+        s->taken = e->workers[from].taken.items + s->at[from] / 3 * e->taken.words;
         s->at[from] += 3;
         for (slot = least[1] & (s->room - 1); s->table[slot]; slot = (slot + 1) & (s->room - 1))
             if (e->marks.items[s->table[slot] - 1] == least[1]) break;
@@ -219,6 +221,36 @@ EXPORT u64 engine_graph(Engine *e, u64 *first, u32 *target) {
     } while (more);
     steps_end(&s);
     return n;
+}
+
+/* The same of steps over which columns were evaluated: `taken` are their rows. A step between states
+ * that count as one may change something, and so may two steps to one state differ. */
+EXPORT u64 engine_graph_taken(Engine *e, u64 *first, u32 *target, u64 *taken) {
+    Steps s;
+    u64 step[3], states = engine_kept(e), n = 0, from = 0, words = e->taken.words;
+    steps_begin(e, &s);
+    first[0] = 0;
+    while (steps_next(&s, step)) {
+        while (from < step[0]) first[++from] = n;
+        for (u64 i = 0; i < words; i++) taken[n * words + i] = s.taken[i];
+        target[n++] = (u32)step[1];
+    }
+    while (from < states) first[++from] = n;
+    steps_end(&s);
+    return n;
+}
+
+/* Whether a column had no value over some step. */
+EXPORT u32 engine_untaken(Engine *e) {
+    u32 some = 0;
+    for (u32 i = 0; i < e->o.workers; i++) some |= e->workers[i].untaken;
+    return some;
+}
+
+/* One column of the rows, as bits. */
+EXPORT void taken_column(u64 n, const u64 *taken, u64 words, u32 number, u64 *bits) {
+    for (u64 i = 0; i < n; i++)
+        bits[i / 64] |= (taken[i * words + number / 64] >> (number & 63) & 1) << (i & 63);
 }
 
 /* ---- truth ---- */

@@ -66,6 +66,9 @@ EXPORT void engine_adopt(Engine *e, const Model *model) {
     e->m.column = model->column;
 }
 
+/* Before the search. What it points to belongs to the caller. */
+EXPORT void engine_taken(Engine *e, const Taken *taken) { e->taken = *taken; }
+
 /* Two codes can share a search if their compilers lay out its memory alike. */
 #define PLACE_IN(type, member) ((u64) & ((type *)0)->member)
 EXPORT u64 engine_layout(void) {
@@ -97,6 +100,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->candidates.items);
         free(w->slices.items);
         free(w->steps.items);
+        free(w->taken.items);
         free(w->seen);
     }
     symmetry_free(e);

@@ -186,11 +186,33 @@ static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
     return rows->items + rows->n - n;
 }
 
+/* Which columns are true over the step that is being taken. */
+static void log_taken(Worker *w) {
+    const Taken *t = &w->e->taken;
+    Context *c = &w->c;
+    u64 *row, serial = c->serial;
+    u32 depth = c->depth;
+    words_room(&w->taken, t->words);
+    row = w->taken.items + w->taken.n;
+    w->taken.n += t->words;
+    for (u64 i = 0; i < t->words; i++) row[i] = 0;
+    for (u64 i = 0; i < t->count; i++) {
+        c->serial = ++w->serials;
+        if (w->e->m.column(c, t->columns[i], t->args + t->first[i]))
+            row[i / 64] |= (u64)1 << (i & 63);
+        w->untaken |= c->trap != 0;
+        c->trap = 0;
+        c->depth = depth;
+    }
+    c->serial = serial;
+}
+
 /* Remembers a step to a state that is within the constraints. */
 static void log_step(Worker *w, u64 mark) {
     words_add(&w->steps, w->parent);
     words_add(&w->steps, mark);
     words_add(&w->steps, w->c.action);
+    if (w->e->taken.count) log_taken(w);
 }
 
 /* Whether all invariants hold; nothing is noted. */
