@@ -10,7 +10,7 @@ temporal operators, so that these become acceptance conditions and need no table
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
@@ -31,6 +31,14 @@ class Atom:
     step: bool = False
     still: bool = False
     guard: Atom | None = None
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # An expression may be large, and atoms are looked up often.
+        object.__setattr__(self, "_hash", hash((self.expr, self.names, self.values)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)

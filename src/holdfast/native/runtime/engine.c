@@ -100,6 +100,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->candidates.items);
         free(w->slices.items);
         free(w->steps.items);
+        free(w->actions.items);
         free(w->taken.items);
         free(w->seen);
     }
@@ -194,6 +195,8 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     for (u32 i = 0; i < SHARDS; i++) f->bytes += 8 * e->intern[i].room;
     f->bytes += 8 * (e->level.room + e->next.room + e->kept.room);
     f->bytes += 8 * (e->orders.room + e->actions.room);
+    for (u32 i = 0; i < e->o.workers; i++)
+        f->bytes += 8 * (e->workers[i].steps.room + e->workers[i].actions.room);
     f->distinct = e->orders.n;
     f->initial = e->initial;
     f->expanded = e->first + e->expanded;

@@ -91,7 +91,10 @@ typedef struct Worker {
     u8 *seen;         /* by watched formula: whether it was true, or failed */
     u32 unseen;
     V viewed;         /* the view of the state whose key was computed last */
-    Words steps;      /* with keep_states 2: parent, mark, action of each step */
+    Words steps;      /* with keep_states 2, for each state that is expanded: its ordinal and the
+                         number of its steps, then where each of them leads */
+    Words actions;    /* by step: the action, four to a word */
+    u64 steps_n, steps_head; /* how many steps there are; where those of the state begin */
     Words taken;      /* by step: the columns that are true over it */
     u32 untaken;      /* one of them had no value */
     Words candidates; /* mark, order, action, then one value per variable */

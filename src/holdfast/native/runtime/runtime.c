@@ -21,6 +21,7 @@
 #include "together.c"
 #include "host.c"
 #include "columns.c"
+#include "steps.c"
 #include "lassos.c"
 #include "lasso_loops.c"
 
