@@ -71,6 +71,20 @@ class SearchProgress(Progress):
     initial: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemporalProgress(SearchProgress):
+    """The progress of the check of temporal properties, after the search.
+
+    A property has one or more branches: the cases in which it may be violated.
+    """
+
+    phase: str = "temporal"
+    property: str
+    branch: int
+    branches: int
+    steps: int
+
+
 Ending: TypeAlias = Literal["time", "cancelled", "states", "memory", "depth", "exit"]
 """Why a search ends early."""
 SearchObserver: TypeAlias = Callable[[SearchProgress], None]

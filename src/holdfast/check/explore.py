@@ -53,7 +53,7 @@ class InterpretedEngine:
     ) -> Search:
         """Search until everything is explored, a property fails or a limit is reached."""
         explorer = Explorer(exploration, limits, observer)
-        return check_temporal(exploration, explorer.run(), limits, explorer.graph)
+        return check_temporal(exploration, explorer.run(), limits, explorer.graph, observer)
 
 
 class _Stop(Exception):

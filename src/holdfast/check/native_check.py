@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
@@ -234,7 +235,8 @@ class _NativeRun:
         )
         self._conclude_possible(engine)
         self._conclude_events(engine)
-        check_temporal(self.exploration, found, self.limits, lambda: self._graph(engine))
+        graph = partial(self._graph, engine)
+        check_temporal(self.exploration, found, self.limits, graph, self.observer)
         if self.options.keep_graph:
             with suppress(Interruption), running():
                 states = list(engine.states())

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption
 from holdfast.check.advice import diagnose
-from holdfast.check.engine import Exploration, Search
+from holdfast.check.engine import (
+    Exploration,
+    Search,
+    SearchObserver,
+    TemporalProgress,
+    memory_in_use,
+)
 from holdfast.ir.errors import EvalError
 from holdfast.limits import Limits
 from holdfast.verdict import Failed, Unknown, Violated
@@ -17,17 +24,39 @@ if TYPE_CHECKING:
 
 
 def check_temporal(
-    exploration: Exploration, search: Search, limits: Limits, graph: Callable[[], StateGraph]
+    exploration: Exploration,
+    search: Search,
+    limits: Limits,
+    graph: Callable[[], StateGraph],
+    observer: SearchObserver | None = None,
 ) -> Search:
     """The search with violations of temporal properties, if there is time to look for them.
 
     A lasso among the states of a search that reached a limit is a counterexample, too.
     """
-    liveness = exploration.liveness
+    liveness, counts = exploration.liveness, search.counts()
     if liveness is None or not _goes_on(exploration, search):
         return search
+
+    def report(name: str, branch: int, branches: int, where: StateGraph) -> None:
+        if observer is not None:
+            observer(
+                TemporalProgress(
+                    seconds=time.monotonic() - exploration.started,
+                    generated=counts.generated,
+                    distinct=counts.distinct,
+                    frontier=0,
+                    depth=counts.depth,
+                    memory=memory_in_use(),
+                    property=name,
+                    branch=branch,
+                    branches=branches,
+                    steps=where.steps,
+                )
+            )
+
     try:
-        for violated in liveness.violations(graph(), exploration.options.keep_going):
+        for violated in liveness.violations(graph(), exploration.options.keep_going, report):
             _add(search, violated)
     except EvalError as error:
         search.verdict = Failed("temporal", (diagnose(error, exploration.system),))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.check.engine import SearchProgress, TemporalProgress
 from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed, Unknown, exit_code
@@ -235,3 +236,13 @@ Rests == <>[][FALSE]_vars
     assert isinstance(moves.verdict, Exhausted)
     rests = ask(body, config.format("Rests"), engine=engine, trust_symmetry=True)
     assert violation(rests).property == "Rests"
+
+
+@ENGINES
+def test_progress_names_the_property_and_its_cases(engine: str) -> None:
+    events: list[SearchProgress] = []
+    text = "P == (\\A i \\in 1..2 : []<>(h = i)) \\/ <>(h = 9)"
+    clock("/\\ WF_h(Next)", text, "P", engine, observer=events.append)
+    found = [e for e in events if isinstance(e, TemporalProgress)]
+    assert [(e.property, e.branch, e.branches) for e in found] == [("P", 1, 2), ("P", 2, 2)]
+    assert found[0].distinct == found[0].steps == 4

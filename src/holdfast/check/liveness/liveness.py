@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from holdfast.check.liveness.branches import Branch, branches_of
 from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
@@ -18,6 +19,9 @@ from holdfast.interp.step import State
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Property
 from holdfast.verdict import Step, Trace, Violated
+
+Report: TypeAlias = Callable[[str, int, int, StateGraph], None]
+"""Called before each branch with the property, the number of the branch and of all of them."""
 
 
 class WrongLasso(Exception):
@@ -70,19 +74,22 @@ class Liveness:
         """
         return tuple(a for a in self.atoms() if a.step) if self.identifies else ()
 
-    def violations(self, graph: StateGraph, keep_going: bool) -> Iterator[Violated]:
+    def violations(
+        self, graph: StateGraph, keep_going: bool, report: Report = lambda *_: None
+    ) -> Iterator[Violated]:
         """The violated properties: the first, or with `keep_going` all."""
         with ranked_by(self.machine.ranks):
             for question in self.questions:
-                lasso = self._lasso(question, graph)
+                lasso = self._lasso(question, graph, report)
                 if lasso is not None:
                     yield self._violated(question, lasso, graph)
                     if not keep_going:
                         return
 
-    def _lasso(self, question: Question, graph: StateGraph) -> Lasso | None:
+    def _lasso(self, question: Question, graph: StateGraph, report: Report) -> Lasso | None:
         best: Lasso | None = None
-        for branch in question.branches:
+        for i, branch in enumerate(question.branches):
+            report(question.property.name, i + 1, len(question.branches), graph)
             problem = problem_of(branch, graph, question.property.expr.span)
             most = None if best is None else len(best.states)
             best = graph.shortest_lasso(problem, most) or best
