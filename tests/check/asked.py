@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.check.check import check
-from holdfast.check.engine import DEFAULTS, SearchObserver
+from holdfast.check.engine import DEFAULTS
 from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
 from holdfast.front.tlc.config import read_config
@@ -22,9 +22,7 @@ BEHAVIOUR = "INIT Init\nNEXT Next\n"
 NO_DEADLOCK = BEHAVIOUR + "CHECK_DEADLOCK FALSE\n"
 
 
-def ask(
-    body: str, config: str = BEHAVIOUR, observer: SearchObserver | None = None, **options: Any
-) -> Answer:
+def ask(body: str, config: str = BEHAVIOUR, *, observer: Any = None, **options: Any) -> Answer:
     """The answer of `check` about a module M with this body."""
     text = f"---- MODULE M ----\nEXTENDS {EXTENDS}\n{body}\n====\n"
     spec = load_spec(Path("M.tla"), files=Files.over({Path("M.tla"): text}))
