@@ -27,7 +27,9 @@ def check_temporal(
     if liveness is None or not _goes_on(exploration, search):
         return search
     try:
-        for violated in liveness.violations(graph(), exploration.options.keep_going):
+        # Of a property whose safety part is violated, the rest is no longer in question.
+        known = frozenset(search.violations)
+        for violated in liveness.violations(graph(), exploration.options.keep_going, known):
             _add(search, violated)
     except EvalError as error:
         search.verdict = Failed("temporal", (diagnose(error, exploration.system),))

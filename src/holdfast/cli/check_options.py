@@ -33,6 +33,7 @@ class Flags(ModelFlags):
     properties: tuple[str, ...]
     alias: str | None
     no_deadlock: bool
+    safety_only: bool
     keep_going: bool
     max_states: int | None
     depth: int | None
@@ -71,6 +72,7 @@ _ASK = (
         help="Show this record instead of each state.",
     ),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
+    click.option("--safety-only", is_flag=True, help="Leave the temporal properties out."),
     click.option(
         "--continue",
         "keep_going",
@@ -164,6 +166,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "engine": flags["engine"],
         "workers": flags["workers"],
         "exact": flags["exact"],
+        "safety_only": flags["safety_only"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False
