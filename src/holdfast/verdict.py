@@ -169,10 +169,15 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
-    """A requested property that was not checked, and why."""
+    """A property that was not checked, or only its safety part, and why.
+
+    `excused` if the result is conclusive without it: the user left it out, or never named it.
+    """
 
     name: str
     reason: str
+    excused: bool = False
+    safety_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +198,8 @@ class Graph:
 class Answer:
     """The result of `check`: the verdict, and what was and was not checked.
 
-    `said` has the text for a property that holds but is not about all states.
+    `said` has the text for a property that holds but is not about all states. `safety_only` if
+    the user left out temporal properties.
     """
 
     verdict: Verdict
@@ -214,8 +220,15 @@ class Answer:
     asked_bound: bool = False
     graph: Graph | None = None
     said: Mapping[str, str] = field(default_factory=dict)
+    safety_only: bool = False
 
     not_inductive: ClassVar[bool] = False
+
+
+def violated_names(answer: Answer) -> frozenset[str]:
+    """The properties that are violated."""
+    found = (answer.verdict, *answer.more_violations)
+    return frozenset(v.property for v in found if isinstance(v, Violated))
 
 
 class AnyAnswer(Protocol):
@@ -254,11 +267,12 @@ def exit_code(answer: AnyAnswer) -> int:
     """TLC's exit status for the same result; 20 and 21 if it is inconclusive."""
     if answer.not_inductive:
         return 21
+    unanswered = not all(each.excused for each in answer.not_checked)
     match answer.verdict:
         case Proved() | Exhausted():
-            return 20 if answer.not_checked else 0
+            return 20 if unanswered else 0
         case Bounded():
-            return 0 if answer.asked_bound and not answer.not_checked else 20
+            return 0 if answer.asked_bound and not unanswered else 20
         case Violated(kind=kind):
             return _VIOLATION_EXITS[kind]
         case Unknown():

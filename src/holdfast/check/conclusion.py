@@ -116,8 +116,7 @@ def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iter
     exploration.level = 0
     context.trace = lambda: None
     context.counterexample = lambda: counterexample_value(trace)
-    unchecked = exploration.liveness is None
-    skipped = undecided(exploration.system) if unchecked and trace is None else ()
+    skipped = undecided(exploration.system) if exploration.unchecked and trace is None else ()
     for condition in exploration.system.postconditions:
         if condition in skipped:
             continue

@@ -287,8 +287,11 @@ class _NativeRun:
             return
         each = [engine.event(w) for w in self._properties()]
         seen = sorted((e for e in each if e is not None), key=_when)
+        first: dict[str, Event] = {}  # of the parts that a property may have
         for e in seen:
-            found.violations[self._property(e)] = engine.violations(e.what)
+            found.violations[self._property(e)] += engine.violations(e.what)
+            first.setdefault(self._property(e), e)
+        seen = list(first.values())
         trap = engine.trap()
         if trap is None:
             found.verdict, *found.more = [self._violation(engine, e) for e in seen]

@@ -56,7 +56,9 @@ def check_temporal(
             )
 
     try:
-        for violated in liveness.violations(graph(), exploration.options.keep_going, report):
+        # Of a property whose safety part is violated, the rest is no longer in question.
+        known, keep_going = frozenset(search.violations), exploration.options.keep_going
+        for violated in liveness.violations(graph(), keep_going, known, report):
             _add(search, violated)
     except EvalError as error:
         search.verdict = Failed("temporal", (diagnose(error, exploration.system),))

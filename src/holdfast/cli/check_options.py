@@ -33,6 +33,7 @@ class Flags(ModelFlags):
     properties: tuple[str, ...]
     alias: str | None
     no_deadlock: bool
+    safety_only: bool
     keep_going: bool
     max_states: int | None
     depth: int | None
@@ -72,6 +73,7 @@ _ASK = (
         help="Show this record instead of each state.",
     ),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
+    click.option("--safety-only", is_flag=True, help="Leave the temporal properties out."),
     click.option(
         "--continue",
         "keep_going",
@@ -171,6 +173,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "workers": flags["workers"],
         "exact": flags["exact"],
         "trust_symmetry": flags["trust_symmetry"],
+        "safety_only": flags["safety_only"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

@@ -36,6 +36,8 @@ def check_json(answer: Answer) -> dict[str, Json]:
             {"kind": each.kind, "property": each.property, "trace": trace_json(each.trace)}
             for each in answer.more_violations
         ]
+    if answer.safety_only:
+        own["safety_only"] = True
     if answer.output:
         own["output"] = answer.output
     return own

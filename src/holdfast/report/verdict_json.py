@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from holdfast.report.answer import Question
+from holdfast.report.answer import Question, unchecked_note
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line, stuck_lines
@@ -32,7 +32,8 @@ def answer_envelope(
     verdict = answer.verdict
     violated = verdict if isinstance(verdict, Violated) else None
     failed = verdict if isinstance(verdict, Failed) else None
-    remarks = [Diagnostic("check-note", w, None, severity="warning") for w in answer.warnings]
+    notes = (*answer.warnings, *map(unchecked_note, answer.not_checked))
+    remarks = [Diagnostic("check-note", note, None, severity="warning") for note in notes]
     return Envelope(
         command=command,
         spec=question.spec,
@@ -85,7 +86,8 @@ def verdict_reason(answer: AnyAnswer) -> str | None:
         case Failed(diagnostics=diagnostics):
             return diagnostics[0].message if diagnostics else None
         case Exhausted() | Bounded():
-            unchecked = (f"{each.name}: {each.reason}" for each in answer.not_checked)
+            pending = (each for each in answer.not_checked if not each.excused)
+            unchecked = (f"{each.name}: {each.reason}" for each in pending)
             return "; ".join(unchecked) or None
         case _:
             assert_never(verdict)

@@ -21,7 +21,7 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
 
     options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
     prepared = _prepare(specification, options)
-    chosen = explore_options(options)
+    chosen = replace(explore_options(options), guessed=prepared.guessed)
     found = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
     answer = replace(found, constants=prepared.constants)
     keeping = replace(chosen, keep_graph=True)

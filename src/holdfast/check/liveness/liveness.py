@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -12,12 +12,15 @@ from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunctio
 from holdfast.check.liveness.identified import identified_trace
 from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
 from holdfast.check.liveness.reader import FormulaReader
+from holdfast.check.liveness.tableau import Tableau
 from holdfast.check.liveness.word import Word
 from holdfast.check.steps import state_step, step_between
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Property
+from holdfast.source import Span, SpecError
 from holdfast.verdict import Step, Trace, Violated
 
 Report: TypeAlias = Callable[[str, int, int, StateGraph], None]
@@ -75,11 +78,17 @@ class Liveness:
         return tuple(a for a in self.atoms() if a.step) if self.identifies else ()
 
     def violations(
-        self, graph: StateGraph, keep_going: bool, report: Report = lambda *_: None
+        self,
+        graph: StateGraph,
+        keep_going: bool,
+        known: Container[str] = (),
+        report: Report = lambda *_: None,
     ) -> Iterator[Violated]:
-        """The violated properties: the first, or with `keep_going` all."""
+        """The violated properties: the first, or with `keep_going` all that are not `known`."""
         with ranked_by(self.machine.ranks):
             for question in self.questions:
+                if question.property.name in known:
+                    continue
                 lasso = self._lasso(question, graph, report)
                 if lasso is not None:
                     yield self._violated(question, lasso, graph)
@@ -128,3 +137,23 @@ class Liveness:
         if step is None:
             raise WrongLasso("a step of the lasso is not a step of the system")
         return step
+
+
+def why_unsupported(machine: Machine, prop: Property) -> str | None:
+    """Why a property cannot be checked, if its form is not supported."""
+    try:
+        for question in Liveness(machine, (prop,)).questions:
+            for branch in question.branches:
+                Tableau(branch.rest, prop.expr.span)
+    except SpecError as error:
+        problem = error.diagnostics[0]
+        if problem.code != "temporal-unsupported":
+            raise
+        return _located(problem.message, problem.span)
+    except EvalError as error:
+        return _located(str(error), error.span)
+    return None
+
+
+def _located(message: str, span: Span | None) -> str:
+    return message if span is None else f"{message} ({span.location()})"
