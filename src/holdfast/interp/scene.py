@@ -173,7 +173,9 @@ class Scene:
 
 def _is_next(e: ir.Expr) -> bool:
     """Whether an expression is about the next state, by itself or by the form it was given."""
-    return isinstance(e, ir.Prime) or (isinstance(e, ir.Name) and e.name.endswith(NEXT_FORM))
+    return isinstance(e, ir.Prime) or (
+        isinstance(e, ir.Name | ir.Call) and e.name.endswith(NEXT_FORM)
+    )
 
 
 def _shown_name(name: str) -> str:

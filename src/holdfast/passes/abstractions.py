@@ -12,7 +12,7 @@ expression is substituted still has a name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from holdfast.ir import expr as ir
@@ -144,13 +144,16 @@ class _Reached:
         self.definitions: dict[str, None] = {}
         self.variables: dict[str, None] = {}
         self.hidden: dict[str, None] = {}
+        self.written: dict[str, set[str]] = {}
         self._substituted: Mapping[str, ir.Expr] = dict(source.hidden)
 
     def visit(self, e: ir.Expr) -> None:
         """Add what an expression mentions."""
         pending = [e]
         while pending:
-            for name in sorted(names_in(pending.pop())):
+            e = pending.pop()
+            self._note_texts(e)
+            for name in sorted(names_in(e)):
                 if name in self._substituted:
                     self.hidden.setdefault(name)
                 elif name in self.source.variables:
@@ -158,6 +161,12 @@ class _Reached:
                 elif name in self.source.definitions and name not in self.definitions:
                     self.definitions[name] = None
                     pending.append(self.source.definitions[name].body)
+
+    def _note_texts(self, e: ir.Expr) -> None:
+        """Remember what the source says where variables are used: `x`, if `y` is put for it."""
+        for part in ir.walk(e):
+            if isinstance(part, ir.Name) and part.name in self.source.variables and part.span:
+                self.written.setdefault(part.name, set()).add(part.span.text)
 
     def abstract_variables(self) -> tuple[str, ...]:
         """The variables; not those of an instance inside, whose values depend on the others."""
@@ -190,16 +199,18 @@ def _arguments(source: System, e: ir.Expr) -> dict[str, ir.Expr]:
     return dict(zip(source.definitions[e.name].params, e.args, strict=True))
 
 
-def _short_names(mapped: Iterable[str], reached: _Reached) -> dict[str, str]:
+def _short_names(mapped: tuple[str, ...], reached: _Reached) -> dict[str, str]:
     """The names of abstract variables as their module declares them, as far as they are unused."""
     bodies = (reached.source.definitions[n].body for n in reached.definitions)
-    taken = {*reached.definitions, *reached.variables, *reached.source.constants}
+    taken = {*reached.definitions, *reached.source.constants}
     taken.update(n for body in bodies for n in names_in(body))
+    taken.difference_update(mapped)
     names: dict[str, str] = {}
     for name in mapped:
         full = name.removesuffix(_HIDDEN)
-        short = full.rpartition("!")[2]
-        names[name] = short if short not in taken or name in reached.variables else full
+        texts = reached.written.get(name, {full.rpartition("!")[2]})
+        short = min(texts) if len(texts) == 1 else full
+        names[name] = short if short.isidentifier() and short not in taken else full
         taken.add(names[name])
     return names
 
