@@ -324,3 +324,20 @@ def test_the_view_as_json(tmp_path: Path) -> None:
         {"action": "A!Set", "reason": "`x' = v` is FALSE for each of 2 choices: x' = 3"}
     ]
     assert (view["neglected"], view["note"]) == ([], None)
+
+
+def test_an_explanation_uses_the_names_of_the_abstract_module(tmp_path: Path) -> None:
+    text = str(checked(tmp_path, CELLS, "Small"))
+    excerpt = text[: text.index("  #  step")]
+    assert "is FALSE for i = 2, n = 2" in excerpt
+    assert "is FALSE: x' = 3" in excerpt
+    assert "changes: x' = 3, x = 2" in excerpt
+    assert "@" not in excerpt
+
+
+def test_an_explanation_tells_abstract_variables_apart(tmp_path: Path) -> None:
+    lose = "Lose == cut > 1 /\\ all' = SubSeq(all, 1, cut) /\\ UNCHANGED <<cut, got>>"
+    text = str(checked(tmp_path, broken(LOW, "Next ==", f"{lose}\nNext == Lose \\/")))
+    excerpt = text[: text.index("  #  step")]
+    assert "is FALSE: out' = 0, Head(q) = 1, q = <<1, 1, 1>>" in excerpt
+    assert "q' = <<1, 1>>" in excerpt
