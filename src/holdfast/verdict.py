@@ -74,6 +74,27 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Refinement:
+    """A trace as the abstract specification sees it that the violated property requires.
+
+    `trace` has the abstract variables and actions; if `failed`, its last step (or its initial
+    state) is not allowed. Then `alternatives` are steps that are, the nearest first; `allowed` is
+    how many there are, None if they cannot be enumerated; `refusals` are why each action does not
+    allow the step. `neglected` are the actions that are enabled in every state of a loop
+    and never taken on it. `note` is why a part is missing.
+    """
+
+    specification: str
+    trace: Trace
+    failed: bool = False
+    alternatives: tuple[Step, ...] = ()
+    allowed: int | None = 0
+    refusals: tuple[Reason, ...] = ()
+    neglected: tuple[str, ...] = ()
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Proved:
     """Holds in every reachable state of every instance that `scope` names."""
 
@@ -97,7 +118,8 @@ class Bounded:
 class Violated:
     """A property is violated, with its trace.
 
-    If the trace is a lasso, `fairness` says how it meets each fairness condition.
+    If the trace is a lasso, `fairness` says how it meets each fairness condition. If the property
+    is an abstract specification, `refinement` is the trace as that sees it.
     """
 
     kind: Kind
@@ -105,6 +127,7 @@ class Violated:
     trace: Trace | None
     reason: Reason | None = None
     fairness: tuple[Reason, ...] = ()
+    refinement: Refinement | None = None
 
 
 Cause: TypeAlias = Literal[

@@ -9,6 +9,7 @@ from typing import assert_never
 from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.layout import Look, Tone, beside, wrap
 from holdfast.report.reason import reason_line, show_reason, stuck_lines
+from holdfast.report.refinement import show_refinement
 from holdfast.report.trace import show_trace
 from holdfast.source import Diagnostic
 from holdfast.verdict import (
@@ -260,6 +261,8 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
         mark = _MARKS.get(violated.kind, "").format(name=violated.property)
         yield show_trace(violated.trace, look, mark)
         yield "\n".join(_fairness(violated, look))
+    if violated.refinement is not None:
+        yield from show_refinement(violated.refinement, look)
 
 
 def _lasso(trace: Trace) -> str:

@@ -122,12 +122,13 @@ def trace_json(trace: Trace | None) -> dict[str, Json] | None:
     return {
         "length": len(trace),
         "loop": trace.loop,
-        "steps": [_step_json(step) for step in trace.steps],
-        **({} if trace.closing is None else {"closing": _step_json(trace.closing)}),
+        "steps": [step_json(step) for step in trace.steps],
+        **({} if trace.closing is None else {"closing": step_json(trace.closing)}),
     }
 
 
-def _step_json(step: Step) -> dict[str, Json]:
+def step_json(step: Step) -> dict[str, Json]:
+    """A state of a trace and the action that led to it."""
     shown: dict[str, Json] = {
         "action": None if step.action is None else step_label(step),
         "location": None if step.span is None else step.span.location(),
