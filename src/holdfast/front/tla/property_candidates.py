@@ -56,10 +56,19 @@ def hides_variables(symbol: sym.Operator) -> bool:
     """Whether a formula contains `\\EE` or `\\AA`, which cannot be checked."""
     return any(
         isinstance(node, tree.Quantifier) and node.kind in ("\\EE", "\\AA")
-        for part in parts_of(symbol)
-        if part.node is not None
-        for node in tree.walk(part.node)
+        for node in _nodes(symbol)
     )
+
+
+def has_fairness(symbol: sym.Operator) -> bool:
+    """Whether a formula contains a fairness condition."""
+    return any(isinstance(node, tree.Fairness) for node in _nodes(symbol))
+
+
+def _nodes(symbol: sym.Operator) -> Iterator[tree.Node]:
+    for part in parts_of(symbol):
+        if part.node is not None:
+            yield from tree.walk(part.node)
 
 
 def _always(formula: tree.Node) -> Iterator[str]:
