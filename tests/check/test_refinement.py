@@ -341,3 +341,20 @@ def test_an_explanation_tells_abstract_variables_apart(tmp_path: Path) -> None:
     excerpt = text[: text.index("  #  step")]
     assert "is FALSE: out' = 0, Head(q) = 1, q = <<1, 1, 1>>" in excerpt
     assert "q' = <<1, 1>>" in excerpt
+
+
+def test_a_step_that_leaves_the_subscript_unchanged_is_stuttering(tmp_path: Path) -> None:
+    part = "VARIABLES x, y\nUp == x' = x + 1 /\\ y' = y\nSpec == x = 0 /\\ y = 0 /\\ [][Up]_x"
+    body = """
+VARIABLES s, t
+P == INSTANCE Part WITH x <- s \\div 2, y <- t
+Q == INSTANCE Assign WITH x <- t
+Spec == s = 0 /\\ t = 0 /\\ [][s' = s /\\ t' = t + 1]_<<s, t>>
+Refines == P!Spec /\\ Q!Spec
+"""
+    view = view_of(checked(tmp_path, body, Part=part))
+    assert view.specification == "Q!Spec"
+    body = broken(body, "s' = s /", "s' = (IF t = 1 THEN 4 ELSE s) /")
+    view = view_of(checked(tmp_path, body, Part=part))
+    assert view.specification == "P!Spec"
+    assert labels(view.trace) == [None, "stuttering", "not allowed"]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 from typing import Literal
 
-from holdfast.cancellation import Interruption, running, tick
+from holdfast.cancellation import Cancellation, Interruption, running, tick
 from holdfast.check.evaluate import initial_states
 from holdfast.check.steps import action_step, state_step, step_between
 from holdfast.check.trace_formulas import action_formula, is_true
@@ -49,16 +49,25 @@ _MOST_SECONDS = 10.0
 _MOST_INSTANCES = 1_000
 
 
-def with_abstract_views(answer: Answer, source: System) -> Answer:
+def with_abstract_views(
+    answer: Answer, source: System, cancellation: Cancellation | None = None
+) -> Answer:
     """The answer with the abstract view of each violated refinement.
 
-    `source` is the system before the passes. A view that takes long is left out.
+    `source` is the system before the passes. Views that take long are left out.
     """
-    verdict = answer.verdict
-    if not isinstance(verdict, Violated):
+    if not isinstance(answer.verdict, Violated):
         return answer
-    more = tuple(_viewed(each, source) for each in answer.more_violations)
-    return replace(answer, verdict=_viewed(verdict, source), more_violations=more)
+    tokens = () if cancellation is None else (cancellation,)
+    more = list(answer.more_violations)
+    try:
+        with running(*tokens, seconds=_MOST_SECONDS):
+            answer = replace(answer, verdict=_viewed(answer.verdict, source))
+            for at, each in enumerate(more):
+                more[at] = _viewed(each, source)
+    except Interruption:
+        pass
+    return replace(answer, more_violations=tuple(more))
 
 
 def _viewed(violated: Violated, source: System) -> Violated:
@@ -66,11 +75,9 @@ def _viewed(violated: Violated, source: System) -> Violated:
     if prop is None or violated.trace is None or violated.kind not in ("action", "temporal"):
         return violated
     try:
-        with running(seconds=_MOST_SECONDS):
-            view = next(_views(source, prop, violated), None)
-    except (Interruption, SpecError):
-        return violated
-    return replace(violated, refinement=view)
+        return replace(violated, refinement=next(_views(source, prop, violated), None))
+    except (SpecError, EvalError):
+        return violated  # of the set that a quantifier around the specification ranges over
 
 
 def _views(source: System, prop: Property, violated: Violated) -> Iterator[Refinement]:
@@ -214,7 +221,6 @@ class _View:
 
     def _labelled(self, before: State, after: State) -> Step:
         found = self._step(before, after)
-        # A step that is allowed and has no name: the action cannot be evaluated either way.
         return found or replace(state_step(self.machine.system, after), action=NOT_ALLOWED)
 
     def _step(self, before: State, after: State) -> Step | None:
@@ -231,6 +237,9 @@ class _View:
                 step = action_step(system, after, mover.action, ()) if taken else None
             if step is not None:
                 return step
+        # `[Next]_v` also allows a step that changes other variables than those in `v`.
+        if all(is_true(self.machine, p.expr, before, after) for p in system.step_properties):
+            return replace(state_step(system, after), action=STUTTERING)
         return None
 
     def _alternatives(self, before: State, after: State) -> tuple[tuple[Step, ...], int | None]:

@@ -73,6 +73,7 @@ def abstraction_of(source: System, candidate: Candidate) -> Abstraction | None:
     nested = ((n, e) for n, e in source.hidden if n in reached.hidden and n not in mapped)
     given = _arguments(source, candidate.formula)
     values = tuple(substitute(reached.expanded(n), given) for n in mapped)
+    formula = _renamed(candidate.formula, called)
     bare = without_model(source)
     return Abstraction(
         title,
@@ -82,7 +83,8 @@ def abstraction_of(source: System, candidate: Candidate) -> Abstraction | None:
             variables=tuple(names.values()),
             definitions=definitions,
             hidden=tuple((n, _renamed(e, called)) for n, e in nested),
-            specification=_renamed(candidate.formula, called),
+            specification=formula,
+            properties=(Property(title, formula),),
         ),
         source,
         values,

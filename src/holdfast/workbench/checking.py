@@ -27,7 +27,7 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     if isinstance(found.verdict, Violated):
         from holdfast.check.refinement import with_abstract_views
 
-        found = with_abstract_views(found, prepared.source)
+        found = with_abstract_views(found, prepared.source, options.get("cancellation"))
     answer = replace(found, constants=prepared.constants)
     keeping = replace(chosen, keep_graph=True)
     return CheckResult(
