@@ -179,8 +179,11 @@ class _Question:
         never = tuple(n for n in names if n not in search.fired)
         counted = tuple(tally(search)) if self.options.keep_going else ()
         queue = 0 if search.complete else found.exploration.standing().queue
+        left = {each.name for each in search.unchecked}
         return replace(
             answer,
+            checked=tuple(name for name in answer.checked if name not in left),
+            not_checked=(*answer.not_checked, *search.unchecked),
             counts=replace(search.counts(), queue=queue),
             complete=search.complete,
             asked_bound=self.options.limits.depth is not None,

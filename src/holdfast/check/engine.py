@@ -23,7 +23,7 @@ from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
 from holdfast.source import Diagnostic, Span
-from holdfast.verdict import Counts, Unknown, Verdict, Violated
+from holdfast.verdict import Counts, Unchecked, Unknown, Verdict, Violated
 
 if TYPE_CHECKING:
     from holdfast.check.liveness.liveness import Liveness
@@ -80,7 +80,8 @@ SearchObserver: TypeAlias = Callable[[SearchProgress], None]
 class Search:
     """The result of a search: states in the order of discovery, each with its predecessor.
 
-    `notes` are remarks of the engine for the user.
+    `unchecked` are the temporal properties that were left open, `notes` remarks of the engine
+    for the user.
     """
 
     states: list[State] = field(default_factory=list)
@@ -94,6 +95,7 @@ class Search:
     more: list[Violated] = field(default_factory=list)
     violations: Counter[str] = field(default_factory=Counter)
     complete: bool = False
+    unchecked: list[Unchecked] = field(default_factory=list)
     notes: tuple[str, ...] = ()
 
     def counts(self) -> Counts:

@@ -71,8 +71,9 @@ def _established(search: Search, exploration: Exploration) -> Verdict:
     if system.init is not None and not search.initial:
         reason = "there is no initial state: nothing was explored or checked"
         return Unknown(cause="no-initial-state", reason=reason)
-    if system.temporal and exploration.liveness is None:
-        names = ", ".join(p.name for p in system.temporal)
+    unchecked = search.unchecked if exploration.liveness else system.temporal
+    if unchecked:
+        names = ", ".join(p.name for p in unchecked)
         return Unknown(cause="not-checked", reason=f"not everything was checked: {names}")
     return Exhausted()
 

@@ -23,6 +23,10 @@ class WrongLasso(Exception):
     """A lasso that is not a counterexample by the interpreter: a bug of ours."""
 
 
+class NotRepeatable(Exception):
+    """The steps of a lasso depend on more than their states, such as registers of TLCGet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """One property, and the branches of its counterexamples."""
@@ -60,15 +64,11 @@ class Liveness:
         """All atoms, each once."""
         return tuple(dict.fromkeys(a for q in self.questions for a in q.atoms()))
 
-    def violations(self, graph: StateGraph, keep_going: bool) -> Iterator[Violated]:
-        """The violated properties: the first, or with `keep_going` all."""
+    def violation(self, question: Question, graph: StateGraph) -> Violated | None:
+        """The violation of a property; None if the graph has no lasso that violates it."""
         with ranked_by(self.machine.ranks):
-            for question in self.questions:
-                lasso = self._lasso(question, graph)
-                if lasso is not None:
-                    yield self._violated(question, lasso, graph)
-                    if not keep_going:
-                        return
+            lasso = self._lasso(question, graph)
+            return None if lasso is None else self._violated(question, lasso, graph)
 
     def _lasso(self, question: Question, graph: StateGraph) -> Lasso | None:
         best: Lasso | None = None
@@ -106,5 +106,10 @@ class Liveness:
         if step is None and before == after:
             step = state_step(self.machine.system, after)
         if step is None:
-            raise WrongLasso("a step of the lasso is not a step of the system")
+            what = "a step of the lasso is not a step of the system"
+            raise WrongLasso(what) if self._is_repeatable() else NotRepeatable(what)
         return step
+
+    def _is_repeatable(self) -> bool:
+        formula = self.machine.system.next_formula
+        return formula is None or self.reader.levels.is_quiet(formula)
