@@ -152,6 +152,19 @@ def test_fairness_with_a_subscript_that_is_a_part(
         assert length(answer) == states
 
 
+def test_a_formula_that_repeats_itself_needs_no_large_tableau() -> None:
+    body = """
+VARIABLE on
+Init == on = [i \\in 1..6 |-> TRUE]
+Flip(i) == on' = [on EXCEPT ![i] = ~@]
+Next == \\E i \\in 1..6 : Flip(i)
+Spec == Init /\\ [][Next]_on
+P == (\\A i \\in 1..6 : on[i] ~> ~on[i]) ~> (\\A i \\in 1..6 : ~on[i])
+"""
+    # Two of them stay on after four steps; then one, both, the other, both, again and again.
+    assert length(ask(body, CONFIG)) == 8
+
+
 # ---- steps inside formulas ----
 
 
