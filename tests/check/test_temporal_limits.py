@@ -18,7 +18,7 @@ Both == [](h < 9) /\\ <>(h = 2)
 View == h
 Ended == CounterExample.state = {}
 """
-REDUCED = "with VIEW, a loop of states may stand for no behaviour"
+REDUCED = "with VIEW, a loop of states may stand for no behaviour (see --trust-symmetry)"
 
 
 def about(spec: str, entries: str = "", **options: object) -> Answer:

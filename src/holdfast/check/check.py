@@ -183,7 +183,8 @@ class _Question:
         never = tuple(n for n in names if n not in search.fired)
         counted = tuple(tally(search)) if self.options.keep_going else ()
         queue = 0 if search.complete else found.exploration.standing().queue
-        not_checked = _not_checked(system, found.exploration.unchecked, violated_names(answer))
+        unchecked = (*found.exploration.unchecked, *search.unchecked)
+        not_checked = _not_checked(system, unchecked, violated_names(answer))
         return replace(
             answer,
             checked=_checked(system, not_checked),

@@ -97,8 +97,9 @@ SearchObserver: TypeAlias = Callable[[SearchProgress], None]
 class Search:
     """The result of a search: states in the order of discovery, each with its predecessor.
 
-    `taken` has, for each edge, bits of the formulas that were evaluated when it was taken. `notes`
-    are remarks of the engine for the user.
+    `taken` has, for each edge, bits of the formulas that were evaluated when it was taken.
+    `unchecked` are the temporal properties that were left open, `notes` remarks of the engine
+    for the user.
     """
 
     states: list[State] = field(default_factory=list)
@@ -113,6 +114,7 @@ class Search:
     more: list[Violated] = field(default_factory=list)
     violations: Counter[str] = field(default_factory=Counter)
     complete: bool = False
+    unchecked: list[Unchecked] = field(default_factory=list)
     notes: tuple[str, ...] = ()
 
     def counts(self) -> Counts:

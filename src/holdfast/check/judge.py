@@ -71,7 +71,8 @@ def _established(search: Search, exploration: Exploration) -> Verdict:
     if system.init is not None and not search.initial:
         reason = "there is no initial state: nothing was explored or checked"
         return Unknown(cause="no-initial-state", reason=reason)
-    pending = [each.name for each in exploration.unchecked if not each.excused]
+    unchecked = (*exploration.unchecked, *search.unchecked)
+    pending = [each.name for each in unchecked if not each.excused]
     if pending:
         names = ", ".join(pending)
         return Unknown(cause="not-checked", reason=f"not everything was checked: {names}")

@@ -106,7 +106,7 @@ def _joined(
 ) -> Formula:
     parts: dict[Formula, None] = {}
     for item in items:
-        for part in item.items if isinstance(item, kind) else (item,):
+        for part in _items(kind, item):
             if part == zero or (isinstance(part, Literal) and negation(part) in parts):
                 return zero
             if part != neutral:
@@ -117,9 +117,17 @@ def _joined(
     if len(same) > 1:
         rest = [p for p in parts if not (isinstance(p, over) and is_immediate(p.body))]
         return _joined(kind, neutral, zero, (*rest, over(_joined(kind, neutral, zero, same))))
-    if len(parts) <= 1:
-        return next(iter(parts), neutral)
-    return kind(tuple(parts))
+    # `p \\/ <>(p \\/ q)` is `<>(p \\/ q)`, and `p /\\ [](p /\\ q)` is `[](p /\\ q)`.
+    under = Eventually if kind is Or else Always
+    implied = {i for p in parts if isinstance(p, under) for i in _items(kind, p.body)}
+    kept = tuple(p for p in parts if p not in implied)
+    if len(kept) <= 1:
+        return next(iter(kept), neutral)
+    return kind(kept)
+
+
+def _items(kind: type[And | Or], f: Formula) -> tuple[Formula, ...]:
+    return f.items if isinstance(f, kind) else (f,)
 
 
 def always(f: Formula) -> Formula:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -29,6 +29,10 @@ Report: TypeAlias = Callable[[str, int, int, StateGraph], None]
 
 class WrongLasso(Exception):
     """A lasso that is not a counterexample by the interpreter: a bug of ours."""
+
+
+class NotRepeatable(Exception):
+    """The steps of a lasso depend on more than their states, such as registers of TLCGet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,23 +81,13 @@ class Liveness:
         """
         return tuple(a for a in self.atoms() if a.step) if self.identifies else ()
 
-    def violations(
-        self,
-        graph: StateGraph,
-        keep_going: bool,
-        known: Container[str] = (),
-        report: Report = lambda *_: None,
-    ) -> Iterator[Violated]:
-        """The violated properties: the first, or with `keep_going` all that are not `known`."""
+    def violation(
+        self, question: Question, graph: StateGraph, report: Report = lambda *_: None
+    ) -> Violated | None:
+        """The violation of a property; None if the graph has no lasso that violates it."""
         with ranked_by(self.machine.ranks):
-            for question in self.questions:
-                if question.property.name in known:
-                    continue
-                lasso = self._lasso(question, graph, report)
-                if lasso is not None:
-                    yield self._violated(question, lasso, graph)
-                    if not keep_going:
-                        return
+            lasso = self._lasso(question, graph, report)
+            return None if lasso is None else self._violated(question, lasso, graph)
 
     def _lasso(self, question: Question, graph: StateGraph, report: Report) -> Lasso | None:
         best: Lasso | None = None
@@ -135,8 +129,13 @@ class Liveness:
         if step is None and before == after:
             step = state_step(self.machine.system, after)
         if step is None:
-            raise WrongLasso("a step of the lasso is not a step of the system")
+            what = "a step of the lasso is not a step of the system"
+            raise WrongLasso(what) if self._is_repeatable() else NotRepeatable(what)
         return step
+
+    def _is_repeatable(self) -> bool:
+        formula = self.machine.system.next_formula
+        return formula is None or self.reader.levels.is_quiet(formula)
 
 
 def why_unsupported(machine: Machine, prop: Property) -> str | None:

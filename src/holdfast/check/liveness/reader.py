@@ -42,6 +42,8 @@ class FormulaReader:
         """The formula of an expression; `bound` has the values of its free names."""
         bound = bound or {}
         if self.levels.of(e) <= Level.STATE:
+            if isinstance(e, ir.Apply) and e.op is Op.NOT:
+                return negation(self.read(e.args[0], bound))
             return Literal(_atom(e, bound))
         entered = self.entered(e)
         if entered is not None:
