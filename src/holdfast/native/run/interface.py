@@ -60,6 +60,37 @@ class RawFigures(ctypes.Structure):
     ] + [("depth", U32), ("newest", U32), ("state", U32)]
 
 
+class RawSimulation(ctypes.Structure):
+    """`Simulation`."""
+
+    _fields_ = [
+        ("seed", U64),
+        ("first", U64),
+        ("count", U64),
+        ("depth", U64),
+        ("most_bytes", U64),
+        ("initials", U64),
+        ("begins", WORDS),
+        ("places", WORDS),
+        ("words", WORDS),
+        ("names", U32),
+        ("named", NUMBERS),
+        ("columns", U32),
+        ("of_steps", BYTES),
+        ("behaviours", U64),
+        ("states", U64),
+        ("generated", U64),
+        ("longest", U64),
+        ("stuck", U64),
+        ("digest", U64),
+        ("squares", U64),
+        ("counts", WORDS),
+        ("failed", U64),
+        ("length", U64),
+        ("path", WORDS),
+    ]
+
+
 _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "holdfast_model": (POINTER, ()),
     "engine_new": (POINTER, (POINTER, ctypes.POINTER(Options))),
@@ -97,6 +128,9 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_evaluate": (None, (POINTER, U32, U64, WORDS, U32, U64, WORDS, BYTES)),
     "engine_spread": (None, (U64, NUMBERS, U64, U64, BYTES, WORDS, WORDS)),
     "engine_steps": (U64, (POINTER, WORDS)),
+    "simulate_start": (U32, (POINTER, U64, U64)),
+    "simulate_initial": (U64, (POINTER, WORDS, WORDS, WORDS, U64)),
+    "simulate_run": (U32, (POINTER, ctypes.POINTER(RawSimulation))),
     "value_write": (U64, (POINTER, U64, WORDS, U64)),
 }
 

@@ -407,6 +407,41 @@ void engine_host(Engine *e, Host host);
 void engine_strings(Engine *e, u32 count, const u64 *marks, const u32 *lengths);
 u32 engine_level(Engine *e); /* of the state that is looked at; 0 in the initial predicate */
 
+/* ---- random behaviours (simulate.c), for an engine with one worker ---- */
+
+/* What is wanted, and what came of it. A behaviour depends on the seed, its number and the
+ * initial states to choose from, on nothing else. */
+typedef struct Simulation {
+    u64 seed, first, count; /* the behaviours first .. first + count - 1, from 1 */
+    u64 depth;              /* how many steps each may have */
+    u64 most_bytes;         /* of interned values, before they are dropped and made again */
+    u64 initials;           /* the initial states to choose from ... */
+    const u64 *begins;      /* ... by number: where its words begin, */
+    const u64 *places;      /* ... its place among all initial states, */
+    const u64 *words;       /* ... and the words of their values */
+    u32 names;              /* how many names the actions have, */
+    const u32 *named;       /* and by action the number of its name */
+    u32 columns;            /* the columns of the model that are counted */
+    const u8 *of_steps;     /* by column: whether it is about steps */
+    /* Of the behaviours that came to their end, unless something ended the simulation. */
+    u64 behaviours, states, generated, longest, stuck, digest;
+    u64 squares; /* the sum of the squares of their numbers of states */
+    u64 *counts; /* COUNTS for each name and then for each column: how often it occurred, in how
+                    many behaviours; by behaviour, the sum of the squares of how often, and of
+                    its products with the number of states */
+    u64 failed;  /* the number of the behaviour in which there is an event, or 0 */
+    u64 length;  /* of its path: places of states, the first among the initial states */
+    const u64 *path;
+} Simulation;
+enum { COUNTS = 4 };
+enum { EVENT_COLUMN = 0x20000 }; /* and its number: a column has no value */
+
+/* Constants and initial states, all of which are checked; a sample of at most `most` is
+ * given back by simulate_initial, as words. Answers like engine_start. */
+u32 simulate_start(Engine *e, u64 seed, u64 most);
+u64 simulate_initial(Engine *e, u64 *begins, u64 *places, u64 *words, u64 room);
+u32 simulate_run(Engine *e, Simulation *s); /* RUN_DONE, RUN_STOPPED, or RUN_MORE if halted */
+
 /* Values as words, to pass them to and from Python: an atom is its V; an object is a word
  * (n << 16 | kind << 8 | TAG_WORDS), its domain if it has one, its items. */
 enum { TAG_WORDS = 5 };

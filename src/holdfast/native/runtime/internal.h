@@ -74,6 +74,26 @@ typedef struct Memo {
     u64 yes;
 } Memo;
 
+enum { FINE = 1 << 18 };
+
+/* A random behaviour under way (simulate.c). */
+typedef struct Walk {
+    u64 random;  /* the state of the generator */
+    u64 offered; /* how many states could be next so far; or initial states, all together */
+    V *chosen;   /* the one chosen among them */
+    u32 place, action; /* how it was generated */
+    Words initial;     /* while initial states are made: those in the sample */
+    Words places;      /* their places among all initial states */
+    u64 most;          /* how many the sample may have */
+    V *met;            /* a generated state, interned */
+    u64 *fine;         /* marks of states that were checked, by their last bits */
+    V *now, *before;   /* the state the behaviour has come to, and the one before it */
+    Words path;        /* the places of its states */
+    u64 lasting;       /* bytes of the values that cannot be dropped */
+    Words saved;       /* its state as words, while interned values are dropped */
+    u64 *counts;       /* by name and column: how often it occurred in this behaviour */
+} Walk;
+
 typedef struct Worker {
     Context c; /* first: a Context of the runtime is a Worker */
     struct Engine *e;
@@ -99,6 +119,8 @@ typedef struct Worker {
     Waiting waiting[WAITING]; /* a ring */
     u32 oldest, waits;        /* the place of the first, and how many there are */
     V *waiting_values;
+    Walk *walk;       /* 0 unless behaviours are simulated */
+    u32 noted;        /* how many events were noted */
     u64 serials;      /* how many were given to c.serial */
     u64 *representatives; /* marks of states and the least ones of their permutations */
     u64 row_bytes;

@@ -21,6 +21,7 @@
 #include "together.c"
 #include "host.c"
 #include "columns.c"
+#include "simulate.c"
 
 HIDDEN_BEGIN
 #include "builtins.c"

@@ -1,0 +1,314 @@
+/* Random behaviours: an initial state, then one of the generated successors, and so on
+ * (check/simulate_interp.py). Values of the states are interned as in a search, so that they
+ * are compared by identity; when they have become many, all are dropped and made again. */
+
+#define GOLDEN 0x9E3779B97F4A7C15ULL
+
+/* ---- random numbers: splitmix64, a stream for each behaviour (interp/walks.py) ---- */
+
+static u64 stream_of(u64 seed, u64 number) { return mix(mix(seed) + number * GOLDEN); }
+
+/* A number below n, which has at most 32 bits. */
+static u64 draw_below(Walk *k, u64 n) {
+    u64 drawn;
+    k->random += GOLDEN;
+    drawn = mix(k->random);
+    return ((drawn >> 32) * n) >> 32;
+}
+
+/* ---- states that are generated ---- */
+
+/* The sample of initial states: each of those so far is in it with the same probability. */
+static void offer_initial(Worker *w, const V *state) {
+    Walk *k = w->walk;
+    u32 n = w->e->m.variables;
+    u64 at = k->offered++;
+    if (at < k->most) {
+        words_room(&k->initial, n);
+        k->initial.n += n;
+        words_add(&k->places, 0);
+    } else {
+        at = draw_below(k, k->offered);
+        if (at >= k->most) return;
+    }
+    keep_values(w, k->initial.items + at * n, state);
+    k->places.items[at] = w->place;
+}
+
+/* Random behaviours come to the same states again and again: those that were found within the
+ * constraints and without a violation are remembered by their marks, as far as there is room. */
+static u64 mark_from(Worker *w, const V *state, const V *before) {
+    u64 sum = 0;
+    for (u32 i = 0; i < w->e->m.variables; i++)
+        sum += state[i] == before[i] ? w->terms[i]
+                                     : mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
+    return state_mark(function_mark(sum));
+}
+
+/* Checks a state and the step to it: 1 if it may be next. */
+static u32 check_offered(Worker *w, const V *state, const V *before) {
+    Walk *k = w->walk;
+    u64 mark = before ? mark_from(w, state, before) : 0, *fine = k->fine + (mark & (FINE - 1));
+    u32 known = mark && *fine == mark, state_inside = 1, inside = 1, noted = w->noted;
+    if (!known) {
+        /* What is known of interned values is remembered, so they are checked faster. */
+        keep_values(w, k->met, state);
+        state_inside = is_state_inside(w, k->met, before);
+    }
+    if (state_inside == 1 && before) inside = is_step_inside(w);
+    if (state_inside == 2 || inside == 2) return 0;
+    if (!known && !check_invariants(w, k->met, before)) return 0;
+    if (!known && mark && state_inside && w->noted == noted) *fine = mark;
+    check_step(w, !before);
+    return state_inside && inside;
+}
+
+/* A generated state: checked, and perhaps chosen. */
+static void offer_state(Worker *w, V *state, const V *before) {
+    Walk *k = w->walk;
+    if (!check_offered(w, state, before)) return;
+    if (!before) {
+        offer_initial(w, state);
+    } else if (++k->offered == 1 || draw_below(k, k->offered) == 0) {
+        copy_values(k->chosen, state, w->e->m.variables);
+        k->place = w->place;
+        k->action = w->c.action;
+        w->c.pinned++; /* its values must stay until the step is over */
+    }
+}
+
+/* ---- memory ---- */
+
+static Walk *walk_new(Engine *e) {
+    u64 row = ((u64)e->m.variables + 1) * sizeof(V);
+    Walk *k = take_or_die(0, sizeof(Walk));
+    memset(k, 0, sizeof(Walk));
+    k->chosen = take_or_die(0, row);
+    k->now = take_or_die(0, row);
+    k->before = take_or_die(0, row);
+    k->met = take_or_die(0, row);
+    k->fine = take_cleared(FINE * sizeof(u64));
+    k->lasting = e->workers[0].kept_bytes;
+    return k;
+}
+
+static void walk_free(Walk *k) {
+    free(k->chosen);
+    free(k->now);
+    free(k->before);
+    free(k->met);
+    free(k->fine);
+    free(k->initial.items);
+    free(k->places.items);
+    free(k->path.items);
+    free(k->saved.items);
+    free(k->counts);
+    free(k);
+}
+
+/* Forgets all values, also those of constants, and computes the constants again. */
+static void drop_values(Engine *e) {
+    Worker *w = &e->workers[0];
+    intern_free(e);
+    memset(e->intern, 0, sizeof e->intern);
+    arena_return(&w->permanent, 0);
+    w->kept_bytes = w->values = 0;
+    memset(w->members, 0, MEMBERS * sizeof(Memo));
+    memset(w->c.known, 0, KNOWN * sizeof(Known));
+    memset(e->constants, 0, (word_size)((e->m.constants + 1) * sizeof(V)));
+    arena_release(&w->c, 0);
+    keep_empty_values(e);
+    engine_prepare(e);
+}
+
+static void save_value(Worker *w, V value) {
+    Words *saved = &w->walk->saved;
+    u64 room = saved->room - saved->n, size;
+    size = value_write(&w->c, value, saved->items + (room ? saved->n : 0), room);
+    if (size > room) {
+        words_room(saved, size);
+        value_write(&w->c, value, saved->items + saved->n, size);
+    }
+    saved->n += size;
+}
+
+static void load_state(Worker *w, V *state, const u64 *words) {
+    for (u32 i = 0; i < w->e->m.variables; i++) state[i] = value_keep(&w->c, value_read(&w->c, &words));
+    arena_release(&w->c, 0);
+}
+
+/* Drops all values but those of the state the behaviour has come to. */
+static void renew_values(Worker *w) {
+    Walk *k = w->walk;
+    k->saved.n = 0;
+    for (u32 i = 0; i < w->e->m.variables; i++) save_value(w, k->now[i]);
+    drop_values(w->e);
+    load_state(w, k->now, k->saved.items);
+    k->lasting = w->kept_bytes;
+}
+
+/* ---- initial states ---- */
+
+EXPORT u32 simulate_start(Engine *e, u64 seed, u64 most) {
+    Worker *w = &e->workers[0];
+    if (!w->walk) w->walk = walk_new(e);
+    w->walk->random = stream_of(seed, 0);
+    w->walk->most = most;
+    if (engine_prepare(e)) {
+        note(w, 0, 0, EVENT_PREPARE, w->c.trap);
+        return e->state = RUN_TRAPPED;
+    }
+    initial_states(w);
+    e->initial = w->walk->offered;
+    if (port_load(&e->halted)) return e->state = RUN_MORE;
+    return e->state = w->noted ? RUN_STOPPED : RUN_DONE;
+}
+
+/* How many words there are; with places for nothing, they are only counted. */
+EXPORT u64 simulate_initial(Engine *e, u64 *begins, u64 *places, u64 *words, u64 room) {
+    Worker *w = &e->workers[0];
+    Walk *k = w->walk;
+    u32 n = e->m.variables;
+    k->saved.n = 0;
+    for (u64 s = 0; s < k->places.n; s++) {
+        if (begins) begins[s] = k->saved.n;
+        for (u32 i = 0; i < n; i++) save_value(w, k->initial.items[s * n + i]);
+    }
+    for (u64 i = 0; places && i < k->places.n; i++) places[i] = k->places.items[i];
+    for (u64 i = 0; i < room && i < k->saved.n; i++) words[i] = k->saved.items[i];
+    return k->saved.n;
+}
+
+/* ---- one behaviour ---- */
+
+static void count_columns(Worker *w, const Simulation *s, u64 level) {
+    Walk *k = w->walk;
+    Context *c = &w->c;
+    for (u32 i = 0; i < s->columns; i++) {
+        u32 yes;
+        if (s->of_steps[i] && level == 1) continue;
+        begin_run(w, 0);
+        c->now = s->of_steps[i] ? k->before : k->now;
+        if (s->of_steps[i]) c->next = k->now;
+        yes = w->e->m.column(c, i, 0);
+        if (c->trap) note(w, 0, 0, EVENT_COLUMN + i, c->trap);
+        else k->counts[s->names + i] += yes != 0;
+        arena_release(c, 0);
+    }
+    c->trap = 0;
+    c->next = w->next;
+}
+
+static u64 state_digest(Worker *w, const V *state) {
+    u64 sum = 0;
+    for (u32 i = 0; i < w->e->m.variables; i++)
+        sum += mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
+    return function_mark(sum);
+}
+
+/* All successors of the state: whether there are any; one of them is chosen. */
+static u32 offer_successors(Worker *w, u64 level) {
+    const Model *m = &w->e->m;
+    Walk *k = w->walk;
+    u32 moved = 0;
+    w->parent = level;
+    w->place = 0;
+    w->e->depth = (u32)level;
+    k->offered = 0;
+    arena_release(&w->c, 0);
+    for (u32 i = 0; i < m->variables; i++)
+        w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, k->now[i]));
+    for (u32 a = 0; a < m->actions; a++) {
+        begin_run(w, a);
+        w->c.now = k->now;
+        m->action(&w->c, a);
+        moved |= w->emitted || w->c.trap;
+        end_run(w);
+    }
+    return moved;
+}
+
+/* The behaviour goes on to the state that was chosen. */
+static void take_step(Worker *w, const Simulation *s) {
+    Walk *k = w->walk;
+    V *before = k->before;
+    keep_values(w, before, k->chosen);
+    k->before = k->now;
+    k->now = before;
+    words_add(&k->path, k->place);
+    k->counts[s->named[k->action]]++;
+}
+
+static void begin_walk(Worker *w, const Simulation *s, u64 number) {
+    Walk *k = w->walk;
+    u64 at;
+    k->random = stream_of(s->seed, number);
+    at = draw_below(k, s->initials);
+    k->path.n = 0;
+    words_add(&k->path, s->places[at]);
+    load_state(w, k->now, s->words + s->begins[at]);
+    memset(k->counts, 0, (word_size)(((u64)s->names + s->columns) * sizeof(u64)));
+}
+
+/* One behaviour; its level when it ended, and whether no step was possible there. */
+static u64 walk_along(Worker *w, const Simulation *s, u64 *digest, u32 *stuck) {
+    Walk *k = w->walk;
+    u64 level = 1;
+    for (;; level++) {
+        w->parent = level;
+        *digest = mix(*digest + state_digest(w, k->now));
+        if (s->columns) count_columns(w, s, level);
+        if (w->noted || level > s->depth || port_load(&w->e->halted)) break;
+        if (w->kept_bytes > k->lasting + s->most_bytes) renew_values(w);
+        if (!offer_successors(w, level) && w->e->m.check_deadlock) {
+            w->c.action = w->e->m.actions;
+            note(w, 0, 0, EVENT_DEADLOCK, 0);
+        }
+        if (w->noted || !k->offered || port_load(&w->e->halted)) break;
+        take_step(w, s);
+    }
+    *stuck = level <= s->depth;
+    return level;
+}
+
+static void add_counts(const Walk *k, Simulation *s, u64 states) {
+    u64 *counts = s->counts;
+    for (u32 i = 0; i < s->names + s->columns; i++, counts += COUNTS) {
+        u64 times = k->counts[i];
+        counts[0] += times;
+        counts[1] += times != 0;
+        counts[2] += times * times;
+        counts[3] += times * states;
+    }
+    s->states += states;
+    s->squares += states * states;
+}
+
+EXPORT u32 simulate_run(Engine *e, Simulation *s) {
+    Worker *w = &e->workers[0];
+    Walk *k;
+    if (!w->walk) w->walk = walk_new(e);
+    k = w->walk;
+    free(k->counts);
+    k->counts = take_or_die(0, ((u64)s->names + s->columns + 1) * sizeof(u64));
+    for (u64 i = 0; i < s->count; i++) {
+        u64 digest = 0, level, generated = w->generated;
+        u32 stuck;
+        begin_walk(w, s, s->first + i);
+        level = walk_along(w, s, &digest, &stuck);
+        if (port_load(&e->halted)) return e->state = RUN_MORE;
+        s->generated += w->generated - generated;
+        add_counts(k, s, level);
+        if (level - 1 > s->longest) s->longest = level - 1;
+        if (w->noted) {
+            s->failed = s->first + i;
+            s->length = k->path.n;
+            s->path = k->path.items;
+            return e->state = RUN_STOPPED;
+        }
+        s->behaviours++;
+        s->stuck += stuck;
+        s->digest += mix(digest);
+    }
+    return e->state = RUN_DONE;
+}
