@@ -60,7 +60,7 @@ def check(
         Exhausted(),
         checked=_checked(system),
         not_checked=tuple(_not_checked(system)),
-        reductions=_reductions(system),
+        reductions=reductions_of(system),
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible},
     )
@@ -93,7 +93,7 @@ class _Question:
                 machine = Machine(system, context)
                 with ranked_by(machine.ranks):
                     exploration = Exploration(machine, self.options, self.started)
-                    wrong = _assumptions(machine)
+                    wrong = assumption_violated(machine)
                     if wrong is not None:
                         return replace(answer, verdict=wrong, complete=False)
                     doing = "the search was prepared"
@@ -222,7 +222,7 @@ def _shown(violated: Violated, exploration: Exploration) -> Violated:
     return aliased(explained(violated, exploration), exploration)[0]
 
 
-def _assumptions(machine: Machine) -> Violated | None:
+def assumption_violated(machine: Machine) -> Violated | None:
     """The verdict for the first assumption that is false."""
     for assumption in machine.system.assumptions:
         if not assumption.axiom and not machine.holds(assumption.expr):
@@ -249,7 +249,8 @@ def _not_checked(system: System) -> Iterator[Unchecked]:
         yield Unchecked(p.name, "it asks for a counterexample to what is temporal")
 
 
-def _reductions(system: System) -> tuple[str, ...]:
+def reductions_of(system: System) -> tuple[str, ...]:
+    """The reductions of the state space that the model asks for."""
     found = []
     if system.constraints:
         found.append("CONSTRAINT " + ", ".join(p.name for p in system.constraints))

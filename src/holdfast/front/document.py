@@ -45,7 +45,8 @@ class Asked:
     """A query about a spec; what it leaves empty is taken from the model of the spec.
 
     `config` is the file of the model, if one is given. Constants are texts in the language of the
-    spec. If invariants or properties are given, they replace those of the model.
+    spec. If invariants or properties are given, they replace those of the model. Given formulas
+    are state predicates, or, with `actions`, actions.
     """
 
     config: Path | None = None
@@ -53,6 +54,7 @@ class Asked:
     invariants: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     deadlock: bool | None = None
+    actions: bool = False
 
 
 @dataclass(frozen=True, slots=True)

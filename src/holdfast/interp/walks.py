@@ -79,6 +79,7 @@ class Tally:
 
     def add_behaviour(self, states: int, generated: int, occurred: Iterable[int]) -> None:
         """Add the states of one behaviour, and how often everything occurred in it."""
+        self.behaviours += 1
         self.states += states
         self.generated += generated
         self.longest = max(self.longest, states - 1)

@@ -20,6 +20,7 @@ from holdfast.verdict import (
     Kind,
     Proved,
     Reason,
+    Sampled,
     Unknown,
     Violated,
 )
@@ -60,8 +61,10 @@ def show_answer(answer: Answer, question: Question, look: Look | None = None) ->
     return "\n\n".join([diagnostics, *paragraphs] if diagnostics else paragraphs)
 
 
-def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:
-    """The paragraphs of the result: spec, model and properties first, counts last."""
+def answer_paragraphs(
+    answer: Answer, question: Question, look: Look | None = None, summary: str | None = None
+) -> list[str]:
+    """The paragraphs of the result: spec, model and properties first, counts or `summary` last."""
     look = look or Look()
     paragraphs = [
         "\n".join(_head(answer, question, look)),
@@ -70,7 +73,7 @@ def answer_paragraphs(answer: Answer, question: Question, look: Look | None = No
         *(p for more in answer.more_violations for p in _violation(more, look, False)),
         "\n".join(_others(answer, look)),
         "\n".join(_notes(answer, question, look)),
-        _summary(answer, look),
+        _summary(answer, look) if summary is None else summary,
     ]
     return [p for p in paragraphs if p]
 
@@ -118,7 +121,7 @@ def _named(name: str, question: Question) -> str:
 def _verdict(answer: Answer, look: Look) -> Iterator[str]:
     verdict = answer.verdict
     match verdict:
-        case Proved() | Exhausted() | Bounded():
+        case Proved() | Exhausted() | Bounded() | Sampled():
             yield "\n".join(_holding(answer, verdict, look))
         case Violated():
             yield from _violation(verdict, look, True)
@@ -138,7 +141,9 @@ def _verdict_line(answer: Answer, look: Look) -> Iterator[str]:
         yield next(_violation(more, look, False))
 
 
-def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) -> Iterator[str]:
+def _holding(
+    answer: Answer, verdict: Proved | Exhausted | Bounded | Sampled, look: Look
+) -> Iterator[str]:
     match verdict:
         case Proved(scope, by):
             words = f"holds for {scope}, by {by}"
@@ -146,10 +151,14 @@ def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) 
             words = f"holds in all {_states(answer.counts)}"
         case Bounded(depth):
             words = f"not violated up to depth {depth}; deeper states were not checked"
+        case Sampled(behaviours, depth):
+            sample = f"{count_of(behaviours, 'random behaviour')} of at most {depth:,} steps"
+            words = f"no violation in {sample}"
         case _:
             assert_never(verdict)
-    tone: Tone = "doubtful" if isinstance(verdict, Bounded) else "good"
-    mark = "--" if isinstance(verdict, Bounded) else "ok"
+    is_partial = isinstance(verdict, Bounded | Sampled)
+    tone: Tone = "doubtful" if is_partial else "good"
+    mark = "--" if is_partial else "ok"
     yield from _rows(answer, look, mark, tone, words)
 
 

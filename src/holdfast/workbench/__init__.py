@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Cancellation
 from holdfast.check.options import CheckOptions
+from holdfast.check.simulation import SimulateOptions
 from holdfast.front.load import Loaded
 from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, StateGraph, Sweep
 from holdfast.report.inferred_result import InferResult
 from holdfast.report.proof_result import ProofResult
+from holdfast.report.simulation_result import SimulateResult
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.files import (
     Formatted,
@@ -40,6 +42,8 @@ __all__ = [
     "Loaded",
     "ProofResult",
     "ProveOptions",
+    "SimulateOptions",
+    "SimulateResult",
     "SpecError",
     "Specification",
     "StateGraph",

@@ -6,14 +6,19 @@ from collections.abc import Sequence
 
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.names import symbols as sym
-from holdfast.front.tla.names.builtins import STATE, TEMPORAL
+from holdfast.front.tla.names.builtins import ACTION, STATE, TEMPORAL
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.parser import parse_expression
 from holdfast.source import Diagnostic, Source, SpecError, errors
 
 
-def read_formulas(spec: Spec, texts: Sequence[Source]) -> tuple[sym.Operator, ...]:
-    """A definition for each formula; raises SpecError with all errors in them."""
+def read_formulas(
+    spec: Spec, texts: Sequence[Source], actions: bool = False
+) -> tuple[sym.Operator, ...]:
+    """A definition for each formula; raises SpecError with all errors in them.
+
+    With `actions` they may have primes.
+    """
     if not texts:
         return ()
     bodies = _parse_all(texts)
@@ -28,7 +33,9 @@ def read_formulas(spec: Spec, texts: Sequence[Source]) -> tuple[sym.Operator, ..
         raise SpecError(*wrong)
     found = [module.names[name] for name in names]
     operators = tuple(symbol for symbol in found if isinstance(symbol, sym.Operator))
-    if wrong := tuple(d for operator in operators if (d := _not_of_states(operator)) is not None):
+    if wrong := tuple(
+        d for operator in operators if (d := _too_high(operator, actions)) is not None
+    ):
         raise SpecError(*wrong)
     return operators
 
@@ -46,11 +53,12 @@ def _parse_all(texts: Sequence[Source]) -> list[tree.Expr]:
     return bodies
 
 
-def _not_of_states(operator: sym.Operator) -> Diagnostic | None:
-    """The diagnostic for a formula that is not a state predicate."""
+def _too_high(operator: sym.Operator, actions: bool) -> Diagnostic | None:
+    """The diagnostic for a formula that is not a state predicate, or not an action."""
     level = operator.levels.level if operator.levels is not None else STATE
-    if level <= STATE:
+    if level <= (ACTION if actions else STATE):
         return None
     what = "a temporal formula" if level == TEMPORAL else "an action"
-    message = f"this formula is {what}, but a state predicate is required"
+    required = "a state predicate or an action is" if actions else "a state predicate is"
+    message = f"this formula is {what}, but {required} required"
     return Diagnostic("model-property-form", message, operator.span)

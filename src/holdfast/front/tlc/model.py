@@ -31,11 +31,16 @@ class Built:
     warnings: tuple[Diagnostic, ...] = ()
 
 
-def build_model(spec: Spec, config: Config, formulas: Sequence[Source] = ()) -> Built:
-    """The system that a configuration describes; formulas may use the definitions of the spec."""
+def build_model(
+    spec: Spec, config: Config, formulas: Sequence[Source] = (), actions: bool = False
+) -> Built:
+    """The system that a configuration describes; formulas may use the definitions of the spec.
+
+    They are state predicates, or, with `actions`, actions.
+    """
     builder = _Builder(spec, config)
     with deep_recursion():
-        system, found = builder.system(formulas)
+        system, found = builder.system(formulas, actions)
     shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
     return Built(system, found, shown, (*config.warnings, *builder.warnings))
 
@@ -50,7 +55,7 @@ class _Builder:
         self.complaints = self.assignments.complaints
         self.lowering = self.assignments.lowering
 
-    def system(self, texts: Sequence[Source]) -> tuple[System, tuple[ir.Expr, ...]]:
+    def system(self, texts: Sequence[Source], actions: bool) -> tuple[System, tuple[ir.Expr, ...]]:
         """The system and some formulas, or all errors at once."""
         self._refuse_what_is_not_done()
         self.assignments.assign_all()
@@ -80,7 +85,7 @@ class _Builder:
         self.assignments.require_constant_replacements()
         if self.complaints:
             raise SpecError(*self.complaints)
-        formulas = tuple(map(self.lowering.body, read_formulas(self.spec, texts)))
+        formulas = tuple(map(self.lowering.body, read_formulas(self.spec, texts, actions)))
         definitions = mark_recursion(self.lowering.definitions)
         self._warn_of_strings(definitions.values())
         reduced_twice = system.symmetry is not None and system.view is not None

@@ -94,8 +94,18 @@ class Simulator:
     def _empty(self) -> Tally:
         return Tally.empty(self._names + len(self._counted))
 
-    def run(self, pause: Pause) -> tuple[Tally, Happened | None]:
-        """The tally of all behaviours, and the first event."""
+    @property
+    def tally(self) -> Tally:
+        """The counts of all behaviours so far."""
+        return self._batches.tally
+
+    @property
+    def first(self) -> Happened | None:
+        """The first event, if anything happened."""
+        return self._batches.first
+
+    def run(self, pause: Pause) -> None:
+        """Simulate until there are enough behaviours; what came of it stays, however it ends."""
         workers = self._wanted.workers
         try:
             with ThreadPoolExecutor(workers) as pool:
@@ -106,7 +116,6 @@ class Simulator:
             self._faster.end()
             for engine in self._engines:
                 engine.close()
-        return self._batches.tally, self._batches.first
 
     def _wait(self, work: set[Future[None]], pause: Pause) -> None:
         pending = work

@@ -299,6 +299,7 @@ EXPORT u32 simulate_run(Engine *e, Simulation *s) {
         if (port_load(&e->halted)) return e->state = RUN_MORE;
         s->generated += w->generated - generated;
         add_counts(k, s, level);
+        s->behaviours++;
         if (level - 1 > s->longest) s->longest = level - 1;
         if (w->noted) {
             s->failed = s->first + i;
@@ -306,7 +307,6 @@ EXPORT u32 simulate_run(Engine *e, Simulation *s) {
             s->path = k->path.items;
             return e->state = RUN_STOPPED;
         }
-        s->behaviours++;
         s->stuck += stuck;
         s->digest += mix(digest);
     }
