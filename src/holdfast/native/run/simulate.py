@@ -29,8 +29,8 @@ COLUMN = 0x20000
 """What an event is about: this and the number of a counted formula that has no value."""
 _BATCH_SECONDS = 0.1
 _MOST_IN_BATCH = 1 << 16
-_MOST_BYTES = 16 << 20
-"""Interned values of a worker, before they are dropped; more would not fit into caches."""
+_MEMORY, _LEAST_BYTES = 256 << 20, 16 << 20
+"""Interned values of all workers together, and at least of each, before they are dropped."""
 _PATIENCE = 0.2
 _COUNTS = 4
 
@@ -45,12 +45,16 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which behaviours to simulate; `behaviours` is None for as many as there is time for."""
+    """Which behaviours to simulate; `behaviours` is None for as many as there is time for.
+
+    `most_bytes` is the memory for interned values of each worker, chosen here by default.
+    """
 
     seed: int
     depth: int
     behaviours: int | None
     workers: int
+    most_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +196,7 @@ class Simulator:
             first=first,
             count=count,
             depth=wanted.depth,
-            most_bytes=_MOST_BYTES,
+            most_bytes=wanted.most_bytes or max(_MEMORY // wanted.workers, _LEAST_BYTES),
             initials=initial.count,
             begins=initial.begins,
             places=initial.places,

@@ -74,24 +74,36 @@ typedef struct Memo {
     u64 yes;
 } Memo;
 
-enum { FINE = 1 << 18 };
+enum { FINE = 1 << 20, VISITS = 1 << 19, MOST_KNOWN = 256 };
+
+/* The successors of a state, all of which were checked: for each STEP_WORDS and its values. */
+enum { STEP_WORDS = 2 }; /* its mark; the action and the place (ORDER) */
+typedef struct Visit {
+    u64 mark; /* of the state */
+    u64 generated;
+    u32 n; /* how many successors are within the constraints */
+    u64 words[1];
+} Visit;
 
 /* A random behaviour under way (simulate.c). */
 typedef struct Walk {
-    u64 random;  /* the state of the generator */
-    u64 offered; /* how many states could be next so far; or initial states, all together */
-    V *chosen;   /* the one chosen among them */
-    u32 place, action; /* how it was generated */
-    Words initial;     /* while initial states are made: those in the sample */
-    Words places;      /* their places among all initial states */
-    u64 most;          /* how many the sample may have */
-    V *met;            /* a generated state, interned */
-    u64 *fine;         /* marks of states that were checked, by their last bits */
-    V *now, *before;   /* the state the behaviour has come to, and the one before it */
-    Words path;        /* the places of its states */
-    u64 lasting;       /* bytes of the values that cannot be dropped */
-    Words saved;       /* its state as words, while interned values are dropped */
-    u64 *counts;       /* by name and column: how often it occurred in this behaviour */
+    u64 random;    /* the state of the generator */
+    u64 offered;   /* how many states could be next so far; or initial states, all together */
+    Words offers;  /* the first MOST_KNOWN of them, as in a Visit */
+    V *chosen;     /* the one chosen among them, */
+    u64 mark, how; /* its mark, and its action and place */
+    V *met;        /* a generated state, interned */
+    V *now, *before; /* the state the behaviour has come to, and the one before it */
+    u64 here;        /* the mark of the state it has come to */
+    Words path;      /* the places of its states */
+    u64 *counts;     /* by name and column: how often it occurred in this behaviour */
+    Words initial;   /* while initial states are made: those in the sample, */
+    Words places;    /* their places among all initial states, */
+    u64 most;        /* and how many the sample may have */
+    u64 *fine;       /* marks of states that were checked, by their last bits */
+    Visit **visits;  /* states whose successors are known, likewise */
+    u64 lasting;     /* bytes of the values that cannot be dropped */
+    Words saved;     /* the state as words, while interned values are dropped */
 } Walk;
 
 typedef struct Worker {

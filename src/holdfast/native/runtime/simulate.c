@@ -46,35 +46,72 @@ static u64 mark_from(Worker *w, const V *state, const V *before) {
 }
 
 /* Checks a state and the step to it: 1 if it may be next. */
-static u32 check_offered(Worker *w, const V *state, const V *before) {
+static u32 check_offered(Worker *w, const V *state, const V *before, u64 mark) {
     Walk *k = w->walk;
-    u64 mark = before ? mark_from(w, state, before) : 0, *fine = k->fine + (mark & (FINE - 1));
+    u64 *fine = k->fine + (mark & (FINE - 1));
     u32 known = mark && *fine == mark, state_inside = 1, inside = 1, noted = w->noted;
-    if (!known) {
-        /* What is known of interned values is remembered, so they are checked faster. */
-        keep_values(w, k->met, state);
-        state_inside = is_state_inside(w, k->met, before);
-    }
+    if (!known) state_inside = is_state_inside(w, state, before);
     if (state_inside == 1 && before) inside = is_step_inside(w);
     if (state_inside == 2 || inside == 2) return 0;
-    if (!known && !check_invariants(w, k->met, before)) return 0;
+    if (!known && !check_invariants(w, state, before)) return 0;
     if (!known && mark && state_inside && w->noted == noted) *fine = mark;
     check_step(w, !before);
     return state_inside && inside;
 }
 
-/* A generated state: checked, and perhaps chosen. */
+/* A generated state: checked, and perhaps chosen. Interned values are checked faster, because
+ * what is known of them is remembered; but those of very many successors are not interned. */
 static void offer_state(Worker *w, V *state, const V *before) {
     Walk *k = w->walk;
-    if (!check_offered(w, state, before)) return;
+    u32 n = w->e->m.variables, keep = !before || k->offered < MOST_KNOWN;
+    u64 mark = before ? mark_from(w, state, before) : 0, how = ORDER(w->c.action, w->place);
+    if (keep) keep_values(w, k->met, state);
+    if (!check_offered(w, keep ? k->met : state, before, mark)) return;
     if (!before) {
-        offer_initial(w, state);
-    } else if (++k->offered == 1 || draw_below(k, k->offered) == 0) {
-        copy_values(k->chosen, state, w->e->m.variables);
-        k->place = w->place;
-        k->action = w->c.action;
-        w->c.pinned++; /* its values must stay until the step is over */
+        offer_initial(w, k->met);
+        return;
     }
+    if (keep) {
+        words_add(&k->offers, mark);
+        words_add(&k->offers, how);
+        words_add_all(&k->offers, k->met, n);
+    }
+    if (++k->offered != 1 && draw_below(k, k->offered)) return;
+    copy_values(k->chosen, keep ? k->met : state, n);
+    k->mark = mark;
+    k->how = how;
+    w->c.pinned += !keep; /* its values must stay until the step is over */
+}
+
+/* ---- known successors ---- */
+
+static Visit **visit_place(Walk *k) { return k->visits + (k->here & (VISITS - 1)); }
+
+/* Remembers the successors of the state, which are all in `offers`. */
+static void remember_visit(Worker *w, u64 generated) {
+    Walk *k = w->walk;
+    Visit *v = take_permanent(&w->c, sizeof(Visit) + k->offers.n * sizeof(u64));
+    v->mark = k->here;
+    v->generated = generated;
+    v->n = (u32)k->offered;
+    copy_values(v->words, k->offers.items, (u32)k->offers.n);
+    *visit_place(k) = v;
+}
+
+/* Chooses one of the known successors, by the same random numbers as if they were generated. */
+static void choose_again(Worker *w, const Visit *v) {
+    Walk *k = w->walk;
+    u32 n = w->e->m.variables, at = 0;
+    const u64 *step;
+    for (u32 i = 2; i <= v->n; i++)
+        if (!draw_below(k, i)) at = i - 1;
+    step = v->words + (u64)at * (n + STEP_WORDS);
+    k->offered = v->n;
+    w->generated += v->generated;
+    if (!v->n) return;
+    k->mark = step[0];
+    k->how = step[1];
+    copy_values(k->chosen, step + STEP_WORDS, n);
 }
 
 /* ---- memory ---- */
@@ -88,6 +125,7 @@ static Walk *walk_new(Engine *e) {
     k->before = take_or_die(0, row);
     k->met = take_or_die(0, row);
     k->fine = take_cleared(FINE * sizeof(u64));
+    k->visits = take_cleared(VISITS * sizeof(Visit *));
     k->lasting = e->workers[0].kept_bytes;
     return k;
 }
@@ -98,6 +136,8 @@ static void walk_free(Walk *k) {
     free(k->before);
     free(k->met);
     free(k->fine);
+    free(k->visits);
+    free(k->offers.items);
     free(k->initial.items);
     free(k->places.items);
     free(k->path.items);
@@ -115,6 +155,7 @@ static void drop_values(Engine *e) {
     w->kept_bytes = w->values = 0;
     memset(w->members, 0, MEMBERS * sizeof(Memo));
     memset(w->c.known, 0, KNOWN * sizeof(Known));
+    memset(w->walk->visits, 0, VISITS * sizeof(Visit *));
     memset(e->constants, 0, (word_size)((e->m.constants + 1) * sizeof(V)));
     arena_release(&w->c, 0);
     keep_empty_values(e);
@@ -184,6 +225,7 @@ EXPORT u64 simulate_initial(Engine *e, u64 *begins, u64 *places, u64 *words, u64
 static void count_columns(Worker *w, const Simulation *s, u64 level) {
     Walk *k = w->walk;
     Context *c = &w->c;
+    w->parent = level;
     for (u32 i = 0; i < s->columns; i++) {
         u32 yes;
         if (s->of_steps[i] && level == 1) continue;
@@ -206,15 +248,16 @@ static u64 state_digest(Worker *w, const V *state) {
     return function_mark(sum);
 }
 
-/* All successors of the state: whether there are any; one of them is chosen. */
-static u32 offer_successors(Worker *w, u64 level) {
+/* Generates all successors of the state, and chooses one of them. */
+static void offer_successors(Worker *w, u64 level) {
     const Model *m = &w->e->m;
     Walk *k = w->walk;
+    u64 generated = w->generated;
     u32 moved = 0;
     w->parent = level;
     w->place = 0;
     w->e->depth = (u32)level;
-    k->offered = 0;
+    k->offered = k->offers.n = 0;
     arena_release(&w->c, 0);
     for (u32 i = 0; i < m->variables; i++)
         w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, k->now[i]));
@@ -225,7 +268,12 @@ static u32 offer_successors(Worker *w, u64 level) {
         moved |= w->emitted || w->c.trap;
         end_run(w);
     }
-    return moved;
+    if (!moved && m->check_deadlock) {
+        w->c.action = m->actions;
+        note(w, 0, 0, EVENT_DEADLOCK, 0);
+    }
+    if (!w->noted && k->offered <= MOST_KNOWN && !port_load(&w->e->halted))
+        remember_visit(w, w->generated - generated);
 }
 
 /* The behaviour goes on to the state that was chosen. */
@@ -235,8 +283,9 @@ static void take_step(Worker *w, const Simulation *s) {
     keep_values(w, before, k->chosen);
     k->before = k->now;
     k->now = before;
-    words_add(&k->path, k->place);
-    k->counts[s->named[k->action]]++;
+    k->here = k->mark;
+    words_add(&k->path, k->how & ((1u << PLACE_BITS) - 1));
+    k->counts[s->named[k->how >> PLACE_BITS]]++;
 }
 
 static void begin_walk(Worker *w, const Simulation *s, u64 number) {
@@ -247,6 +296,7 @@ static void begin_walk(Worker *w, const Simulation *s, u64 number) {
     k->path.n = 0;
     words_add(&k->path, s->places[at]);
     load_state(w, k->now, s->words + s->begins[at]);
+    k->here = state_digest(w, k->now);
     memset(k->counts, 0, (word_size)(((u64)s->names + s->columns) * sizeof(u64)));
 }
 
@@ -255,15 +305,14 @@ static u64 walk_along(Worker *w, const Simulation *s, u64 *digest, u32 *stuck) {
     Walk *k = w->walk;
     u64 level = 1;
     for (;; level++) {
-        w->parent = level;
-        *digest = mix(*digest + state_digest(w, k->now));
+        const Visit *v;
+        *digest = mix(*digest + k->here);
         if (s->columns) count_columns(w, s, level);
         if (w->noted || level > s->depth || port_load(&w->e->halted)) break;
         if (w->kept_bytes > k->lasting + s->most_bytes) renew_values(w);
-        if (!offer_successors(w, level) && w->e->m.check_deadlock) {
-            w->c.action = w->e->m.actions;
-            note(w, 0, 0, EVENT_DEADLOCK, 0);
-        }
+        v = *visit_place(k);
+        if (v && v->mark == k->here) choose_again(w, v);
+        else offer_successors(w, level);
         if (w->noted || !k->offered || port_load(&w->e->halted)) break;
         take_step(w, s);
     }
