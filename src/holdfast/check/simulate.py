@@ -216,8 +216,11 @@ class _Question:
     def _concluded(self, found: Found, exploration: Exploration) -> tuple[Verdict, tuple[str, ...]]:
         """The verdict, and warnings."""
         if isinstance(found.verdict, Violated):
-            with running(seconds=_OVERTIME):
-                return aliased(explained(found.verdict, exploration), exploration)
+            try:
+                with running(seconds=_OVERTIME):
+                    return aliased(explained(found.verdict, exploration), exploration)
+            except Interruption:
+                return found.verdict, ()
         if found.verdict is not None:
             return found.verdict, ()
         tally, wanted = found.tally, self.options.traces

@@ -95,6 +95,8 @@ class Walker:
     def walk(self, number: int) -> Walked:
         """Simulate one behaviour, and count it; raises Stopped."""
         stream = Stream(self.options.seed, number)
+        # Random choices of the spec itself do not depend on other behaviours either.
+        self.machine.context.random.seed(f"{self.options.seed} {number}")
         self._states = [self.initial[stream.below(len(self.initial))]]
         self._movers, self._generated = [], 0
         occurred = [0] * len(self.tally.counts)

@@ -17,7 +17,12 @@ from holdfast.cli.answer import (
     reports_progress,
     write_file,
 )
-from holdfast.cli.check_options import engine_options, property_options, time_option
+from holdfast.cli.check_options import (
+    engine_options,
+    property_options,
+    split_constants,
+    time_option,
+)
 from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
 from holdfast.cli.status_line import StatusLine
 
@@ -100,11 +105,12 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast simulate Spec.tla --traces 1000 --seed 7 --itf behaviours
       holdfast simulate Spec.tla --count 'queue = <<>>' --count "n' > n"
     """
+    constants = _constants(flags)
     options, line = _options_of(flags), ProgressLine(StatusLine(sys.stderr))
     if reports_progress(request, flags["detail"]):
         options["progress"] = line
     try:
-        result = load_spec(flags).simulate(flags["traces"], **options)
+        result = load_spec(flags, constants).simulate(flags["traces"], **options)
     finally:
         line.clear()
     return answer_of(result, look_of(flags["detail"]), lambda: _write(result, flags))
@@ -128,6 +134,16 @@ class ProgressLine:
             f"{progress.memory >> 20:,} MiB",
         ]
         self.line.tell(", ".join(parts))
+
+
+def _constants(flags: Flags) -> dict[str, str]:
+    """The constants, each with one value; in `check`, a range stands for several."""
+    constants, swept = split_constants(flags["const"])
+    for name, values in swept.items():
+        text = f"{values[0]}..{values[-1]}"
+        message = f"`simulate` takes one value of {name}; write ({text}) for the set"
+        raise click.BadParameter(message, param_hint="--const")
+    return constants
 
 
 def _options_of(flags: Flags) -> SimulateOptions:
