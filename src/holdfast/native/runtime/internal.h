@@ -74,7 +74,7 @@ typedef struct Memo {
     u64 yes;
 } Memo;
 
-enum { FINE = 1 << 20, VISITS = 1 << 19, MOST_KNOWN = 256 };
+enum { MOST_KNOWN = 256 };
 
 /* The successors of a state, all of which were checked: for each STEP_WORDS and its values. */
 enum { STEP_WORDS = 2 }; /* its mark; the action and the place (ORDER) */
@@ -100,6 +100,7 @@ typedef struct Walk {
     Words initial;   /* while initial states are made: those in the sample, */
     Words places;    /* their places among all initial states, */
     u64 most;        /* and how many the sample may have */
+    u64 room;        /* of the following tables, a power of 2 */
     u64 *fine;       /* marks of states that were checked, by their last bits */
     Visit **visits;  /* states whose successors are known, likewise */
     u64 lasting;     /* bytes of the values that cannot be dropped */

@@ -48,13 +48,13 @@ static u64 mark_from(Worker *w, const V *state, const V *before) {
 /* Checks a state and the step to it: 1 if it may be next. */
 static u32 check_offered(Worker *w, const V *state, const V *before, u64 mark) {
     Walk *k = w->walk;
-    u64 *fine = k->fine + (mark & (FINE - 1));
-    u32 known = mark && *fine == mark, state_inside = 1, inside = 1, noted = w->noted;
+    u64 *fine = mark ? k->fine + (mark & (2 * k->room - 1)) : 0;
+    u32 known = fine && *fine == mark, state_inside = 1, inside = 1, noted = w->noted;
     if (!known) state_inside = is_state_inside(w, state, before);
     if (state_inside == 1 && before) inside = is_step_inside(w);
     if (state_inside == 2 || inside == 2) return 0;
     if (!known && !check_invariants(w, state, before)) return 0;
-    if (!known && mark && state_inside && w->noted == noted) *fine = mark;
+    if (!known && fine && state_inside && w->noted == noted) *fine = mark;
     check_step(w, !before);
     return state_inside && inside;
 }
@@ -85,7 +85,7 @@ static void offer_state(Worker *w, V *state, const V *before) {
 
 /* ---- known successors ---- */
 
-static Visit **visit_place(Walk *k) { return k->visits + (k->here & (VISITS - 1)); }
+static Visit **visit_place(Walk *k) { return k->visits + (k->here & (k->room - 1)); }
 
 /* Remembers the successors of the state, which are all in `offers`. */
 static void remember_visit(Worker *w, u64 generated) {
@@ -124,10 +124,16 @@ static Walk *walk_new(Engine *e) {
     k->now = take_or_die(0, row);
     k->before = take_or_die(0, row);
     k->met = take_or_die(0, row);
-    k->fine = take_cleared(FINE * sizeof(u64));
-    k->visits = take_cleared(VISITS * sizeof(Visit *));
     k->lasting = e->workers[0].kept_bytes;
     return k;
+}
+
+/* Tables for about as many states as there may be values. */
+static void walk_tables(Walk *k, u64 bytes) {
+    k->room = 64;
+    while (k->room < bytes / 256) k->room *= 2;
+    k->fine = take_cleared(2 * k->room * sizeof(u64));
+    k->visits = take_cleared(k->room * sizeof(Visit *));
 }
 
 static void walk_free(Walk *k) {
@@ -155,7 +161,7 @@ static void drop_values(Engine *e) {
     w->kept_bytes = w->values = 0;
     memset(w->members, 0, MEMBERS * sizeof(Memo));
     memset(w->c.known, 0, KNOWN * sizeof(Known));
-    memset(w->walk->visits, 0, VISITS * sizeof(Visit *));
+    memset(w->walk->visits, 0, (word_size)(w->walk->room * sizeof(Visit *)));
     memset(e->constants, 0, (word_size)((e->m.constants + 1) * sizeof(V)));
     arena_release(&w->c, 0);
     keep_empty_values(e);
@@ -174,7 +180,8 @@ static void save_value(Worker *w, V value) {
 }
 
 static void load_state(Worker *w, V *state, const u64 *words) {
-    for (u32 i = 0; i < w->e->m.variables; i++) state[i] = value_keep(&w->c, value_read(&w->c, &words));
+    for (u32 i = 0; i < w->e->m.variables; i++)
+        state[i] = value_keep(&w->c, value_read(&w->c, &words));
     arena_release(&w->c, 0);
 }
 
@@ -338,6 +345,7 @@ EXPORT u32 simulate_run(Engine *e, Simulation *s) {
     Walk *k;
     if (!w->walk) w->walk = walk_new(e);
     k = w->walk;
+    if (!k->room) walk_tables(k, s->most_bytes);
     free(k->counts);
     k->counts = take_or_die(0, ((u64)s->names + s->columns + 1) * sizeof(u64));
     for (u64 i = 0; i < s->count; i++) {
