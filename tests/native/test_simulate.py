@@ -17,6 +17,8 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.walks import MOST_INITIAL, Tally
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
+from holdfast.native.build.build import build
+from holdfast.native.emit.emit import emit_model
 from holdfast.native.run import simulate as native
 from holdfast.native.run.simulate import Happened, Simulator, Wanted
 from holdfast.source import Source
@@ -156,3 +158,17 @@ def test_a_system_without_variables(tmp_path: Path) -> None:
     (tmp_path / "Small.cfg").write_text(QUIET, "utf-8")
     found = agree(prepare(load(tmp_path / "Small.tla")).system, 3, 4)
     assert found.tally.states == 15
+
+
+def test_faster_code_takes_over_between_batches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = system_of(tmp_path, module(WALK), QUIET)
+    later = [build(emit_model(system), "tcc") for _ in range(3)]
+    programs = set(map(id, later))
+    simulator = Simulator(system, [], Wanted(5, 40, 200, 2), COMPILER)
+    monkeypatch.setattr(simulator._faster, "better", lambda _: later.pop() if later else None)
+    simulator.run(lambda _: True)
+    assert not later
+    assert id(simulator._program) in programs
+    assert simulator.tally == compiled(system, 200, 40)[0]

@@ -89,7 +89,7 @@ typedef struct Visit {
 typedef struct Walk {
     u64 random;    /* the state of the generator */
     u64 offered;   /* how many states could be next so far; or initial states, all together */
-    Words offers;  /* the first MOST_KNOWN of them, as in a Visit */
+    Words offers;  /* those among the first MOST_KNOWN successors, as in a Visit */
     V *chosen;     /* the one chosen among them, */
     u64 mark, how; /* its mark, and its action and place */
     V *met;        /* a generated state, interned */

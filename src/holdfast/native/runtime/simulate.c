@@ -35,17 +35,21 @@ static void offer_initial(Worker *w, const V *state) {
     k->places.items[at] = w->place;
 }
 
-/* Random behaviours come to the same states again and again: those that were found within the
- * constraints and without a violation are remembered by their marks, as far as there is room. */
+/* The mark of a successor; 0 if it has none, which is noted. */
 static u64 mark_from(Worker *w, const V *state, const V *before) {
     u64 sum = 0;
     for (u32 i = 0; i < w->e->m.variables; i++)
         sum += state[i] == before[i] ? w->terms[i]
                                      : mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
-    return state_mark(function_mark(sum));
+    if (!w->c.trap) return state_mark(function_mark(sum));
+    note(w, w->place, 1, EVENT_KEY, w->c.trap);
+    w->c.trap = 0;
+    return 0;
 }
 
-/* Checks a state and the step to it: 1 if it may be next. */
+/* Checks a state and the step to it: 1 if it may be next. Random behaviours come to the same
+ * states again and again: those that were found within the constraints and without a violation
+ * are remembered by their marks, as far as there is room. */
 static u32 check_offered(Worker *w, const V *state, const V *before, u64 mark) {
     Walk *k = w->walk;
     u64 *fine = mark ? k->fine + (mark & (2 * k->room - 1)) : 0;
@@ -60,15 +64,16 @@ static u32 check_offered(Worker *w, const V *state, const V *before, u64 mark) {
 }
 
 /* A generated state: checked, and perhaps chosen. Interned values are checked faster, because
- * what is known of them is remembered; but those of very many successors are not interned. */
+ * what is known of them is remembered; but those of very many states are not interned. */
 static void offer_state(Worker *w, V *state, const V *before) {
     Walk *k = w->walk;
-    u32 n = w->e->m.variables, keep = !before || k->offered < MOST_KNOWN;
+    u32 n = w->e->m.variables, keep = before && w->place <= MOST_KNOWN;
     u64 mark = before ? mark_from(w, state, before) : 0, how = ORDER(w->c.action, w->place);
+    if (before && !mark) return;
     if (keep) keep_values(w, k->met, state);
     if (!check_offered(w, keep ? k->met : state, before, mark)) return;
     if (!before) {
-        offer_initial(w, k->met);
+        offer_initial(w, state);
         return;
     }
     if (keep) {
@@ -279,7 +284,7 @@ static void offer_successors(Worker *w, u64 level) {
         w->c.action = m->actions;
         note(w, 0, 0, EVENT_DEADLOCK, 0);
     }
-    if (!w->noted && k->offered <= MOST_KNOWN && !port_load(&w->e->halted))
+    if (!w->noted && w->place <= MOST_KNOWN && !port_load(&w->e->halted))
         remember_visit(w, w->generated - generated);
 }
 
