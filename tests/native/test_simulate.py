@@ -17,6 +17,7 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.walks import MOST_INITIAL, Tally
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
+from holdfast.native.build import cc
 from holdfast.native.build.build import build
 from holdfast.native.emit.emit import emit_model
 from holdfast.native.run import simulate as native
@@ -30,6 +31,7 @@ from tests.small_specs import module, system_of
 pytestmark = pytest.mark.native
 
 COMPILER = os.environ.get("HOLDFAST_TEST_COMPILER", "tcc")
+FLAGS = tuple(os.environ.get("HOLDFAST_TEST_CC_FLAGS", "").split())
 QUIET = "INIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\n"
 WALK = """
 Init == x \\in 0..3
@@ -38,6 +40,15 @@ Down == x > 0 /\\ x' = x - 1
 Far == \\E s \\in SUBSET {1, 2, 5} : x' = x + Cardinality(s)
 Next == Up \\/ Down \\/ Far
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _flags() -> object:
+    """cc gets the flags that are asked for: `test_agreement_cc.py` runs this file again."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(cc, "FLAGS", (*cc.FLAGS, *FLAGS))
+    yield None
+    patch.undo()
 
 
 def interpreted(system: System, behaviours: int, depth: int, *counted: Counted) -> Found:
@@ -76,7 +87,7 @@ def agree(system: System, behaviours: int = 20, depth: int = 30, *counted: Count
 
 
 # cc takes a second for each.
-QUICK = [m for m in models() if not m.marks][: None if COMPILER == "tcc" else 5]
+QUICK = [m for m in models() if not m.marks][: None if COMPILER == "tcc" else 2]
 
 
 @pytest.mark.parametrize(("folder", "model"), QUICK)
