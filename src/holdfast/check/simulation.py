@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from holdfast.interp.walks import Count, Tally
 from holdfast.progress import Progress
 from holdfast.verdict import Answer, Failed, Unknown, Violated
 
 if TYPE_CHECKING:
-    from holdfast.cancellation import Cancellation
     from holdfast.ir.expr import Expr
 
 DEPTH = 100
@@ -21,28 +20,6 @@ TRACES = 10_000
 """The number of behaviours if neither that nor a time limit is given."""
 _Z = 1.959963984540054
 """The quantile of the normal distribution for 95 %."""
-
-
-class SimulateOptions(TypedDict, total=False):
-    """The options of `simulate`, beside `traces`; by default those of the configuration.
-
-    `depth` is the largest number of steps of a behaviour. `count` are formulas whose frequency
-    is estimated. The others are those of `check`.
-    """
-
-    depth: int
-    seconds: float | None
-    seed: int
-    count: Sequence[str]
-    constants: Mapping[str, object]
-    invariants: Sequence[str]
-    properties: Sequence[str]
-    deadlock: bool
-    allow_io: bool
-    engine: str
-    workers: int | None
-    progress: Callable[[SimulationProgress], None] | None
-    cancellation: Cancellation | None
 
 
 @dataclass(frozen=True, slots=True)

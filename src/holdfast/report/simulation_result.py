@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from holdfast.report.result import Answered
-from holdfast.source import SpecError
-from holdfast.verdict import Failed
 
 if TYPE_CHECKING:
     from holdfast.check.simulation import Frequency, Occurrence, Simulated, Statistics
@@ -49,6 +47,9 @@ class SimulateResult(Answered["Simulated"]):
 
         If it was not counted, the same behaviours are simulated again.
         """
+        from holdfast.source import SpecError
+        from holdfast.verdict import Failed
+
         for each in self.statistics.frequencies:
             if each.formula == formula:
                 return each

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Cancellation
 from holdfast.check.options import CheckOptions
-from holdfast.check.simulation import SimulateOptions
+from holdfast.check.simulate_options import SimulateOptions
 from holdfast.front.load import Loaded
 from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, StateGraph, Sweep

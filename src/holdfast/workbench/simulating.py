@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 from holdfast.check.options import CheckOptions, EngineName
+from holdfast.check.simulate_options import SimulateOptions
 from holdfast.check.simulation import (
     DEPTH,
     TRACES,
     Counted,
     Simulated,
-    SimulateOptions,
     SimulationOptions,
 )
 from holdfast.front.keywords import read_keywords

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from holdfast.check.options import CheckOptions
-from holdfast.check.simulation import SimulateOptions
+from holdfast.check.simulate_options import SimulateOptions
 from holdfast.front.files import Overlays
 from holdfast.front.load import load as read_document
 from holdfast.prove.options import ProveOptions
