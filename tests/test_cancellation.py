@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -249,3 +251,21 @@ def test_a_keyboard_interrupt_cancels_what_runs() -> None:
         cancel_by(KeyboardInterrupt())
     assert outer.cancelled
     assert inner.cancelled
+
+
+# ---- profilers ----
+
+
+def test_profiled_work_gets_past_a_part_that_is_not_interrupted() -> None:
+    script = (
+        "import cProfile\n"
+        "from holdfast.cancellation import running, uninterrupted\n"
+        "def work():\n"
+        "    with running(seconds=60), uninterrupted():\n"
+        "        return sum(map(abs, range(3)))\n"
+        "print(cProfile.Profile().runcall(work))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout == "3\n"

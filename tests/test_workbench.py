@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 import holdfast
+from holdfast import workbench
 from holdfast.verdict import Exhausted, Violated
 from tests.cli.specs import COUNTER, LOCK, write
 
@@ -23,6 +24,13 @@ def counter(tmp_path: Path) -> Path:
 def lock(tmp_path: Path) -> Path:
     write(tmp_path, Lock_tla=LOCK)
     return tmp_path / "Lock.tla"
+
+
+@pytest.mark.parametrize("module", [holdfast, workbench])
+def test_every_public_name_is_there(module: ModuleType) -> None:
+    assert [name for name in module.__all__ if not hasattr(module, name)] == []
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = module.nothing
 
 
 def test_a_result_has_its_counts_and_its_verdict(counter: Path) -> None:
@@ -54,6 +62,27 @@ def test_options_of_a_check_replace_those_of_the_spec(counter: Path) -> None:
     assert result.violated == "Small"
     assert result.exit_code == 12
     assert len(result.trace) == 4
+
+
+def test_expressions_have_plain_values(lock: Path) -> None:
+    assert holdfast.evaluate("{1, 2} \\union {3}").values == ((frozenset({1, 2, 3}),),)
+    found = holdfast.load(lock, constants={"Clients": "{a}"}).evaluate(["Clients", "waiting"])
+    assert found.values == ((frozenset({"a"}),), (frozenset(),))
+    assert str(found) == "{a}\n{}"
+    with pytest.raises(holdfast.SpecError, match="divided by zero"):
+        _ = holdfast.evaluate("1 \\div 0").values
+
+
+def test_a_trace_is_validated(lock: Path, tmp_path: Path) -> None:
+    spec = holdfast.load(lock, constants={"Clients": "{a}"})
+    log = tmp_path / "log.ndjson"
+    log.write_text('{"waiting": []}\n{"holder": ["a"]}\n', encoding="utf-8")
+    assert not spec.validate(log).valid
+    found = spec.validate(log, between=1, expressions=["Cardinality(holder)"])
+    assert found.valid
+    assert found.actions == ("initial", "Ask(a)", "Take(a)")
+    with pytest.raises(TypeError, match="no option `betwen`"):
+        spec.validate(log, betwen=1)  # type: ignore[call-arg]  # the point of the test
 
 
 def test_the_graph_is_there_when_it_is_asked_for(counter: Path) -> None:

@@ -99,7 +99,7 @@ have, if there are few |
 | {UNDEFINED} | evaluating it is an error in every engine |
 
 `[]P`, `[][A]_v` and fairness in a specification are split up before an engine sees them. Other
-temporal formulas in properties are listed as not checked."""
+temporal formulas are for properties and specifications: see [temporal properties](temporal.md)."""
 
 
 def operators_page() -> str:

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
         SpecError,
         Specification,
         StateGraph,
+        SuiteResult,
         Sweep,
+        evaluate,
         format_file,
         load,
+        test,
         translate_file,
     )
 
@@ -43,10 +46,13 @@ __all__ = [
     "SpecError",
     "Specification",
     "StateGraph",
+    "SuiteResult",
     "Sweep",
     "__version__",
+    "evaluate",
     "format_file",
     "load",
+    "test",
     "translate_file",
 ]
 

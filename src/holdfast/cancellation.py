@@ -96,6 +96,7 @@ class Interruptible:
         self._lock = threading.Lock()
         self._thread: int | None = None
         self._kept = 0
+        self._raised = False
 
     def __enter__(self) -> None:
         self._thread = threading.get_ident()
@@ -123,11 +124,15 @@ class Interruptible:
             if self._thread is None or self._kept or _is_delicate(self._thread):
                 return False
             _raise_in(self._thread, ctypes.py_object(kind))
+            self._raised = True
             return True
 
     def _withdraw(self) -> None:
-        if self._thread is not None:
+        # Only if necessary: CPython 3.11 looks for a withdrawn exception at every call and loop
+        # from then on, and a profiled thread never gets past that.
+        if self._thread is not None and self._raised:
             _raise_in(self._thread, None)
+            self._raised = False
 
 
 def _is_delicate(thread: int) -> bool:

@@ -22,7 +22,7 @@ _FILES = {
     "no-algorithm": Code("a file without a PlusCal algorithm where one is required"),
 }
 
-_SYNTAX = {
+SYNTAX = {
     "bad-character": Code("a character that no token starts with"),
     "junction-column": Code("a token left of, or under, the bullet of the list it belongs to"),
     "label-changes-meaning": Code("a label inside an operator expression that regroups it"),
@@ -103,6 +103,8 @@ _CHECKING = {
     "check-note": Code("a remark about a model or a search, not an error"),
     "native-limit": Code("a search beyond a limit that only the native engine has"),
     "native-unsupported": Code("a construct that the native engine does not support yet"),
+    "trace-file": Code("a trace or log that cannot be read"),
+    "trace-variable": Code("a state of a trace whose variables are not those of the spec"),
     "why-action": Code("a query about an action that the spec does not have"),
     "why-state": Code("a query about a state that the trace does not have"),
     "why-trace": Code("a query about a trace that does not exist or belongs to another spec"),
@@ -206,6 +208,7 @@ _MEANING = {
     "model-missing-constant": Code("a constant to which the model assigns no value"),
     "model-no-behaviour": Code("a spec without an initial predicate and a next-state relation"),
     "model-property-form": Code("a property in a form that cannot be checked"),
+    "temporal-unsupported": Code("a temporal formula in a form that is not supported"),
     "model-replacement": Code("a value or replacement for a name that cannot have one"),
     "model-string": Code("a string spelled like a model value, which it never equals"),
     "model-unknown-name": Code("a name in the configuration that the spec does not define"),
@@ -241,9 +244,17 @@ _INFERENCE = {
     "infer-no-property": Code("an inference without an invariant to prove"),
 }
 
+_TESTING = {
+    "test-crash": Code("a model whose process ended without a result"),
+    "test-declaration": Code("a declaration of an expected result that cannot be used"),
+    "test-different": Code("a model whose result is not the expected one"),
+    "test-inconclusive": Code("a model whose result is inconclusive, which was not expected"),
+    "test-violation-not-found": Code("a model whose expected violation is no longer found"),
+}
+
 CODES: dict[str, Code] = {
     **_FILES,
-    **_SYNTAX,
+    **SYNTAX,
     **_PLUSCAL,
     **_EVALUATION,
     **_CHECKING,
@@ -257,4 +268,5 @@ CODES: dict[str, Code] = {
     **_SMT,
     **_PROVING,
     **_INFERENCE,
+    **_TESTING,
 }

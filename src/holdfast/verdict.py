@@ -30,21 +30,29 @@ Kind: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One state of a trace and how it was reached; the first has no action."""
+    """One state of a trace and how it was reached; the first has no action.
+
+    `span` is the definition that names the action, `formula` the disjunct that was taken.
+    """
 
     state: Mapping[str, Value]
     action: str | None = None
     arguments: tuple[Value, ...] = ()
     span: Span | None = None
     alias: Mapping[str, Value] | None = None
+    formula: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """States from an initial state on; `loop` is the index it returns to, or `stutter`."""
+    """States from an initial state on; `loop` is the index it returns to, or `stutter`.
+
+    `closing` is the step back to that state, if it is known.
+    """
 
     steps: tuple[Step, ...]
     loop: int | Literal["stutter"] | None = None
+    closing: Step | None = None
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -95,12 +103,16 @@ class Sampled:
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """A property is violated, with its trace."""
+    """A property is violated, with its trace.
+
+    If the trace is a lasso, `fairness` says how it meets each fairness condition.
+    """
 
     kind: Kind
     property: str
     trace: Trace | None
     reason: Reason | None = None
+    fairness: tuple[Reason, ...] = ()
 
 
 Cause: TypeAlias = Literal[
@@ -151,12 +163,16 @@ Verdict: TypeAlias = Proved | Exhausted | Bounded | Sampled | Violated | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much was explored, counted as TLC counts."""
+    """How much was explored, counted as TLC counts.
+
+    `queue` states have not been expanded; how many depends on where the engine stopped.
+    """
 
     generated: int = 0
     distinct: int = 0
     depth: int = 0
     initial: int = 0
+    queue: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,4 +292,5 @@ _FAILURE_EXITS: dict[Kind, int] = {
     "config": 151,
     "system": 153,
     "invariant": 76,
+    "temporal": 77,
 }

@@ -179,8 +179,9 @@ def test_an_instance_is_checked_through_its_substitution() -> None:
     assert exit_code(answer) == 13
 
 
-def test_a_temporal_property_is_never_counted_as_holding() -> None:
-    answer = run(COUNTER + "Live == <>(x = 3)", NO_DEADLOCK + "PROPERTY Live")
+def test_a_temporal_property_with_a_view_is_never_counted_as_holding() -> None:
+    body = COUNTER + "Live == <>(x = 3)\nView == x"
+    answer = run(body, NO_DEADLOCK + "PROPERTY Live\nVIEW View")
     assert [u.name for u in answer.not_checked] == ["Live"]
     assert "Live" not in answer.checked
     assert exit_code(answer) == 20

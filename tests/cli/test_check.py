@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,15 @@ from holdfast.cli.progress import ProgressLine
 from tests.cli.specs import COUNTER, LOCK, write
 
 Capture = pytest.CaptureFixture[str]
+
+UNUSED = {
+    *("z3", "cvc5", "rich", "subprocess", "importlib.resources"),
+    *("holdfast.prove", "holdfast.infer", "holdfast.smt"),
+    *("holdfast.report.proof_result", "holdfast.report.inferred_result"),
+    *("holdfast.workbench.files", "holdfast.workbench.proving", "holdfast.workbench.showing"),
+    *("holdfast.interp.explain", "holdfast.interp.scene", "holdfast.front.pluscal"),
+}
+"""Modules that only other commands need, or a violation, or a C compiler."""
 
 
 @pytest.fixture(autouse=True)
@@ -267,3 +278,20 @@ def test_no_file_is_written_outside_the_run_folder(folder: Path, capsys: Capture
     run(["check", "Counter.tla", "--const", "N=5", "--invariant", "Small"])
     assert {p.name for p in folder.iterdir()} - before == {".holdfast"}
     assert (folder / ".holdfast" / ".gitignore").read_text(encoding="utf-8") == "*\n"
+
+
+# ---- what is imported ----
+
+
+def test_a_check_that_finds_nothing_imports_only_what_it_needs() -> None:
+    Path("Counter.cfg").write_text("CONSTANT N = 2\nINIT Init\nNEXT Next\nCHECK_DEADLOCK FALSE\n")
+    script = (
+        "import sys; from holdfast.cli.main import run; "
+        "code = run(['check', 'Counter.tla', '--quiet']); print(*sys.modules); sys.exit(code)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    imported = set(done.stdout.split())
+    assert {"holdfast.front.tlc.model", "holdfast.native.run.engine"} <= imported
+    assert not UNUSED & imported

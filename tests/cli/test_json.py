@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.cli.main import COMMANDS
+from holdfast.cli import main
 from tests.cli.conftest import Holdfast
 from tests.cli.specs import COUNTER, write
 
@@ -25,6 +25,10 @@ ANSWERED = {
     "infer": ("infer Counter.tla --const N=2 --property TypeOK --time 60", 0),
     "recheck": ("recheck proof", 0),
     "why": ("why Never", 0),
+    "test": ("test suite", 0),
+    "ci": ("ci init", 0),
+    "trace": ("trace t.itf.json --spec Counter.tla --const N=9 --expr n", 0),
+    "eval": ("eval Counter.tla --const N=2 N", 0),
     "init": ("init Counter.tla", 0),
     "parse": ("parse Counter.tla", 0),
     "pluscal": ("pluscal wire/wire.tla", 0),
@@ -34,12 +38,24 @@ ANSWERED = {
 }
 """A command line for each command, and its exit code."""
 
-BEFORE = {"recheck": PROVE, "why": CHECK, "pluscal": "demo wire"}
+SUITE = "CONSTANT N = 2\nINIT Init\nNEXT Next\nEXPECT DeadlockFailure\n"
+BEFORE = {
+    "recheck": PROVE,
+    "why": CHECK,
+    "trace": f"{CHECK} --trace t.itf.json",
+    "pluscal": "demo wire",
+}
 REFUSED = {
     "recheck": ("recheck Missing", 20),
     "why": ("why Never", 2),
+    "test": ("test Missing", 153),
+    "ci": ("ci init Missing", 153),
+    "trace": ("trace Missing.json --spec Counter.tla --const N=1", 153),
+    "eval": ("eval Missing.tla 1", 153),
     "demo": ("demo wire --to Counter.tla", 153),
 }
+QUERIES = [command for command in main.COMMANDS if command not in ("repl", "tlc")]
+"""All commands but the interactive one, and `tlc`, whose output for programs is TLC's."""
 pytestmark = pytest.mark.smt
 
 
@@ -47,9 +63,11 @@ pytestmark = pytest.mark.smt
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLDFAST_CACHE", str(tmp_path / "cache"))
     write(tmp_path, Counter_tla=COUNTER)
+    (tmp_path / "suite").mkdir()
+    write(tmp_path / "suite", Counter_tla=COUNTER, Counter_cfg=SUITE)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", QUERIES)
 def test_an_answer_has_the_same_keys_whatever_the_command(command: str, holdfast: Holdfast) -> None:
     if command in BEFORE:
         holdfast(*BEFORE[command].split())
@@ -60,7 +78,7 @@ def test_an_answer_has_the_same_keys_whatever_the_command(command: str, holdfast
     assert not [key for key in done.json[command] if f"`{key}`" not in PAGE]
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", QUERIES)
 def test_a_failure_has_the_same_keys_whatever_the_command(command: str, holdfast: Holdfast) -> None:
     line, code = REFUSED.get(command, (f"{command} Missing.tla", 153))
     done = holdfast(*line.split(), "--json")

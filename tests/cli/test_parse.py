@@ -64,6 +64,19 @@ def test_a_missing_file_is_one_line(holdfast: Holdfast) -> None:
     assert done.err == "holdfast: None.tla: No such file or directory\n"
 
 
+def test_a_missing_file_does_not_hide_the_others(holdfast: Holdfast) -> None:
+    done = holdfast("parse", "None.tla", "Good.tla", "Bad.tla")
+    assert done.exit == exits.SYSTEM
+    assert done.err == "holdfast: None.tla: No such file or directory\n"
+    assert "Good.tla: ok" in done.out
+    assert "Bad.tla: 2 errors" in done.out
+    files = holdfast("parse", "None.tla", "Good.tla", "--json").json["parse"]["files"]
+    assert [(each["file"], each["ok"]) for each in files] == [
+        ("Good.tla", True),
+        ("None.tla", False),
+    ]
+
+
 def test_a_file_that_is_not_text_is_a_diagnostic(holdfast: Holdfast, tmp_path: Path) -> None:
     (tmp_path / "Odd.tla").write_bytes(GOOD.replace("Good", "Odd").encode() + b"\xff")
     done = holdfast("parse", "Odd.tla")

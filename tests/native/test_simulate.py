@@ -24,7 +24,8 @@ from holdfast.native.run import simulate as native
 from holdfast.native.run.simulate import Happened, Simulator, Wanted
 from holdfast.source import Source
 from holdfast.verdict import Violated
-from holdfast.workbench import load, prepare
+from holdfast.workbench import load
+from holdfast.workbench.prepared import asked_of, prepare, prepare_asked
 from tests.native.agreement import models, system_of_model
 from tests.small_specs import module, system_of
 
@@ -144,7 +145,8 @@ def test_formulas_are_counted_alike(tmp_path: Path) -> None:
     (tmp_path / "Small.cfg").write_text(QUIET, "utf-8")
     texts = ("x > 3", "x' > x", "Up")
     sources = [Source("formula", text) for text in texts]
-    prepared = prepare(load(tmp_path / "Small.tla"), {}, sources, actions=True)
+    loaded = load(tmp_path / "Small.tla")
+    prepared = prepare_asked(loaded, replace(asked_of(loaded, {}), actions=True), sources)
     rows = zip(texts, prepared.formulas, (False, True, True), strict=True)
     counted = [Counted(*row) for row in rows]
     found = agree(prepared.system, 30, 20, *counted).tally

@@ -20,8 +20,8 @@ from holdfast.check.engine import (
 from holdfast.check.engines import ENGINES
 from holdfast.check.graph import graph_of
 from holdfast.check.judge import judge, remarks, tally
+from holdfast.check.temporal_limits import why_not_checked
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
-from holdfast.interp.explain import explain_false
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
@@ -37,7 +37,6 @@ from holdfast.verdict import (
 
 _LATE = 0.5
 """Seconds to explain a violation that was found before a search was cancelled."""
-_LATER = "it is temporal; only safety is checked yet"
 _OVERTIME = 5.0
 """How many seconds reasons and postconditions may take, although the time limit is over."""
 
@@ -58,11 +57,12 @@ def check(
     )
     answer = Answer(
         Exhausted(),
-        checked=_checked(system),
-        not_checked=tuple(_not_checked(system)),
+        checked=_checked(system, options),
+        not_checked=tuple(_not_checked(system, options)),
         reductions=reductions_of(system),
         said={p.name: "is true at the end" for p in system.postconditions}
-        | {p.name: "is possible" for p in system.possible},
+        | {p.name: "is possible" for p in system.possible}
+        | {p.name: "holds in every behaviour" for p in system.temporal},
     )
     token = cancellation or Cancellation()
     try:
@@ -178,9 +178,10 @@ class _Question:
         names = dict.fromkeys(a.name for a in system.actions if a.name != "Terminating")
         never = tuple(n for n in names if n not in search.fired)
         counted = tuple(tally(search)) if self.options.keep_going else ()
+        queue = 0 if search.complete else found.exploration.standing().queue
         return replace(
             answer,
-            counts=search.counts(),
+            counts=replace(search.counts(), queue=queue),
             complete=search.complete,
             asked_bound=self.options.limits.depth is not None,
             never_enabled=never if search.complete else (),
@@ -226,27 +227,35 @@ def assumption_violated(machine: Machine) -> Violated | None:
     """The verdict for the first assumption that is false."""
     for assumption in machine.system.assumptions:
         if not assumption.axiom and not machine.holds(assumption.expr):
+            from holdfast.interp.explain import explain_false
+
             reason = explain_false(machine, assumption.expr, None)
             return Violated("assumption", assumption.name, None, reason)
     return None
 
 
-def _checked(system: System) -> tuple[str, ...]:
-    groups = (system.invariants, system.initial_properties, system.step_properties)
+def _checked(system: System, options: SearchOptions) -> tuple[str, ...]:
+    groups = (
+        system.invariants,
+        system.initial_properties,
+        system.step_properties,
+        system.temporal,
+    )
     names = [p.name for group in groups for p in group]
     if system.check_deadlock and system.actions:
         names.append("deadlock")
-    decided = [p for p in system.postconditions if p not in undecided(system)]
-    names += [p.name for p in (*decided, *system.possible)]
-    # If a property has a temporal part, only its safety part was checked.
-    partly = {p.name for p in system.temporal}
-    return tuple(n for n in dict.fromkeys(names) if n not in partly)
+    names += [p.name for p in (*system.postconditions, *system.possible)]
+    # If the temporal part of a property is not checked, the property is not.
+    without = {each.name for each in _not_checked(system, options)}
+    return tuple(n for n in dict.fromkeys(names) if n not in without)
 
 
-def _not_checked(system: System) -> Iterator[Unchecked]:
-    yield from (Unchecked(p.name, _LATER) for p in system.temporal)
-    for p in undecided(system):
-        yield Unchecked(p.name, "it asks for a counterexample to what is temporal")
+def _not_checked(system: System, options: SearchOptions) -> Iterator[Unchecked]:
+    reason = why_not_checked(system, options.trust_symmetry)
+    if reason is not None:
+        yield from (Unchecked(p.name, reason) for p in system.temporal)
+        for p in undecided(system):
+            yield Unchecked(p.name, "it asks for a counterexample to what is temporal")
 
 
 def reductions_of(system: System) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from holdfast.cancellation import Interruption, running, tick
 from holdfast.check.advice import diagnose
 from holdfast.check.engine import Exploration
 from holdfast.check.trace_values import counterexample_value, trace_value
-from holdfast.interp.explain import explain_disabled, explain_false
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical
@@ -28,8 +27,8 @@ _MOST_EXPLAINING = 20.0
 
 def explained(found: Violated, exploration: Exploration) -> Violated:
     """The violation with its explanation, unless that takes long; evaluation prints nothing."""
-    if found.trace is None:
-        return found
+    if found.trace is None or found.trace.loop is not None:
+        return found  # a lasso is explained where it is found
     try:
         with exploration.machine.context.quietly(), running(seconds=_MOST_EXPLAINING):
             return replace(found, reason=_reason(found, found.trace, exploration))
@@ -39,6 +38,8 @@ def explained(found: Violated, exploration: Exploration) -> Violated:
 
 
 def _reason(found: Violated, trace: Trace, exploration: Exploration) -> Reason | None:
+    from holdfast.interp.explain import explain_disabled, explain_false
+
     machine, system = exploration.machine, exploration.system
     states = _states(trace, system)
     exploration.level = len(states)
@@ -115,7 +116,8 @@ def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iter
     exploration.level = 0
     context.trace = lambda: None
     context.counterexample = lambda: counterexample_value(trace)
-    skipped = undecided(exploration.system) if trace is None else ()
+    unchecked = exploration.liveness is None
+    skipped = undecided(exploration.system) if unchecked and trace is None else ()
     for condition in exploration.system.postconditions:
         if condition in skipped:
             continue

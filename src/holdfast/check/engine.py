@@ -10,11 +10,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from holdfast.cancellation import current
 from holdfast.check.figures import Run, Standing, figure
 from holdfast.check.possible import Possible
+from holdfast.check.temporal_limits import why_not_checked
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.interp.vacuity import Vacuity
@@ -23,6 +24,9 @@ from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
 from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Counts, Unknown, Verdict, Violated
+
+if TYPE_CHECKING:
+    from holdfast.check.liveness.liveness import Liveness
 
 EVERY = 0.5
 """Seconds between two progress events."""
@@ -35,7 +39,8 @@ class SearchOptions:
     `keep_going` looks for violations of the other properties after the first. `engine` is the
     name of one, or "auto": the first that can run the system; `workers` (None is
     one for each processor), `compiler` ("auto", "tcc", "cc") and `exact` (compare states in
-    full, not by their fingerprints) are the native engine's.
+    full, not by their fingerprints) are the native engine's. `trust_symmetry` checks temporal
+    properties although SYMMETRY or VIEW identifies states.
     """
 
     limits: Limits = NO_LIMITS
@@ -47,6 +52,7 @@ class SearchOptions:
     workers: int | None = None
     compiler: str = "auto"
     exact: bool = False
+    trust_symmetry: bool = False
 
 
 DEFAULTS = SearchOptions()
@@ -54,7 +60,7 @@ DEFAULTS = SearchOptions()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchProgress(Progress):
-    """The progress of a search."""
+    """The progress of a search; `initial` is 0 until all initial states are known."""
 
     phase: str = "explore"
     generated: int
@@ -62,6 +68,7 @@ class SearchProgress(Progress):
     frontier: int
     depth: int
     memory: int = 0
+    initial: int = 0
 
 
 Ending: TypeAlias = Literal["time", "cancelled", "states", "memory", "depth", "exit"]
@@ -114,11 +121,20 @@ class Exploration:
         self.options = options
         self.possible = Possible(machine)
         self.vacuity = Vacuity(machine, machine.system.invariants)
+        self.liveness = self._liveness()
         self.level = 0
         self.standing: Callable[[], Standing] = Standing
         self.started = time.monotonic() if started is None else started
         run = Run(self.system, options.seed, self.started, lambda: self.standing())
         machine.context.figure = lambda name: figure(run, name)
+
+    def _liveness(self) -> Liveness | None:
+        """The temporal properties to check, if any."""
+        if not self.system.temporal or why_not_checked(self.system, self.options.trust_symmetry):
+            return None
+        from holdfast.check.liveness.liveness import Liveness
+
+        return Liveness(self.machine, self.system.temporal)
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
         """The verdict if a limit other than the depth ends the search now."""

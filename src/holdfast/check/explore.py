@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from holdfast.cancellation import Interruption, cancel_by, honour
 from holdfast.check.advice import diagnose
@@ -25,6 +25,8 @@ from holdfast.check.engine import (
 )
 from holdfast.check.figures import Standing
 from holdfast.check.reductions import key_function
+from holdfast.check.steps import state_step, step_between
+from holdfast.check.temporal import check_temporal
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.machine import Mover
 from holdfast.interp.step import State
@@ -34,6 +36,9 @@ from holdfast.ir.values import Value
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.source import Diagnostic
 from holdfast.verdict import Failed, Kind, Step, Trace, Violated
+
+if TYPE_CHECKING:
+    from holdfast.check.liveness.interpreted_graph import InterpretedGraph
 
 
 class InterpretedEngine:
@@ -47,7 +52,8 @@ class InterpretedEngine:
         self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
     ) -> Search:
         """Search until everything is explored, a property fails or a limit is reached."""
-        return Explorer(exploration, limits, observer).run()
+        explorer = Explorer(exploration, limits, observer)
+        return check_temporal(exploration, explorer.run(), limits, explorer.graph)
 
 
 class _Stop(Exception):
@@ -77,6 +83,7 @@ class Explorer:
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
+        self.keep_edges = exploration.options.keep_graph or exploration.liveness is not None
         self.plain = not (
             system.constraints
             or system.action_constraints
@@ -84,7 +91,7 @@ class Explorer:
             or system.view
             or system.symmetry
             or self.possible.of_steps
-            or exploration.options.keep_graph
+            or self.keep_edges
         )
         self.at = 0
         self.taken = 0
@@ -211,7 +218,7 @@ class Explorer:
         except EvalError as error:
             self._fail(error, self._trace_with(state, parent, mover))
         self.entering = 0
-        if self.exploration.options.keep_graph and parent >= 0 and index >= 0 and mover is not None:
+        if self.keep_edges and parent >= 0 and index >= 0 and mover is not None:
             self.search.edges.append((parent, index, mover.action.name))
 
     def _allowed(self, before: State, after: State, level: int) -> bool:
@@ -290,8 +297,16 @@ class Explorer:
                     frontier=len(search.states) - at,
                     depth=search.levels[at],
                     memory=memory_in_use(),
+                    initial=search.initial,
                 )
             )
+
+    def graph(self) -> InterpretedGraph:
+        """The graph of the states that were explored."""
+        from holdfast.check.liveness.interpreted_graph import InterpretedGraph
+
+        search = self.search
+        return InterpretedGraph(self.machine, search.states, search.initial, search.edges)
 
     # ---- traces ----
 
@@ -332,20 +347,11 @@ class Explorer:
         """
         level, self.exploration.level = self.exploration.level, self.search.levels[at]
         try:
-            with self.machine.context.quietly():
-                return self._moved(self.search.states[at], after, mover)
+            movers = None if mover is None else (mover,)
+            step = step_between(self.machine, self.search.states[at], after, movers)
+            return step or self._step(after)
         finally:
             self.exploration.level = level
 
-    def _moved(self, before: State, after: State, mover: Mover | None) -> Step:
-        for candidate in (mover,) if mover is not None else self.machine.movers:
-            for state, arguments in self.machine.moves(before, candidate):
-                if state == after:
-                    action = candidate.action
-                    return replace(
-                        self._step(after), action=action.name, arguments=arguments, span=action.span
-                    )
-        return self._step(after)
-
     def _step(self, state: State) -> Step:
-        return Step(dict(zip(self.system.variables, state, strict=True)))
+        return state_step(self.system, state)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from holdfast.check.conclusion import aliased, explained, postconditions
 from holdfast.check.engine import Exploration, Search
-from holdfast.interp.explain import tautologies
+from holdfast.interp.vacuity import tautologies
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
@@ -24,7 +24,7 @@ from holdfast.verdict import (
 
 def judge(search: Search, exploration: Exploration) -> tuple[Verdict, tuple[str, ...]]:
     """The verdict, and warnings about the postconditions."""
-    found, system, depth = search.verdict, exploration.system, exploration.options.limits.depth
+    found, depth = search.verdict, exploration.options.limits.depth
     assert search.complete or found is not None, "a search that ends early has a verdict"
     if isinstance(found, Violated):
         found, notes = aliased(explained(found, exploration), exploration)
@@ -34,7 +34,9 @@ def judge(search: Search, exploration: Exploration) -> tuple[Verdict, tuple[str,
     elif found is not None:
         return found, ()
     wrong = next(postconditions(exploration), None)
-    return wrong or _impossible(exploration, found) or found or _established(search, system), ()
+    return wrong or _impossible(exploration, found) or found or _established(
+        search, exploration
+    ), ()
 
 
 def _false_besides(exploration: Exploration, trace: Trace | None) -> Iterator[str]:
@@ -64,11 +66,12 @@ def _impossible(exploration: Exploration, found: Bounded | None) -> Verdict | No
     return Violated("postcondition", missing[0].name, None, why)
 
 
-def _established(search: Search, system: System) -> Verdict:
+def _established(search: Search, exploration: Exploration) -> Verdict:
+    system = exploration.system
     if system.init is not None and not search.initial:
         reason = "there is no initial state: nothing was explored or checked"
         return Unknown(cause="no-initial-state", reason=reason)
-    if system.temporal:
+    if system.temporal and exploration.liveness is None:
         names = ", ".join(p.name for p in system.temporal)
         return Unknown(cause="not-checked", reason=f"not everything was checked: {names}")
     return Exhausted()

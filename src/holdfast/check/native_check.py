@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
 from holdfast.check.engine import (
@@ -20,6 +21,8 @@ from holdfast.check.engine import (
 from holdfast.check.figures import Standing
 from holdfast.check.native_events import NativeEvents
 from holdfast.check.reductions import permutations_of
+from holdfast.check.temporal import check_temporal
+from holdfast.interp.step import State
 from holdfast.ir.levels import Levels
 from holdfast.limits import Limits
 from holdfast.native.build.build import Faster
@@ -34,6 +37,10 @@ from holdfast.native.run.events import Event, Figures, Run
 from holdfast.processors import processors
 from holdfast.source import Diagnostic
 from holdfast.verdict import Counts, Unknown
+
+if TYPE_CHECKING:
+    from holdfast.check.liveness.formulas import Atom
+    from holdfast.check.liveness.native_graph import NativeGraph
 
 
 @dataclass(slots=True)
@@ -79,8 +86,9 @@ class NativeEngine:
         possible = exploration.possible
         message = "the native engine does not watch steps for what is possible"
         steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
-        watched = tuple(p.expr for p in possible.of_states)
-        return [*steps, *unsupported(exploration.system, watched)]
+        asked = [p.expr for p in possible.of_states]
+        asked += [column.expr for column in _temporal_columns(exploration)]
+        return [*steps, *unsupported(exploration.system, tuple(asked))]
 
     def run(
         self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
@@ -101,8 +109,10 @@ class _NativeRun:
         self.watched = [Column(e) for e in exploration.vacuity.awaited() if quiet(e)]
         self.possible = exploration.possible.of_states
         self.watched += [Column(p.expr) for p in self.possible]
+        self.temporal = _temporal_columns(exploration)
+        self.columns = (*self.watched, *self.temporal)
         self.found = NativeSearch(exact=self.options.exact)
-        talks = bool(host_operators(self.system, tuple(c.expr for c in self.watched)))
+        talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
         self.events = NativeEvents(exploration, limits, talks)
         self.reported = time.monotonic()
 
@@ -119,7 +129,7 @@ class _NativeRun:
 
     def _search(self) -> None:
         moved = permutations_of(self.machine)
-        text = emit_model(self.system, moved, self.watched, len(self.watched))
+        text = emit_model(self.system, moved, self.columns, len(self.watched))
         faster = Faster(text, self.options.compiler)
         try:
             with Engine(
@@ -127,11 +137,11 @@ class _NativeRun:
                 program=faster.program,
                 workers=self.options.workers or processors(),
                 keep_going=self.options.keep_going,
-                keep_steps=self.options.keep_graph,
+                keep_steps=self.options.keep_graph or bool(self.temporal),
                 exact=self.options.exact,
                 permutations=moved,
                 machine=self.machine,
-                columns=self.watched,
+                columns=self.columns,
             ) as engine:
                 self.exploration.standing = lambda: self._standing(engine)
                 state = self._run_engine(engine, faster)
@@ -181,6 +191,7 @@ class _NativeRun:
                     frontier=figures.frontier,
                     depth=figures.depth,
                     memory=memory_in_use(),
+                    initial=figures.initial,
                 )
             )
         return True
@@ -200,6 +211,7 @@ class _NativeRun:
         )
         self._conclude_possible(engine)
         self._conclude_events(engine)
+        check_temporal(self.exploration, found, self.limits, lambda: self._graph(engine))
         if self.options.keep_graph:
             with suppress(Interruption), running():
                 states = list(engine.states())
@@ -208,6 +220,16 @@ class _NativeRun:
         # The engine is closed before POSTCONDITION reads this.
         last, exploration = _standing(figures, 0), self.exploration
         exploration.standing = lambda: replace(last, level=exploration.level)
+
+    def _graph(self, engine: Engine) -> NativeGraph:
+        from holdfast.check.liveness.native_graph import NativeGraph
+
+        return NativeGraph(engine, self.temporal, len(self.watched), self._without_value)
+
+    def _without_value(self, atom: Atom, state: State, after: State | None) -> None:
+        """Raise the error of an atom that C could not evaluate."""
+        self.machine.test(atom.expr, atom.names, atom.values)(state, after)
+        raise BeyondEngine("the native engine cannot evaluate a part of a property", atom.expr.span)
 
     def _conclude_possible(self, engine: Engine) -> None:
         places = range(len(self.watched) - len(self.possible), len(self.watched))
@@ -247,6 +269,15 @@ class _NativeRun:
         self.found.verdict = verdict = self.events.failure(engine, event)
         if isinstance(verdict, Unknown):
             self.found.complete = False
+
+
+def _temporal_columns(exploration: Exploration) -> list[Column]:
+    """The formulas about states and steps in temporal properties."""
+    if exploration.liveness is None:
+        return []
+    from holdfast.check.liveness.native_graph import columns_of
+
+    return columns_of(exploration.liveness.atoms())
 
 
 def _not_kept() -> tuple[str, ...]:

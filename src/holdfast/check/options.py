@@ -18,16 +18,19 @@ EngineName: TypeAlias = Literal["auto", "native", "interp"]
 class CheckOptions(TypedDict, total=False):
     """The options of `check`; by default those of the configuration, and no limit.
 
-    A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants` and
-    `properties` replace those of the configuration. `memory` is in bytes. `progress` is
-    called regularly during the search; `cancellation` ends it from another thread. `engine`
-    is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise; `exact`
-    compares states in full.
+    A constant is TLA+ text (`"{p1, p2}"`) or a Python value (`3`). `invariants`, `properties` and
+    `alias` are names or expressions, and replace those of the configuration; `more_invariants`
+    are formulas in addition to them. `memory` is in bytes.
+    `progress` is called regularly during the search; `cancellation` ends it from another thread.
+    `engine` is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise;
+    `exact` compares states in full.
     """
 
     constants: Mapping[str, object]
     invariants: Sequence[str]
+    more_invariants: Sequence[str]
     properties: Sequence[str]
+    alias: str | None
     deadlock: bool
     keep_going: bool
     keep_graph: bool

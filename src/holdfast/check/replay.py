@@ -7,9 +7,9 @@ the interpreter runs these steps again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Protocol
 
+from holdfast.check.steps import action_step, state_step
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.system import System
@@ -88,7 +88,7 @@ class Replay:
         try:
             self.machine.initial_states(visit)
         except _Reached as reached:
-            return self._step(reached.state), reached.state
+            return state_step(self.system, reached.state), reached.state
         raise NotFoundAgain("an initial state cannot be found again")
 
     def _next(self, state: State, place: int) -> tuple[Step, State]:
@@ -96,15 +96,9 @@ class Replay:
             moves = self.machine.moves(state, mover)
             if place <= len(moves):
                 after, arguments = moves[place - 1]
-                action = mover.action
-                step = self._step(after)
-                step = replace(step, action=action.name, arguments=arguments, span=action.span)
-                return step, after
+                return action_step(self.system, after, mover.action, arguments), after
             place -= len(moves)
         raise NotFoundAgain("a step cannot be found again")
-
-    def _step(self, state: State) -> Step:
-        return Step(dict(zip(self.system.variables, state, strict=True)))
 
     def evaluate(
         self, event: Event, trace: Trace | None, before: State | None, after: State | None

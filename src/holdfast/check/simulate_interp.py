@@ -17,6 +17,7 @@ from holdfast.check.advice import diagnose
 from holdfast.check.engine import Exploration
 from holdfast.check.figures import Standing
 from holdfast.check.simulation import Found, SimulationOptions, Watch
+from holdfast.check.steps import action_step, state_step, step_between
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.context import Context
 from holdfast.interp.machine import Machine, Mover
@@ -28,7 +29,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic
-from holdfast.verdict import Failed, Kind, Step, Trace, Violated
+from holdfast.verdict import Failed, Kind, Trace, Violated
 
 
 class Stopped(Exception):
@@ -220,19 +221,13 @@ class Walker:
 
 def trace_of_walk(exploration: Exploration, walked: Walked) -> Trace:
     """A behaviour as a trace; the arguments of its actions are computed again."""
-    machine, variables = exploration.machine, exploration.system.variables
-    steps = [Step(dict(zip(variables, state, strict=True))) for state in walked.states]
-    with machine.context.quietly():
-        pairs = zip(pairwise(walked.states), walked.movers, strict=True)
-        for i, ((before, after), mover) in enumerate(pairs, 1):
-            exploration.level = i
-            found = (
-                arguments for state, arguments in machine.moves(before, mover) if state == after
-            )
-            action = mover.action
-            steps[i] = replace(
-                steps[i], action=action.name, arguments=next(found, ()), span=action.span
-            )
+    machine, system = exploration.machine, exploration.system
+    steps = [state_step(system, walked.states[0])]
+    pairs = zip(pairwise(walked.states), walked.movers, strict=True)
+    for exploration.level, ((before, after), mover) in enumerate(pairs, 1):
+        # A choice that depends on more than the state is perhaps not found again.
+        step = step_between(machine, before, after, [mover])
+        steps.append(step or action_step(system, after, mover.action, ()))
     return Trace(tuple(steps))
 
 

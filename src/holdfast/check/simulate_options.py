@@ -26,6 +26,7 @@ class SimulateOptions(TypedDict, total=False):
     invariants: Sequence[str]
     properties: Sequence[str]
     deadlock: bool
+    alias: str | None
     allow_io: bool
     engine: str
     workers: int | None

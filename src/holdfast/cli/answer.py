@@ -17,11 +17,11 @@ import click
 from holdfast.cli import exits
 from holdfast.report.diagnostics import show_diagnostics, summarize
 from holdfast.report.envelope import Envelope
-from holdfast.source import SpecError
+from holdfast.source import Diagnostic, SpecError
 
 if TYPE_CHECKING:
     from holdfast.report.layout import Look, States
-    from holdfast.report.result import Result
+    from holdfast.report.result import Report
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -70,14 +70,6 @@ def _ask_for_json(context: click.Context, _: click.Parameter, wanted: bool) -> N
         context.with_resource(redirect_stdout(sys.stderr))
 
 
-def describe_failure(error: OSError | MemoryError) -> str:
-    """An error outside the spec in one line."""
-    if isinstance(error, MemoryError):
-        return "out of memory"
-    reason = error.strerror or str(error)
-    return f"{error.filename}: {reason}" if error.filename is not None else reason
-
-
 def color_on(stream: TextIO) -> bool:
     """Whether `stream` is a terminal with colour enabled (https://no-color.org)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -103,14 +95,27 @@ def look_of(detail: str | None, states: States | None = None) -> Look:
     )
 
 
-def complaint(error: SpecError) -> str:
-    """The errors in a spec, for standard error."""
-    shown = show_diagnostics(error.diagnostics, color_on(sys.stderr))
-    return f"{shown}\n\n{summarize(error.diagnostics)}"
+def answer_to_error(
+    request: Request, error: SpecError | OSError | MemoryError | RecursionError
+) -> Answer:
+    """What to print for an error in a spec, or one outside it."""
+    from holdfast.report.rejection import error_envelope
+
+    envelope = error_envelope(request.command, request.spec, error)
+    found = envelope.diagnostics
+    if not found:
+        return Answer(envelope, remarks=f"holdfast: {envelope.reason}")
+    return Answer(envelope, remarks=complaint(found))
+
+
+def complaint(found: tuple[Diagnostic, ...]) -> str:
+    """Errors in a spec, for standard error."""
+    shown = show_diagnostics(found, color_on(sys.stderr))
+    return f"{shown}\n\n{summarize(found)}"
 
 
 def answer_of(
-    result: Result, look: Look, write: Callable[[], list[str]] = list, *notes: str
+    result: Report, look: Look, write: Callable[[], list[str]] = list, *notes: str
 ) -> Answer:
     """What to print for a result; `write` writes files and returns a line for each."""
     envelope, files = _written(result.envelope(), write)
@@ -123,6 +128,8 @@ def _written(envelope: Envelope, write: Callable[[], list[str]]) -> tuple[Envelo
     try:
         return envelope, write()
     except OSError as error:
+        from holdfast.report.rejection import describe_failure
+
         message = describe_failure(error)
         return replace(envelope, exit=exits.SYSTEM, reason=message), [f"holdfast: {message}"]
 

@@ -13,6 +13,7 @@ from holdfast.cli.answer import (
     Answer,
     Request,
     answer_of,
+    answer_to_error,
     json_option,
     look_of,
     reports_progress,
@@ -21,17 +22,30 @@ from holdfast.cli.answer import (
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
 from holdfast.cli.options import load_spec
 from holdfast.cli.progress import ProgressLine
+from holdfast.cli.several import combine
+from holdfast.cli.tlc_flags import hint
+from holdfast.source import SpecError
 
 if TYPE_CHECKING:
     from holdfast.workbench import CheckResult
 
 
-@click.command(short_help="Explore all reachable states and check properties.")
+class _Check(click.Command):
+    """A command that recognises TLC's flags, and names our own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        advice = hint(args)
+        if advice is not None:
+            ctx.fail(advice)
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=_Check, short_help="Explore all reachable states and check properties.")
 @check_options
 @json_option
 @click.pass_obj
 def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
-    """Explore every reachable state of the spec in FILE and check the properties of its model.
+    """Explore every reachable state of the spec in each FILE and check the properties of its model.
 
     The model is the configuration given with --config, or Spec.cfg beside Spec.tla, or MCSpec.tla
     with MCSpec.cfg, or a block `---- CONFIG Spec ----` in the file. Without any, Spec or Init and
@@ -41,6 +55,9 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     Options override the configuration. `--const N=2..5` checks once for each number and
     prints a table; for the set, write `--const 'N=(2..5)'`. The trace is kept in .holdfast/, where
     `holdfast why` finds it.
+
+    Of several files, each has its own result; the exit code is that of the first with an error, or
+    else with a violation, or else with an inconclusive result.
 
     \b
     Exit codes: 0 everything holds; 10 an assumption or postcondition is false; 11 deadlock;
@@ -53,9 +70,34 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast check Spec.tla
       holdfast check Spec.tla --config Small.cfg --const N=3 --no-deadlock
       holdfast check Spec.tla --const N=1..4
-      holdfast check Spec.tla --invariant TypeOK --depth 10 --time 60
+      holdfast check *.tla --no-deadlock
+      holdfast check Spec.tla --invariant TypeOK --invariant 'x <= 6' --depth 10 --time 60
       holdfast check Spec.tla --json --trace bug.itf.json
     """
+    files = flags["files"]
+    if len(files) == 1:
+        return _check(request, {**flags, "file": files[0]})
+    _require_no_outputs(flags)
+    answers = []
+    for file in files:
+        try:
+            answers.append(_check(request, {**flags, "file": file}, save=False))
+        except (SpecError, OSError, MemoryError, RecursionError) as error:
+            answers.append(answer_to_error(request, error))
+        if answers[-1].envelope.cause == "cancelled":
+            break
+    return combine(files, answers, flags["detail"] == "quiet")
+
+
+def _require_no_outputs(flags: Flags) -> None:
+    for name, path in (("trace", flags["trace"]), ("dot", flags["dot"]), ("graph", flags["graph"])):
+        if path is not None:
+            raise click.UsageError(f"--{name} is for one FILE: check the others separately")
+
+
+def _check(request: Request, flags: Flags, save: bool = True) -> Answer:
+    """Check one file; without `save`, the trace is not saved for `why`."""
+    request.spec = str(flags["file"])
     constants, swept = split_constants(flags["const"])
     options, line = options_of(flags), ProgressLine(sys.stderr)
     if reports_progress(request, flags["detail"]):
@@ -68,7 +110,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
         result = spec.check(**options)
     finally:
         line.clear()
-    return answer_of(result, look, lambda: _write(result, flags))
+    return answer_of(result, look, lambda: _write(result, flags) if save else [])
 
 
 def _write(result: CheckResult, flags: Flags) -> list[str]:

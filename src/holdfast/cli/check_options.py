@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
     PATH,
     ModelFlags,
     detail_options,
-    model_options,
+    models_options,
     read_memory,
     with_options,
 )
@@ -25,10 +26,12 @@ _RANGE = re.compile(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*")
 
 
 class Flags(ModelFlags):
-    """The options as click passes them."""
+    """The options as click passes them, with one of the files."""
 
+    files: tuple[Path, ...]
     invariant: tuple[str, ...]
     properties: tuple[str, ...]
+    alias: str | None
     no_deadlock: bool
     keep_going: bool
     max_states: int | None
@@ -47,7 +50,11 @@ class Flags(ModelFlags):
     detail: str | None
 
 
-_FOUND: dict[str, Any] = {"metavar": "NAME", "multiple": True}
+_FOUND: dict[str, Any] = {
+    "metavar": "NAME|EXPR",
+    "multiple": True,
+    "shell_complete": complete_definitions,
+}
 _OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
 property_options = (
     click.option("--invariant", **_FOUND, help="Check this instead of the configured invariants."),
@@ -56,6 +63,12 @@ property_options = (
         "properties",
         **_FOUND,
         help="Likewise, for a temporal formula.",
+    ),
+    click.option(
+        "--alias",
+        metavar="NAME|EXPR",
+        shell_complete=complete_definitions,
+        help="Show this record instead of each state.",
     ),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
 )
@@ -119,7 +132,7 @@ _EXACT = (
 )
 
 
-check_options = with_options(*model_options, *_ASK, *_LIMITS, *_OUTPUTS, *_EXACT, *engine_options)
+check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_EXACT, *engine_options)
 """Gives a command the options of `holdfast check`."""
 
 
@@ -145,6 +158,7 @@ def options_of(flags: Flags) -> CheckOptions:
     options: CheckOptions = {
         "invariants": flags["invariant"],
         "properties": flags["properties"],
+        "alias": flags["alias"],
         "keep_going": flags["keep_going"],
         "keep_graph": flags["dot"] is not None or flags["graph"] is not None,
         "max_states": flags["max_states"],

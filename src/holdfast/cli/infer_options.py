@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
     ModelFlags,
     certificate_option,
@@ -46,6 +47,7 @@ infer_options = with_options(
     click.option(
         "--property",
         metavar="NAME",
+        shell_complete=complete_definitions,
         help="The invariant to prove; the model's last one, if left out.",
     ),
     click.option(

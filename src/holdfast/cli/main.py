@@ -19,9 +19,9 @@ from difflib import get_close_matches
 import click
 
 from holdfast.cli import exits
-from holdfast.cli.answer import Answer, Request, complaint, describe_failure
+from holdfast.cli.answer import Answer, Request, answer_to_error
 from holdfast.report.envelope import Envelope, show_envelope
-from holdfast.source import Diagnostic, SpecError
+from holdfast.source import SpecError
 from holdfast.version import VERSION
 
 COMMANDS = (
@@ -30,7 +30,13 @@ COMMANDS = (
     "prove",
     "infer",
     "recheck",
+    "tlc",
     "why",
+    "test",
+    "ci",
+    "trace",
+    "eval",
+    "repl",
     "init",
     "parse",
     "pluscal",
@@ -51,7 +57,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
-        if word not in COMMANDS and not word.startswith("-"):
+        if word not in COMMANDS and not word.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(f"there is no command {word!r}{_meant(word)}")
         return super().resolve_command(ctx, args)
 
@@ -83,9 +89,10 @@ def holdfast() -> None:
       holdfast parse --help            what a command can do, with examples
 
     Exit codes: 0 success, 1 a --check or --diff found a difference, 2 wrong usage, 10 to 14 a
-    property is violated (see check --help), 20 inconclusive, 75 to 77 an
-    expression cannot be evaluated, 130 interrupted, 150 errors in a spec, 151 errors in a
-    configuration, 153 an error of a file or the system, 255 a bug in holdfast.
+    property is violated (see check --help), 20 inconclusive, 23 an expected violation is no
+    longer found, 75 to 77 an expression cannot be evaluated, 130 interrupted, 150 errors in a
+    spec, 151 errors in a configuration, 153 an error of a file or the system, 255 a bug in
+    holdfast.
     """
 
 
@@ -115,20 +122,12 @@ def run(args: Sequence[str]) -> int:
         return exits.USAGE
     except (click.Abort, KeyboardInterrupt):
         return _fail(request, _stopped(request, exits.INTERRUPTED, "interrupted"))
-    except SpecError as error:
-        return _reject(request, error)
     except BrokenPipeError:
         # The reader has closed the pipe, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return exits.OK
-    except (OSError, MemoryError) as error:
-        from holdfast.report.rejection import failure_envelope
-
-        message = describe_failure(error)
-        return _fail(request, failure_envelope(request.command, request.spec, message))
-    except RecursionError:
-        message = "something in this spec is nested too deeply: split its longest formulas"
-        return _reject(request, SpecError(Diagnostic("too-deep", message, None)))
+    except (SpecError, OSError, MemoryError, RecursionError) as error:
+        return _print_safely(answer_to_error(request, error), request)
     except Exception as error:
         traceback.print_exc()
         lines = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
@@ -136,25 +135,21 @@ def run(args: Sequence[str]) -> int:
         return _fail(request, _stopped(request, exits.BUG, message))
 
 
-def _reject(request: Request, error: SpecError) -> int:
-    from holdfast.report.rejection import rejection_envelope
-
-    envelope = rejection_envelope(request.command, request.spec, error.diagnostics)
-    return _print(Answer(envelope, remarks=complaint(error)), request)
-
-
 def _stopped(request: Request, code: int, message: str) -> Envelope:
     return Envelope(command=request.command, verdict="error", reason=message, exit=code)
 
 
 def _fail(request: Request, envelope: Envelope) -> int:
-    message = f"holdfast: {envelope.reason}"
+    return _print_safely(Answer(envelope, remarks=f"holdfast: {envelope.reason}"), request)
+
+
+def _print_safely(answer: Answer, request: Request) -> int:
     try:
-        return _print(Answer(envelope, remarks=message), request)
+        return _print(answer, request)
     except OSError:
         # Standard output itself cannot be written.
-        click.echo(message, err=True)
-        return envelope.exit
+        click.echo(answer.remarks, err=True)
+        return answer.envelope.exit
 
 
 def _print(answer: Answer, request: Request) -> int:

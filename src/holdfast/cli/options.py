@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from holdfast.cli.answer import Request
+from holdfast.cli.complete import complete_constants
 
 if TYPE_CHECKING:
     from holdfast.workbench import Specification
@@ -77,26 +79,43 @@ class _SpecPath(click.ParamType[Path]):
         spec = path.with_name(f"{path.name.rstrip('.')}.tla") if path.name else path
         return spec if not path.exists() and spec.is_file() else path
 
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        return [CompletionItem(incomplete, type="file")]
+
 
 SPEC_PATH = _SpecPath()
 
 
-class ModelFlags(TypedDict):
-    """The options about a spec and its model as click passes them."""
+class ConfigFlags(TypedDict):
+    """The options about a model as click passes them."""
 
-    file: Path
     config: Path | None
     const: tuple[tuple[str, str], ...]
     search_path: tuple[Path, ...]
     translate: bool
 
 
+class ModelFlags(ConfigFlags):
+    """The options about a spec and its model as click passes them."""
+
+    file: Path
+
+
 def load_spec(flags: ModelFlags, constants: Mapping[str, str] | None = None) -> Specification:
     """Load the spec that the options name; `constants` replaces those of the options."""
+    return load_file(flags["file"], flags, constants)
+
+
+def load_file(
+    file: Path, flags: ConfigFlags, constants: Mapping[str, str] | None = None
+) -> Specification:
+    """Load a spec with the model that the options describe."""
     from holdfast.workbench import load
 
     return load(
-        flags["file"],
+        file,
         flags["search_path"],
         config=flags["config"],
         constants=dict(flags["const"]) if constants is None else constants,
@@ -104,7 +123,7 @@ def load_spec(flags: ModelFlags, constants: Mapping[str, str] | None = None) -> 
     )
 
 
-def _note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
+def note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
     """Record the spec, so that an error names it."""
     request = context.find_object(Request)
     if request is not None:
@@ -112,12 +131,12 @@ def _note_spec(context: click.Context, _: click.Parameter, file: Path) -> Path:
     return file
 
 
-model_options = (
-    click.argument("file", type=SPEC_PATH, callback=_note_spec),
+config_options = (
     click.option("--config", metavar="FILE", type=PATH, help="The configuration (.cfg) to use."),
     click.option(
         "--const",
         metavar="NAME=VALUE",
+        shell_complete=complete_constants,
         callback=_read_constants,
         multiple=True,
         help="Give a constant a value; a range of numbers, N=2..5, checks each of them.",
@@ -136,6 +155,13 @@ model_options = (
         help="Use a PlusCal algorithm even if its translation in the file was edited.",
     ),
 )
+
+model_options = (click.argument("file", type=SPEC_PATH, callback=note_spec), *config_options)
+models_options = (
+    click.argument("files", metavar="FILE...", nargs=-1, required=True, type=SPEC_PATH),
+    *config_options,
+)
+"""The same for several files."""
 
 solving_options = (
     click.option("--workers", type=click.IntRange(1), help="How many solvers run in parallel."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from holdfast.cli.answer import Answer, color_on, json_option, write_file
 from holdfast.cli.options import SPEC_PATH
 from holdfast.report.diagnostics import count_of, show_diagnostics, summarize
 from holdfast.source import errors
+
+if TYPE_CHECKING:
+    from holdfast.workbench import Specification
 
 
 @click.command(short_help="Read specs and report every error in them.")
@@ -44,7 +48,8 @@ def command(
 
     Modules are searched beside the file, then in each --path, then in the library of
     holdfast. A PlusCal algorithm that is not translated, or has changed since, is
-    translated in memory; no file is changed.
+    translated in memory; no file is changed. Each file has its own result; the exit code is 153
+    if a file cannot be read, or else 150 if there are errors in any.
 
     \b
     Examples:
@@ -54,9 +59,8 @@ def command(
       holdfast parse Spec.tla --sarif findings.sarif
     """
     from holdfast.report.loaded import describe_loaded, list_modules, parse_envelope, unrepeated
-    from holdfast.workbench import load
 
-    loaded = [load(file, search_path) for file in files]
+    loaded, unread = _load_all(files, search_path)
     found = unrepeated(d for each in loaded for d in each.diagnostics)
     if sarif is not None:
         from holdfast.report.sarif import show_sarif
@@ -70,4 +74,23 @@ def command(
         rows.append(f"{count_of(len(files), 'file')}: {summarize(found)}")
     parts = (show_diagnostics(found, color_on(sys.stdout)), "\n".join(rows))
     text = "\n\n".join(part for part in parts if part)
-    return Answer(parse_envelope(loaded, found, wrong), text)
+    remarks = "\n".join(f"holdfast: {reason}" for reason in unread.values())
+    return Answer(parse_envelope(loaded, found, wrong, unread), text, remarks)
+
+
+def _load_all(
+    files: tuple[Path, ...], search_path: tuple[Path, ...]
+) -> tuple[list[Specification], dict[str, str]]:
+    """The files that can be read, and why each of the others cannot."""
+    from holdfast.report.rejection import describe_failure
+    from holdfast.workbench import load
+
+    loaded, unread = [], {}
+    for file in files:
+        try:
+            loaded.append(load(file, search_path))
+        except OSError as error:
+            if len(files) == 1:
+                raise
+            unread[str(file)] = describe_failure(error)
+    return loaded, unread

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
     ModelFlags,
     certificate_option,
@@ -61,13 +62,19 @@ def read_solvers(context: click.Context, option: click.Parameter, given: Any) ->
 
 _NAMES: dict[str, Any] = {"metavar": "NAME", "multiple": True, "callback": _split}
 _ASK = (
-    click.option("--invariant", **_NAMES, help="Prove this instead of the configured invariants."),
+    click.option(
+        "--invariant",
+        **_NAMES,
+        shell_complete=complete_definitions,
+        help="Prove this instead of the configured invariants.",
+    ),
     click.option(
         "--with",
         "lemmas",
         metavar="L1,L2",
         multiple=True,
         callback=_split,
+        shell_complete=complete_definitions,
         help="Prove these lemmas first; the invariant may then use them.",
     ),
     click.option(

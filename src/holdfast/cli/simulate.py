@@ -39,6 +39,7 @@ class Flags(ModelFlags):
 
     invariant: tuple[str, ...]
     properties: tuple[str, ...]
+    alias: str | None
     no_deadlock: bool
     traces: int | None
     depth: int
@@ -150,6 +151,7 @@ def _options_of(flags: Flags) -> SimulateOptions:
     options: SimulateOptions = {
         "invariants": flags["invariant"],
         "properties": flags["properties"],
+        "alias": flags["alias"],
         "depth": flags["depth"],
         "seconds": flags["seconds"],
         "count": flags["count"],

@@ -41,12 +41,24 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Scratch:
+    """The scope of expressions that are evaluated and not checked.
+
+    It has these definitions beside those of the spec, and those of the bundled modules. A spec
+    with variables needs no behaviour.
+    """
+
+    definitions: tuple[Source, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A query about a spec; what it leaves empty is taken from the model of the spec.
 
     `config` is the file of the model, if one is given. Constants are texts in the language of the
-    spec. If invariants or properties are given, they replace those of the model. Given formulas
-    are state predicates, or, with `actions`, actions.
+    spec. If invariants or properties are given, they replace those of the model; so does an alias.
+    Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
+    with `actions`, actions.
     """
 
     config: Path | None = None
@@ -54,6 +66,8 @@ class Asked:
     invariants: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     deadlock: bool | None = None
+    alias: str | None = None
+    scratch: Scratch | None = None
     actions: bool = False
 
 

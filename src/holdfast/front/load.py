@@ -8,10 +8,12 @@ from os import PathLike
 from pathlib import Path
 
 from holdfast.front.document import Document
-from holdfast.front.files import Files, Overlays
+from holdfast.front.files import ON_DISK, Files, Overlays
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla_document import TlaDocument, load_tla
-from holdfast.source import Diagnostic
+from holdfast.front.tlc.config import config_in_module
+from holdfast.front.tlc.expectation import declarations_in
+from holdfast.source import Diagnostic, Span
 
 _FRONT_ENDS = {".tla": load_tla}
 
@@ -65,3 +67,13 @@ def load(
     front_end = _FRONT_ENDS.get(Path(path).suffix, load_tla)
     folders = tuple(map(Path, search_path))
     return front_end(Path(path), folders, translate, Files.over(overlays))
+
+
+def declared_expectations(path: Path) -> tuple[Span, ...] | None:
+    """Where a configuration, or the CONFIG block of a spec, declares its expected result.
+
+    None if a spec has no such block. Raises SpecError for an error that hides a declaration.
+    """
+    source = ON_DISK.source(path)
+    block = config_in_module(source) if path.suffix == ".tla" else source
+    return None if block is None else declarations_in(block)

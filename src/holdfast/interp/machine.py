@@ -12,7 +12,7 @@ from holdfast.interp.closures import not_boolean
 from holdfast.interp.compile import Compiler
 from holdfast.interp.context import Context
 from holdfast.interp.errors import too_deep
-from holdfast.interp.frames import MISSING, NEXT, NOW, Code, Frame
+from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.names import Names
 from holdfast.interp.step import State, Steps
 from holdfast.ir import expr as ir
@@ -181,12 +181,24 @@ class Machine:
         """Whether a formula is true in a state, or over a step."""
         return self._truth(self.value(e, state, after), e)
 
-    def test(self, e: ir.Expr) -> Callable[..., bool]:
-        """`holds` for one formula that is evaluated often."""
+    def value_of(
+        self, e: ir.Expr, params: tuple[str, ...] = (), args: tuple[Value, ...] = ()
+    ) -> Value:
+        """The value of a constant expression, for some values of its free names."""
+        with ranked_by(self.ranks):
+            code, size = self.compiler.top(e, params)
+            self.compiler.restart()
+            value: Value = code([None, None, 0, *args] + [None] * (size - len(args)))
+            return value
+
+    def test(
+        self, e: ir.Expr, params: tuple[str, ...] = (), args: tuple[Value, ...] = ()
+    ) -> Callable[..., bool]:
+        """`holds` for one formula that is evaluated often, for some values of its free names."""
         ranks, restart = self.ranks, self.compiler.restart
         with ranked_by(ranks):
-            code, size = self.compiler.top(e)
-        rest = [None] * (size - MISSING)
+            code, size = self.compiler.top(e, params)
+        rest = [0, *args] + [None] * (size - FIRST_LOCAL - len(args))
 
         def holds(state: State, after: State | None = None) -> bool:
             if ranks_in_use() is not ranks:

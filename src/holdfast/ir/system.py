@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from holdfast.ir.expr import Bound, Definition, Expr, Node
+from holdfast.ir.expr import Bound, Definition, Expr, Let, Node
 from holdfast.ir.types import Signature, Type
 
 # ---- the body of an action: a small tree that every engine transcribes ----
@@ -171,6 +171,14 @@ class Action(Node):
     body: Body
     bounds: tuple[tuple[Bound, ...], ...] = ()
     args: tuple[Expr, ...] = ()
+
+    @property
+    def formula(self) -> Expr:
+        """The disjunct itself, inside the local definitions around it."""
+        e = self.body.expr
+        while isinstance(e, Let):
+            e = e.body
+        return e
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@
     P             about initial states
     Abs!Spec      all of these, and fairness, which is temporal
 
-A property of which some part is temporal is listed as such; its other parts are checked.
+A property with several temporal parts is one temporal property.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def sort_properties(system: System) -> System:
         invariants=(*system.invariants, *sorter.invariants),
         initial_properties=tuple(sorter.initial),
         step_properties=tuple(sorter.steps),
-        temporal=tuple(sorter.temporal.values()),
+        temporal=tuple(map(_together, sorter.temporal.values())),
     )
 
 
@@ -55,7 +55,7 @@ class _Sorter:
         self.invariants: list[Property] = []
         self.initial: list[Property] = []
         self.steps: list[Property] = []
-        self.temporal: dict[str, Property] = {}
+        self.temporal: dict[str, list[Property]] = {}
 
     def require_state(self, prop: Property, keyword: str) -> None:
         """Report an entry of the configuration that is not a state predicate."""
@@ -108,7 +108,7 @@ class _Sorter:
             case ir.Call(name, args) if name in self.definitions:
                 self.sort(prop, self._entered(name, args), bounds)
             case _ if self.levels.of(e) == Level.TEMPORAL:
-                self.temporal.setdefault(prop.name, prop)
+                self.temporal.setdefault(prop.name, []).append(self._part(prop, e, bounds))
             case _:
                 message = f"the property `{prop.name}` is an action, not a temporal formula"
                 help = "write `[][A]_vars` for a property of all steps"
@@ -127,3 +127,11 @@ class _Sorter:
         for group in reversed(bounds):
             e = ir.Bind(Binder.FORALL, group, e, span=e.span)
         return Property(prop.name, e, span=prop.span)
+
+
+def _together(parts: list[Property]) -> Property:
+    """The temporal parts of one property as one."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    return replace(first, expr=ir.Apply(Op.AND, tuple(p.expr for p in parts), span=first.span))

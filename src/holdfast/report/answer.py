@@ -8,7 +8,7 @@ from typing import assert_never
 
 from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.layout import Look, Tone, beside, wrap
-from holdfast.report.reason import show_reason, stuck_lines
+from holdfast.report.reason import reason_line, show_reason, stuck_lines
 from holdfast.report.trace import show_trace
 from holdfast.source import Diagnostic
 from holdfast.verdict import (
@@ -21,6 +21,7 @@ from holdfast.verdict import (
     Proved,
     Reason,
     Sampled,
+    Trace,
     Unknown,
     Violated,
 )
@@ -37,7 +38,8 @@ class Question:
     `kinds` gives the kind of each property: invariant or property. `left_out` are properties
     of the configuration that were not requested, `unasked` definitions that look like invariants
     and are not in the model. `diagnostics` are about the text. `replaced` are the names
-    that the model replaces by other definitions.
+    that the model replaces by other definitions. `temporal` are the properties that are not about
+    single states or steps.
     """
 
     spec: str
@@ -49,6 +51,7 @@ class Question:
     diagnostics: tuple[Diagnostic, ...] = ()
     unasked: tuple[str, ...] = ()
     replaced: frozenset[str] = frozenset()
+    temporal: tuple[str, ...] = ()
 
 
 def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:
@@ -229,6 +232,8 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
         after = f" by the last of {steps} steps" if steps > 1 else " by the first step"
     if violated.trace is None:
         after = ""
+    elif violated.trace.loop is not None:
+        after = f": {_lasso(violated.trace)}"
     yield look.paint("bad", f"x  {headline}{after}") + ("" if first else "  (also)")
     if violated.kind == "deadlock" and violated.reason is not None:
         yield "\n".join(_stuck(violated.reason, look))
@@ -237,6 +242,28 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
     if violated.trace is not None:
         mark = _MARKS.get(violated.kind, "").format(name=violated.property)
         yield show_trace(violated.trace, look, mark)
+        yield "\n".join(_fairness(violated, look))
+
+
+def _lasso(trace: Trace) -> str:
+    """How a behaviour goes on for ever."""
+    if trace.loop == "stutter":
+        return f"nothing happens after state {len(trace)}"
+    assert trace.loop is not None
+    return f"states {trace.loop + 1} to {len(trace)} repeat for ever"
+
+
+def _fairness(violated: Violated, look: Look) -> Iterator[str]:
+    """How a lasso meets the fairness conditions."""
+    if violated.trace is None or violated.trace.loop is None:
+        return
+    lines = list(dict.fromkeys(map(reason_line, violated.fairness)))
+    if not lines:
+        yield "  The specification has no fairness condition: it may stop in any state."
+    for text in lines[:_MANY]:
+        yield from (f"  {line}" for line in wrap(text, look.width - 2, 2))
+    if len(lines) > _MANY:
+        yield f"  and {len(lines) - _MANY} more fairness conditions are met"
 
 
 def _stuck(reason: Reason, look: Look) -> Iterator[str]:

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from holdfast.front.load import Loaded
 from holdfast.front.tla.names.symbols import Constant, Instance, Operator, Variable
 from holdfast.report.diagnostics import count_of, summarize
 from holdfast.report.envelope import Envelope, Json
 from holdfast.source import Diagnostic
-from holdfast.verdict import Answer, Failed, exit_code
+from holdfast.verdict import Answer, Failed, Kind, exit_code
 
 
 def parse_envelope(
-    loaded: Sequence[Loaded], diagnostics: tuple[Diagnostic, ...], wrong: bool
+    loaded: Sequence[Loaded],
+    diagnostics: tuple[Diagnostic, ...],
+    wrong: bool,
+    unread: Mapping[str, str],
 ) -> Envelope:
-    """What `parse --json` prints; `wrong` if the diagnostics count as errors."""
+    """What `parse --json` prints; `wrong` if the diagnostics count as errors.
+
+    `unread` are the files that could not be read, and why.
+    """
+    kind: Kind = "system" if unread else "parse"
+    failed = exit_code(Answer(Failed(kind, diagnostics))) if wrong or unread else 0
     return Envelope(
         command="parse",
-        spec=str(loaded[0].path) if len(loaded) == 1 else None,
-        verdict="error" if wrong else None,
+        spec=str(loaded[0].path) if len(loaded) == 1 and not unread else None,
+        verdict="error" if failed else None,
+        reason="; ".join(unread.values()) or None,
         diagnostics=diagnostics,
-        exit=exit_code(Answer(Failed("parse", diagnostics))) if wrong else 0,
-        own={"files": [_file_json(each) for each in loaded]},
+        exit=failed,
+        own={
+            "files": [*map(_file_json, loaded), *({"file": f, "ok": False} for f in unread)],
+        },
     )
 
 

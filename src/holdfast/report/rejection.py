@@ -10,7 +10,7 @@ from holdfast.report.check_json import check_json
 from holdfast.report.envelope import Envelope
 from holdfast.report.simulation_json import simulation_json
 from holdfast.report.verdict_json import verdict_word
-from holdfast.source import Diagnostic, errors
+from holdfast.source import Diagnostic, SpecError, errors
 from holdfast.verdict import Answer, Failed, Kind, Unknown, exit_code
 
 _USAGE = 2
@@ -38,6 +38,28 @@ _UNANSWERED = {
     "infer": Envelope(command="infer", own={"invariant": [], "proof": None}),
 }
 """The envelopes of commands without a result, with the keys that they add."""
+
+
+def error_envelope(
+    command: str, spec: str | None, error: SpecError | OSError | MemoryError | RecursionError
+) -> Envelope:
+    """The envelope of a command that this error ended."""
+    match error:
+        case SpecError():
+            return rejection_envelope(command, spec, error.diagnostics)
+        case RecursionError():
+            message = "something in this spec is nested too deeply: split its longest formulas"
+            return rejection_envelope(command, spec, (Diagnostic("too-deep", message, None),))
+        case OSError() | MemoryError():
+            return failure_envelope(command, spec, describe_failure(error))
+
+
+def describe_failure(error: OSError | MemoryError) -> str:
+    """An error outside the spec in one line."""
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename is not None else reason
 
 
 def rejection_envelope(

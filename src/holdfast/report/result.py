@@ -1,4 +1,4 @@
-"""The base of all results: verdict, exit code, text, JSON and HTML."""
+"""The bases of all results: exit code, text, JSON and HTML; verdict."""
 
 from __future__ import annotations
 
@@ -16,13 +16,8 @@ if TYPE_CHECKING:
 A = TypeVar("A", bound="AnyAnswer")
 
 
-class Result(ABC):
-    """The result of a command; `print(result)` shows all of it."""
-
-    @property
-    @abstractmethod
-    def verdict(self) -> Verdict:
-        """The verdict, whose type says how strong it is."""
+class Report(ABC):
+    """What a command reports: exit code, text, JSON and HTML; `print(report)` shows all of it."""
 
     @property
     @abstractmethod
@@ -42,13 +37,6 @@ class Result(ABC):
         """Whether every property holds and none is inconclusive or unchecked."""
         return self.exit_code == 0
 
-    @property
-    def outcome(self) -> str:
-        """The verdict in a word: proved, exhausted, bounded, violated, unknown or error."""
-        from holdfast.report.verdict_json import verdict_word
-
-        return verdict_word(self.verdict)
-
     def to_json(self) -> dict[str, Json]:
         """The object that `--json` prints."""
         from holdfast.report.envelope import envelope_json
@@ -63,6 +51,22 @@ class Result(ABC):
         from html import escape
 
         return f"<pre>{escape(self.show())}</pre>"
+
+
+class Result(Report):
+    """The result of a command about a model, with a verdict."""
+
+    @property
+    @abstractmethod
+    def verdict(self) -> Verdict:
+        """The verdict, whose type says how strong it is."""
+
+    @property
+    def outcome(self) -> str:
+        """The verdict in a word: proved, exhausted, bounded, violated, unknown or error."""
+        from holdfast.report.verdict_json import verdict_word
+
+        return verdict_word(self.verdict)
 
 
 @dataclass(frozen=True)

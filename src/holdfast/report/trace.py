@@ -120,7 +120,8 @@ def _ending(trace: Trace, number: int) -> Iterator[str]:
     if trace.loop == "stutter":
         yield f"{_GAP}{' ' * number}{_GAP}and nothing changes from then on (stuttering)"
     elif trace.loop is not None:
-        yield f"{_GAP}+-{'-' * number}> back to state {trace.loop + 1}"
+        by = "" if trace.closing is None else f": {step_label(trace.closing)}"
+        yield f"{_GAP}+-{'-' * number}> back to state {trace.loop + 1}{by}"
 
 
 # ---- states one after the other ----

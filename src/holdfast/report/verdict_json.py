@@ -112,7 +112,10 @@ def violation_json(verdict: Verdict) -> dict[str, Json]:
     """The key `trace` for a violation with a trace; otherwise nothing."""
     if not isinstance(verdict, Violated) or verdict.trace is None:
         return {}
-    return {"trace": trace_json(verdict.trace)}
+    shown: dict[str, Json] = {"trace": trace_json(verdict.trace)}
+    if verdict.trace.loop is not None:
+        shown["fairness"] = [reason_line(each) for each in verdict.fairness]
+    return shown
 
 
 def trace_json(trace: Trace | None) -> dict[str, Json] | None:
@@ -123,6 +126,7 @@ def trace_json(trace: Trace | None) -> dict[str, Json] | None:
         "length": len(trace),
         "loop": trace.loop,
         "steps": [_step_json(step) for step in trace.steps],
+        **({} if trace.closing is None else {"closing": _step_json(trace.closing)}),
     }
 
 

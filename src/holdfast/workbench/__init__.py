@@ -7,29 +7,33 @@ from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Cancellation
 from holdfast.check.options import CheckOptions
-from holdfast.check.simulate_options import SimulateOptions
 from holdfast.front.load import Loaded
-from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, StateGraph, Sweep
-from holdfast.report.inferred_result import InferResult
-from holdfast.report.proof_result import ProofResult
-from holdfast.report.simulation_result import SimulateResult
 from holdfast.source import Diagnostic, SpecError
-from holdfast.workbench.files import (
-    Formatted,
-    Translated,
-    format_file,
-    starting_config,
-    translate_file,
-)
 from holdfast.workbench.prepared import prepare
-from holdfast.workbench.proving import recheck, write_certificate
-from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
 from holdfast.workbench.specification import Specification, load
 from holdfast.workbench.traces import keep_trace, why
 
 if TYPE_CHECKING:
+    from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
+    from holdfast.prove.options import ProveOptions
+    from holdfast.report.inferred_result import InferResult
+    from holdfast.report.proof_result import ProofResult
+    from holdfast.report.simulation_result import SimulateResult
+    from holdfast.report.suite import SuiteResult
+    from holdfast.workbench.evaluating import evaluate, evaluate_along
+    from holdfast.workbench.files import (
+        Formatted,
+        Translated,
+        format_file,
+        starting_config,
+        translate_file,
+    )
+    from holdfast.workbench.proving import recheck, write_certificate
+    from holdfast.workbench.session import Session
+    from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
+    from holdfast.workbench.testing import StartedSuite, start_suite, test
 
 __all__ = [
     "Cancellation",
@@ -42,13 +46,18 @@ __all__ = [
     "Loaded",
     "ProofResult",
     "ProveOptions",
+    "Session",
     "SimulateOptions",
     "SimulateResult",
     "SpecError",
     "Specification",
+    "StartedSuite",
     "StateGraph",
+    "SuiteResult",
     "Sweep",
     "Translated",
+    "evaluate",
+    "evaluate_along",
     "format_file",
     "keep_trace",
     "load",
@@ -58,14 +67,41 @@ __all__ = [
     "show_c",
     "show_smt",
     "show_system",
+    "start_suite",
     "starting_config",
+    "test",
     "translate_file",
     "why",
     "write_certificate",
 ]
 
 
+_LAZY = {
+    "holdfast.check.simulate_options": ("SimulateOptions",),
+    "holdfast.infer.result": ("InferOptions",),
+    "holdfast.prove.options": ("ProveOptions",),
+    "holdfast.report.inferred_result": ("InferResult",),
+    "holdfast.report.proof_result": ("ProofResult",),
+    "holdfast.report.simulation_result": ("SimulateResult",),
+    "holdfast.report.suite": ("SuiteResult",),
+    "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
+    "holdfast.workbench.files": (
+        "Formatted",
+        "Translated",
+        "format_file",
+        "starting_config",
+        "translate_file",
+    ),
+    "holdfast.workbench.proving": ("recheck", "write_certificate"),
+    "holdfast.workbench.session": ("Session",),
+    "holdfast.workbench.showing": ("pass_names", "show_c", "show_smt", "show_system"),
+    "holdfast.workbench.testing": ("StartedSuite", "start_suite", "test"),
+}
+"""The names that `check` does not need, by module."""
+
+
 def __getattr__(name: str) -> object:
-    if name != "InferOptions":  # lazy: `check` must not import the solvers
-        raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")
-    return import_module("holdfast.infer.result").InferOptions
+    for module, names in _LAZY.items():
+        if name in names:
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")

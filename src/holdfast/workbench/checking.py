@@ -9,8 +9,10 @@ from typing import get_args
 
 from holdfast.check.options import CheckOptions, EngineName, explore_options
 from holdfast.front.keywords import read_keywords
+from holdfast.ir.system import Property
 from holdfast.report.check_result import CheckResult, Sweep, SweepRow
-from holdfast.workbench.prepared import LoadedModel, constant_texts, prepare
+from holdfast.source import Source
+from holdfast.workbench.prepared import LoadedModel, Prepared, constant_texts, prepare
 
 
 def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
@@ -18,7 +20,7 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     from holdfast.check.check import check as run
 
     options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
-    prepared = prepare(specification, options)
+    prepared = _prepare(specification, options)
     chosen = explore_options(options)
     found = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
     answer = replace(found, constants=prepared.constants)
@@ -26,6 +28,16 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     return CheckResult(
         answer, prepared.question, prepared.files, lambda: run(prepared.system, keeping)
     )
+
+
+def _prepare(specification: LoadedModel, options: CheckOptions) -> Prepared:
+    """The system to check, whose invariants include the formulas that the options add."""
+    texts = options.get("more_invariants", ())
+    prepared = prepare(specification, options, [Source("invariant", text) for text in texts])
+    pairs = zip(texts, prepared.formulas, strict=True)
+    more = tuple(Property(text, formula, span=formula.span) for text, formula in pairs)
+    system = prepared.system
+    return replace(prepared, system=replace(system, invariants=(*system.invariants, *more)))
 
 
 def sweep(

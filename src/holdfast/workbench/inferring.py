@@ -13,7 +13,7 @@ from holdfast.limits import Limits
 from holdfast.report.inferred_result import InferResult
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.verdict import Proved, Unknown
-from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare
+from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare, require_names
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
@@ -91,6 +91,7 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
     name = given.get("property")
     if name is None:
         name = _last(prepare(specification, constants).system)
+    require_names((name,))
     lemmas = _sources("--lemmas", given.get("lemmas", ()))
     atoms = _sources("--grammar", map(_closed, given.get("grammar", ())))
     kept = remembered(specification.path, name) if given.get("remember", True) else ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from holdfast.check.options import CheckOptions
 from holdfast.front.document import Asked, Model
 from holdfast.front.load import Loaded
-from holdfast.source import Source
+from holdfast.source import Diagnostic, Source, SpecError
 
 if TYPE_CHECKING:
     from holdfast.ir.expr import Expr
@@ -50,20 +51,22 @@ def prepare(
     specification: LoadedModel,
     options: CheckOptions | None = None,
     formulas: Sequence[Source] = (),
-    *,
-    actions: bool = False,
 ) -> Prepared:
-    """Build the model of a spec and run the passes; raises SpecError.
+    """Build the model of a spec and run the passes; raises SpecError."""
+    return prepare_asked(specification, asked_of(specification, options or {}), formulas)
 
-    Formulas are state predicates, or, with `actions`, actions.
-    """
-    asked = replace(asked_of(specification, options or {}), actions=actions)
+
+def prepare_asked(
+    specification: LoadedModel, asked: Asked, formulas: Sequence[Source] = ()
+) -> Prepared:
+    """The same for a query."""
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
+    temporal = tuple(p.name for p in system.temporal)
     return Prepared(
         model.system,
         system,
-        _question(model),
+        replace(_question(model), temporal=temporal),
         model.constants,
         _model_files(specification, asked.constants),
         frozenset(model.names),
@@ -79,7 +82,17 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
         tuple(options.get("invariants", ())),
         tuple(options.get("properties", ())),
         options.get("deadlock"),
+        options.get("alias"),
     )
+
+
+def require_names(names: Iterable[str]) -> None:
+    """Reject expressions where a certificate needs names; raises SpecError."""
+    for name in names:
+        if not re.fullmatch(r"[\w!]+", name):
+            message = f"`{name}` is not the name of a definition"
+            help = "a proof refers to formulas by name: define it in the spec, and name that"
+            raise SpecError(Diagnostic("model-unknown-name", message, None, help))
 
 
 def constant_texts(values: Mapping[str, object]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, get_args
 from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
-from holdfast.workbench.prepared import LoadedModel, Prepared, prepare
+from holdfast.workbench.prepared import LoadedModel, Prepared, prepare, require_names
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
@@ -40,6 +40,7 @@ def prepare_to_prove(
 
     asked: CheckOptions = {"constants": options.get("constants", {})}
     names = tuple(options.get("invariants", ()))
+    require_names((*names, *options.get("lemmas", ())))
     if not names:
         names = tuple(p.name for p in prepare(specification, asked).system.invariants)
     lemmas = lemmas_for(options, names, specification.document.names)

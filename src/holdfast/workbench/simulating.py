@@ -19,7 +19,7 @@ from holdfast.front.keywords import read_keywords
 from holdfast.report.simulation_result import SimulateResult
 from holdfast.source import Source
 from holdfast.verdict import Failed, Violated
-from holdfast.workbench.prepared import LoadedModel, Prepared, prepare
+from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare_asked
 
 if TYPE_CHECKING:
     from holdfast.verdict import Trace
@@ -69,10 +69,13 @@ def _prepared(
         "invariants": options.get("invariants", ()),
         "properties": options.get("properties", ()),
     }
+    if "alias" in options:
+        asked["alias"] = options["alias"]
     if "deadlock" in options:
         asked["deadlock"] = options["deadlock"]
     sources = tuple(Source("--count", "\n" * i + text) for i, text in enumerate(texts))
-    return prepare(specification, asked, sources, actions=True)
+    query = replace(asked_of(specification, asked), actions=True)
+    return prepare_asked(specification, query, sources)
 
 
 def _counted(prepared: Prepared, texts: tuple[str, ...]) -> tuple[Counted, ...]:

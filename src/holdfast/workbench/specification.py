@@ -9,18 +9,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from holdfast.check.options import CheckOptions
-from holdfast.check.simulate_options import SimulateOptions
 from holdfast.front.files import Overlays
 from holdfast.front.load import load as read_document
-from holdfast.prove.options import ProveOptions
 from holdfast.report.check_result import CheckResult, Sweep
-from holdfast.report.inferred_result import InferResult
-from holdfast.report.proof_result import ProofResult
-from holdfast.report.simulation_result import SimulateResult
 from holdfast.workbench.prepared import LoadedModel
 
 if TYPE_CHECKING:
+    from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
+    from holdfast.prove.options import ProveOptions
+    from holdfast.report.evaluated import Evaluated
+    from holdfast.report.inferred_result import InferResult
+    from holdfast.report.proof_result import ProofResult
+    from holdfast.report.simulation_result import SimulateResult
+    from holdfast.report.validated import TraceResult
+    from holdfast.workbench.validating import ValidateOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,23 @@ class Specification(LoadedModel):
         from holdfast.workbench.inferring import grammar
 
         return grammar(self, options)
+
+    def evaluate(self, texts: str | Sequence[str]) -> Evaluated:
+        """The values of expressions; those over variables have one for each initial state.
+
+        Raises SpecError for errors in the texts.
+        """
+        from holdfast.workbench.evaluating import evaluate
+
+        return evaluate(texts, self)
+
+    def validate(
+        self, trace: str | PathLike[str], **options: Unpack[ValidateOptions]
+    ) -> TraceResult:
+        """Whether a trace or a log in a file is a behaviour of the spec; raises SpecError."""
+        from holdfast.workbench.validating import validate
+
+        return validate(self, trace, options)
 
     def sweep(self, options: CheckOptions | None = None, /, **values: Iterable[object]) -> Sweep:
         """Check once for every combination of values of some constants."""

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdfast.source import Diagnostic, SpecError
-from holdfast.workbench.files import write_text
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.specification import load
 
@@ -26,6 +25,8 @@ def keep_trace(result: Answered[Any], folder: Path = Path()) -> Path | None:
     trace = trace_of(result.verdict)
     if trace is None or not trace.steps:
         return None
+    from holdfast.workbench.files import write_text
+
     saved = SavedTrace(
         result.model,
         result.violated,

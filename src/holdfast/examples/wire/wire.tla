@@ -14,7 +14,7 @@ define
     NoOverdrafts == \A p \in People : account[p] >= 0
 end define;
 
-process Clerk \in Clerks
+fair process Clerk \in Clerks
 variables
     amount \in 1..5;
 begin

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from holdfast.front.tla.names.suggestions import COMMON, declared_idents
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.parser import Parsed, parse_file
 from holdfast.source import Source
 
+_LIBRARY = Path(__file__).parents[2] / "library"
+
 
 @cache
 def bundled_names() -> tuple[str, ...]:
     """The names of all bundled modules, the common ones first."""
-    folder = files("holdfast") / "library"
-    if not folder.is_dir():
-        return ()
-    found = sorted(e.name[:-4] for e in folder.iterdir() if e.name.endswith(".tla"))
+    found = sorted(path.stem for path in _LIBRARY.glob("*.tla"))
     first = [name for name in COMMON if name in found]
     return (*first, *(name for name in found if name not in first))
 
@@ -37,7 +36,7 @@ def parse_bundled(name: str) -> Parsed | None:
 
 @cache
 def _source(name: str) -> Source:
-    text = (files("holdfast") / "library" / f"{name}.tla").read_text(encoding="utf-8")
+    text = (_LIBRARY / f"{name}.tla").read_text(encoding="utf-8")
     return Source(f"library/{name}.tla", text)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from holdfast.front.tla.lower.lower import Lowering, Overrides
@@ -51,8 +50,6 @@ class Assignments:
             symbol = symbol.member(part) if inner else None  # type: ignore[union-attr]  # checked
         if symbol is None:
             help = did_you_mean(name.name, module.names)
-            if not re.fullmatch(r"[\w!]+", name.name):
-                help = f"a formula needs a name: define it in module {module.name}, and name that"
             message = f"`{name.name}` is not defined in module {module.name}"
             self.complaints.append(Diagnostic("model-unknown-name", message, name.span, help))
         return symbol

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from holdfast.front.tla.formulas import read_formulas
+from holdfast.front.document import Scratch
+from holdfast.front.tla.formulas import read_formulas, read_predicates
 from holdfast.front.tla.modules import Spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.print.printer import print_expr
@@ -20,6 +22,9 @@ from holdfast.ir.system import Property, System
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, SpecError
 
+_NAME = re.compile(r"(?!(TRUE|FALSE)$)[\w!]+")
+"""The name of a definition, perhaps of an instance; everything else is an expression."""
+
 
 @dataclass(frozen=True, slots=True)
 class Built:
@@ -32,13 +37,18 @@ class Built:
 
 
 def build_model(
-    spec: Spec, config: Config, formulas: Sequence[Source] = (), actions: bool = False
+    spec: Spec,
+    config: Config,
+    formulas: Sequence[Source] = (),
+    scratch: Scratch | None = None,
+    *,
+    actions: bool = False,
 ) -> Built:
     """The system that a configuration describes; formulas may use the definitions of the spec.
 
     They are state predicates, or, with `actions`, actions.
     """
-    builder = _Builder(spec, config)
+    builder = _Builder(spec, config, scratch)
     with deep_recursion():
         system, found = builder.system(formulas, actions)
     shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
@@ -46,8 +56,9 @@ def build_model(
 
 
 class _Builder:
-    def __init__(self, spec: Spec, config: Config) -> None:
+    def __init__(self, spec: Spec, config: Config, scratch: Scratch | None) -> None:
         self.spec = spec
+        self.scratch = scratch
         self.config = config
         self.root = spec.module
         self.warnings: list[Diagnostic] = []
@@ -85,7 +96,8 @@ class _Builder:
         self.assignments.require_constant_replacements()
         if self.complaints:
             raise SpecError(*self.complaints)
-        formulas = tuple(map(self.lowering.body, read_formulas(self.spec, texts, actions)))
+        predicates = read_predicates(self.spec, texts, self.scratch, actions=actions)
+        formulas = tuple(map(self.lowering.body, predicates))
         definitions = mark_recursion(self.lowering.definitions)
         self._warn_of_strings(definitions.values())
         reduced_twice = system.symmetry is not None and system.view is not None
@@ -123,6 +135,8 @@ class _Builder:
     def _formula(self, name: tree.Ident | None) -> ir.Expr | None:
         if name is None:
             return None
+        if not _NAME.fullmatch(name.name):
+            return self._expression(name.span.source)
         symbol = self.assignments.symbol(name, self.root)
         if symbol is None:
             return None
@@ -133,6 +147,15 @@ class _Builder:
             self.complaints.append(Diagnostic("model-property-form", message, name.span, help))
             return None
         return self.lowering.use(symbol, (), self.lowering.scope(), name.span)
+
+    def _expression(self, text: Source) -> ir.Expr | None:
+        """A formula that an option gives instead of a name."""
+        try:
+            (operator,) = read_formulas(self.spec, [text])
+        except SpecError as error:
+            self.complaints += error.diagnostics
+            return None
+        return self.lowering.body(operator)
 
     def _assumptions(self) -> tuple[Property, ...]:
         return tuple(

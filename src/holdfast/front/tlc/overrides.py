@@ -45,21 +45,21 @@ def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Complete
         found = ()
     left_out: tuple[str, ...] = ()
     if asked.invariants or asked.properties:
-        named = {*asked.invariants, *asked.properties}
+        invariants = _idents(asked.invariants, "--invariant")
+        properties = _idents(asked.properties, "--property")
+        named = {n.name for n in (*invariants, *properties)}
         before = (*config.invariants, *config.properties)
         left_out = tuple(n.name for n in before if n.name not in named)
         found = tuple(f for f in found if f.split()[0] not in left_out)
-        config = replace(
-            config,
-            invariants=_idents(asked.invariants, "--invariant"),
-            properties=_idents(asked.properties, "--property"),
-        )
+        config = replace(config, invariants=invariants, properties=properties)
+    if asked.alias is not None:
+        config = replace(config, alias=_idents((asked.alias,), "--alias")[0])
     if asked.deadlock is not None:
         config = replace(config, check_deadlock=Flag(asked.deadlock))
     unasked = likely_invariants(spec, named_in(config)) if guessed else ()
     if _is_without_behaviour(spec, config):
         config = replace(config, init=None, next=None)
-    else:
+    elif asked.scratch is None:
         _require_behaviour(spec, config)
     config = _with_constants(config, asked.constants)
     return Completed(config, found, left_out, tuple(n for n in unasked if n not in left_out))
@@ -87,8 +87,12 @@ def named_in(config: Config) -> set[str]:
     return {n.name for names in lists for n in names} | {n.name for n in roles if n is not None}
 
 
-def _idents(names: Iterable[str], option: str) -> tuple[tree.Ident, ...]:
-    return tuple(tree.Ident(n, span=Span(Source(option, n), 0, len(n))) for n in names)
+def _idents(given: Iterable[str], option: str) -> tuple[tree.Ident, ...]:
+    """Names or expressions; an expression is shown on one line."""
+    return tuple(
+        tree.Ident(" ".join(text.split()), span=Span(Source(option, text), 0, len(text)))
+        for text in given
+    )
 
 
 def _with_constants(config: Config, values: Mapping[str, str]) -> Config:

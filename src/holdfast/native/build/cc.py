@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import subprocess
 from contextlib import suppress
 from functools import cache as remember
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from holdfast.cancellation import SLICE, tick
 from holdfast.native.build import cache
 from holdfast.native.emit.runtime_table import prototypes
+
+if TYPE_CHECKING:
+    import subprocess
 
 NATIVE = Path(__file__).parents[1]
 RUNTIME = NATIVE / "runtime"
@@ -82,6 +85,8 @@ class Job:
         self._start(*FLAGS, *folders, "-c", f"{name}.c", "-o", f"{name}.o")
 
     def _start(self, *arguments: str) -> None:
+        import subprocess
+
         with (self._folder / "said").open("ab") as said:
             self._running.append(
                 subprocess.Popen(
@@ -106,10 +111,12 @@ class Job:
 
     def result(self) -> Path:
         """Wait for the library and put it into the cache."""
+        from subprocess import TimeoutExpired
+
         try:
             while not self.is_over():
                 tick()
-                with suppress(subprocess.TimeoutExpired):
+                with suppress(TimeoutExpired):
                     self._running[-1].wait(SLICE)
             if any(p.returncode for p in self._running):
                 said = (self._folder / "said").read_text("utf-8", errors="replace")

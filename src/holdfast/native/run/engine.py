@@ -6,7 +6,7 @@ import ctypes
 import os
 import time
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import Any, TypeAlias
@@ -107,6 +107,10 @@ class Engine:
     def call(self, name: str, *args: Any) -> Any:
         """Call a function of the runtime on this engine."""
         return self._call[name](self._engine, *args)
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """A function of the runtime that needs no engine."""
+        return self._call[name]
 
     def spread(self, *args: Any) -> None:
         """The runtime's `engine_spread`, which needs no engine."""
@@ -271,7 +275,7 @@ class Engine:
 
     def steps(self) -> list[tuple[int, int, int]]:
         """All steps between kept states in order: from, to, action; if they were kept."""
-        room = self.call("engine_steps", None)
+        room = self.call("engine_step_count")
         words = (U64 * (3 * room + 1))()
         count = self.call("engine_steps", words)
         row = words[: 3 * count]
@@ -301,15 +305,15 @@ class Engine:
         count: int = self._call["engine_fired"](self._engine, action)
         return count
 
-    def states(self) -> Iterator[tuple[Value, ...]]:
-        """All states in the order of discovery; only if the engine was told to keep them."""
+    def states(self, chosen: Iterable[int] | None = None) -> Iterator[tuple[Value, ...]]:
+        """States in the order of discovery, or some by number; if the engine keeps states."""
         states = self._call["engine_states"](self._engine)
         context = self._call["engine_context"](self._engine, 0)
         width = len(self.system.variables)
         decode = self.codec.read
         room = 1 << 10
         words = (U64 * room)()
-        for row in range(self.call("engine_kept")):
+        for row in range(self.call("engine_kept")) if chosen is None else chosen:
             values = []
             for column in range(width):
                 value = states[row * width + column]

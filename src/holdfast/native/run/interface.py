@@ -91,6 +91,39 @@ class RawSimulation(ctypes.Structure):
     ]
 
 
+class RawGraph(ctypes.Structure):
+    """`Graph`."""
+
+    _fields_ = [
+        ("states", U64),
+        ("initial", U64),
+        ("first", WORDS),
+        ("target", NUMBERS),
+        ("words", U64),
+        ("of_states", WORDS),
+        ("of_steps", WORDS),
+        ("still", WORDS),
+        ("atoms", U64),
+        ("bits", U32),
+        ("edges", NUMBERS),
+        ("next", NUMBERS),
+        ("kept", WORDS),
+        ("starts", BYTES),
+        ("conditions", U64),
+        ("bad", NUMBERS),
+        ("good", NUMBERS),
+        ("shorter_than", U64),
+        ("most_work", U64),
+        ("stop", WORDS),
+    ]
+
+
+class RawFound(ctypes.Structure):
+    """`Found`."""
+
+    _fields_ = [("length", U64), ("loop", U64), ("shortest", U64), ("states", NUMBERS)]
+
+
 _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "holdfast_model": (POINTER, ()),
     "engine_new": (POINTER, (POINTER, ctypes.POINTER(Options))),
@@ -127,10 +160,17 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_arguments": (U32, (POINTER, WORDS, U64, WORDS)),
     "engine_evaluate": (None, (POINTER, U32, U64, WORDS, U32, U64, WORDS, BYTES)),
     "engine_spread": (None, (U64, NUMBERS, U64, U64, BYTES, WORDS, WORDS)),
+    "engine_step_count": (U64, (POINTER,)),
     "engine_steps": (U64, (POINTER, WORDS)),
     "simulate_start": (U32, (POINTER, U64, U64)),
     "simulate_initial": (U64, (POINTER, WORDS, WORDS, WORDS, U64)),
     "simulate_run": (U32, (POINTER, ctypes.POINTER(RawSimulation))),
+    "engine_graph": (U64, (POINTER, WORDS, NUMBERS)),
+    "engine_true_states": (U64, (POINTER, U32, WORDS, WORDS, WORDS)),
+    "engine_true_steps": (U64, (POINTER, U32, WORDS, WORDS, NUMBERS, WORDS, WORDS, WORDS)),
+    "add_mark": (None, (U64, WORDS, U64, U32, WORDS)),
+    "find_lasso": (U32, (ctypes.POINTER(RawGraph), ctypes.POINTER(RawFound))),
+    "lasso_free": (None, (ctypes.POINTER(RawFound),)),
     "value_write": (U64, (POINTER, U64, WORDS, U64)),
 }
 

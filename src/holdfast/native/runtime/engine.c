@@ -2,7 +2,7 @@
 
 static void begin_together(Engine *e);
 static void figures_within(Engine *e, Figures *f);
-static void walk_free(Walk *k);
+static void walk_free(RandomWalk *k);
 
 static void worker_start(Engine *e, Worker *w) {
     u32 n = e->m.variables;

@@ -78,18 +78,18 @@ enum { MOST_KNOWN = 256 };
 
 /* The successors of a state, all of which were checked: for each STEP_WORDS and its values. */
 enum { STEP_WORDS = 2 }; /* its mark; the action and the place (ORDER) */
-typedef struct Visit {
+typedef struct KnownVisit {
     u64 mark; /* of the state */
     u64 generated;
     u32 n; /* how many successors are within the constraints */
     u64 words[1];
-} Visit;
+} KnownVisit;
 
 /* A random behaviour under way (simulate.c). */
-typedef struct Walk {
+typedef struct RandomWalk {
     u64 random;    /* the state of the generator */
     u64 offered;   /* how many states could be next so far; or initial states, all together */
-    Words offers;  /* those among the first MOST_KNOWN successors, as in a Visit */
+    Words offers;  /* those among the first MOST_KNOWN successors, as in a KnownVisit */
     V *chosen;     /* the one chosen among them, */
     u64 mark, how; /* its mark, and its action and place */
     V *met;        /* a generated state, interned */
@@ -102,10 +102,10 @@ typedef struct Walk {
     u64 most;        /* and how many the sample may have */
     u64 room;        /* of the following tables, a power of 2 */
     u64 *fine;       /* marks of states that were checked, by their last bits */
-    Visit **visits;  /* states whose successors are known, likewise */
+    KnownVisit **visits;  /* states whose successors are known, likewise */
     u64 lasting;     /* bytes of the values that cannot be dropped */
     Words saved;     /* the state as words, while interned values are dropped */
-} Walk;
+} RandomWalk;
 
 typedef struct Worker {
     Context c; /* first: a Context of the runtime is a Worker */
@@ -132,7 +132,7 @@ typedef struct Worker {
     Waiting waiting[WAITING]; /* a ring */
     u32 oldest, waits;        /* the place of the first, and how many there are */
     V *waiting_values;
-    Walk *walk;       /* 0 unless behaviours are simulated */
+    RandomWalk *walk;       /* 0 unless behaviours are simulated */
     u32 noted;        /* how many events were noted */
     u64 serials;      /* how many were given to c.serial */
     u64 *representatives; /* marks of states and the least ones of their permutations */

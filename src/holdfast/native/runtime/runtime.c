@@ -22,6 +22,8 @@
 #include "host.c"
 #include "columns.c"
 #include "simulate.c"
+#include "lassos.c"
+#include "lasso_loops.c"
 
 HIDDEN_BEGIN
 #include "builtins.c"

@@ -9,7 +9,7 @@
 static u64 stream_of(u64 seed, u64 number) { return mix(mix(seed) + number * GOLDEN); }
 
 /* A number below n, which has at most 32 bits. */
-static u64 draw_below(Walk *k, u64 n) {
+static u64 draw_below(RandomWalk *k, u64 n) {
     u64 drawn;
     k->random += GOLDEN;
     drawn = mix(k->random);
@@ -20,7 +20,7 @@ static u64 draw_below(Walk *k, u64 n) {
 
 /* The sample of initial states: each of those so far is in it with the same probability. */
 static void offer_initial(Worker *w, const V *state) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     u32 n = w->e->m.variables;
     u64 at = k->offered++;
     if (at < k->most) {
@@ -51,7 +51,7 @@ static u64 mark_from(Worker *w, const V *state, const V *before) {
  * states again and again: those that were found within the constraints and without a violation
  * are remembered by their marks, as far as there is room. */
 static u32 check_offered(Worker *w, const V *state, const V *before, u64 mark) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     u64 *fine = mark ? k->fine + (mark & (2 * k->room - 1)) : 0;
     u32 known = fine && *fine == mark, state_inside = 1, inside = 1, noted = w->noted;
     if (!known) state_inside = is_state_inside(w, state, before);
@@ -66,7 +66,7 @@ static u32 check_offered(Worker *w, const V *state, const V *before, u64 mark) {
 /* A generated state: checked, and perhaps chosen. Interned values are checked faster, because
  * what is known of them is remembered; but those of very many states are not interned. */
 static void offer_state(Worker *w, V *state, const V *before) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     u32 n = w->e->m.variables, keep = before && w->place <= MOST_KNOWN;
     u64 mark = before ? mark_from(w, state, before) : 0, how = ORDER(w->c.action, w->place);
     if (before && !mark) return;
@@ -90,22 +90,22 @@ static void offer_state(Worker *w, V *state, const V *before) {
 
 /* ---- known successors ---- */
 
-static Visit **visit_place(Walk *k) { return k->visits + (k->here & (k->room - 1)); }
+static KnownVisit **known_visit(RandomWalk *k) { return k->visits + (k->here & (k->room - 1)); }
 
 /* Remembers the successors of the state, which are all in `offers`. */
 static void remember_visit(Worker *w, u64 generated) {
-    Walk *k = w->walk;
-    Visit *v = take_permanent(&w->c, sizeof(Visit) + k->offers.n * sizeof(u64));
+    RandomWalk *k = w->walk;
+    KnownVisit *v = take_permanent(&w->c, sizeof(KnownVisit) + k->offers.n * sizeof(u64));
     v->mark = k->here;
     v->generated = generated;
     v->n = (u32)k->offered;
     copy_values(v->words, k->offers.items, (u32)k->offers.n);
-    *visit_place(k) = v;
+    *known_visit(k) = v;
 }
 
 /* Chooses one of the known successors, by the same random numbers as if they were generated. */
-static void choose_again(Worker *w, const Visit *v) {
-    Walk *k = w->walk;
+static void choose_again(Worker *w, const KnownVisit *v) {
+    RandomWalk *k = w->walk;
     u32 n = w->e->m.variables, at = 0;
     const u64 *step;
     for (u32 i = 2; i <= v->n; i++)
@@ -121,10 +121,10 @@ static void choose_again(Worker *w, const Visit *v) {
 
 /* ---- memory ---- */
 
-static Walk *walk_new(Engine *e) {
+static RandomWalk *walk_new(Engine *e) {
     u64 row = ((u64)e->m.variables + 1) * sizeof(V);
-    Walk *k = take_or_die(0, sizeof(Walk));
-    memset(k, 0, sizeof(Walk));
+    RandomWalk *k = take_or_die(0, sizeof(RandomWalk));
+    memset(k, 0, sizeof(RandomWalk));
     k->chosen = take_or_die(0, row);
     k->now = take_or_die(0, row);
     k->before = take_or_die(0, row);
@@ -134,14 +134,14 @@ static Walk *walk_new(Engine *e) {
 }
 
 /* Tables for about as many states as there may be values. */
-static void walk_tables(Walk *k, u64 bytes) {
+static void walk_tables(RandomWalk *k, u64 bytes) {
     k->room = 64;
     while (k->room < bytes / 256) k->room *= 2;
     k->fine = take_cleared(2 * k->room * sizeof(u64));
-    k->visits = take_cleared(k->room * sizeof(Visit *));
+    k->visits = take_cleared(k->room * sizeof(KnownVisit *));
 }
 
-static void walk_free(Walk *k) {
+static void walk_free(RandomWalk *k) {
     free(k->chosen);
     free(k->now);
     free(k->before);
@@ -166,7 +166,7 @@ static void drop_values(Engine *e) {
     w->kept_bytes = w->values = 0;
     memset(w->members, 0, MEMBERS * sizeof(Memo));
     memset(w->c.known, 0, KNOWN * sizeof(Known));
-    memset(w->walk->visits, 0, (word_size)(w->walk->room * sizeof(Visit *)));
+    memset(w->walk->visits, 0, (word_size)(w->walk->room * sizeof(KnownVisit *)));
     memset(e->constants, 0, (word_size)((e->m.constants + 1) * sizeof(V)));
     arena_release(&w->c, 0);
     keep_empty_values(e);
@@ -192,7 +192,7 @@ static void load_state(Worker *w, V *state, const u64 *words) {
 
 /* Drops all values but those of the state the behaviour has come to. */
 static void renew_values(Worker *w) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     k->saved.n = 0;
     for (u32 i = 0; i < w->e->m.variables; i++) save_value(w, k->now[i]);
     drop_values(w->e);
@@ -220,7 +220,7 @@ EXPORT u32 simulate_start(Engine *e, u64 seed, u64 most) {
 /* How many words there are; with places for nothing, they are only counted. */
 EXPORT u64 simulate_initial(Engine *e, u64 *begins, u64 *places, u64 *words, u64 room) {
     Worker *w = &e->workers[0];
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     u32 n = e->m.variables;
     k->saved.n = 0;
     for (u64 s = 0; s < k->places.n; s++) {
@@ -235,7 +235,7 @@ EXPORT u64 simulate_initial(Engine *e, u64 *begins, u64 *places, u64 *words, u64
 /* ---- one behaviour ---- */
 
 static void count_columns(Worker *w, const Simulation *s, u64 level) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     Context *c = &w->c;
     w->parent = level;
     for (u32 i = 0; i < s->columns; i++) {
@@ -263,7 +263,7 @@ static u64 state_digest(Worker *w, const V *state) {
 /* Generates all successors of the state, and chooses one of them. */
 static void offer_successors(Worker *w, u64 level) {
     const Model *m = &w->e->m;
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     u64 generated = w->generated;
     u32 moved = 0;
     w->parent = level;
@@ -290,7 +290,7 @@ static void offer_successors(Worker *w, u64 level) {
 
 /* The behaviour goes on to the state that was chosen. */
 static void take_step(Worker *w, const Simulation *s) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     V *before = k->before;
     keep_values(w, before, k->chosen);
     k->before = k->now;
@@ -301,7 +301,7 @@ static void take_step(Worker *w, const Simulation *s) {
 }
 
 static void begin_walk(Worker *w, const Simulation *s, u64 number) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     u64 at;
     k->random = stream_of(s->seed, number);
     at = draw_below(k, s->initials);
@@ -314,15 +314,15 @@ static void begin_walk(Worker *w, const Simulation *s, u64 number) {
 
 /* One behaviour; its level when it ended, and whether no step was possible there. */
 static u64 walk_along(Worker *w, const Simulation *s, u64 *digest, u32 *stuck) {
-    Walk *k = w->walk;
+    RandomWalk *k = w->walk;
     u64 level = 1;
     for (;; level++) {
-        const Visit *v;
+        const KnownVisit *v;
         *digest = mix(*digest + k->here);
         if (s->columns) count_columns(w, s, level);
         if (w->noted || level > s->depth || port_load(&w->e->halted)) break;
         if (w->kept_bytes > k->lasting + s->most_bytes) renew_values(w);
-        v = *visit_place(k);
+        v = *known_visit(k);
         if (v && v->mark == k->here) choose_again(w, v);
         else offer_successors(w, level);
         if (w->noted || !k->offered || port_load(&w->e->halted)) break;
@@ -332,7 +332,7 @@ static u64 walk_along(Worker *w, const Simulation *s, u64 *digest, u32 *stuck) {
     return level;
 }
 
-static void add_counts(const Walk *k, Simulation *s, u64 states) {
+static void add_counts(const RandomWalk *k, Simulation *s, u64 states) {
     u64 *counts = s->counts;
     for (u32 i = 0; i < s->names + s->columns; i++, counts += COUNTS) {
         u64 times = k->counts[i];
@@ -347,7 +347,7 @@ static void add_counts(const Walk *k, Simulation *s, u64 states) {
 
 EXPORT u32 simulate_run(Engine *e, Simulation *s) {
     Worker *w = &e->workers[0];
-    Walk *k;
+    RandomWalk *k;
     if (!w->walk) w->walk = walk_new(e);
     k = w->walk;
     if (!k->room) walk_tables(k, s->most_bytes);

@@ -258,12 +258,15 @@ def _step(op: Op) -> Callable[[Symbols, tree.Box | tree.Angle, Scope], ir.Expr]:
 
 
 def _fairness(lowering: Symbols, e: tree.Fairness, scope: Scope) -> ir.Expr:
+    """`WF_v(A)` with its two parts: the step `<<A>>_v`, and whether it is enabled."""
     op = Op.WEAK_FAIR if e.kind == "WF_" else Op.STRONG_FAIR
     args = (
         lower_expression(lowering, e.action, scope),
         lower_expression(lowering, e.subscript, scope),
     )
-    return ir.Apply(op, args, span=e.span)
+    step = ir.Apply(Op.ANGLE_ACTION, args, span=e.span)
+    fresh = lowering.fresh_below_enabled(scope.env, e.span)
+    return ir.Apply(op, (step, ir.Enabled(step, fresh=fresh, span=e.span)), span=e.span)
 
 
 # ---- LET, labels, the rest ----

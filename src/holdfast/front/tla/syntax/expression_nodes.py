@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from holdfast.front.tla.syntax.unit_nodes import LetUnit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Bound(Node):
     """`x, y \\in S`, or `<<x, y>> \\in S` when `pattern`; unbounded when `domain` is None."""
 
@@ -20,26 +20,26 @@ class Bound(Node):
     pattern: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Number(Node):
     """A numeral, as written: `42`, `3.14`, `\\b101`, `\\o17`, `\\hFF`."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class String(Node):
     """A string; `text` is the text between the quotes, escapes not decoded."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class At(Node):
     """`@` in an EXCEPT clause."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Ref(Node):
     """A name, with arguments if it has any: `x`, `Op(a, b)`.
 
@@ -51,7 +51,7 @@ class Ref(Node):
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Part(Node):
     """One component of a path.
 
@@ -63,21 +63,21 @@ class Part(Node):
     args: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Path(Node):
     """`I!Op(x)`, `I(a)!J!x`, `Thm!1!(y)!:`: at least two parts, joined by `!`."""
 
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Parens(Node):
     """`(e)`."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Prefix(Node):
     """`~ a`, `[] a`, `-. a`, `SUBSET a`."""
 
@@ -85,7 +85,7 @@ class Prefix(Node):
     arg: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Infix(Node):
     """`a + b`."""
 
@@ -94,7 +94,7 @@ class Infix(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Postfix(Node):
     """`a'`, `a^+`."""
 
@@ -102,14 +102,14 @@ class Postfix(Node):
     arg: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Times(Node):
     """`A \\X B \\X C`: one product of three sets, not two products."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Junction(Node):
     """A list with bullets; `op` is `/\\` or `\\/`."""
 
@@ -117,7 +117,7 @@ class Junction(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class If(Node):
     """`IF test THEN yes ELSE no`."""
 
@@ -126,7 +126,7 @@ class If(Node):
     no: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Arm(Node):
     """`test -> value` in a CASE."""
 
@@ -134,7 +134,7 @@ class Arm(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Case(Node):
     """`CASE p -> e [] q -> f [] OTHER -> g`."""
 
@@ -142,7 +142,7 @@ class Case(Node):
     other: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Let(Node):
     """`LET definitions IN body`."""
 
@@ -150,7 +150,7 @@ class Let(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Quantifier(Node):
     """`\\A`, `\\E`, `\\AA` or `\\EE` over bounds."""
 
@@ -159,7 +159,7 @@ class Quantifier(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Choose(Node):
     """`CHOOSE x \\in S : p`."""
 
@@ -167,7 +167,7 @@ class Choose(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Lambda(Node):
     """`LAMBDA x, y : e`."""
 
@@ -175,14 +175,14 @@ class Lambda(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SetOf(Node):
     """`{a, b}`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SetFilter(Node):
     """`{x \\in S : p}`."""
 
@@ -190,7 +190,7 @@ class SetFilter(Node):
     test: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SetMap(Node):
     """`{e : x \\in S, y \\in T}`."""
 
@@ -198,7 +198,7 @@ class SetMap(Node):
     bounds: tuple[Bound, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Function(Node):
     """`[x \\in S |-> e]`."""
 
@@ -206,7 +206,7 @@ class Function(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FunctionSet(Node):
     """`[S -> T]`."""
 
@@ -214,7 +214,7 @@ class FunctionSet(Node):
     range: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Field(Node):
     """`name |-> e` in a record, `name : S` in a set of records."""
 
@@ -222,21 +222,21 @@ class Field(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Record(Node):
     """`[a |-> 1, b |-> 2]`."""
 
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RecordSet(Node):
     """`[a : S, b : T]`."""
 
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Key(Node):
     """A step of an EXCEPT path: `[a, b]`, or `.name` (then `args` is empty)."""
 
@@ -244,7 +244,7 @@ class Key(Node):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Update(Node):
     """`!.a[1] = e` in an EXCEPT."""
 
@@ -252,7 +252,7 @@ class Update(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Except(Node):
     """`[f EXCEPT ![1] = e, !.a = d]`."""
 
@@ -260,7 +260,7 @@ class Except(Node):
     updates: tuple[Update, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Index(Node):
     """`f[a, b]`."""
 
@@ -268,7 +268,7 @@ class Index(Node):
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Dot(Node):
     """`r.name`."""
 
@@ -276,14 +276,14 @@ class Dot(Node):
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Tuple(Node):
     """`<<a, b>>`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Box(Node):
     """`[action]_subscript`."""
 
@@ -291,7 +291,7 @@ class Box(Node):
     subscript: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Angle(Node):
     """`<<action>>_subscript`."""
 
@@ -299,7 +299,7 @@ class Angle(Node):
     subscript: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Fairness(Node):
     """`WF_subscript(action)` or `SF_subscript(action)`; `kind` is `WF_` or `SF_`."""
 
@@ -308,7 +308,7 @@ class Fairness(Node):
     action: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Label(Node):
     """`name(x, y):: body`."""
 
@@ -317,7 +317,7 @@ class Label(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class New(Node):
     """`NEW CONSTANT x \\in S` among the assumptions of a theorem; `level` may be empty."""
 
@@ -326,7 +326,7 @@ class New(Node):
     domain: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AssumeProve(Node):
     """`ASSUME a, NEW x PROVE p`; `boxed` for `[]ASSUME ... []PROVE`."""
 
@@ -335,7 +335,7 @@ class AssumeProve(Node):
     boxed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Hole(Node):
     """An expression that could not be read; an error has been reported for it."""
 

@@ -15,6 +15,7 @@ from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
 _BETWEEN = {"mod": "the remainder is written `%`", "to": "from 1 to 3 is written `1..3`"}
+_DEFINITIONS = (tree.Definition, tree.FunctionDefinition, tree.ModuleDefinition, tree.Recursive)
 _HEADER = re.compile(r"-{4,}[ \t]*MODULE(?![A-Za-z0-9_])")
 
 
@@ -54,6 +55,23 @@ def parse_expression(source: Source) -> tree.Expr:
         rest = Span(source, tokens[index].start, tokens[index].end)
         raise SpecError(Diagnostic("syntax", "expected the end of the expression", rest))
     return expr
+
+
+def parse_definitions(source: Source) -> tuple[tree.Unit, ...]:
+    """The whole text as definitions; raises SpecError."""
+    tokens, complaints = tokenize(source)
+    parser = Parser(source, tokens)
+    with deep_recursion():
+        units = parser.units()
+    if wrong := (*complaints, *parser.diagnostics):
+        raise SpecError(*wrong)
+    for unit in units:
+        if not isinstance(unit, _DEFINITIONS):
+            raise SpecError(Diagnostic("syntax", "this is not a definition", unit.span))
+    if parser.token.kind != "end":
+        rest = parser.span_of(parser.token)
+        raise SpecError(Diagnostic("syntax", "expected the end of the definition", rest))
+    return units
 
 
 def parse_expression_at(

@@ -9,28 +9,28 @@ from holdfast.front.tla.syntax.expression_nodes import Bound, Expr
 from holdfast.front.tla.syntax.node import Ident, Node, Param
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Variables(Node):
     """`VARIABLES x, y`."""
 
     names: tuple[Ident, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Constants(Node):
     """`CONSTANTS N, Op(_)`."""
 
     params: tuple[Param, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Recursive(Node):
     """`RECURSIVE Op(_)`."""
 
     params: tuple[Param, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Definition(Node):
     """`Op(x, F(_)) == body`; also `a (+) b == body`, where `name` is the operator symbol."""
 
@@ -40,7 +40,7 @@ class Definition(Node):
     local: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FunctionDefinition(Node):
     """`f[x \\in S] == body`; `f` may be used in its own body."""
 
@@ -50,7 +50,7 @@ class FunctionDefinition(Node):
     local: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Substitution(Node):
     """`name <- value` in an INSTANCE."""
 
@@ -58,7 +58,7 @@ class Substitution(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Instance(Node):
     """`INSTANCE M WITH x <- e`."""
 
@@ -67,7 +67,7 @@ class Instance(Node):
     local: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ModuleDefinition(Node):
     """`I(p) == INSTANCE M WITH x <- p`."""
 
@@ -77,7 +77,7 @@ class ModuleDefinition(Node):
     local: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Assume(Node):
     """`ASSUME`, `ASSUMPTION` or `AXIOM`, perhaps named."""
 
@@ -86,7 +86,7 @@ class Assume(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Theorem(Node):
     """`THEOREM`, `LEMMA`, `PROPOSITION` or `COROLLARY`, perhaps named, perhaps proved."""
 
@@ -96,7 +96,7 @@ class Theorem(Node):
     proof: Proof | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class UseHide(Node):
     """`USE facts DEFS names` or `HIDE ...`; `kind` is `USE` or `HIDE`."""
 
@@ -106,19 +106,19 @@ class UseHide(Node):
     only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Separator(Node):
     """A line of dashes between units."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Broken(Node):
     """A unit that could not be read; `names` are those it seemed to declare."""
 
     names: tuple[Ident, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Module(Node):
     """`---- MODULE name ---- ... ====`."""
 
@@ -149,7 +149,7 @@ Unit: TypeAlias = (
 # ---- proofs ----
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ModuleFact(Node):
     """`MODULE M` among the facts or definitions of a BY."""
 
@@ -159,7 +159,7 @@ class ModuleFact(Node):
 Fact: TypeAlias = Expr | ModuleFact
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Leaf(Node):
     """`OBVIOUS`, `OMITTED` or `BY ONLY facts DEF names`."""
 
@@ -169,14 +169,14 @@ class Leaf(Node):
     only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Steps(Node):
     """A structured proof; the last step is a QED."""
 
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Step(Node):
     """`<1>2. statement` and its proof.
 
@@ -188,7 +188,7 @@ class Step(Node):
     proof: Proof | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Claim(Node):
     """A statement to prove: plain (`kind` empty), `SUFFICES`, `CASE`, `HAVE` or `WITNESS`."""
 
@@ -196,14 +196,14 @@ class Claim(Node):
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Take(Node):
     """`TAKE x \\in S`; the bounds may be unbounded."""
 
     bounds: tuple[Bound, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pick(Node):
     """`PICK x \\in S : p`."""
 
@@ -211,14 +211,14 @@ class Pick(Node):
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Define(Node):
     """`DEFINE` definitions, or definitions on their own as a step."""
 
     units: tuple[LetUnit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Qed(Node):
     """`QED`."""
 

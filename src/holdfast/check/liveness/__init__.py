@@ -1,0 +1,1 @@
+"""Temporal properties: formulas, tableaux, and the search for lassos in the state graph."""

@@ -1,0 +1,68 @@
+"""The state graph of a search by the interpreter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from holdfast.cancellation import tick
+from holdfast.check.liveness.formulas import Atom
+from holdfast.check.liveness.lassos import shortest_lasso
+from holdfast.check.liveness.problem import Lasso, Problem
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+
+
+class InterpretedGraph:
+    """States and steps of a search that kept its edges; see `StateGraph`."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        states: Sequence[State],
+        initial: int,
+        edges: Iterable[tuple[int, int, str]],
+    ) -> None:
+        self.machine = machine
+        self._states = states
+        self.states, self.initial = len(states), initial
+        found: list[dict[int, None]] = [{} for _ in states]
+        for source, target, _ in edges:
+            if source != target:
+                found[source][target] = None
+        self.first, self.target = [0], list[int]()
+        for targets in found:
+            self.target += sorted(targets)
+            self.first.append(len(self.target))
+        self.steps = len(self.target)
+        self._bits: dict[Atom, int] = {}
+
+    def bits(self, atom: Atom) -> int:
+        """The states, or steps, for which an atom is true."""
+        known = self._bits.get(atom)
+        if known is None:
+            known = self._bits[atom] = self._evaluated(atom)
+        return known
+
+    def _evaluated(self, atom: Atom) -> int:
+        test = self.machine.test(atom.expr, atom.names, atom.values)
+        guard = None if atom.guard is None else self.bits(atom.guard)
+        digits = []
+        for i, state in enumerate(self._states):
+            tick()
+            if atom.step:
+                targets = self.target[self.first[i] : self.first[i + 1]]
+                if guard is not None and not guard >> i & 1:
+                    digits += ["0"] * len(targets)
+                    continue
+                digits += ["01"[test(state, self._states[t])] for t in targets]
+            else:
+                digits.append("01"[test(state)])
+        return int("".join(reversed(digits)) or "0", 2)
+
+    def state(self, number: int) -> State:
+        """A state by its number."""
+        return self._states[number]
+
+    def shortest_lasso(self, problem: Problem, shorter_than: int | None) -> Lasso | None:
+        """A shortest fair lasso; None if there is none, or none as short."""
+        return shortest_lasso(problem, self, shorter_than)

@@ -1,0 +1,110 @@
+"""Temporal properties of a system: what is asked before a search, and answered after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from holdfast.check.liveness.branches import Branch, branches_of
+from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
+from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
+from holdfast.check.liveness.reader import FormulaReader
+from holdfast.check.liveness.word import Word
+from holdfast.check.steps import state_step, step_between
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir.ranks import ranked_by
+from holdfast.ir.system import Property
+from holdfast.verdict import Step, Trace, Violated
+
+
+class WrongLasso(Exception):
+    """A lasso that is not a counterexample by the interpreter: a bug of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One property, and the branches of its counterexamples."""
+
+    property: Property
+    formula: Formula
+    branches: tuple[Branch, ...]
+
+    def atoms(self) -> Iterator[Atom]:
+        """The formulas about states and steps that decide it."""
+        for branch in self.branches:
+            yield from atoms_of(branch.rest)
+            for condition in branch.conditions:
+                yield from atoms_of(condition.bad)
+                yield from atoms_of(condition.good)
+
+
+class Liveness:
+    """The temporal properties of a system, under its fairness; `asked` are those to check."""
+
+    def __init__(self, machine: Machine, asked: tuple[Property, ...]) -> None:
+        self.machine = machine
+        with ranked_by(machine.ranks):
+            self.reader = FormulaReader(machine)
+            fairness = machine.system.fairness if asked else ()
+            self.fairness = conjunction(map(self.reader.read, fairness))
+            self.questions = tuple(map(self._question, asked))
+
+    def _question(self, prop: Property) -> Question:
+        formula = self.reader.read(prop.expr)
+        against = conjunction((self.fairness, negation(formula)))
+        return Question(prop, formula, tuple(branches_of(against, prop.expr.span)))
+
+    def atoms(self) -> tuple[Atom, ...]:
+        """All atoms, each once."""
+        return tuple(dict.fromkeys(a for q in self.questions for a in q.atoms()))
+
+    def violations(self, graph: StateGraph, keep_going: bool) -> Iterator[Violated]:
+        """The violated properties: the first, or with `keep_going` all."""
+        with ranked_by(self.machine.ranks):
+            for question in self.questions:
+                lasso = self._lasso(question, graph)
+                if lasso is not None:
+                    yield self._violated(question, lasso, graph)
+                    if not keep_going:
+                        return
+
+    def _lasso(self, question: Question, graph: StateGraph) -> Lasso | None:
+        best: Lasso | None = None
+        for branch in question.branches:
+            problem = problem_of(branch, graph, question.property.expr.span)
+            most = None if best is None else len(best.states)
+            best = graph.shortest_lasso(problem, most) or best
+        return best
+
+    def _violated(self, question: Question, lasso: Lasso, graph: StateGraph) -> Violated:
+        states = tuple(graph.state(i) for i in lasso.states)
+        word = Word(self.machine, states, lasso.loop)
+        if not word.holds(self.fairness) or word.holds(question.formula):
+            raise WrongLasso(f"the lasso for {question.property.name} is no counterexample")
+        from holdfast.check.liveness.explain import explained
+
+        why, fair = explained(
+            self.reader, word, question.property.expr, self.machine.system.fairness
+        )
+        return Violated("temporal", question.property.name, self._trace(word), why, fair)
+
+    # ---- traces ----
+
+    def _trace(self, word: Word) -> Trace:
+        steps = [state_step(self.machine.system, word.states[0])]
+        for before, after in pairwise(word.states):
+            steps.append(self._move(before, after))
+        last, back = word.states[-1], word.states[word.loop]
+        if last == back:
+            return Trace(tuple(steps), "stutter")
+        return Trace(tuple(steps), word.loop, self._move(last, back))
+
+    def _move(self, before: State, after: State) -> Step:
+        step = step_between(self.machine, before, after)
+        if step is None and before == after:
+            step = state_step(self.machine.system, after)
+        if step is None:
+            raise WrongLasso("a step of the lasso is not a step of the system")
+        return step

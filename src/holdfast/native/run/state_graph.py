@@ -1,0 +1,173 @@
+"""The state graph of a native search, and the lassos in it, in buffers.
+
+States and steps are numbered from 0; sets of them are bits of a number.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from holdfast.cancellation import stopped_by, tick
+from holdfast.ir.values import Value
+from holdfast.native.run.engine import Engine
+from holdfast.native.run.interface import U32, U64, RawFound, RawGraph
+
+_MOST_WORK = 30_000_000
+"""Visits of nodes after which the search for a shorter lasso ends."""
+_EVERY_LOOP = 2**32 - 1
+MOST_MARKS = 1024
+
+
+class NoValue(Exception):
+    """A formula cannot be evaluated in this state, or over this step."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(f"place {place}")
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class ProductSearch:
+    """The tables of a search for a lasso; see `runtime/lassos.c`.
+
+    At most MOST_MARKS marks; `of_states`, `of_steps` and `still` have the places of each of the
+    first. `atoms` of them choose a row of the tableau. `edges`: by row and node, pairs of the next
+    node and bits of the other marks. A condition is a pair of marks, bad and good; `bad` None
+    is one of every loop.
+    """
+
+    of_states: Sequence[int]
+    of_steps: Sequence[int]
+    still: Sequence[int]
+    atoms: int
+    bits: int
+    edges: Sequence[Sequence[tuple[int, int]]]
+    starts: Sequence[bool]
+    conditions: Sequence[tuple[int | None, int]]
+
+
+class NativeStateGraph:
+    """The states and steps that an engine has kept; it must stay open."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.states = int(engine.call("engine_kept"))
+        self.initial = min(engine.figures().initial, self.states)
+        self._first = (U64 * (self.states + 2))()
+        self._target = (U32 * (int(engine.call("engine_step_count")) + 1))()
+        self.steps = int(engine.call("engine_graph", self._first, self._target))
+
+    def first(self) -> Sequence[int]:
+        """By state, its first step; then the number of steps."""
+        return self._first[: self.states + 1]
+
+    def target(self) -> Sequence[int]:
+        """By step, the state that it leads to."""
+        return self._target[: self.steps]
+
+    # ---- truth ----
+
+    def true_states(self, column: int, args: Sequence[Value]) -> int:
+        """The states in which a formula is true; raises NoValue where it has no value."""
+        bits = (U64 * (self.states // 64 + 1))()
+        self._evaluate("engine_true_states", column, args, bits)
+        return _number(bits)
+
+    def true_steps(self, column: int, args: Sequence[Value], only: int | None = None) -> int:
+        """The steps over which a formula is true, perhaps only those from some states."""
+        bits = (U64 * (self.steps // 64 + 1))()
+        chosen = None if only is None else _words(only, self.states)
+        where = self._first, self._target, chosen
+        self._evaluate("engine_true_steps", column, args, bits, *where)
+        return _number(bits)
+
+    def _evaluate(
+        self, function: str, column: int, args: Sequence[Value], bits: Any, *where: Any
+    ) -> None:
+        engine = self.engine
+        words = [w for value in args for w in engine.codec.write(value)]
+        values = (U64 * (len(args) + 1))()
+        engine.call("engine_arguments", (U64 * (len(words) + 1))(*words), len(args), values)
+        stop = (U64 * 1)()
+        with stopped_by(lambda: stop.__setitem__(0, 1)):
+            failed = engine.call(function, column, values, *where, stop, bits)
+        tick()
+        if failed:
+            raise NoValue(failed - 1)
+
+    # ---- lassos ----
+
+    def shortest_lasso(
+        self, search: ProductSearch, shorter_than: int | None
+    ) -> tuple[tuple[int, ...], int, bool] | None:
+        """The states of a lasso, the place it returns to, and whether it is shortest."""
+        raw, found = self._raw(search), RawFound()
+        raw.shorter_than = shorter_than or 0
+        stop = (U64 * 1)()
+        raw.stop = stop
+        find, free = self.engine.function("find_lasso"), self.engine.function("lasso_free")
+        try:
+            with stopped_by(lambda: stop.__setitem__(0, 1)):
+                find(ctypes.byref(raw), ctypes.byref(found))
+            tick()
+            if not found.length:
+                return None
+            return tuple(found.states[: found.length]), found.loop, bool(found.shortest)
+        finally:
+            free(ctypes.byref(found))
+
+    def _raw(self, search: ProductSearch) -> RawGraph:
+        first, to, kept = [0], [], []
+        for each in search.edges:
+            to += [node for node, _ in each]
+            kept += [marks for _, marks in each]
+            first.append(len(to))
+        words = 1 + (len(search.of_states) + search.bits) // 64
+        kept = [
+            k << len(search.of_states) >> 64 * i & (2**64 - 1) for k in kept for i in range(words)
+        ]
+        bad = [_EVERY_LOOP if b is None else b for b, _ in search.conditions]
+        good = [g for _, g in search.conditions]
+        of_steps = None
+        if any(search.of_steps):
+            of_steps = self._marks(search.of_steps, self.steps, words)
+        return RawGraph(
+            states=self.states,
+            initial=self.initial,
+            first=self._first,
+            target=self._target,
+            words=words,
+            of_states=self._marks(search.of_states, self.states, words),
+            of_steps=of_steps,
+            still=self._marks(search.still, self.states, words),
+            atoms=(1 << search.atoms) - 1,
+            bits=search.bits,
+            edges=(U32 * len(first))(*first),
+            next=(U32 * (len(to) + 1))(*to),
+            kept=(U64 * (len(kept) + 1))(*kept),
+            starts=(ctypes.c_uint8 * (len(search.starts) + 1))(*search.starts),
+            conditions=len(good),
+            bad=(U32 * (len(bad) + 1))(*bad),
+            good=(U32 * (len(good) + 1))(*good),
+            most_work=_MOST_WORK,
+        )
+
+    def _marks(self, places: Sequence[int], size: int, words: int) -> Any:
+        marks = (U64 * (size * words + 1))()
+        add = self.engine.function("add_mark")
+        for number, bits in enumerate(places):
+            if bits:
+                add(size, _words(bits, size), words, number, marks)
+        return marks
+
+
+def _words(bits: int, size: int) -> Any:
+    count = size // 64 + 1
+    return (U64 * count).from_buffer_copy(bits.to_bytes(8 * count, "little"))
+
+
+def _number(words: Any) -> int:
+    return int.from_bytes(memoryview(words).cast("B"), "little")

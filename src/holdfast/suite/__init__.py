@@ -1,0 +1,1 @@
+"""Suites of models that declare the results they are expected to give."""
