@@ -14,7 +14,7 @@ from holdfast.check.engine import Exploration
 from holdfast.check.simulate_interp import InterpretedSimulation
 from holdfast.check.simulation import Counted, Found, SimulationOptions
 from holdfast.interp.machine import Machine
-from holdfast.interp.walks import MOST_INITIAL, Tally
+from holdfast.interp.walks import MOST_BINDINGS, MOST_INITIAL, Tally
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.native.build import cc
@@ -23,7 +23,7 @@ from holdfast.native.emit.emit import emit_model
 from holdfast.native.run import simulate as native
 from holdfast.native.run.simulate import Happened, Simulator, Wanted
 from holdfast.source import Source
-from holdfast.verdict import Violated
+from holdfast.verdict import Failed, Violated
 from holdfast.workbench import load
 from holdfast.workbench.prepared import asked_of, prepare, prepare_asked
 from tests.native.agreement import models, system_of_model
@@ -120,6 +120,24 @@ Next == \\E i \\in 1..700 : x' = <<(x[1] * 3 + i) % 1000, {i, i + 1}>>
     agree(system_of(tmp_path, module(text), QUIET), 4, 10)
 
 
+@pytest.mark.parametrize("most", [MOST_BINDINGS, MOST_BINDINGS + 1])
+def test_an_action_with_very_many_instances(tmp_path: Path, most: int) -> None:
+    text = f"""
+Init == x = 1
+Next == \\/ \\E i \\in 1..{most} : x < 9 /\\ x' = i
+        \\/ \\E i \\in 1..3 : \\E j \\in i..2 : x' = i + j
+"""
+    found = agree(system_of(tmp_path, module(text), QUIET), 5, 10)
+    assert found.tally.longest == 10
+
+
+def test_a_domain_without_a_value_is_an_error_on_both_engines(tmp_path: Path) -> None:
+    text = "Init == x = 1\nNext == \\E i \\in {1, 2}[1] : x' = i"
+    found = agree(system_of(tmp_path, module(text), QUIET), 5, 10)
+    assert isinstance(found.verdict, Failed)
+    assert (found.tally.behaviours, found.tally.states) == (1, 1)
+
+
 def test_a_sample_of_many_initial_states(tmp_path: Path) -> None:
     text = "Init == x \\in (1..300) \\X (1..300)\nNext == x' = <<x[2], x[1]>>"
     found = agree(system_of(tmp_path, module(text), QUIET), 30, 3)
@@ -177,7 +195,7 @@ def test_faster_code_takes_over_between_batches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = system_of(tmp_path, module(WALK), QUIET)
-    later = [build(emit_model(system), "tcc") for _ in range(3)]
+    later = [build(emit_model(system, split=True), "tcc") for _ in range(3)]
     programs = set(map(id, later))
     simulator = Simulator(system, [], Wanted(5, 40, 200, 2), COMPILER)
     monkeypatch.setattr(simulator._faster, "better", lambda _: later.pop() if later else None)

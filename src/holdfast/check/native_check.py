@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
+from holdfast.check.advice import diagnose
 from holdfast.check.engine import (
     EVERY,
     BeyondEngine,
@@ -19,11 +20,13 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
-from holdfast.check.native_events import NativeEvents
-from holdfast.check.reductions import permutations_of
+from holdfast.check.reductions import key_function, permutations_of
+from holdfast.check.replay import NotFoundAgain, Replay
 from holdfast.check.temporal import check_temporal
 from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
+from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.native.build.build import Faster
 from holdfast.native.build.cache import trouble
@@ -33,14 +36,17 @@ from holdfast.native.emit.reach import host_operators
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run import events as native
 from holdfast.native.run.engine import Engine
-from holdfast.native.run.events import Event, Figures, Run
+from holdfast.native.run.events import Event, Figures, Run, Trap
 from holdfast.processors import processors
-from holdfast.source import Diagnostic
-from holdfast.verdict import Counts, Unknown
+from holdfast.source import Diagnostic, Span
+from holdfast.verdict import Counts, Failed, Kind, Violated
 
 if TYPE_CHECKING:
     from holdfast.check.liveness.formulas import Atom
     from holdfast.check.liveness.native_graph import NativeGraph
+
+_TRACE_GRACE = 0.6
+"""Seconds to reconstruct traces after a search was stopped."""
 
 
 @dataclass(slots=True)
@@ -97,6 +103,20 @@ class NativeEngine:
         return _NativeRun(exploration, limits, observer).run()
 
 
+class EnginesDisagree(Exception):
+    """Generated code failed where the interpreter does not: a bug of ours."""
+
+
+# The interpreter may be able to evaluate these. Any other difference is a bug.
+LIMITS = {
+    Trap.OVERFLOW: "a value beyond 61 bits",
+    Trap.CAPACITY: "more successors of one state, or elements of one set, than it can number",
+    Trap.ENDLESS: "recursion that is too deep for it",
+    Trap.UNSUPPORTED: "a string that it would have to take apart",
+    Trap.HOST: "a value that it cannot hold",
+}
+
+
 class _NativeRun:
     def __init__(
         self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
@@ -112,9 +132,9 @@ class _NativeRun:
         self.temporal = _temporal_columns(exploration)
         self.columns = (*self.watched, *self.temporal)
         self.found = NativeSearch(exact=self.options.exact)
-        talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
-        self.events = NativeEvents(exploration, limits, talks)
-        self.reported = time.monotonic()
+        self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
+        self.replay = Replay(self.machine, key_function(self.machine))
+        self.reported = self.ended = time.monotonic()
 
     def run(self) -> NativeSearch:
         """Search, perhaps first with quickly compiled code and then with optimised code."""
@@ -150,7 +170,7 @@ class _NativeRun:
             faster.end()
 
     def _standing(self, engine: Engine) -> Standing:
-        level = engine.level() if self.events.level is None else self.events.level
+        level = engine.level() if self.replay.level is None else self.replay.level
         return _standing(engine.figures(), level)
 
     def _run_engine(self, engine: Engine, faster: Faster) -> Run:
@@ -199,8 +219,7 @@ class _NativeRun:
     # ---- results ----
 
     def _conclude(self, engine: Engine, state: Run) -> None:
-        found = self.found
-        self.events.end_search()
+        found, self.ended = self.found, time.monotonic()
         figures = found.figures = engine.figures()
         found.generated, found.initial = figures.generated, figures.initial
         names = [a.name for a in self.system.actions]
@@ -248,27 +267,103 @@ class _NativeRun:
             if event.trap:
                 self._trapped(engine, event)
             else:
-                found.verdict = self.events.violation(engine, event)
+                found.verdict = self._violation(engine, event)
             return
         each = [engine.event(w) for w in self._properties()]
         seen = sorted((e for e in each if e is not None), key=_when)
         for e in seen:
-            found.violations[self.events.property_name(e)] = engine.violations(e.what)
+            found.violations[self._property(e)] = engine.violations(e.what)
         trap = engine.trap()
         if trap is None:
-            found.verdict, *found.more = [self.events.violation(engine, e) for e in seen]
+            found.verdict, *found.more = [self._violation(engine, e) for e in seen]
         else:
             self._trapped(engine, trap)
-            found.more = [self.events.violation(engine, e) for e in seen if _when(e) < _when(trap)]
+            found.more = [self._violation(engine, e) for e in seen if _when(e) < _when(trap)]
 
     def _properties(self) -> Iterator[int]:
         yield from range(len(predicates(self.system)))
         yield native.DEADLOCK
 
+    def _property(self, event: Event) -> str:
+        return "deadlock" if event.what == native.DEADLOCK else self._predicate(event).name
+
+    def _predicate(self, event: Event) -> Property:
+        return predicates(self.system)[event.what]
+
+    def _violation(self, engine: Engine, event: Event) -> Violated:
+        trace = None
+        try:
+            with running(grace=self._grace()):
+                trace, _, _ = self.replay.trace(engine, event)
+        except Interruption:
+            pass  # It is violated all the same; a warning reports that there is no trace.
+        except NotFoundAgain as error:
+            raise self._lost(str(error)) from None
+        if event.what == native.DEADLOCK:
+            return Violated("deadlock", "deadlock", trace)
+        prop = self._predicate(event)
+        return Violated(self._kind(prop), prop.name, trace)
+
+    def _kind(self, prop: Property) -> Kind:
+        if any(prop is p for p in self.system.invariants):
+            return "invariant"
+        return "action" if any(prop is p for p in self.system.step_properties) else "temporal"
+
+    def _lost(self, what: str) -> Exception:
+        """The error for a step of the C code that the interpreter cannot reproduce."""
+        if self.talks:
+            # Registers have changed since the step was first taken.
+            return BeyondEngine(f"{what}, because it depends on more than the state", None)
+        return EnginesDisagree(what)
+
     def _trapped(self, engine: Engine, event: Event) -> None:
-        self.found.verdict = verdict = self.events.failure(engine, event)
-        if isinstance(verdict, Unknown):
+        """Evaluate again what C could not, for the error message."""
+        trace, reason = None, LIMITS.get(Trap(event.trap))
+        beyond = f"the native engine met {reason}, in {self._place(event)}"
+        if event.trap == Trap.CAPACITY:
+            # The interpreter would need minutes to evaluate as many states again.
+            raise BeyondEngine(beyond, self._span(event))
+        try:
+            with running(grace=self._grace()):
+                trace, before, after = self.replay.trace(engine, event)
+                self.replay.evaluate(event, trace, before, after)
+        except Interruption as stop:
             self.found.complete = False
+            stopped = self.exploration.stopped(stop.cause, self.limits)
+            reason = f"{stopped.reason}, while {self._place(event)} was evaluated again"
+            self.found.verdict = replace(stopped, reason=reason)
+            return
+        except EvalError as error:
+            kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
+            self.found.verdict = Failed(kind, (diagnose(error, self.system),), trace)
+            return
+        except NotFoundAgain as error:
+            raise self._lost(str(error)) from None
+        if reason is not None:
+            raise BeyondEngine(beyond, self._span(event))
+        raise self._lost(f"{Trap(event.trap).name} in {self._place(event)}")
+
+    def _grace(self) -> float:
+        """The remaining seconds for traces after the search; all traces share them."""
+        return max(0.0, self.ended + _TRACE_GRACE - time.monotonic())
+
+    def _place(self, event: Event) -> str:
+        if event.what < native.DEADLOCK:
+            return self._predicate(event).name
+        if event.what == native.KEY and self.system.view is not None:
+            return "the view"
+        if event.parent:
+            return self.system.actions[event.action].name
+        return "the initial predicate"
+
+    def _span(self, event: Event) -> Span | None:
+        if event.what < native.DEADLOCK:
+            return self._predicate(event).span
+        if event.what == native.KEY and self.system.view is not None:
+            return self.system.view.span
+        if event.parent:
+            return self.system.actions[event.action].span
+        return None if self.system.init is None else self.system.init.span
 
 
 def _temporal_columns(exploration: Exploration) -> list[Column]:

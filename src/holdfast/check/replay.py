@@ -7,7 +7,7 @@ the interpreter runs these steps again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from holdfast.check.steps import action_step, state_step
 from holdfast.interp.machine import Machine
@@ -15,20 +15,13 @@ from holdfast.interp.step import State
 from holdfast.ir.system import System
 from holdfast.native.emit.emit import predicates
 from holdfast.native.run import events as native
+from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Event
 from holdfast.verdict import Step, Trace
 
 
 class NotFoundAgain(Exception):
     """A step of the native search that the interpreter does not take."""
-
-
-class Paths(Protocol):
-    """How states were reached: a search, or one behaviour."""
-
-    def path(self, ordinal: int) -> list[int]:
-        """The positions of the predecessors of a state (its ordinal from 1), and its own."""
-        ...
 
 
 class _Reached(Exception):
@@ -50,19 +43,23 @@ class Replay:
         self.key = key
         self.level: int | None = None
 
-    def trace(self, paths: Paths, event: Event) -> tuple[Trace | None, State | None, State | None]:
+    def trace(
+        self, engine: Engine, event: Event
+    ) -> tuple[Trace | None, State | None, State | None]:
         """The trace to where something happened, the state before it and the state reached.
 
         Evaluation prints nothing, and leaves the registers unchanged.
         """
         try:
             with self.machine.context.quietly():
-                return self._trace(paths, event)
+                return self._trace(engine, event)
         finally:
             self.level = None
 
-    def _trace(self, paths: Paths, event: Event) -> tuple[Trace | None, State | None, State | None]:
-        places = paths.path(event.parent)
+    def _trace(
+        self, engine: Engine, event: Event
+    ) -> tuple[Trace | None, State | None, State | None]:
+        places = engine.path(event.parent)
         if event.place and (event.what != native.ACTION or event.parent == 0):
             places.append(event.place)
         steps: list[Step] = []

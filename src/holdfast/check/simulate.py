@@ -133,11 +133,11 @@ class _Question:
     def answered(self, system: System, context: Context, answer: Simulated) -> Simulated:
         """The result, as far as the time limit allows."""
         try:
-            with running(self.token, seconds=self.options.seconds):
+            with running(self.token):
                 machine = Machine(system, context)
                 with ranked_by(machine.ranks):
                     exploration = self._exploration(machine)
-                    wrong = assumption_violated(machine)
+                    wrong = self._assumption_violated(machine)
                     if wrong is not None:
                         return replace(answer, verdict=wrong)
                     if system.init is None:
@@ -156,7 +156,7 @@ class _Question:
             verdict=verdict,
             counts=Counts(found.tally.generated, found.tally.states, initial=found.tally.initial),
             statistics=statistics_of(found.tally, tuple(action_names(system)), self.options),
-            warnings=(*notes, *found.notes, *about),
+            warnings=(*notes, *about),
             engine=engine,
         )
 
@@ -170,6 +170,15 @@ class _Question:
         machine.context.figure = lambda name: figure(run, name)
         return exploration
 
+    def _assumption_violated(self, machine: Machine) -> Violated | None:
+        with running(seconds=self._left()):
+            return assumption_violated(machine)
+
+    def _left(self) -> float | None:
+        """The seconds until the time limit."""
+        limit = self.options.seconds
+        return None if limit is None else max(0.0, self.started + limit - time.monotonic())
+
     # ---- the simulation ----
 
     def _simulated(self, exploration: Exploration) -> tuple[Found, str, tuple[str, ...]]:
@@ -181,7 +190,11 @@ class _Question:
             try:
                 if problems := engine.refusals(exploration, self.options):
                     raise SpecError(*problems)
-                return engine.run(exploration, self.options, self._watch), name, notes
+                with running(seconds=self._left()):
+                    found = engine.run(exploration, self.options, self._watch)
+                if found.conclude is not None:
+                    found = replace(found, verdict=found.conclude())
+                return found, name, notes
             except (SpecError, BeyondEngine) as error:
                 if name == names[-1]:
                     raise _final(error) from None

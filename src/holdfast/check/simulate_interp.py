@@ -1,15 +1,15 @@
 """Random behaviours with the interpreter: what they are is defined here.
 
-A behaviour begins in one of the initial states. In each state all successors are generated, in
-the order of a search, and one of those within the constraints is chosen, all with the same
-probability; one that is generated twice counts twice. Every generated state is checked.
+A behaviour begins in one of the initial states. In each state, instances of actions are run in a
+random order until one of them has a successor within the constraints. Of these one is chosen, all
+with the same probability. Every generated state is checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 
 from holdfast.cancellation import Interruption, cancel_by, honour, tick
@@ -20,9 +20,9 @@ from holdfast.check.simulation import Found, SimulationOptions, Watch
 from holdfast.check.steps import action_step, state_step, step_between
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.context import Context
-from holdfast.interp.machine import Machine, Mover
+from holdfast.interp.machine import Binding, Machine, Mover
 from holdfast.interp.step import State
-from holdfast.interp.walks import MOST_INITIAL, Stream, Tally, action_names
+from holdfast.interp.walks import MOST_BINDINGS, MOST_INITIAL, Stream, Tally, action_names
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import MASK, fingerprint, mix
 from holdfast.ir.ranks import ranked_by
@@ -64,21 +64,23 @@ class Walker:
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.counted = [(c.of_steps, machine.test(c.expr)) for c in options.counted]
         self.initial: list[State] = []
+        self.instances: list[tuple[Mover, Binding | None]] | None = None
+        self._order: list[int] = []
         self._states: list[State] = []
         self._movers: list[Mover] = []
         self._generated = 0
         exploration.standing = self._standing
         machine.context.trace = self._states_so_far
 
-    def start(self) -> None:
-        """Compute and check the initial states, and keep a sample of them."""
+    def start(self, check: bool = True) -> None:
+        """Compute the initial states, and keep a sample of them; usually check them."""
         stream = Stream(self.options.seed, 0)
         tally = self.tally
 
         def visit(state: State) -> None:
             tick()
             tally.generated += 1
-            if not self._offered(None, state, None):
+            if not (self._offered(None, state, None) if check else self._is_inside(state)):
                 return
             tally.initial += 1
             if tally.initial <= MOST_INITIAL:
@@ -99,7 +101,7 @@ class Walker:
         # Random choices of the spec itself do not depend on other behaviours either.
         self.machine.context.random.seed(f"{self.options.seed} {number}")
         self._states = [self.initial[stream.below(len(self.initial))]]
-        self._movers, self._generated = [], 0
+        self._movers, self._generated, self._order = [], 0, []
         occurred = [0] * len(self.tally.counts)
         digest = 0
         try:
@@ -132,36 +134,57 @@ class Walker:
     def _step(self, stream: Stream, occurred: list[int]) -> bool:
         """Choose a successor; False if there is none to choose."""
         tick()
-        state = self._states[-1]
-        offered, moved, chosen = 0, False, None
-        for mover, successor in self._successors(state):
-            moved = True
-            if self._offered(state, successor, mover):
-                offered += 1
-                if offered == 1 or stream.below(offered) == 0:
-                    chosen = mover, successor
+        state, moved = self._states[-1], False
+        for mover, binding in self._in_random_order(stream):
+            offered, chosen = 0, None
+            for successor in self._successors(state, mover, binding):
+                moved = True
+                if self._offered(state, successor, mover):
+                    offered += 1
+                    if offered == 1 or stream.below(offered) == 0:
+                        chosen = successor
+            if chosen is not None:
+                self._movers.append(mover)
+                self._states.append(chosen)
+                occurred[self.names[mover.action.name]] += 1
+                return True
         if not moved and self.system.check_deadlock:
             raise Stopped(Violated("deadlock", "deadlock", self._trace()))
-        if chosen is None:
-            return False
-        mover, successor = chosen
-        self._movers.append(mover)
-        self._states.append(successor)
-        occurred[self.names[mover.action.name]] += 1
-        return True
+        return False
 
-    def _successors(self, state: State) -> Iterator[tuple[Mover, State]]:
-        context = self.machine.context
-        for mover in self.machine.movers:
-            context.composed = 0
-            self.exploration.level = len(self._states)
+    def _in_random_order(self, stream: Stream) -> Iterator[tuple[Mover, Binding | None]]:
+        """The instances of actions (Fisher-Yates, as far as they are asked for)."""
+        instances = self._instances()
+        order = self._order = self._order or list(range(len(instances)))
+        for i in range(len(order)):
+            at = i + stream.below(len(order) - i)
+            order[i], order[at] = order[at], order[i]
+            yield instances[order[i]]
+
+    def _instances(self) -> list[tuple[Mover, Binding | None]]:
+        """Each action for each binding of the names around it, which does not depend on states."""
+        if self.instances is None:
             try:
-                successors = self.machine.successors(state, mover)
+                movers = self.machine.movers
+                self.instances = [(m, b) for m in movers for b in self._bindings(m)]
             except EvalError as error:
                 raise self._failed(error) from None
-            self._generated += context.composed + len(successors)
-            for successor in successors:
-                yield mover, successor
+        return self.instances
+
+    def _bindings(self, mover: Mover) -> list[Binding | None]:
+        found = list(islice(self.machine.bindings(mover), MOST_BINDINGS + 1))
+        return [*found] if len(found) <= MOST_BINDINGS else [None]
+
+    def _successors(self, state: State, mover: Mover, binding: Binding | None) -> list[State]:
+        context = self.machine.context
+        context.composed = 0
+        self.exploration.level = len(self._states)
+        try:
+            successors = self.machine.successors(state, mover, binding)
+        except EvalError as error:
+            raise self._failed(error) from None
+        self._generated += context.composed + len(successors)
+        return successors
 
     # ---- checks ----
 
@@ -170,7 +193,7 @@ class Walker:
         level = 0 if before is None else len(self._states)
         try:
             self.exploration.level = level + 1
-            inside = all(holds(state) for holds in self.constraints)
+            inside = self._is_inside(state)
             if inside and before is not None:
                 self.exploration.level = level
                 inside = all(holds(before, state) for holds in self.action_constraints)
@@ -183,6 +206,9 @@ class Walker:
         except EvalError as error:
             raise self._failed(error, (state, mover)) from None
         return inside
+
+    def _is_inside(self, state: State) -> bool:
+        return all(holds(state) for holds in self.constraints)
 
     def _check_step(self, before: State | None, state: State, mover: Mover | None) -> None:
         if before is None:

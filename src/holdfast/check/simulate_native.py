@@ -1,25 +1,28 @@
-"""Random behaviours in generated C; the interpreter reconstructs the trace of a violation."""
+"""Random behaviours in generated C; the interpreter simulates the one with a violation again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from holdfast.cancellation import Interruption, cancel_by, honour
-from holdfast.check.advice import diagnose
+from holdfast.cancellation import Interruption, cancel_by, honour, running
 from holdfast.check.engine import BeyondEngine, Exploration
-from holdfast.check.native_events import NativeEvents
-from holdfast.check.replay import Replay
-from holdfast.check.simulation import Counted, Found, SimulationOptions, Watch
+from holdfast.check.native_check import LIMITS, EnginesDisagree
+from holdfast.check.simulate_interp import Stopped, Walker
+from holdfast.check.simulation import Found, SimulationOptions, Watch
 from holdfast.interp.walks import Tally
-from holdfast.ir.errors import EvalError
-from holdfast.limits import Limits
+from holdfast.ir.system import System
+from holdfast.native.emit.emit import predicates
 from holdfast.native.emit.reach import host_operators
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run import simulate as native
+from holdfast.native.run.events import DEADLOCK, Event, Trap
 from holdfast.native.run.simulate import Happened, Simulator
 from holdfast.processors import processors
 from holdfast.source import Diagnostic
-from holdfast.verdict import Failed, Unknown, Violated
+from holdfast.verdict import Failed, Violated
+
+_OVERTIME = 5.0
+"""How many seconds a behaviour may take again, although the time limit is over."""
 
 
 class NativeSimulation:
@@ -56,28 +59,42 @@ class NativeSimulation:
         if simulator is None:
             return Found(Tally.empty(0), cause=cause)
         happened = simulator.first
-        verdict = None if happened is None else _verdict(exploration, options, happened)
-        return Found(simulator.tally, verdict, None if verdict is not None else cause)
+        if happened is None:
+            return Found(simulator.tally, cause=cause)
+        return Found(simulator.tally, conclude=lambda: _verdict(exploration, options, happened))
 
 
 def _verdict(
     exploration: Exploration, options: SimulationOptions, happened: Happened
-) -> Violated | Failed | Unknown:
+) -> Violated | Failed:
+    """The result of the behaviour in which something happened, by the interpreter."""
     event = happened.event
-    if event.what >= native.COLUMN:
-        return _uncounted(exploration, options.counted[event.what - native.COLUMN], happened)
-    events = NativeEvents(exploration, Limits(options.seconds), talks=False)
-    return events.failure(happened, event) if event.trap else events.violation(happened, event)
-
-
-def _uncounted(exploration: Exploration, counted: Counted, happened: Happened) -> Failed:
-    """The error of a counted formula that C could not evaluate."""
-    machine, system = exploration.machine, exploration.system
-    trace, _, _ = Replay(machine, lambda state: state).trace(happened, happened.event)
-    assert trace is not None, "a formula is counted in states"
-    states = [tuple(step.state[v] for v in system.variables) for step in trace.steps]
+    beyond = LIMITS.get(Trap(event.trap)) if event.trap else None
     try:
-        machine.holds(counted.expr, *states[-2 if counted.of_steps else -1 :])
-    except EvalError as error:
-        return Failed("evaluation", (diagnose(error, system),), trace)
-    raise BeyondEngine(f"the native engine cannot evaluate {counted.text}", counted.expr.span)
+        # The interpreter would need minutes to generate as many states again.
+        if event.trap != Trap.CAPACITY:
+            with running(seconds=_OVERTIME):
+                walker = Walker(exploration, options)
+                walker.start(check=not happened.behaviour)
+                if happened.behaviour:
+                    walker.walk(happened.behaviour)
+    except Stopped as stopped:
+        return stopped.verdict
+    except Interruption:
+        if event.trap:
+            raise
+        # It is violated all the same; a warning reports that there is no trace.
+        return _without_trace(exploration.system, event)
+    if beyond is not None:
+        raise BeyondEngine(f"the native engine met {beyond}", None)
+    raise EnginesDisagree(f"behaviour {happened.behaviour} of seed {options.seed}")
+
+
+def _without_trace(system: System, event: Event) -> Violated:
+    if event.what == DEADLOCK:
+        return Violated("deadlock", "deadlock", None)
+    prop = predicates(system)[event.what]
+    if any(prop is p for p in system.invariants):
+        return Violated("invariant", prop.name, None)
+    of_steps = any(prop is p for p in system.step_properties)
+    return Violated("action" if of_steps else "temporal", prop.name, None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from holdfast.interp.walks import Count, Tally
 from holdfast.progress import Progress
-from holdfast.verdict import Answer, Failed, Unknown, Violated
+from holdfast.verdict import Answer, Failed, Violated
 
 if TYPE_CHECKING:
     from holdfast.ir.expr import Expr
@@ -59,12 +59,15 @@ class SimulationProgress(Progress):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an engine has found: the counts, what ended it early, and remarks for the user."""
+    """What an engine has found: the counts, and what ended it early.
+
+    `conclude` computes the verdict, whatever the time limit; it raises BeyondEngine.
+    """
 
     tally: Tally
-    verdict: Violated | Failed | Unknown | None = None
-    cause: Literal["time", "cancelled", "memory", "exit"] | None = None
-    notes: tuple[str, ...] = ()
+    verdict: Violated | Failed | None = None
+    cause: Literal["time", "cancelled"] | None = None
+    conclude: Callable[[], Violated | Failed] | None = None
 
 
 Watch: TypeAlias = Callable[[Tally], bool]
@@ -114,6 +117,7 @@ class Statistics:
 
     `states` are those of the behaviours; `generated` are all successors that were generated and
     checked. `stuck` behaviours ended before `depth`, because no further step was possible.
+    `variance` is that of the number of states of a behaviour.
     """
 
     seed: int = 0
@@ -125,6 +129,7 @@ class Statistics:
     longest: int = 0
     stuck: int = 0
     digest: int = 0
+    variance: float = 0.0
     actions: Mapping[str, Occurrence] = field(default_factory=dict)
     frequencies: tuple[Frequency, ...] = ()
 
@@ -150,9 +155,15 @@ def statistics_of(tally: Tally, names: Sequence[str], options: SimulationOptions
         tally.longest,
         tally.stuck,
         tally.digest,
+        _variance(tally),
         {n: Occurrence(c.times, c.behaviours) for n, c in zip(names, counts, strict=False)},
         tuple(_frequency(counted, count, tally) for counted, count in rows),
     )
+
+
+def _variance(tally: Tally) -> float:
+    mean = tally.states / max(tally.behaviours, 1)
+    return tally.squares / max(tally.behaviours, 1) - mean * mean
 
 
 def _frequency(counted: Counted, count: Count, tally: Tally) -> Frequency:

@@ -90,14 +90,15 @@ _SAMPLE = (
 def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """Simulate random behaviours of the spec in FILE and check the properties of its model.
 
-    A behaviour begins in a random initial state, and goes on to a random successor until it has
-    --depth steps or there is none. The model is that of `holdfast check`. The first violation
-    ends the simulation. Without one, nothing is said about other behaviours. Temporal properties
-    are not checked. The same seed gives the same behaviours, on any number of processors.
+    A behaviour begins in a random initial state, and goes on to a successor by a random action
+    until it has --depth steps or there is none. The model is that of `holdfast check`. The first
+    violation ends the simulation. Without one, nothing is said about other behaviours. Temporal
+    properties are not checked. The same seed gives the same behaviours, on any number of
+    processors.
 
     \b
     Exit codes: those of `holdfast check`; 0 if there is no violation in what was simulated, 20 if
-    some property was not checked or it was interrupted.
+    it was interrupted.
 
     \b
     Examples:

@@ -10,6 +10,8 @@ from holdfast.ir.system import System
 
 MOST_INITIAL = 1 << 16
 """How many initial states a simulation chooses from: a sample of them, if there are more."""
+MOST_BINDINGS = 1 << 12
+"""How many instances of an action are chosen one by one; if there are more, all are run."""
 _GOLDEN = 0x9E3779B97F4A7C15
 
 

@@ -71,7 +71,6 @@ class RawSimulation(ctypes.Structure):
         ("most_bytes", U64),
         ("initials", U64),
         ("begins", WORDS),
-        ("places", WORDS),
         ("words", WORDS),
         ("names", U32),
         ("named", NUMBERS),
@@ -86,8 +85,6 @@ class RawSimulation(ctypes.Structure):
         ("squares", U64),
         ("counts", WORDS),
         ("failed", U64),
-        ("length", U64),
-        ("path", WORDS),
     ]
 
 
@@ -163,7 +160,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_step_count": (U64, (POINTER,)),
     "engine_steps": (U64, (POINTER, WORDS)),
     "simulate_start": (U32, (POINTER, U64, U64)),
-    "simulate_initial": (U64, (POINTER, WORDS, WORDS, WORDS, U64)),
+    "simulate_initial": (U64, (POINTER, WORDS, WORDS, U64)),
     "simulate_run": (U32, (POINTER, ctypes.POINTER(RawSimulation))),
     "engine_graph": (U64, (POINTER, WORDS, NUMBERS)),
     "engine_true_states": (U64, (POINTER, U32, WORDS, WORDS, WORDS)),

@@ -25,8 +25,6 @@ from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Event, Run
 from holdfast.native.run.interface import U32, U64, RawSimulation
 
-COLUMN = 0x20000
-"""What an event is about: this and the number of a counted formula that has no value."""
 _BATCH_SECONDS = 0.1
 _MOST_IN_BATCH = 1 << 16
 _MEMORY, _LEAST_BYTES = 256 << 20, 16 << 20
@@ -59,18 +57,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """An event, the number of its behaviour (0: among the initial states) and its states' places.
-
-    It is what `Replay` reads the path of a state from.
-    """
+    """An event, and the number of its behaviour (0: among the initial states)."""
 
     event: Event
     behaviour: int
-    places: tuple[int, ...] = ()
-
-    def path(self, ordinal: int) -> list[int]:
-        """The places of the first states of the behaviour."""
-        return list(self.places[:ordinal])
 
 
 Pause: TypeAlias = Callable[[Tally], bool]
@@ -84,7 +74,7 @@ class Simulator:
     ) -> None:
         self._system, self._counted, self._wanted = system, counted, wanted
         self._columns = [Column(each.expr) for each in counted]
-        self._faster = Faster(emit_model(system, (), self._columns), compiler)
+        self._faster = Faster(emit_model(system, (), self._columns, split=True), compiler)
         self._program = self._faster.program
         names = action_names(system)
         self._names = len(names)
@@ -199,7 +189,6 @@ class Simulator:
             most_bytes=wanted.most_bytes or max(_MEMORY // wanted.workers, _LEAST_BYTES),
             initials=initial.count,
             begins=initial.begins,
-            places=initial.places,
             words=initial.words,
             names=self._names,
             named=self._named,
@@ -212,9 +201,7 @@ class Simulator:
         figures = (raw.behaviours, raw.states, raw.generated, raw.longest, raw.stuck, raw.squares)
         tally = Tally(rows, *figures, raw.digest)
         event = engine.event() if raw.failed else None
-        happened = None
-        if event is not None:
-            happened = Happened(event, raw.failed, tuple(raw.path[: raw.length]))
+        happened = None if event is None else Happened(event, raw.failed)
         self._batches.finish(first, tally, happened)
 
 
@@ -227,19 +214,18 @@ def _next_size(size: int, seconds: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Initial:
-    """The initial states to choose from, as words, where each begins, and its place among all."""
+    """The initial states to choose from, as words, and where each begins."""
 
     count: int = 0
     begins: Any = None
-    places: Any = None
     words: Any = None
 
 
 def _initial_states(engine: Engine, count: int) -> _Initial:
-    room = engine.call("simulate_initial", None, None, None, 0)
-    begins, places, words = (U64 * (count + 1))(), (U64 * (count + 1))(), (U64 * (room + 1))()
-    engine.call("simulate_initial", begins, places, words, room)
-    return _Initial(count, begins, places, words)
+    room = engine.call("simulate_initial", None, None, 0)
+    begins, words = (U64 * (count + 1))(), (U64 * (room + 1))()
+    engine.call("simulate_initial", begins, words, room)
+    return _Initial(count, begins, words)
 
 
 class _Batches:
