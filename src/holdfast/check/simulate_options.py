@@ -24,6 +24,7 @@ class SimulateOptions(TypedDict, total=False):
     count: Sequence[str]
     constants: Mapping[str, object]
     invariants: Sequence[str]
+    more_invariants: Sequence[str]
     properties: Sequence[str]
     deadlock: bool
     alias: str | None

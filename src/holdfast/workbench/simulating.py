@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
@@ -17,7 +17,7 @@ from holdfast.check.simulation import (
 )
 from holdfast.front.keywords import read_keywords
 from holdfast.report.simulation_result import SimulateResult
-from holdfast.source import Source
+from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.verdict import Failed, Violated
 from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare_asked
 
@@ -73,9 +73,28 @@ def _prepared(
         asked["alias"] = options["alias"]
     if "deadlock" in options:
         asked["deadlock"] = options["deadlock"]
-    sources = tuple(Source("--count", "\n" * i + text) for i, text in enumerate(texts))
+    sources = [Source("--count", "\n" * i + text) for i, text in enumerate(texts)]
+    more = options.get("more_invariants", ())
+    sources += [Source("invariant", text) for text in more]
     query = replace(asked_of(specification, asked), actions=True)
-    return prepare_asked(specification, query, sources)
+    return _with_invariants(prepare_asked(specification, query, sources), more)
+
+
+def _with_invariants(prepared: Prepared, more: Sequence[str]) -> Prepared:
+    """The last formulas become invariants; raises SpecError if one is an action."""
+    from holdfast.ir.levels import Level, Levels
+    from holdfast.ir.system import Property
+
+    system, first = prepared.system, len(prepared.formulas) - len(more)
+    counted, added = prepared.formulas[:first], prepared.formulas[first:]
+    level = Levels.of_system(system).of
+    for e in added:
+        if level(e) > Level.STATE:
+            message = "this formula is an action, but a state predicate is required"
+            raise SpecError(Diagnostic("model-property-form", message, e.span))
+    properties = (Property(text, e, span=e.span) for text, e in zip(more, added, strict=True))
+    system = replace(system, invariants=(*system.invariants, *properties))
+    return replace(prepared, system=system, formulas=counted)
 
 
 def _counted(prepared: Prepared, texts: tuple[str, ...]) -> tuple[Counted, ...]:
