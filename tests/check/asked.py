@@ -22,13 +22,13 @@ BEHAVIOUR = "INIT Init\nNEXT Next\n"
 NO_DEADLOCK = BEHAVIOUR + "CHECK_DEADLOCK FALSE\n"
 
 
-def ask(body: str, config: str = BEHAVIOUR, **options: Any) -> Answer:
+def ask(body: str, config: str = BEHAVIOUR, *, observer: Any = None, **options: Any) -> Answer:
     """The answer of `check` about a module M with this body."""
     text = f"---- MODULE M ----\nEXTENDS {EXTENDS}\n{body}\n====\n"
     spec = load_spec(Path("M.tla"), files=Files.over({Path("M.tla"): text}))
     assert errors(spec.diagnostics) == ()
     model = build_model(spec, read_config(Source("M.cfg", config)))
-    return check(run_pipeline(model.system), replace(DEFAULTS, **options))
+    return check(run_pipeline(model.system), replace(DEFAULTS, **options), observer)
 
 
 def violation(answer: Answer) -> Violated:

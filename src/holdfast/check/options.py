@@ -23,7 +23,8 @@ class CheckOptions(TypedDict, total=False):
     are formulas in addition to them. `memory` is in bytes.
     `progress` is called regularly during the search; `cancellation` ends it from another thread.
     `engine` is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise;
-    `exact` compares states in full.
+    `exact` compares states in full. `safety_only` leaves the temporal properties out;
+    `trust_symmetry` checks them even if SYMMETRY or VIEW identifies states.
     """
 
     constants: Mapping[str, object]
@@ -43,6 +44,8 @@ class CheckOptions(TypedDict, total=False):
     engine: str
     workers: int | None
     exact: bool
+    trust_symmetry: bool
+    safety_only: bool
     progress: Callable[[SearchProgress], None] | None
     cancellation: Cancellation | None
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
 from holdfast.check.engine import BeyondEngine, Exploration
-from holdfast.check.native_check import LIMITS, EnginesDisagree
+from holdfast.check.native_limits import LIMITS, EnginesDisagree
 from holdfast.check.simulate_interp import Stopped, Walker
 from holdfast.check.simulation import Found, SimulationOptions, Watch
 from holdfast.interp.walks import Tally

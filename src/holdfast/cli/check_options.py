@@ -33,6 +33,7 @@ class Flags(ModelFlags):
     properties: tuple[str, ...]
     alias: str | None
     no_deadlock: bool
+    safety_only: bool
     keep_going: bool
     max_states: int | None
     depth: int | None
@@ -47,6 +48,7 @@ class Flags(ModelFlags):
     engine: str
     workers: int | None
     exact: bool
+    trust_symmetry: bool
     detail: str | None
 
 
@@ -74,6 +76,7 @@ property_options = (
 )
 _ASK = (
     *property_options,
+    click.option("--safety-only", is_flag=True, help="Leave the temporal properties out."),
     click.option(
         "--continue",
         "keep_going",
@@ -123,16 +126,21 @@ engine_options = (
     ),
     *detail_options,
 )
-_EXACT = (
+_SEARCH = (
     click.option(
         "--exact",
         is_flag=True,
         help="Compare states in full, not by 64-bit fingerprints: no collision is possible.",
     ),
+    click.option(
+        "--trust-symmetry",
+        is_flag=True,
+        help="Check temporal properties even if SYMMETRY or VIEW identifies states.",
+    ),
 )
 
 
-check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_EXACT, *engine_options)
+check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_SEARCH, *engine_options)
 """Gives a command the options of `holdfast check`."""
 
 
@@ -170,6 +178,8 @@ def options_of(flags: Flags) -> CheckOptions:
         "engine": flags["engine"],
         "workers": flags["workers"],
         "exact": flags["exact"],
+        "trust_symmetry": flags["trust_symmetry"],
+        "safety_only": flags["safety_only"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

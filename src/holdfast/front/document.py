@@ -79,7 +79,8 @@ class Model:
     where the model was found. `names` are visible in the spec, `kinds` has the kind of each
     property. `found` are definitions used because no model names any, `left_out` the properties of
     the model that the query replaces, `unasked` candidates that are not properties of the model.
-    `replaced` are names that the model replaces by other definitions.
+    `replaced` are names that the model replaces by other definitions. `guessed` are the properties
+    among `found`, `unasked_properties` other temporal formulas that look like properties.
     """
 
     system: System
@@ -95,6 +96,8 @@ class Model:
     replaced: frozenset[str] = frozenset()
     notices: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    guessed: frozenset[str] = frozenset()
+    unasked_properties: tuple[str, ...] = ()
 
 
 class Document(ABC):

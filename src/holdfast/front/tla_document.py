@@ -119,6 +119,8 @@ class TlaDocument(Document):
             frozenset(a.name.name for a in config.constants if a.reading == "operator"),
             notices,
             (*self.diagnostics, *built.warnings),
+            completed.guessed,
+            completed.unasked_properties,
         )
 
 

@@ -9,6 +9,7 @@ from typing import assert_never
 from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.layout import Look, Tone, beside, wrap
 from holdfast.report.reason import reason_line, show_reason, stuck_lines
+from holdfast.report.refinement import show_refinement
 from holdfast.report.trace import show_trace
 from holdfast.source import Diagnostic
 from holdfast.verdict import (
@@ -22,8 +23,10 @@ from holdfast.verdict import (
     Reason,
     Sampled,
     Trace,
+    Unchecked,
     Unknown,
     Violated,
+    violated_names,
 )
 
 _LABELS = 10
@@ -37,9 +40,9 @@ class Question:
 
     `kinds` gives the kind of each property: invariant or property. `left_out` are properties
     of the configuration that were not requested, `unasked` definitions that look like invariants
-    and are not in the model. `diagnostics` are about the text. `replaced` are the names
-    that the model replaces by other definitions. `temporal` are the properties that are not about
-    single states or steps.
+    and are not in the model, `unasked_properties` those that look like temporal properties.
+    `diagnostics` are about the text. `replaced` are the names that the model replaces by other
+    definitions. `temporal` are the properties that are not about single states or steps.
     """
 
     spec: str
@@ -52,6 +55,7 @@ class Question:
     unasked: tuple[str, ...] = ()
     replaced: frozenset[str] = frozenset()
     temporal: tuple[str, ...] = ()
+    unasked_properties: tuple[str, ...] = ()
 
 
 def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:
@@ -64,10 +68,8 @@ def show_answer(answer: Answer, question: Question, look: Look | None = None) ->
     return "\n\n".join([diagnostics, *paragraphs] if diagnostics else paragraphs)
 
 
-def answer_paragraphs(
-    answer: Answer, question: Question, look: Look | None = None, summary: str | None = None
-) -> list[str]:
-    """The paragraphs of the result: spec, model and properties first, counts or `summary` last."""
+def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:
+    """The paragraphs of the result: spec, model and properties first, counts last."""
     look = look or Look()
     paragraphs = [
         "\n".join(_head(answer, question, look)),
@@ -76,7 +78,7 @@ def answer_paragraphs(
         *(p for more in answer.more_violations for p in _violation(more, look, False)),
         "\n".join(_others(answer, look)),
         "\n".join(_notes(answer, question, look)),
-        _summary(answer, look) if summary is None else summary,
+        _summary(answer, look),
     ]
     return [p for p in paragraphs if p]
 
@@ -97,7 +99,8 @@ def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
         yield from (f"  {line}" for line in wrap(about, look.width - 2))
     rows = [
         ("found", f"by name: {', '.join(question.found)}" if question.found else ""),
-        ("checking", ", ".join(_named(name, question) for name in answer.checked) or "nothing"),
+        ("checking", ", ".join(_checking(answer, question)) or "nothing"),
+        ("not asked", _not_asked(question)),
         ("left out", ", ".join(question.left_out)),
         ("constants", ", ".join(_constants(answer, question))),
         ("reduced by", ", ".join(answer.reductions)),
@@ -106,6 +109,18 @@ def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
         if text:
             for line in beside(label, wrap(text, look.width - _LABELS - 4, 2), _LABELS):
                 yield f"  {line}"
+
+
+def _checking(answer: Answer, question: Question) -> Iterator[str]:
+    yield from (_named(name, question) for name in answer.checked)
+    yield from (f"{each.name} (safety part)" for each in answer.not_checked if each.safety_part)
+
+
+def _not_asked(question: Question) -> str:
+    """The likely properties, unless there is a configuration, which may leave them out."""
+    if question.config is not None or not question.unasked_properties:
+        return ""
+    return f"{_enough(list(question.unasked_properties))} (`--property NAME` checks one)"
 
 
 def _constants(answer: Answer, question: Question) -> Iterator[str]:
@@ -176,18 +191,28 @@ def _open(answer: Answer, reason: str, look: Look) -> Iterator[str]:
 
 def _rows(answer: Answer, look: Look, mark: str, tone: Tone, words: str) -> Iterator[str]:
     """One line for each property: its mark, its name, its result."""
-    names = [*answer.checked, *(each.name for each in answer.not_checked)]
+    shown = [each for each in answer.not_checked if _has_row(each)]
+    names = [*answer.checked, *(each.name for each in shown)]
     width = max(map(len, names), default=0)
     if not answer.checked and not answer.counts.initial and answer.complete:
         yield f"{look.paint(tone, mark)}  no behaviour: there was nothing to explore"
-    elif not answer.checked:
+    elif not answer.checked and not any(each.safety_part for each in shown):
         yield f"{look.paint(tone, mark)}  no property; {words.replace('holds in', 'explored')}"
     for name in answer.checked:
         said = words.replace("holds in", "none in") if name == "deadlock" else words
         said = answer.said.get(name, said) if mark == "ok" else said
         yield f"{look.paint(tone, mark)}  {name:{width}}  {said}"
-    for each in answer.not_checked:
-        yield f"{look.paint('doubtful', '??')}  {each.name:{width}}  not checked: {each.reason}"
+    for each in shown:
+        text = f"not checked: {each.reason}"
+        if each.safety_part:
+            text = f"safety part {words}; temporal part {text}"
+        sign = "--" if each.excused else "??"
+        yield f"{look.paint('doubtful', sign)}  {each.name:{width}}  {text}"
+
+
+def _has_row(each: Unchecked) -> bool:
+    """Whether it is listed with the results; otherwise a note is enough."""
+    return each.safety_part or not each.excused
 
 
 def _states(counts: Counts) -> str:
@@ -198,7 +223,7 @@ def _others(answer: Answer, look: Look) -> Iterator[str]:
     """The properties that hold besides a violated one, if every state was explored."""
     if not isinstance(answer.verdict, Violated) or not answer.complete:
         return
-    violated = {v.property for v in (answer.verdict, *answer.more_violations)}
+    violated = violated_names(answer)
     holding = tuple(name for name in answer.checked if name not in violated)
     if holding:
         rest = replace(answer, checked=holding, not_checked=())
@@ -243,6 +268,8 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
         mark = _MARKS.get(violated.kind, "").format(name=violated.property)
         yield show_trace(violated.trace, look, mark)
         yield "\n".join(_fairness(violated, look))
+    if violated.refinement is not None:
+        yield from show_refinement(violated.refinement, look)
 
 
 def _lasso(trace: Trace) -> str:
@@ -255,7 +282,7 @@ def _lasso(trace: Trace) -> str:
 
 def _fairness(violated: Violated, look: Look) -> Iterator[str]:
     """How a lasso meets the fairness conditions."""
-    if violated.trace is None or violated.trace.loop is None:
+    if violated.trace is None or violated.trace.loop is None or violated.reason is None:
         return
     lines = list(dict.fromkeys(map(reason_line, violated.fairness)))
     if not lines:
@@ -308,9 +335,12 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
             "if it may end there, say so: `--no-deadlock`, or CHECK_DEADLOCK FALSE in the"
             " configuration"
         )
-    if isinstance(verdict, Violated | Failed):
-        for each in answer.not_checked:
-            yield f"{each.name} was not checked: {each.reason}"
+    for each in answer.not_checked:
+        if isinstance(verdict, Violated | Failed) or not _has_row(each):
+            yield unchecked_note(each)
+    if question.config is not None:
+        for name in question.unasked_properties[:_MANY]:
+            yield f"`{name}` looks like a property; `--property {name}` checks it"
     if not answer.complete:
         return
     for name in question.unasked[:_MANY]:
@@ -321,6 +351,12 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
         yield f"{subject} never enabled: intended?"
     for implication in answer.vacuous:
         yield f"the left side of {implication} was never true"
+
+
+def unchecked_note(each: Unchecked) -> str:
+    """A sentence about a property that is not checked."""
+    what = f"the temporal part of {each.name}" if each.safety_part else each.name
+    return f"{what} is not checked: {each.reason}"
 
 
 def _enough(names: list[str]) -> str:

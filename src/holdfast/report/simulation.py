@@ -16,7 +16,7 @@ def show_simulation(answer: Simulated, question: Question, look: Look | None = N
     if look.quiet:
         return show_answer(answer, question, look)
     parts = [show_diagnostics(question.diagnostics, look.color) if look.diagnostics else ""]
-    parts += answer_paragraphs(answer, question, look, summary="")
+    parts += answer_paragraphs(answer, question, look)[:-1]  # without the counts of a search
     found = answer.statistics
     if found.behaviours:
         parts += ["\n".join(_actions(found)), "\n".join(_frequencies(found))]

@@ -35,7 +35,7 @@ class Prepared:
     """A system that can be explored, and the properties to check.
 
     `source` is the system before the passes, `names` are all names visible in the spec, `formulas`
-    are the given formulas after the passes.
+    are the given formulas after the passes. `guessed` are properties that were found by name.
     """
 
     source: System
@@ -45,6 +45,7 @@ class Prepared:
     files: ModelFiles
     names: frozenset[str]
     formulas: tuple[Expr, ...] = ()
+    guessed: frozenset[str] = frozenset()
 
 
 def prepare(
@@ -63,14 +64,19 @@ def prepare_asked(
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
     temporal = tuple(p.name for p in system.temporal)
+    unasked = model.unasked_properties
+    if not system.fairness:
+        # Every algorithm in PlusCal has it, and without fairness it is never true.
+        unasked = tuple(name for name in unasked if name != "Termination")
     return Prepared(
         model.system,
         system,
-        replace(_question(model), temporal=temporal),
+        replace(_question(model), temporal=temporal, unasked_properties=unasked),
         model.constants,
         _model_files(specification, asked.constants),
         frozenset(model.names),
         read,
+        model.guessed,
     )
 
 

@@ -88,6 +88,18 @@ class RawSimulation(ctypes.Structure):
     ]
 
 
+class RawTaken(ctypes.Structure):
+    """`Taken`."""
+
+    _fields_ = [
+        ("count", U64),
+        ("words", U64),
+        ("columns", NUMBERS),
+        ("first", WORDS),
+        ("args", WORDS),
+    ]
+
+
 class RawGraph(ctypes.Structure):
     """`Graph`."""
 
@@ -102,6 +114,7 @@ class RawGraph(ctypes.Structure):
         ("still", WORDS),
         ("atoms", U64),
         ("bits", U32),
+        ("identified", U32),
         ("edges", NUMBERS),
         ("next", NUMBERS),
         ("kept", WORDS),
@@ -163,6 +176,10 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "simulate_initial": (U64, (POINTER, WORDS, WORDS, U64)),
     "simulate_run": (U32, (POINTER, ctypes.POINTER(RawSimulation))),
     "engine_graph": (U64, (POINTER, WORDS, NUMBERS)),
+    "engine_taken": (None, (POINTER, ctypes.POINTER(RawTaken))),
+    "engine_graph_taken": (U64, (POINTER, WORDS, NUMBERS, WORDS)),
+    "engine_untaken": (U32, (POINTER,)),
+    "taken_column": (None, (U64, WORDS, U64, U32, WORDS)),
     "engine_true_states": (U64, (POINTER, U32, WORDS, WORDS, WORDS)),
     "engine_true_steps": (U64, (POINTER, U32, WORDS, WORDS, NUMBERS, WORDS, WORDS, WORDS)),
     "add_mark": (None, (U64, WORDS, U64, U32, WORDS)),

@@ -71,6 +71,9 @@ EXPORT void engine_adopt(Engine *e, const Model *model) {
     e->m.column = model->column;
 }
 
+/* Before the search. What it points to belongs to the caller. */
+EXPORT void engine_taken(Engine *e, const Taken *taken) { e->taken = *taken; }
+
 /* Two codes can share a search if their compilers lay out its memory alike. */
 #define PLACE_IN(type, member) ((u64) & ((type *)0)->member)
 EXPORT u64 engine_layout(void) {
@@ -102,6 +105,8 @@ EXPORT void engine_free(Engine *e) {
         free(w->candidates.items);
         free(w->slices.items);
         free(w->steps.items);
+        free(w->actions.items);
+        free(w->taken.items);
         free(w->seen);
         if (w->walk) walk_free(w->walk);
     }
@@ -196,6 +201,8 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     for (u32 i = 0; i < SHARDS; i++) f->bytes += 8 * e->intern[i].room;
     f->bytes += 8 * (e->level.room + e->next.room + e->kept.room);
     f->bytes += 8 * (e->orders.room + e->actions.room);
+    for (u32 i = 0; i < e->o.workers; i++)
+        f->bytes += 8 * (e->workers[i].steps.room + e->workers[i].actions.room);
     f->distinct = e->orders.n;
     f->initial = e->initial;
     f->expanded = e->first + e->expanded;

@@ -198,11 +198,45 @@ static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
     return rows->items + rows->n - n;
 }
 
-/* Remembers a step to a state that is within the constraints. */
+/* Which columns are true over the step that is being taken. */
+static void log_taken(Worker *w) {
+    const Taken *t = &w->e->taken;
+    Context *c = &w->c;
+    u64 *row, serial = c->serial;
+    u32 depth = c->depth;
+    words_room(&w->taken, t->words);
+    row = w->taken.items + w->taken.n;
+    w->taken.n += t->words;
+    for (u64 i = 0; i < t->words; i++) row[i] = 0;
+    for (u64 i = 0; i < t->count; i++) {
+        c->serial = ++w->serials;
+        if (w->e->m.column(c, t->columns[i], t->args + t->first[i]))
+            row[i / 64] |= (u64)1 << (i & 63);
+        w->untaken |= c->trap != 0;
+        c->trap = 0;
+        c->depth = depth;
+    }
+    c->serial = serial;
+}
+
+/* Remembers a step to a state that is within the constraints; of an action 16 bits are kept. */
 static void log_step(Worker *w, u64 mark) {
-    words_add(&w->steps, w->parent);
     words_add(&w->steps, mark);
-    words_add(&w->steps, w->c.action);
+    w->actions.n = w->steps_n / 4;
+    words_room(&w->actions, 1);
+    ((u16 *)w->actions.items)[w->steps_n++] = (u16)w->c.action;
+    if (w->e->taken.count) log_taken(w);
+}
+
+/* Before and after the steps of a state. */
+static void log_state_begin(Worker *w) {
+    if (w->e->o.keep_states < 2) return;
+    w->steps_head = w->steps.n;
+    words_add(&w->steps, w->parent << PLACE_BITS);
+}
+static void log_state_end(Worker *w) {
+    if (w->e->o.keep_states < 2) return;
+    w->steps.items[w->steps_head] |= w->steps.n - w->steps_head - 1;
 }
 
 /* Whether all invariants hold; nothing is noted. */
@@ -375,6 +409,7 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
     w->parent = ordinal + 1;
     w->place = 0;
     arena_release(&w->c, 0);
+    log_state_begin(w);
     for (u32 i = 0; i < m->variables; i++)
         w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
     for (u32 a = 0; a < m->actions; a++) {
@@ -386,6 +421,7 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
         end_run(w);
     }
     claim_waiting(w);
+    log_state_end(w);
     if (!moved && m->check_deadlock) {
         w->c.action = m->actions;
         note(w, 0, 0, EVENT_DEADLOCK, 0);

@@ -413,6 +413,16 @@ void engine_host(Engine *e, Host host);
 void engine_strings(Engine *e, u32 count, const u64 *marks, const u32 *lengths);
 u32 engine_level(Engine *e); /* of the state that is looked at; 0 in the initial predicate */
 
+/* Columns, with arguments, that are evaluated over each step when it is taken: for a symmetry or
+ * a view, where the state that is kept need not be the one that the step leads to. */
+typedef struct Taken {
+    u64 count, words;   /* how many, and words of a row of bits */
+    const u32 *columns;
+    const u64 *first;   /* by column: the place of its first argument */
+    V *args;
+} Taken;
+void engine_taken(Engine *e, const Taken *taken);
+
 /* ---- random behaviours (simulate.c), for an engine with one worker ---- */
 
 /* What is wanted, and what came of it. A behaviour depends on the seed, its number and the

@@ -139,7 +139,12 @@ typedef struct Worker {
     u8 *seen;         /* by watched formula: whether it was true, or failed */
     u32 unseen;
     V viewed;         /* the view of the state whose key was computed last */
-    Words steps;      /* with keep_states 2: parent, mark, action of each step */
+    Words steps;      /* with keep_states 2, for each state that is expanded: its ordinal and the
+                         number of its steps, then where each of them leads */
+    Words actions;    /* by step: the action, four to a word */
+    u64 steps_n, steps_head; /* how many steps there are; where those of the state begin */
+    Words taken;      /* by step: the columns that are true over it */
+    u32 untaken;      /* one of them had no value */
     Words candidates; /* mark, order, action, then one value per variable */
     Memo *members;    /* whether a value is an element of a set, as far as it is remembered */
     Event *events;    /* by property: the first violation; then the first trap */
@@ -181,6 +186,7 @@ struct Engine {
     u64 halted;  /* workers are to stop in the middle of a level */
     u64 resting; /* so that other code may go on with it */
     Host host;
+    Taken taken;
     Words found; /* by slice of a shared level: its new states, then where they begin */
     u64 placed;  /* how many there are */
     u64 stage;   /* whether the table is being grown; with the following it is table.c's */

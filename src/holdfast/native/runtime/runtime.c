@@ -23,6 +23,7 @@
 #include "columns.c"
 #include "random_steps.c"
 #include "simulate.c"
+#include "steps.c"
 #include "lassos.c"
 #include "lasso_loops.c"
 
