@@ -1,6 +1,6 @@
 """The result of every engine: a verdict whose type says how strong it is, and why.
 
-`Answer` is the whole result of one command; its `verdict` is one of six types, and the
+`Answer` is the whole result of one command; its `verdict` is one of seven types, and the
 rest reports what was and was not checked.
 """
 
@@ -115,6 +115,14 @@ class Bounded:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampled:
+    """No violation in random behaviours of at most `depth` steps; others were not checked."""
+
+    behaviours: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
 class Violated:
     """A property is violated, with its trace.
 
@@ -173,7 +181,7 @@ class Failed:
     trace: Trace | None = None
 
 
-Verdict: TypeAlias = Proved | Exhausted | Bounded | Violated | Unknown | Failed
+Verdict: TypeAlias = Proved | Exhausted | Bounded | Sampled | Violated | Unknown | Failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +304,8 @@ def exit_code(answer: AnyAnswer) -> int:
             return 20 if unanswered else 0
         case Bounded():
             return 0 if answer.asked_bound and not unanswered else 20
+        case Sampled():
+            return 0  # whoever simulates has asked for no more
         case Violated(kind=kind):
             return _VIOLATION_EXITS[kind]
         case Unknown():

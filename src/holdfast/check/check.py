@@ -63,7 +63,7 @@ def check(
         checked=_checked(system, not_checked),
         not_checked=not_checked,
         safety_only=options.safety_only,
-        reductions=_reductions(system),
+        reductions=reductions_of(system),
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible}
         | {p.name: _in_every_behaviour(system) for p in system.temporal},
@@ -97,7 +97,7 @@ class _Question:
                 machine = Machine(system, context)
                 with ranked_by(machine.ranks):
                     exploration = Exploration(machine, self.options, self.started)
-                    wrong = _assumptions(machine)
+                    wrong = assumption_violated(machine)
                     if wrong is not None:
                         return replace(answer, verdict=wrong, complete=False)
                     doing = "the search was prepared"
@@ -237,7 +237,7 @@ def _shown(violated: Violated, exploration: Exploration) -> Violated:
     return aliased(explained(violated, exploration), exploration)[0]
 
 
-def _assumptions(machine: Machine) -> Violated | None:
+def assumption_violated(machine: Machine) -> Violated | None:
     """The verdict for the first assumption that is false."""
     for assumption in machine.system.assumptions:
         if not assumption.axiom and not machine.holds(assumption.expr):
@@ -290,7 +290,8 @@ def _constraints(system: System) -> Iterator[str]:
         yield "ACTION_CONSTRAINT " + ", ".join(p.name for p in system.action_constraints)
 
 
-def _reductions(system: System) -> tuple[str, ...]:
+def reductions_of(system: System) -> tuple[str, ...]:
+    """The reductions of the state space that the model asks for."""
     found = list(_constraints(system))
     if system.view is not None:
         found.append(f"VIEW {system.view.name}")

@@ -21,6 +21,7 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
+from holdfast.check.native_limits import LIMITS, EnginesDisagree
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
 from holdfast.check.temporal import check_temporal
@@ -103,20 +104,6 @@ class NativeEngine:
     ) -> NativeSearch:
         """Search all reachable states in C."""
         return _NativeRun(exploration, limits, observer).run()
-
-
-class EnginesDisagree(Exception):
-    """Generated code failed where the interpreter does not: a bug of ours."""
-
-
-# The interpreter may be able to evaluate these. Any other difference is a bug.
-_LIMITS = {
-    Trap.OVERFLOW: "a value beyond 61 bits",
-    Trap.CAPACITY: "more successors of one state, or elements of one set, than it can number",
-    Trap.ENDLESS: "recursion that is too deep for it",
-    Trap.UNSUPPORTED: "a string that it would have to take apart",
-    Trap.HOST: "a value that it cannot hold",
-}
 
 
 class _NativeRun:
@@ -337,7 +324,7 @@ class _NativeRun:
 
     def _trapped(self, engine: Engine, event: Event) -> None:
         """Evaluate again what C could not, for the error message."""
-        trace, reason = None, _LIMITS.get(Trap(event.trap))
+        trace, reason = None, LIMITS.get(Trap(event.trap))
         beyond = f"the native engine met {reason}, in {self._place(event)}"
         if event.trap == Trap.CAPACITY:
             # The interpreter would need minutes to evaluate as many states again.

@@ -58,7 +58,7 @@ _FOUND: dict[str, Any] = {
     "shell_complete": complete_definitions,
 }
 _OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
-_ASK = (
+property_options = (
     click.option("--invariant", **_FOUND, help="Check this instead of the configured invariants."),
     click.option(
         "--property",
@@ -73,6 +73,9 @@ _ASK = (
         help="Show this record instead of each state.",
     ),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
+)
+_ASK = (
+    *property_options,
     click.option("--safety-only", is_flag=True, help="Leave the temporal properties out."),
     click.option(
         "--continue",
@@ -81,15 +84,16 @@ _ASK = (
         help="Continue after a violation; a trace for each property.",
     ),
 )
+time_option = click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop after this many seconds.",
+)
 _LIMITS = (
     click.option("--max-states", type=click.IntRange(1), help="Stop after this many states."),
     click.option("--depth", type=click.IntRange(1), help="Explore traces up to this length."),
-    click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(0, min_open=True),
-        help="Stop after this many seconds.",
-    ),
+    time_option,
     click.option(
         "--memory",
         metavar="SIZE",
@@ -105,7 +109,7 @@ _OUTPUTS = (
         "--difftrace", is_flag=True, help="Show states, with only the variables that changed."
     ),
 )
-_REST = (
+engine_options = (
     click.option("--allow-io", is_flag=True, help="Let the spec use files and run commands."),
     click.option("--seed", type=int, default=0, help="The seed of random choices."),
     click.option(
@@ -116,6 +120,14 @@ _REST = (
         help="Generated C (native), the interpreter, or native if supported (auto).",
     ),
     click.option(
+        "--workers",
+        type=click.IntRange(1),
+        help="How many threads the native engine uses; one for each processor by default.",
+    ),
+    *detail_options,
+)
+_SEARCH = (
+    click.option(
         "--exact",
         is_flag=True,
         help="Compare states in full, not by 64-bit fingerprints: no collision is possible.",
@@ -125,16 +137,10 @@ _REST = (
         is_flag=True,
         help="Check temporal properties even if SYMMETRY or VIEW identifies states.",
     ),
-    click.option(
-        "--workers",
-        type=click.IntRange(1),
-        help="How many threads the native engine uses; one for each processor by default.",
-    ),
-    *detail_options,
 )
 
 
-check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)
+check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_SEARCH, *engine_options)
 """Gives a command the options of `holdfast check`."""
 
 

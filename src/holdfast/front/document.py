@@ -57,7 +57,8 @@ class Asked:
 
     `config` is the file of the model, if one is given. Constants are texts in the language of the
     spec. If invariants or properties are given, they replace those of the model; so does an alias.
-    Each is a name or a formula in the scope of the spec.
+    Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
+    with `actions`, actions.
     """
 
     config: Path | None = None
@@ -67,6 +68,7 @@ class Asked:
     deadlock: bool | None = None
     alias: str | None = None
     scratch: Scratch | None = None
+    actions: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,9 @@ class TlaDocument(Document):
         config = completed.config
         with deep_recursion():
             try:
-                built = build_model(self.spec, config, formulas, asked.scratch)
+                built = build_model(
+                    self.spec, config, formulas, asked.scratch, actions=asked.actions
+                )
             except SpecError as error:
                 from holdfast.front.tla.proposals import with_proposals
 

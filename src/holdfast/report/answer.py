@@ -21,6 +21,7 @@ from holdfast.verdict import (
     Kind,
     Proved,
     Reason,
+    Sampled,
     Trace,
     Unchecked,
     Unknown,
@@ -138,7 +139,7 @@ def _named(name: str, question: Question) -> str:
 def _verdict(answer: Answer, look: Look) -> Iterator[str]:
     verdict = answer.verdict
     match verdict:
-        case Proved() | Exhausted() | Bounded():
+        case Proved() | Exhausted() | Bounded() | Sampled():
             yield "\n".join(_holding(answer, verdict, look))
         case Violated():
             yield from _violation(verdict, look, True)
@@ -158,7 +159,9 @@ def _verdict_line(answer: Answer, look: Look) -> Iterator[str]:
         yield next(_violation(more, look, False))
 
 
-def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) -> Iterator[str]:
+def _holding(
+    answer: Answer, verdict: Proved | Exhausted | Bounded | Sampled, look: Look
+) -> Iterator[str]:
     match verdict:
         case Proved(scope, by):
             words = f"holds for {scope}, by {by}"
@@ -166,10 +169,14 @@ def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) 
             words = f"holds in all {_states(answer.counts)}"
         case Bounded(depth):
             words = f"not violated up to depth {depth}; deeper states were not checked"
+        case Sampled(behaviours, depth):
+            sample = f"{count_of(behaviours, 'random behaviour')} of at most {depth:,} steps"
+            words = f"no violation in {sample}"
         case _:
             assert_never(verdict)
-    tone: Tone = "doubtful" if isinstance(verdict, Bounded) else "good"
-    mark = "--" if isinstance(verdict, Bounded) else "ok"
+    is_partial = isinstance(verdict, Bounded | Sampled)
+    tone: Tone = "doubtful" if is_partial else "good"
+    mark = "--" if is_partial else "ok"
     yield from _rows(answer, look, mark, tone, words)
 
 

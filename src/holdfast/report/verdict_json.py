@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from holdfast.report.answer import Question, unchecked_note
+from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line, stuck_lines
@@ -16,6 +17,7 @@ from holdfast.verdict import (
     Exhausted,
     Failed,
     Proved,
+    Sampled,
     Step,
     Trace,
     Unknown,
@@ -59,7 +61,7 @@ def verdict_word(verdict: Verdict) -> str:
             return "proved"
         case Exhausted():
             return "exhausted"
-        case Bounded():
+        case Bounded() | Sampled():
             return "bounded"
         case Violated():
             return "violated"
@@ -85,7 +87,7 @@ def verdict_reason(answer: AnyAnswer) -> str | None:
             return reason
         case Failed(diagnostics=diagnostics):
             return diagnostics[0].message if diagnostics else None
-        case Exhausted() | Bounded():
+        case Exhausted() | Bounded() | Sampled():
             pending = (each for each in answer.not_checked if not each.excused)
             unchecked = (f"{each.name}: {each.reason}" for each in pending)
             return "; ".join(unchecked) or None
@@ -101,6 +103,9 @@ def _scope(verdict: Verdict, instance: str) -> str | None:
             return f"all reachable states of {instance}"
         case Bounded(depth):
             return f"all states up to depth {depth} of {instance}"
+        case Sampled(behaviours, depth):
+            sampled = f"{count_of(behaviours, 'random behaviour')} of at most {depth:,} steps"
+            return f"{sampled} of {instance}"
         case _:
             return None
 

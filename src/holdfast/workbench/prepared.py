@@ -113,18 +113,16 @@ def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:
-    """The system and the formulas after all passes, which treat formulas as invariants."""
+    """The system and the formulas after all passes, which treat them as if they were possible."""
     from holdfast.ir.system import Property
     from holdfast.passes.pipeline import run_pipeline
 
-    own = model.system.invariants
+    own = model.system.possible
     given = tuple(Property("formula", e, span=e.span) for e in model.formulas)
-    system = run_pipeline(replace(model.system, invariants=(*own, *given)))
-    first, last = len(own), len(own) + len(given)
-    assert all(p.name == "formula" for p in system.invariants[first:last]), "passes keep the order"
-    rest = (*system.invariants[:first], *system.invariants[last:])
-    formulas = tuple(p.expr for p in system.invariants[first:last])
-    return replace(system, invariants=rest), formulas
+    system = run_pipeline(replace(model.system, possible=(*own, *given)))
+    assert len(system.possible) == len(own) + len(given), "passes keep what is possible"
+    formulas = tuple(p.expr for p in system.possible[len(own) :])
+    return replace(system, possible=system.possible[: len(own)]), formulas
 
 
 def _question(model: Model) -> Question:

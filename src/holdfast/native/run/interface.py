@@ -60,6 +60,34 @@ class RawFigures(ctypes.Structure):
     ] + [("depth", U32), ("newest", U32), ("state", U32)]
 
 
+class RawSimulation(ctypes.Structure):
+    """`Simulation`."""
+
+    _fields_ = [
+        ("seed", U64),
+        ("first", U64),
+        ("count", U64),
+        ("depth", U64),
+        ("most_bytes", U64),
+        ("initials", U64),
+        ("begins", WORDS),
+        ("words", WORDS),
+        ("names", U32),
+        ("named", NUMBERS),
+        ("columns", U32),
+        ("of_steps", BYTES),
+        ("behaviours", U64),
+        ("states", U64),
+        ("generated", U64),
+        ("longest", U64),
+        ("stuck", U64),
+        ("digest", U64),
+        ("squares", U64),
+        ("counts", WORDS),
+        ("failed", U64),
+    ]
+
+
 class RawTaken(ctypes.Structure):
     """`Taken`."""
 
@@ -144,6 +172,9 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_spread": (None, (U64, NUMBERS, U64, U64, BYTES, WORDS, WORDS)),
     "engine_step_count": (U64, (POINTER,)),
     "engine_steps": (U64, (POINTER, WORDS)),
+    "simulate_start": (U32, (POINTER, U64, U64)),
+    "simulate_initial": (U64, (POINTER, WORDS, WORDS, U64)),
+    "simulate_run": (U32, (POINTER, ctypes.POINTER(RawSimulation))),
     "engine_graph": (U64, (POINTER, WORDS, NUMBERS)),
     "engine_taken": (None, (POINTER, ctypes.POINTER(RawTaken))),
     "engine_graph_taken": (U64, (POINTER, WORDS, NUMBERS, WORDS)),

@@ -2,6 +2,7 @@
 
 static void begin_together(Engine *e);
 static void figures_within(Engine *e, Figures *f);
+static void walk_free(RandomWalk *k);
 
 static void worker_start(Engine *e, Worker *w) {
     u32 n = e->m.variables;
@@ -32,9 +33,16 @@ static void worker_start(Engine *e, Worker *w) {
     w->c.constants = e->constants;
 }
 
+static void keep_empty_values(Engine *e) {
+    Object empty;
+    object_in(&empty, OBJ_SET, 0, 0);
+    e->empty_set = value_keep(&e->workers[0].c, (V)&empty);
+    object_in(&empty, OBJ_TUPLE, 0, 0);
+    e->empty_tuple = value_keep(&e->workers[0].c, (V)&empty);
+}
+
 EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
     Engine *e = take_or_die(0, sizeof(Engine));
-    Object empty;
     memset(e, 0, sizeof(Engine));
     e->m = *model;
     e->o = *options;
@@ -48,10 +56,7 @@ EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
         e->positions[i] = argument_term(mix(KEY_INTEGER ^ ((u64)i + 1)));
     table_start(&e->table, FIRST_ROOM, e->o.workers > 1 ? 2 : 1);
     symmetry_start(e);
-    object_in(&empty, OBJ_SET, 0, 0);
-    e->empty_set = value_keep(&e->workers[0].c, (V)&empty);
-    object_in(&empty, OBJ_TUPLE, 0, 0);
-    e->empty_tuple = value_keep(&e->workers[0].c, (V)&empty);
+    keep_empty_values(e);
     return e;
 }
 
@@ -103,6 +108,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->actions.items);
         free(w->taken.items);
         free(w->seen);
+        if (w->walk) walk_free(w->walk);
     }
     symmetry_free(e);
     intern_free(e);

@@ -20,6 +20,7 @@ static void note_event(Worker *w, const Event *event) {
     if (event->trap == TRAP_STOPPED) return; /* not an error: what was under way is dropped */
     if (!known->found || event_before(event, known)) *known = *event;
     known->found = count;
+    w->noted++;
 }
 
 static void note(Worker *w, u32 place, u32 stage, u32 what, u32 trap) {
@@ -66,18 +67,29 @@ static u64 changes(const Engine *e, const V *state, const V *before) {
     return changed;
 }
 
-/* 1 inside all constraints, 0 outside, 2 if that cannot be told. */
-static u32 is_inside(Worker *w, const V *state, const V *before) {
+/* 1 inside all constraints of states, 0 outside, 2 if that cannot be told. */
+static u32 is_state_inside(Worker *w, const V *state, const V *before) {
     const Model *m = &w->e->m;
     u32 first = FIRST_CONSTRAINT(m), inside = 1;
     w->c.now = state;
     w->c.changed = m->constraints ? changes(w->e, state, before) : 0;
     for (u32 i = 0; i < m->constraints && inside == 1; i++) inside = holds(w, first + i, 0);
     w->c.now = before ? before : state;
-    first = FIRST_ACTION_CONSTRAINT(m);
-    for (u32 i = 0; before && i < m->action_constraints && inside == 1; i++)
+    return inside;
+}
+
+/* The same of constraints of steps. */
+static u32 is_step_inside(Worker *w) {
+    const Model *m = &w->e->m;
+    u32 first = FIRST_ACTION_CONSTRAINT(m), inside = 1;
+    for (u32 i = 0; i < m->action_constraints && inside == 1; i++)
         inside = holds(w, first + i, 0);
     return inside;
+}
+
+static u32 is_inside(Worker *w, const V *state, const V *before) {
+    u32 inside = is_state_inside(w, state, before);
+    return inside == 1 && before ? is_step_inside(w) : inside;
 }
 
 /* Checks a group of properties, those of a state or of a step; stops at the first trap. */
@@ -310,6 +322,8 @@ static void meet_state(Worker *w, V *state, const V *before) {
     if (well) check_step(w, !before);
 }
 
+static void offer_state(Worker *w, V *state, const V *before);
+
 static void settle_next(Context *c) {
     for (u32 i = 0; i < ENGINE(c)->m.variables; i++) c->next[i] = value_canonical(c, c->next[i]);
 }
@@ -346,7 +360,8 @@ void emit_state(Context *c) {
     }
     at = arena_mark(c);
     c->serial = ++w->serials;
-    meet_state(w, next, before);
+    if (w->walk) offer_state(w, next, before);
+    else meet_state(w, next, before);
     arena_release(c, at);
     c->serial = serial;
     c->next = next;
