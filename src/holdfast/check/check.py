@@ -96,7 +96,9 @@ class _Question:
             with running(self.token, seconds=self.options.limits.seconds):
                 machine = Machine(system, context)
                 with ranked_by(machine.ranks):
+                    doing = "the properties were prepared"
                     exploration = Exploration(machine, self.options, self.started)
+                    doing = "assumptions were evaluated"
                     wrong = assumption_violated(machine)
                     if wrong is not None:
                         return replace(answer, verdict=wrong, complete=False)
