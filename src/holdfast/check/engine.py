@@ -23,7 +23,7 @@ from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
 from holdfast.source import Diagnostic, Span
-from holdfast.verdict import Counts, Unknown, Verdict, Violated
+from holdfast.verdict import Counts, Coverage, Unknown, Verdict, Violated
 
 if TYPE_CHECKING:
     from holdfast.check.liveness.liveness import Liveness
@@ -40,7 +40,7 @@ class SearchOptions:
     name of one, or "auto": the first that can run the system; `workers` (None is
     one for each processor), `compiler` ("auto", "tcc", "cc") and `exact` (compare states in
     full, not by their fingerprints) are the native engine's. `trust_symmetry` checks temporal
-    properties although SYMMETRY or VIEW identifies states.
+    properties although SYMMETRY or VIEW identifies states. `coverage` counts evaluations.
     """
 
     limits: Limits = NO_LIMITS
@@ -53,6 +53,7 @@ class SearchOptions:
     compiler: str = "auto"
     exact: bool = False
     trust_symmetry: bool = False
+    coverage: bool = False
 
 
 DEFAULTS = SearchOptions()
@@ -95,6 +96,7 @@ class Search:
     violations: Counter[str] = field(default_factory=Counter)
     complete: bool = False
     notes: tuple[str, ...] = ()
+    coverage: Coverage | None = None
 
     def counts(self) -> Counts:
         """The figures that TLC prints."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
 from holdfast.check.advice import diagnose
+from holdfast.check.coverage import native_coverage
 from holdfast.check.engine import (
     EVERY,
     BeyondEngine,
@@ -26,6 +27,7 @@ from holdfast.check.temporal import check_temporal
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
+from holdfast.ir.sites import Sites
 from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.native.build.build import Faster
@@ -131,6 +133,7 @@ class _NativeRun:
         self.watched += [Column(p.expr) for p in self.possible]
         self.temporal = _temporal_columns(exploration)
         self.columns = (*self.watched, *self.temporal)
+        self.sites = Sites(self.system) if self.options.coverage else None
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
         self.replay = Replay(self.machine, key_function(self.machine))
@@ -149,7 +152,7 @@ class _NativeRun:
 
     def _search(self) -> None:
         moved = permutations_of(self.machine)
-        text = emit_model(self.system, moved, self.columns, len(self.watched))
+        text = emit_model(self.system, moved, self.columns, len(self.watched), self.sites)
         faster = Faster(text, self.options.compiler)
         try:
             with Engine(
@@ -228,6 +231,8 @@ class _NativeRun:
         self.exploration.vacuity.keep(
             c.expr for i, c in enumerate(self.watched) if not engine.seen(i)
         )
+        if self.sites is not None:
+            found.coverage = native_coverage(self.sites, engine)
         self._conclude_possible(engine)
         self._conclude_events(engine)
         check_temporal(self.exploration, found, self.limits, lambda: self._graph(engine))

@@ -23,7 +23,8 @@ class CheckOptions(TypedDict, total=False):
     are formulas in addition to them. `memory` is in bytes.
     `progress` is called regularly during the search; `cancellation` ends it from another thread.
     `engine` is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise;
-    `exact` compares states in full.
+    `exact` compares states in full. `coverage` counts how often each action and each part of the
+    spec is evaluated.
     """
 
     constants: Mapping[str, object]
@@ -43,6 +44,7 @@ class CheckOptions(TypedDict, total=False):
     engine: str
     workers: int | None
     exact: bool
+    coverage: bool
     progress: Callable[[SearchProgress], None] | None
     cancellation: Cancellation | None
 

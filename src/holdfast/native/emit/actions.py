@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holdfast.ir import expr as ir
 from holdfast.ir.system import Action, Body
+from holdfast.native.emit.counts import initial_counter
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Names
 from holdfast.native.emit.step import MADE, Assigned, Point, Steps
@@ -41,6 +42,8 @@ def write_initial(g: Generator, b: Body) -> None:
         g.lines.add(f"c->next = {absent};")
 
         def emit(assigned: Assigned) -> None:
+            if g.sites is not None:
+                g.count(initial_counter(len(g.sites), len(g.system.actions)))
             g.lines.add(f"c->next = {MADE};")
             g.lines.add("emit_state(c);")
             g.lines.add(f"c->next = {absent};")

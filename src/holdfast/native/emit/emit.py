@@ -8,8 +8,10 @@ from holdfast.ir import expr as ir
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.ops import Op
 from holdfast.ir.ranks import Ranks
+from holdfast.ir.sites import Sites
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import ModelValue, model_value
+from holdfast.native.emit import counts
 from holdfast.native.emit.actions import write_action, write_initial
 from holdfast.native.emit.column import Column
 from holdfast.native.emit.expr import EMITTER
@@ -68,15 +70,17 @@ def emit_model(
     permutations: Permutations = (),
     columns: Sequence[Column] = (),
     watched: int = 0,
+    sites: Sites | None = None,
 ) -> str:
     """The C text of a system after all passes, and of the columns about its states.
 
-    The first `watched` columns, without parameters, are watched during the search.
+    The first `watched` columns, without parameters, are watched during the search. With `sites`,
+    evaluations of them are counted, and the runs of actions.
     """
     moved = tuple(dict.fromkeys(m for p in permutations for m in p))
     strings, models = numbered_texts(system, moved, columns)
     hosted = host_operators(system, tuple(column.expr for column in columns))
-    g = Generator(system, strings, models, hosted, EMITTER)
+    g = Generator(system, strings, models, hosted, EMITTER, sites)
     if system.init is not None:
         write_initial(g, system.init)
     for i, action in enumerate(system.actions):
@@ -124,6 +128,7 @@ def _file(
     yield f"#define UNTYPED {int(untyped)}"
     yield f"#define CONSTANTS {len(g.constant_functions)}"
     yield "#define CONSTANT(i) constant_of(c, c->constants[i], i)"
+    yield from counts.defined(g)
     yield '#include "prelude.h"'
     yield ""
     yield comment("variables: " + ", ".join(f"{i} {v}" for v, i in g.variables.items()))
@@ -137,7 +142,7 @@ def _file(
     yield ""
     yield from _dispatch(g)
     yield from _tables(g, permutations)
-    yield from _column_dispatch(columns)
+    yield from _column_dispatch(g, columns)
     yield from _table("u64", "watched_variables", masks, ())
     yield from _model(g, len(permutations), len(masks))
 
@@ -145,6 +150,7 @@ def _file(
 def _dispatch(g: Generator) -> Iterator[str]:
     system = g.system
     yield "static void model_prepare(Context *c) {"
+    yield from counts.apart(g)
     count = len(g.constant_functions)
     if count:
         yield f"    static V (*const compute[{count}])(Context *) = {{"
@@ -169,14 +175,17 @@ def _dispatch(g: Generator) -> Iterator[str]:
         yield "    }"
     else:
         yield "    (void)c;"
+    yield from counts.together(g)
     yield "}"
     yield ""
     yield "static void model_action(Context *c, u32 which) {"
+    yield from counts.before_action(g)
     yield "    switch (which) {"
     for i in range(len(system.actions)):
         yield f"    case {i}: action_{i}(c); break;"
     yield "    default: break;"
     yield "    }"
+    yield from counts.after_action(g)
     yield "    (void)c;"
     yield "}"
     yield ""
@@ -204,8 +213,9 @@ def _predicate_dispatch(g: Generator) -> Iterator[str]:
     yield ""
 
 
-def _column_dispatch(columns: int) -> Iterator[str]:
-    yield "static u32 model_column(Context *c, u32 which, const V *args) {"
+def _column_dispatch(g: Generator, columns: int) -> Iterator[str]:
+    name = "model_column" if g.sites is None else "evaluate_column"
+    yield f"static u32 {name}(Context *c, u32 which, const V *args) {{"
     yield "    switch (which) {"
     for i in range(columns):
         yield f"    case {i}: return column_{i}(c, args);"
@@ -214,6 +224,7 @@ def _column_dispatch(columns: int) -> Iterator[str]:
     yield "    (void)c, (void)args;"
     yield "    return 0;"
     yield "}"
+    yield from counts.uncounted_column(g)
     yield ""
 
 
@@ -278,6 +289,7 @@ def _model(g: Generator, permutations: int, watched: int) -> Iterator[str]:
         "column": "model_column",
         "watched": watched,
         "watched_variables": "watched_variables",
+        **counts.model_fields(g),
     }
     yield ""
     yield "static const Model the_model = {"

@@ -80,8 +80,24 @@ class Steps:
 
     def run(self, b: Body, at: Point) -> None:
         """Code that runs `then` for every way to satisfy the body."""
-        g = self.g
         b = self._asked(b)
+        site = self.g.site(b)
+        if site is not None:
+            self.g.count_evaluation(site)
+            at = replace(at, then=self._satisfied(at.then, site))
+        self._run(b, at)
+
+    def _satisfied(self, then: Then, site: int) -> Then:
+        """What follows a body, and counts how often that was satisfied."""
+
+        def go_on(assigned: Assigned) -> None:
+            self.g.count_truth(site)
+            then(assigned)
+
+        return go_on
+
+    def _run(self, b: Body, at: Point) -> None:
+        g = self.g
         match b:
             case body.Test(formula):
                 g.lines.open(f"if ({g.truth(formula, at.names)})")
