@@ -223,11 +223,20 @@ class SiteCoverage:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What a search evaluated: initial states, actions, and the parts of the spec, in order."""
+    """What a search evaluated: initial states, actions, and the parts of the spec, in order.
+
+    `never_evaluated` are the outermost parts that were not, `never_true` the innermost formulas
+    that were evaluated and always false, except in negations. `properties` and `constraints` are
+    the definitions of these.
+    """
 
     initial: ActionCoverage
     actions: tuple[ActionCoverage, ...]
     sites: tuple[SiteCoverage, ...]
+    never_evaluated: tuple[SiteCoverage, ...] = ()
+    never_true: tuple[SiteCoverage, ...] = ()
+    properties: tuple[tuple[str, Span], ...] = ()
+    constraints: tuple[tuple[str, Span], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

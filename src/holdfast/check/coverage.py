@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from holdfast.interp.counters import Counters
 from holdfast.ir.sites import Sites
-from holdfast.ir.system import Action, System
-from holdfast.native.emit.counts import PER_ACTION, PER_SITE, initial_counter
+from holdfast.ir.system import Action, Property, System
 from holdfast.source import Span
 from holdfast.verdict import ActionCoverage, Coverage, SiteCoverage
-
-if TYPE_CHECKING:
-    from holdfast.native.run.engine import Engine
 
 
 @dataclass(slots=True)
@@ -63,29 +58,6 @@ class Profile:
         return coverage_of(counters.sites, pairs, self.initial, rows)
 
 
-def native_coverage(sites: Sites, engine: Engine) -> Coverage:
-    """The coverage of a search in generated code."""
-    system, first = sites.system, PER_SITE * len(sites)
-    last = initial_counter(len(sites), len(system.actions))
-    counts = engine.counts(last + 1)
-    pairs = list(zip(counts[:first:2], counts[1:first:2], strict=True))
-    actions = [
-        ActionCounts(tried, enabled, engine.fired(i), distinct, ticks)
-        for i, (tried, enabled, ticks, distinct) in enumerate(
-            zip(
-                counts[first:last:PER_ACTION],
-                counts[first + 1 : last : PER_ACTION],
-                counts[first + 2 : last : PER_ACTION],
-                engine.found(),
-                strict=True,
-            )
-        )
-    ]
-    figures = engine.figures()
-    initial = ActionCounts(generated=counts[last], distinct=figures.initial)
-    return coverage_of(sites, pairs, initial, actions)
-
-
 def coverage_of(
     sites: Sites,
     pairs: Sequence[tuple[int, int]],
@@ -101,16 +73,57 @@ def coverage_of(
         row = _row(action.name, action.span, formula, counts, spent)
         key = action.name, formula
         rows[key] = _sum(rows[key], row) if key in rows else row
+    first = _row(*_initial(system), initial, 1.0)
     found = [
         SiteCoverage(site.span, site.role, evaluated, true if site.formula else None)
         for site, (evaluated, true) in zip(sites.all, pairs, strict=True)
     ]
-    first = _row(*_initial(system), initial, 1.0)
-    return Coverage(first, tuple(rows.values()), tuple(sorted(found, key=_place)))
+    negated = {site.span for site in sites.all if site.negated}
+    ordered = tuple(sorted(found, key=_place))
+    return Coverage(
+        first,
+        tuple(rows.values()),
+        ordered,
+        _outermost([s for s in ordered if not s.evaluated]),
+        _innermost([s for s in ordered if _is_never_true(s) and s.span not in negated]),
+        tuple(_places(system, system.invariants)),
+        tuple(_places(system, (*system.action_constraints, *system.constraints))),
+    )
+
+
+def _places(system: System, group: Iterable[Property]) -> Iterator[tuple[str, Span]]:
+    """The definitions of properties, as far as they are definitions."""
+    for each in group:
+        definition = system.definitions.get(each.name)
+        if definition is not None and definition.span is not None:
+            yield each.name, definition.span
 
 
 def _place(site: SiteCoverage) -> tuple[str, int, int]:
+    """The order of sites: an outer one comes before those inside it."""
     return site.span.source.name, site.span.start, -site.span.end
+
+
+def _is_never_true(site: SiteCoverage) -> bool:
+    return bool(site.evaluated) and site.true == 0 and site.span.text != "FALSE"
+
+
+def _outermost(sites: list[SiteCoverage]) -> tuple[SiteCoverage, ...]:
+    kept: list[SiteCoverage] = []
+    for site in sites:
+        if not kept or not _is_inside(site.span, kept[-1].span):
+            kept.append(site)
+    return tuple(kept)
+
+
+def _innermost(sites: list[SiteCoverage]) -> tuple[SiteCoverage, ...]:
+    following = (*sites[1:], None)
+    pairs = zip(sites, following, strict=True)
+    return tuple(a for a, b in pairs if b is None or not _is_inside(b.span, a.span))
+
+
+def _is_inside(inner: Span, outer: Span) -> bool:
+    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
 
 
 def _initial(system: System) -> tuple[str, Span | None, Span | None]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
 from holdfast.check.advice import diagnose
-from holdfast.check.coverage import native_coverage
 from holdfast.check.engine import (
     EVERY,
     BeyondEngine,
@@ -21,6 +20,7 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
+from holdfast.check.native_coverage import native_coverage
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
 from holdfast.check.temporal import check_temporal

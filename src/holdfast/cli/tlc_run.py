@@ -123,8 +123,6 @@ class Run:
         if not loaded.ok:
             raise SpecError(*loaded.diagnostics)
         self._parsed(_parsing(loaded))
-        if self.given.coverage:
-            self.say(warning("-coverage: holdfast tlc collects no coverage statistics."))
         self.say(*map(warning, _translations(loaded)))
         return self._report(loaded.check(**self._options()))
 
@@ -143,6 +141,7 @@ class Run:
             "workers": given.workers,
             "allow_io": True,  # as in TLC
             "progress": self._progress,
+            "coverage": given.coverage,
         }
         if given.deadlock is not None:
             options["deadlock"] = given.deadlock

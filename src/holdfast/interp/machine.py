@@ -54,9 +54,9 @@ class Machine:
     ) -> None:
         self.system = system
         self.context = context or Context()
-        self.ranks = Ranks(system.names) if like is None else like.ranks
+        self.ranks: Ranks = Ranks(system.names) if like is None else like.ranks
         constants = None if like is None else like.compiler.constant_values
-        self.compiler = Compiler(system, self.context, counters, constants)
+        self.compiler: Compiler = Compiler(system, self.context, counters, constants)
         self.width = len(system.variables)
         with ranked_by(self.ranks):
             self.movers = tuple(self._mover(a) for a in system.actions)

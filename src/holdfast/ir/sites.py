@@ -6,7 +6,8 @@ action, share its number. A constant is evaluated once, so nothing inside it is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from holdfast.ir import expr as ir
@@ -37,11 +38,12 @@ _LIBRARY = "library/"
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """One place; `formula` if it is evaluated to a Boolean."""
+    """One place; `formula` if its value is a Boolean, `negated` if it is part of a negation."""
 
     span: Span
     role: Role
     formula: bool
+    negated: bool = False
 
 
 class Sites:
@@ -63,13 +65,14 @@ class Sites:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What surrounds a node: the innermost site, and the local names."""
+    """What surrounds a node: the innermost site, the local names, and whether a negation does."""
 
     site: Span | None = None
     names: frozenset[str] = frozenset()
+    negated: bool = False
 
     def binding(self, *names: str) -> _Around:
-        return _Around(self.site, self.names.union(names))
+        return replace(self, names=self.names.union(names))
 
     def bounds(self, bounds: tuple[ir.Bound, ...]) -> _Around:
         return self.binding(*(name for bound in bounds for name in bound.names))
@@ -128,32 +131,27 @@ class _Lister:
                 return
         self.expr(d.body, "definition", inner, formula=_is_formula(d.body))
 
-    def put(self, nodes: tuple[ir.Node, ...], span: Span | None, site: Site | None) -> bool:
-        """Number nodes; whether they are at a site."""
-        if site is None or span is None or span.source.name.startswith(_LIBRARY):
-            return False
-        number = self.known.get(span)
-        if number is None:
-            number = self.known[span] = len(self.sites.all)
+    def put(self, node: ir.Node, site: Site, around: _Around) -> _Around:
+        """Number a node, unless what surrounds it is the same place; what surrounds its parts."""
+        if site.span == around.site or site.span.source.name.startswith(_LIBRARY):
+            return around
+        number = self.known.setdefault(site.span, len(self.sites.all))
+        if number == len(self.sites.all):
             self.sites.all.append(site)
-        for node in nodes:
-            self.sites.numbers[id(node)] = number
-        return True
+        self.sites.numbers[id(node)] = number
+        return replace(around, site=site.span)
 
     # ---- expressions ----
 
-    def expr(
-        self, e: ir.Expr, role: Role | None, around: _Around, formula: bool = False
-    ) -> None:
+    def expr(self, e: ir.Expr, role: Role | None, around: _Around, formula: bool = False) -> None:
         """Number the sites in an expression, which is one itself if it has a role."""
         key = id(e), role is not None
         if key in self.seen:
             return
         self.seen.add(key)
-        if role is not None and e.span is not None and e.span != around.site:
-            site = Site(e.span, role, formula or _is_formula(e))
-            if self.put((e,), e.span, site):
-                around = _Around(e.span, around.names)
+        if role is not None and e.span is not None:
+            site = Site(e.span, role, formula or _is_formula(e), around.negated)
+            around = self.put(e, site, around)
         if not self.is_constant(e, around.names):
             self.inside(e, around, formula)
 
@@ -167,23 +165,12 @@ class _Lister:
 
     def inside(self, e: ir.Expr, around: _Around, formula: bool) -> None:
         match e:
-            case ir.Apply(Op.UNCHANGED, _):
-                return
             case ir.Apply(op, args):
-                roles = _ROLES.get(op, (None,))
-                for i, arg in enumerate(args):
-                    role = roles[min(i, len(roles) - 1)]
-                    self.expr(arg, role, around, formula=role is not None)
+                self.applied(op, args, around)
             case ir.If(test, yes, no):
-                self.expr(test, "condition", around, formula=True)
-                self.expr(yes, "branch", around, formula)
-                self.expr(no, "branch", around, formula)
+                self.chosen(((test, yes),), no, around, formula)
             case ir.Case(arms, other):
-                for test, value in arms:
-                    self.expr(test, "condition", around, formula=True)
-                    self.expr(value, "branch", around, formula)
-                if other is not None:
-                    self.expr(other, "branch", around, formula)
+                self.chosen(arms, other, around, formula)
             case ir.Bind(binder, bounds, inner):
                 self.domains(bounds, around)
                 tests = binder not in (Binder.MAP, Binder.FUNCTION)
@@ -195,17 +182,43 @@ class _Lister:
                 self.expr(inner, None, local, formula)
             case ir.Lambda(params, inner):
                 self.expr(inner, None, around.binding(*params))
-            case ir.Enabled(_, tree):
-                if tree is not None:
-                    self.tree(tree, None, around)
+            case ir.Enabled(_, tree) if tree is not None:
+                self.tree(tree, None, around)
+            case ir.Call(name, args):
+                if name in self.system.definitions:
+                    self.pending.setdefault(name)
+                self.values(args, around)
             case ir.Except():
-                for child in ir.children(e):
-                    self.expr(child, None, around.binding(ir.OLD))
+                self.values(ir.children(e), around.binding(ir.OLD))
             case _:
-                if isinstance(e, ir.Call) and e.name in self.system.definitions:
-                    self.pending.setdefault(e.name)
-                for child in ir.children(e):
-                    self.expr(child, None, around)
+                self.values(ir.children(e), around)
+
+    def values(self, parts: Iterable[ir.Expr], around: _Around) -> None:
+        for part in parts:
+            self.expr(part, None, around)
+
+    def applied(self, op: Op, args: tuple[ir.Expr, ...], around: _Around) -> None:
+        if op is Op.UNCHANGED:
+            return
+        if op is Op.NOT:
+            around = replace(around, negated=not around.negated)
+        roles = _ROLES.get(op, (None,))
+        for i, arg in enumerate(args):
+            role = roles[min(i, len(roles) - 1)]
+            self.expr(arg, role, around, formula=role is not None)
+
+    def chosen(
+        self,
+        arms: tuple[tuple[ir.Expr, ir.Expr], ...],
+        other: ir.Expr | None,
+        around: _Around,
+        formula: bool,
+    ) -> None:
+        for test, value in arms:
+            self.expr(test, "condition", around, formula=True)
+            self.expr(value, "branch", around, formula)
+        if other is not None:
+            self.expr(other, "branch", around, formula)
 
     def domains(self, bounds: tuple[ir.Bound, ...], around: _Around) -> None:
         for bound in bounds:
@@ -220,18 +233,14 @@ class _Lister:
         self.expr(formula, role, around, formula=True)
         if isinstance(b, body.Test):
             return
-        if role is not None and formula.span is not None and formula.span != around.site:
-            site = Site(formula.span, role, True)
-            if self.put((b,), formula.span, site):
-                around = _Around(formula.span, around.names)
+        if role is not None and formula.span is not None:
+            around = self.put(b, Site(formula.span, role, True, around.negated), around)
         self.below(b, around)
 
     def below(self, b: Body, around: _Around) -> None:
         match b:
-            case body.Assign(_, value, _):
+            case body.Assign(_, value, _) | body.AssignFrom(_, value, _):
                 self.expr(value, None, around)
-            case body.AssignFrom(_, domain, _):
-                self.expr(domain, None, around)
             case body.Sequence(items, formula):
                 if not (isinstance(formula, ir.Apply) and formula.op is Op.UNCHANGED):
                     self.trees(items, "conjunct", around)
@@ -256,8 +265,7 @@ class _Lister:
             case body.Compose(first, second, _):
                 self.trees((first, second), "conjunct", around)
             case body.Enter(_, args, _):
-                for arg in args:
-                    self.expr(arg, None, around)
+                self.values(args, around)
             case body.Test() | body.Keep():
                 pass
 

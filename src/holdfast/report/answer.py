@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from holdfast.report.coverage import coverage_remarks
 from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.layout import Look, Tone, beside, wrap
 from holdfast.report.reason import reason_line, show_reason, stuck_lines
@@ -312,6 +313,8 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
         yield f"{subject} never enabled: intended?"
     for implication in answer.vacuous:
         yield f"the left side of {implication} was never true"
+    if answer.coverage is not None:
+        yield from coverage_remarks(answer.coverage)
 
 
 def _enough(names: list[str]) -> str:

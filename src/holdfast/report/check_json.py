@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.report.answer import Question
+from holdfast.report.coverage import coverage_json
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.trace import trace_of
 from holdfast.report.verdict_json import answer_envelope, trace_json
@@ -38,6 +39,8 @@ def check_json(answer: Answer) -> dict[str, Json]:
         ]
     if answer.output:
         own["output"] = answer.output
+    if answer.coverage is not None:
+        own["coverage"] = coverage_json(answer.coverage)
     return own
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from holdfast.processors import processors
+from holdfast.report.tlc_coverage import coverage_messages
 from holdfast.report.tlc_errors import evaluation_error, positions
 from holdfast.report.tlc_messages import Code, Message, Output, error, warning
 from holdfast.report.tlc_trace import trace_messages
@@ -147,6 +148,8 @@ def result_messages(
     if not violations:
         yield from _other(answer, manner)
     if not ended:
+        if answer.coverage is not None:
+            yield from coverage_messages(answer.coverage, manner.now())
         yield from _statistics(answer, manner)
 
 

@@ -67,7 +67,7 @@ class Generator:
     With `sites`, the code counts how often each is evaluated and is true.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # what all parts of the generator share
         self,
         system: System,
         strings: dict[str, int],
