@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from holdfast.interp.counters import Counters
 from holdfast.ir.sites import Sites
@@ -117,9 +118,8 @@ def _outermost(sites: list[SiteCoverage]) -> tuple[SiteCoverage, ...]:
 
 
 def _innermost(sites: list[SiteCoverage]) -> tuple[SiteCoverage, ...]:
-    following = (*sites[1:], None)
-    pairs = zip(sites, following, strict=True)
-    return tuple(a for a, b in pairs if b is None or not _is_inside(b.span, a.span))
+    outer = {id(a) for a, b in pairwise(sites) if _is_inside(b.span, a.span)}
+    return tuple(site for site in sites if id(site) not in outer)
 
 
 def _is_inside(inner: Span, outer: Span) -> bool:

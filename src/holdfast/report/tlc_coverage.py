@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from holdfast.report.tlc_messages import Code, Message
@@ -9,6 +10,7 @@ from holdfast.report.tlc_values import tlc_location
 from holdfast.source import Span
 from holdfast.verdict import ActionCoverage, Coverage
 
+_COMMENT = re.compile(r"\(\*.*?\*\)|\\\*[^\n]*", re.DOTALL)
 _GUIDE = "https://explain.tlapl.us/module-coverage-statistics"
 
 
@@ -45,11 +47,20 @@ def _heading(row: ActionCoverage) -> str:
     if row.span is None:
         return f"<{name}>"
     within, formula = "", row.formula
-    body = row.span.end - len(row.span.text.partition("==")[2].lstrip())
-    if formula is not None and (formula.start, formula.end) != (body, row.span.end):
+    if formula is not None and not _is_body(formula, row.span):
         first, last = (formula.source.position(at) for at in (formula.start, formula.end - 1))
         within = f" ({first[0]} {first[1]} {last[0]} {last[1]})"
     return f"<{name} {tlc_location(_declared(row.span))}{within}>"
+
+
+def _is_body(formula: Span, definition: Span) -> bool:
+    """Whether a formula is all that a definition has to the right of `==`, but for comments."""
+    head = definition.text.partition("==")[0]
+    start = definition.start + len(head) + len("==")
+    text = definition.source.text
+    rest = text[start : formula.start] + text[formula.end : definition.end]
+    inside = start <= formula.start and formula.end <= definition.end
+    return inside and not _COMMENT.sub("", rest).strip()
 
 
 def _declared(span: Span) -> Span:
