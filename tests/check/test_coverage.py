@@ -240,9 +240,9 @@ def test_constants_and_library_modules_are_not_counted() -> None:
 LOCAL INSTANCE SequencesExt
 VARIABLE x
 Limit == IF 1 < 2 /\\ 2 < 3 THEN 4 ELSE 5
-Snoc(s, e) == s \\o <<e>>
+PutLast(s, e) == s \\o <<e>>
 Init == x = <<>>
-Next == Len(x) < Limit /\\ x' = Snoc(x, 1)
+Next == Len(x) < Limit /\\ x' = PutLast(x, 1)
 Inv == FoldLeft(LAMBDA a, b : a + b, 0, x) >= 0
 """
     coverage = covered(body, CONFIG + "INVARIANT Inv\n")

@@ -165,7 +165,7 @@ def test_coverage_is_printed_in_the_messages_of_tlc(holdfast: Holdfast) -> None:
     assert set(statistics) == {2201, 2773, 2772, 2774, 2221, 2202}
     plain = holdfast("tlc", *flags).out
     assert re.search(
-        r"^<Init line \d+, col 1 to line \d+, col 4 of module Tank>: 1:1$", plain, re.M
+        r"^<Init line \d+, col 1 to line \d+, col 4 of module Tank>: 2:2$", plain, re.M
     )
     assert re.search(r"^  line \d+, col \d+ to line \d+, col \d+ of module Tank: \d+$", plain, re.M)
     generated = re.findall(r"^<.* of module Tank.*>: \d+:(\d+)$", plain, re.M)
