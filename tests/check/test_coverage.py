@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from holdfast.ir.sites import Sites
 from holdfast.native.emit.emit import emit_model
 from holdfast.verdict import Answer, Coverage
+from holdfast.workbench import load
 from tests.check.asked import ask, asked_system
 
 ENGINES = ["interp", pytest.param("native", marks=pytest.mark.native)]
@@ -250,6 +252,30 @@ Inv == FoldLeft(LAMBDA a, b : a + b, 0, x) >= 0
     assert "s \\o <<e>>" in found
     assert not found & {"1 < 2", "1 < 2 /\\ 2 < 3", "4", "5"}
     assert {s.span.source.name for s in coverage.sites} == {"M.tla"}
+
+
+def test_a_statement_of_an_algorithm_counts_once(tmp_path: Path) -> None:
+    (tmp_path / "P.tla").write_text(ALGORITHM, "utf-8")
+    coverage = load(tmp_path / "P.tla").check(coverage=True).coverage
+    assert coverage is not None
+    assert texts(coverage)["k := k + 1"] == (2, 2)
+    assert texts(coverage)["k > 7"] == (2, 0)
+    assert [s.span.text for s in coverage.never_evaluated] == ["k := 0"]
+    assert {s.span.source.name for s in coverage.sites} == {str(tmp_path / "P.tla")}
+    assert [row.formula is None for row in coverage.actions] == [False, True]
+
+
+ALGORITHM = """---- MODULE P ----
+EXTENDS Naturals
+(* --algorithm P {
+  variables k = 0;
+  { a: while (k < 2) {
+         if (k > 7) { k := 0 } else { k := k + 1 }
+       }
+  }
+} *)
+====
+"""
 
 
 # ---- searches that end early, and those without coverage ----

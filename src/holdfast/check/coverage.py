@@ -71,6 +71,8 @@ def coverage_of(
     rows: dict[tuple[str, Span | None], ActionCoverage] = {}
     for action, counts in zip(system.actions, actions, strict=True):
         formula = action.formula.span
+        if formula is not None and not formula.text:
+            formula = None  # no part of the text, as the end of a PlusCal algorithm
         row = _row(action.name, action.span, formula, counts, spent)
         key = action.name, formula
         rows[key] = _sum(rows[key], row) if key in rows else row

@@ -1,7 +1,8 @@
 """The places in a spec whose evaluations coverage counts, numbered once for all engines.
 
 A site is a range of source text. All nodes that come from it, as a formula or as a part of an
-action, share its number. A constant is evaluated once, so nothing inside it is a site.
+action, share its number; of several conjuncts that a statement of PlusCal becomes, only the first
+has it. A constant is evaluated once, so nothing inside it is a site.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ class _Lister:
 
     def put(self, node: ir.Node, site: Site, around: _Around) -> _Around:
         """Number a node, unless what surrounds it is the same place; what surrounds its parts."""
-        if site.span == around.site or site.span.source.name.startswith(_LIBRARY):
+        if site.span == around.site or not site.span.text or _is_library(site.span):
             return around
         number = self.known.setdefault(site.span, len(self.sites.all))
         if number == len(self.sites.all):
@@ -203,9 +204,11 @@ class _Lister:
         if op is Op.NOT:
             around = replace(around, negated=not around.negated)
         roles = _ROLES.get(op, (None,))
+        places = set[Span | None]()
         for i, arg in enumerate(args):
             role = roles[min(i, len(roles) - 1)]
-            self.expr(arg, role, around, formula=role is not None)
+            self.expr(arg, None if arg.span in places else role, around, role is not None)
+            places.add(arg.span)
 
     def chosen(
         self,
@@ -270,8 +273,10 @@ class _Lister:
                 pass
 
     def trees(self, items: tuple[Body, ...], role: Role, around: _Around) -> None:
+        places = set[Span | None]()
         for item in items:
-            self.tree(item, role, around)
+            self.tree(item, None if item.expr.span in places else role, around)
+            places.add(item.expr.span)
 
 
 _ROLES: dict[Op, tuple[Role | None, ...]] = {
@@ -281,6 +286,10 @@ _ROLES: dict[Op, tuple[Role | None, ...]] = {
     Op.BOX_ACTION: ("disjunct", None),
     Op.ANGLE_ACTION: ("conjunct", None),
 }
+
+
+def _is_library(span: Span) -> bool:
+    return span.source.name.startswith(_LIBRARY)
 
 
 def _is_formula(e: ir.Expr) -> bool:

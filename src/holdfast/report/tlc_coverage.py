@@ -55,7 +55,9 @@ def _heading(row: ActionCoverage) -> str:
 
 def _is_body(formula: Span, definition: Span) -> bool:
     """Whether a formula is all that a definition has to the right of `==`, but for comments."""
-    head = definition.text.partition("==")[0]
+    head, defines, _ = definition.text.partition("==")
+    if not defines or formula.source is not definition.source:
+        return True  # PlusCal
     start = definition.start + len(head) + len("==")
     text = definition.source.text
     rest = text[start : formula.start] + text[formula.end : definition.end]
