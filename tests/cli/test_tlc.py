@@ -157,11 +157,20 @@ def test_suppressed_messages_are_not_printed(holdfast: Holdfast) -> None:
     assert "Invariant Low is violated." in done.out
 
 
-def test_coverage_is_accepted_with_a_warning(holdfast: Holdfast) -> None:
+def test_coverage_is_printed_in_the_messages_of_tlc(holdfast: Holdfast) -> None:
     flags = ("-coverage", "1", "-config", "holds.cfg", "Tank")
-    warning = "Warning: -coverage: holdfast tlc collects no coverage statistics."
-    assert warning in holdfast("tlc", *flags).out
-    assert "Warning" not in holdfast("tlc", "-nowarning", *flags).out
+    done = holdfast("tlc", "-tool", *flags)
+    codes = [m.code for m in read_messages(done.out)[0]]
+    statistics = codes[codes.index(2201) : codes.index(2202) + 1]
+    assert set(statistics) == {2201, 2773, 2772, 2774, 2221, 2202}
+    plain = holdfast("tlc", *flags).out
+    assert re.search(
+        r"^<Init line \d+, col 1 to line \d+, col 4 of module Tank>: 2:2$", plain, re.M
+    )
+    assert re.search(r"^  line \d+, col \d+ to line \d+, col \d+ of module Tank: \d+$", plain, re.M)
+    generated = re.findall(r"^<.* of module Tank.*>: \d+:(\d+)$", plain, re.M)
+    assert f"{sum(map(int, generated))} states generated" in plain
+    assert "End of statistics." not in holdfast("tlc", "-config", "holds.cfg", "Tank").out
 
 
 def test_a_library_is_searched_for_modules(holdfast: Holdfast, tmp_path: Path) -> None:

@@ -206,6 +206,7 @@ class _Question:
             engine=found.engine,
             collision_probability=search.collision_probability(),
             graph=graph_of(search, system) if self.options.keep_graph else None,
+            coverage=search.coverage,
         )
 
 

@@ -23,7 +23,7 @@ from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
 from holdfast.source import Diagnostic, Span
-from holdfast.verdict import Counts, Unchecked, Unknown, Verdict, Violated
+from holdfast.verdict import Counts, Coverage, Unchecked, Unknown, Verdict, Violated
 
 if TYPE_CHECKING:
     from holdfast.check.liveness.liveness import Liveness
@@ -41,7 +41,8 @@ class SearchOptions:
     one for each processor), `compiler` ("auto", "tcc", "cc") and `exact` (compare states in
     full, not by their fingerprints) are the native engine's. `trust_symmetry` checks temporal
     properties although SYMMETRY or VIEW identifies states; `safety_only` checks none. `guessed`
-    are properties that nobody named: if one cannot be checked, that is only a note.
+    are properties that nobody named: if one cannot be checked, that is only a note. `coverage`
+    counts evaluations.
     """
 
     limits: Limits = NO_LIMITS
@@ -56,6 +57,7 @@ class SearchOptions:
     trust_symmetry: bool = False
     safety_only: bool = False
     guessed: frozenset[str] = frozenset()
+    coverage: bool = False
 
 
 DEFAULTS = SearchOptions()
@@ -116,6 +118,7 @@ class Search:
     complete: bool = False
     unchecked: list[Unchecked] = field(default_factory=list)
     notes: tuple[str, ...] = ()
+    coverage: Coverage | None = None
 
     def counts(self) -> Counts:
         """The figures that TLC prints."""

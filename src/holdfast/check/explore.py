@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.cancellation import Interruption, cancel_by, honour
 from holdfast.check.advice import diagnose
+from holdfast.check.coverage import Profile
 from holdfast.check.engine import (
     EVERY,
     Ending,
@@ -28,10 +29,12 @@ from holdfast.check.reductions import key_function
 from holdfast.check.steps import state_step, step_between
 from holdfast.check.temporal import check_temporal
 from holdfast.check.trace_values import trace_value
-from holdfast.interp.machine import Mover
+from holdfast.interp.counters import Counters
+from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
+from holdfast.ir.sites import Sites
 from holdfast.ir.values import Value
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.source import Diagnostic
@@ -70,8 +73,10 @@ class Explorer:
         observer: SearchObserver | None = None,
     ) -> None:
         self.exploration = exploration
-        self.machine = machine = exploration.machine
         self.system = system = exploration.system
+        # Traces and reasons are evaluated by a machine that counts nothing.
+        self.machine, self.profile = exploration.machine, self._profile()
+        self.running = machine = self._running()
         self.limits = limits
         self.observer = observer
         self.search = Search()
@@ -103,6 +108,18 @@ class Explorer:
         exploration.standing = self._standing
         machine.context.trace = self._states_so_far
 
+    def _profile(self) -> Profile | None:
+        """Where evaluations are counted, if they are."""
+        if not self.exploration.options.coverage:
+            return None
+        return Profile(self.system, Counters(Sites(self.system)))
+
+    def _running(self) -> Machine:
+        """The machine that explores."""
+        if self.profile is None:
+            return self.machine
+        return self.machine.counting(self.profile.counters)
+
     def run(self) -> Search:
         """Search until everything is explored, a property fails or a limit is reached."""
         try:
@@ -113,6 +130,8 @@ class Explorer:
         except KeyboardInterrupt as error:
             cancel_by(error)
             self._stopped("cancelled")
+        if self.profile is not None:
+            self.search.coverage = self.profile.coverage()
         return self.search
 
     def _explore(self) -> None:
@@ -150,11 +169,13 @@ class Explorer:
                 self._pause(0)
 
         try:
-            self.machine.initial_states(visit)
+            self.running.initial_states(visit)
         except EvalError as error:
             self._fail(error, None)
         finally:
             self.search.initial = len(self.search.states)
+            if self.profile is not None:
+                self.profile.initial.generated = self.search.generated
 
     def _expand_all(self) -> None:
         states = self.search.states
@@ -173,10 +194,12 @@ class Explorer:
         state = self.search.states[at]
         self.exploration.level, self.looked_at = self.search.levels[at], (at, None)
         moved = False
-        machine, context = self.machine, self.machine.context
+        machine, context, profile = self.running, self.machine.context, self.profile
         plain, known = self.plain, self.known  # already explored
         for mover in machine.movers:
             context.composed = 0
+            if profile is not None:
+                profile.begin()
             try:
                 successors = machine.successors(state, mover)
             except EvalError as error:
@@ -189,6 +212,8 @@ class Explorer:
                 self.search.generated += 1
                 if not (plain and successor in known):
                     self._meet(successor, at, mover)
+            if profile is not None:
+                profile.end(mover.action, len(successors))
         if not moved and self.system.check_deadlock:
             self._stuck(at)
 
@@ -211,6 +236,8 @@ class Explorer:
                 index = self.known.get(key, -1)
                 if index < 0:
                     new, index = True, self._keep(state, key, parent)
+                    if self.profile is not None:
+                        self.profile.found(None if mover is None else mover.action)
             if new:
                 for name, holds in self.invariants:
                     if not holds(state):
@@ -360,7 +387,7 @@ class Explorer:
         """
         level, self.exploration.level = self.exploration.level, self.search.levels[at]
         try:
-            movers = None if mover is None else (mover,)
+            movers = [m for m in self.machine.movers if mover is None or m.action is mover.action]
             step = step_between(self.machine, self.search.states[at], after, movers)
             return step or self._step(after)
         finally:

@@ -21,6 +21,7 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
+from holdfast.check.native_coverage import native_coverage
 from holdfast.check.native_limits import LIMITS, EnginesDisagree
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
@@ -28,6 +29,7 @@ from holdfast.check.temporal import check_temporal
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
+from holdfast.ir.sites import Sites
 from holdfast.ir.system import Property
 from holdfast.ir.values import Value
 from holdfast.limits import Limits
@@ -122,6 +124,7 @@ class _NativeRun:
         self.columns = (*self.watched, *self.temporal)
         liveness = exploration.liveness
         self.taken = () if liveness is None else liveness.taken()
+        self.sites = Sites(self.system) if self.options.coverage else None
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
         self.replay = Replay(self.machine, key_function(self.machine))
@@ -140,7 +143,7 @@ class _NativeRun:
 
     def _search(self) -> None:
         moved = permutations_of(self.machine)
-        text = emit_model(self.system, moved, self.columns, len(self.watched))
+        text = emit_model(self.system, moved, self.columns, len(self.watched), sites=self.sites)
         faster = Faster(text, self.options.compiler)
         try:
             with Engine(
@@ -220,6 +223,8 @@ class _NativeRun:
         self.exploration.vacuity.keep(
             c.expr for i, c in enumerate(self.watched) if not engine.seen(i)
         )
+        if self.sites is not None:
+            found.coverage = native_coverage(self.sites, engine)
         self._conclude_possible(engine)
         self._conclude_events(engine)
         graph = partial(self._graph, engine)

@@ -24,7 +24,8 @@ class CheckOptions(TypedDict, total=False):
     `progress` is called regularly during the search; `cancellation` ends it from another thread.
     `engine` is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise;
     `exact` compares states in full. `safety_only` leaves the temporal properties out;
-    `trust_symmetry` checks them even if SYMMETRY or VIEW identifies states.
+    `trust_symmetry` checks them even if SYMMETRY or VIEW identifies states. `coverage` counts how
+    often each action and each part of the spec is evaluated.
     """
 
     constants: Mapping[str, object]
@@ -46,6 +47,7 @@ class CheckOptions(TypedDict, total=False):
     exact: bool
     trust_symmetry: bool
     safety_only: bool
+    coverage: bool
     progress: Callable[[SearchProgress], None] | None
     cancellation: Cancellation | None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -27,6 +28,7 @@ from holdfast.cli.tlc_flags import hint
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
+    from holdfast.verdict import Coverage
     from holdfast.workbench import CheckResult
 
 
@@ -90,7 +92,8 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
 
 
 def _require_no_outputs(flags: Flags) -> None:
-    for name, path in (("trace", flags["trace"]), ("dot", flags["dot"]), ("graph", flags["graph"])):
+    outputs = {name: flags[name] for name in ("trace", "dot", "graph", "coverage")}
+    for name, path in outputs.items():
         if path is not None:
             raise click.UsageError(f"--{name} is for one FILE: check the others separately")
 
@@ -106,6 +109,8 @@ def _check(request: Request, flags: Flags, save: bool = True) -> Answer:
     try:
         spec = load_spec(flags, constants)
         if swept:
+            if flags["coverage"] is not None:
+                raise click.UsageError("--coverage is for one value of each constant")
             return answer_of(spec.sweep(options, **swept), look)
         result = spec.check(**options)
     finally:
@@ -130,12 +135,32 @@ def _write(result: CheckResult, flags: Flags) -> list[str]:
         from holdfast.report.graph import graph_lines
 
         said.append(_write_lines(flags["graph"], graph_lines(result.graph.kept, spec)))
+    if flags["coverage"] is not None and result.coverage is not None:
+        said.append(_write_coverage(result.coverage, flags["coverage"], spec))
     if keep_trace(result) is not None and result.violated is not None:
         at = len(result.trace)
         said.append(
             f"next: `holdfast why ACTION --at {at}` says why an action is disabled in state {at}"
         )
     return said
+
+
+def _write_coverage(coverage: Coverage, place: str, spec: str) -> str:
+    """Write the coverage to a file; or the text of it, for the output."""
+    from holdfast.report.coverage import coverage_json, show_coverage
+
+    if place == "-":
+        return "\n" + show_coverage(coverage)
+    match Path(place).suffix:
+        case ".html":
+            from holdfast.report.coverage_html import coverage_html
+
+            text = coverage_html(coverage, f"Coverage of {spec}")
+        case ".json":
+            text = json.dumps(coverage_json(coverage), indent=2, ensure_ascii=False)
+        case _:
+            text = show_coverage(coverage)
+    return _write_lines(Path(place), [text.removesuffix("\n")])
 
 
 def _write_trace(result: CheckResult, path: Path) -> str:

@@ -42,6 +42,7 @@ class Flags(ModelFlags):
     trace: Path | None
     dot: Path | None
     graph: Path | None
+    coverage: str | None
     difftrace: bool
     allow_io: bool
     seed: int
@@ -50,6 +51,15 @@ class Flags(ModelFlags):
     exact: bool
     trust_symmetry: bool
     detail: str | None
+
+
+def _read_coverage(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """The file for the coverage, or `-` for the output."""
+    if value is None or value == "-" or Path(value).suffix in (".html", ".json", ".txt"):
+        return value
+    raise click.BadParameter(
+        f"{value} is no FILE.html, FILE.json or FILE.txt; without a file, put it after the spec"
+    )
 
 
 _FOUND: dict[str, Any] = {
@@ -105,6 +115,14 @@ _OUTPUTS = (
     click.option("--trace", **_OUTPUT, help="Write the trace to FILE.itf.json (ITF)."),
     click.option("--dot", **_OUTPUT, help="Write the state graph to FILE for Graphviz."),
     click.option("--graph", **_OUTPUT, help="Write the state graph to FILE as lines of JSON."),
+    click.option(
+        "--coverage",
+        is_flag=False,
+        flag_value="-",
+        metavar="[FILE]",
+        callback=_read_coverage,
+        help="Count evaluations; show them beside the spec, or in FILE.html, .json or .txt.",
+    ),
     click.option(
         "--difftrace", is_flag=True, help="Show states, with only the variables that changed."
     ),
@@ -180,6 +198,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "exact": flags["exact"],
         "trust_symmetry": flags["trust_symmetry"],
         "safety_only": flags["safety_only"],
+        "coverage": flags["coverage"] is not None,
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

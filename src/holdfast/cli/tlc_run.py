@@ -130,8 +130,6 @@ class Run:
         if not loaded.ok:
             raise SpecError(*loaded.diagnostics)
         self._parsed(_parsing(loaded))
-        if self.given.coverage:
-            self.say(warning("-coverage: holdfast tlc collects no coverage statistics."))
         self.say(*map(warning, _translations(loaded)))
         if self.given.simulate is not None:
             return self._simulate(loaded, self.given.simulate)
@@ -180,6 +178,7 @@ class Run:
             "workers": given.workers,
             "allow_io": True,  # as in TLC
             "progress": self._progress,
+            "coverage": given.coverage,
         }
         if given.deadlock is not None:
             options["deadlock"] = given.deadlock

@@ -13,6 +13,7 @@ from typing import Any
 from holdfast.interp import binders
 from holdfast.interp.closures import forced, remembered, thunked
 from holdfast.interp.context import Context
+from holdfast.interp.counters import Counters
 from holdfast.interp.frames import MISSING, NEXT, NOW, Closure, Code, Frame
 from holdfast.interp.names import Compiled, Local, Names, Slots
 from holdfast.ir import expr as ir
@@ -31,12 +32,13 @@ class Calls:
 
     system: System
     context: Context
+    counters: Counters | None
     variables: dict[str, int]
     levels: Levels
     initial: bool
     _slots: Slots
     _compiled: dict[tuple[str, bool], Compiled]
-    _constant_values: dict[str, Any]
+    constant_values: dict[str, Any]
     _calls: int
     _folding: bool
     procedures: dict[tuple[str, bool, bool], Any]
@@ -73,6 +75,8 @@ class Calls:
         code = self._call_compiled(e, self._definition(name), args, names)
         if definition.params or self.initial or not self.levels.is_pure(name):
             return code
+        if self.counters is not None:
+            return code  # every evaluation counts
         if self.levels.of_definition(name) == Level.STATE:
             return remembered(code, NOW)
         return remembered(code, NEXT) if self.levels.is_next_only(name) else code
@@ -96,18 +100,22 @@ class Calls:
 
     def _constant_definition(self, name: str) -> Code:
         """A constant definition without parameters is evaluated once."""
-        values = self._constant_values
+        values = self.constant_values
 
         def constant(f: Frame) -> Any:
             value = values.get(name)
             if value is None:
                 compiled = self._definition(name)
                 assert compiled.code is not None
-                value = compiled.code([None, None, 0] + [None] * compiled.size)
-                values[name] = value
+                code = self.constant(compiled.code)
+                value = values[name] = code([None, None, 0] + [None] * compiled.size)
             return value
 
         return constant
+
+    def constant(self, code: Code) -> Code:
+        """The code of a constant, which is evaluated once: its parts are not counted."""
+        return code if self.counters is None else self.counters.uncounted(code)
 
     def _definition(self, name: str) -> Compiled:
         """The compiled form of a definition; its code may still be missing while it is compiled."""

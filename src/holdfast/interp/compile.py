@@ -32,7 +32,9 @@ from holdfast.interp.closures import (
     thunked,
 )
 from holdfast.interp.context import Context
+from holdfast.interp.counters import Counters
 from holdfast.interp.enabled import compile_composed, compile_enabled
+from holdfast.interp.errors import no_state, unassigned
 from holdfast.interp.frames import NEXT, NOW, Code, Frame
 from holdfast.interp.functions import update
 from holdfast.interp.names import Compiled, Names, Slots
@@ -55,18 +57,25 @@ _FOLDABLE = (ir.Apply, ir.Bind, ir.Call, ir.Except, ir.If, ir.Case, ir.Let)
 
 
 class Compiler(Calls):
-    """Compiles the expressions of one system."""
+    """Compiles the expressions of one system; with `counters`, their evaluations are counted."""
 
-    def __init__(self, system: System, context: Context) -> None:
+    def __init__(
+        self,
+        system: System,
+        context: Context,
+        counters: Counters | None = None,
+        constants: dict[str, Any] | None = None,
+    ) -> None:
         self.system = system
         self.context = context
+        self.counters = counters
         self.initial = False
         # Hidden variables are only part of the next states that ENABLED searches for.
         hidden = (name for name, _ in system.hidden)
         self.variables = {name: i for i, name in enumerate((*system.variables, *hidden))}
         self.levels = Levels.of_system(system)
         self._compiled: dict[tuple[str, bool], Compiled] = {}
-        self._constant_values: dict[str, Any] = {}
+        self.constant_values = {} if constants is None else constants
         self._slots = Slots()
         self._calls = 0
         self._folding = False
@@ -102,7 +111,7 @@ class Compiler(Calls):
         """A next state as a complete state, if every variable is assigned."""
         for name, index in self.variables.items():
             if index < len(self.system.variables) and (state is None or state[index] is None):
-                raise _unassigned(name, True).at(span)
+                raise unassigned(name, True).at(span)
         return tuple(state)
 
     def restart(self) -> None:
@@ -113,11 +122,18 @@ class Compiler(Calls):
 
     def expr(self, e: ir.Expr, names: Names) -> Code:
         """The code of an expression."""
+        code = self._uncounted_expr(e, names)
+        number = None if self.counters is None else self.counters.sites.of(e)
+        if self.counters is None or number is None:
+            return code
+        return self.counters.counted(code, number)
+
+    def _uncounted_expr(self, e: ir.Expr, names: Names) -> Code:
         if not self._folding and isinstance(e, _FOLDABLE) and self._is_constant(e, names):
             self._folding = True
             code = self._plain_expr(e, names)
             self._folding = False
-            return once(code)
+            return once(self.constant(code))
         return self._plain_expr(e, names)
 
     def _is_constant(self, e: ir.Expr, names: Names) -> bool:
@@ -181,10 +197,10 @@ class Compiler(Calls):
         def read(f: Frame) -> Any:
             state = f[NOW]
             if state is None:
-                raise _no_state(name).at(span)
+                raise no_state(name).at(span)
             value = state[index]
             if value is None:
-                raise _unassigned(name, False).at(span)
+                raise unassigned(name, False).at(span)
             return value
 
         return read
@@ -196,7 +212,7 @@ class Compiler(Calls):
             state = f[NEXT]
             value = None if state is None else state[index]
             if value is None:
-                raise _unassigned(name, True).at(span)
+                raise unassigned(name, True).at(span)
             return value
 
         return read
@@ -365,24 +381,6 @@ def _union_of_all(*sets: Value) -> Value:
     for part in sets:
         everything = union(everything, part)
     return everything
-
-
-def _no_state(name: str) -> EvalError:
-    return EvalError(
-        "eval-undefined",
-        f"`{name}` cannot be evaluated here: there is no state",
-        "use constants only",
-    )
-
-
-def _unassigned(name: str, primed: bool) -> EvalError:
-    if primed:
-        return EvalError(
-            "eval-unassigned",
-            f"`{name}'` is read before the action gives it a value",
-            help=f"move the conjunct that determines `{name}'` (or UNCHANGED) before this one",
-        )
-    return EvalError("eval-unassigned", f"`{name}` is read before it is assigned")
 
 
 def _is_filter(e: ir.Expr) -> TypeGuard[ir.Bind]:

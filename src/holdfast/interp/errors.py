@@ -96,3 +96,23 @@ def check_model_value(value: Value, collection: LazySet) -> bool:
 def too_deep() -> EvalError:
     """The error for infinite recursion of functions or operators."""
     return EvalError("eval-endless", "the recursion here is too deep: does it ever end?")
+
+
+def no_state(name: str) -> EvalError:
+    """The error for a variable where there is no state."""
+    return EvalError(
+        "eval-undefined",
+        f"`{name}` cannot be evaluated here: there is no state",
+        "use constants only",
+    )
+
+
+def unassigned(name: str, primed: bool) -> EvalError:
+    """The error for a variable that has no value yet."""
+    if primed:
+        return EvalError(
+            "eval-unassigned",
+            f"`{name}'` is read before the action gives it a value",
+            help=f"move the conjunct that determines `{name}'` (or UNCHANGED) before this one",
+        )
+    return EvalError("eval-unassigned", f"`{name}` is read before it is assigned")

@@ -11,6 +11,7 @@ from holdfast.interp.binders import Setter, bind_slots, bindings
 from holdfast.interp.closures import not_boolean
 from holdfast.interp.compile import Compiler
 from holdfast.interp.context import Context
+from holdfast.interp.counters import Counters
 from holdfast.interp.errors import too_deep
 from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.names import Names
@@ -53,15 +54,27 @@ class Machine:
     that sorts or enumerates values of a machine does so inside `ranked_by(machine.ranks)`.
     """
 
-    def __init__(self, system: System, context: Context | None = None) -> None:
+    def __init__(
+        self,
+        system: System,
+        context: Context | None = None,
+        *,
+        like: Machine | None = None,
+        counters: Counters | None = None,
+    ) -> None:
         self.system = system
         self.context = context or Context()
-        self.ranks = Ranks(system.names)
-        self.compiler = Compiler(system, self.context)
+        self.ranks: Ranks = Ranks(system.names) if like is None else like.ranks
+        constants = None if like is None else like.compiler.constant_values
+        self.compiler: Compiler = Compiler(system, self.context, counters, constants)
         self.width = len(system.variables)
         with ranked_by(self.ranks):
             self.movers = tuple(self._mover(a) for a in system.actions)
         self._predicates: dict[tuple[int, bool], tuple[ir.Expr, Code, int]] = {}
+
+    def counting(self, counters: Counters) -> Machine:
+        """A machine for the same values that counts evaluations."""
+        return Machine(self.system, self.context, like=self, counters=counters)
 
     # ---- states ----
 

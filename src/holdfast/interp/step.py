@@ -48,6 +48,17 @@ class Steps:
 
     def run(self, b: Body, names: Names, then: Run) -> Run:
         """Code that runs `then` for every way to satisfy the body."""
+        counters = self.compiler.counters
+        number = None if counters is None else counters.sites.of(b)
+        # A formula counts its own evaluations.
+        if counters is None or number is None or self._is_formula(b):
+            return self._run(b, names, then)
+        return counters.entered(self._run(b, names, counters.satisfied(then, number)), number)
+
+    def _is_formula(self, b: Body) -> bool:
+        return self.initial and isinstance(b, body.Keep | body.Compose)
+
+    def _run(self, b: Body, names: Names, then: Run) -> Run:
         match b:
             case body.Test(expr):
                 return require(self._expr(expr, names), then, expr)
@@ -55,7 +66,7 @@ class Steps:
                 return self._assign(variable, self._expr(value, names), then, b)
             case body.AssignFrom(variable, domain, _):
                 return self._assign_from(variable, self._expr(domain, names), then, b)
-            case body.Keep(_, formula) | body.Compose(_, _, formula) if self.initial:
+            case body.Keep(_, formula) | body.Compose(_, _, formula) if self._is_formula(b):
                 # There is no next state, which the formula reports.
                 return require(self._expr(formula, names), then, formula)
             case body.Keep(variable, _):

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from holdfast.report.coverage import coverage_remarks
 from holdfast.report.diagnostics import count_of, show_diagnostics
+from holdfast.report.lasso import fairness_lines, lasso_line
 from holdfast.report.layout import Look, Tone, beside, wrap
-from holdfast.report.reason import reason_line, show_reason, stuck_lines
+from holdfast.report.reason import show_reason, stuck_lines
 from holdfast.report.refinement import show_refinement
 from holdfast.report.trace import show_trace
 from holdfast.source import Diagnostic
@@ -22,7 +24,6 @@ from holdfast.verdict import (
     Proved,
     Reason,
     Sampled,
-    Trace,
     Unchecked,
     Unknown,
     Violated,
@@ -258,7 +259,7 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
     if violated.trace is None:
         after = ""
     elif violated.trace.loop is not None:
-        after = f": {_lasso(violated.trace)}"
+        after = f": {lasso_line(violated.trace)}"
     yield look.paint("bad", f"x  {headline}{after}") + ("" if first else "  (also)")
     if violated.kind == "deadlock" and violated.reason is not None:
         yield "\n".join(_stuck(violated.reason, look))
@@ -267,30 +268,9 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
     if violated.trace is not None:
         mark = _MARKS.get(violated.kind, "").format(name=violated.property)
         yield show_trace(violated.trace, look, mark)
-        yield "\n".join(_fairness(violated, look))
+        yield "\n".join(fairness_lines(violated, look))
     if violated.refinement is not None:
         yield from show_refinement(violated.refinement, look)
-
-
-def _lasso(trace: Trace) -> str:
-    """How a behaviour goes on for ever."""
-    if trace.loop == "stutter":
-        return f"nothing happens after state {len(trace)}"
-    assert trace.loop is not None
-    return f"states {trace.loop + 1} to {len(trace)} repeat for ever"
-
-
-def _fairness(violated: Violated, look: Look) -> Iterator[str]:
-    """How a lasso meets the fairness conditions."""
-    if violated.trace is None or violated.trace.loop is None or violated.reason is None:
-        return
-    lines = list(dict.fromkeys(map(reason_line, violated.fairness)))
-    if not lines:
-        yield "  The specification has no fairness condition: it may stop in any state."
-    for text in lines[:_MANY]:
-        yield from (f"  {line}" for line in wrap(text, look.width - 2, 2))
-    if len(lines) > _MANY:
-        yield f"  and {len(lines) - _MANY} more fairness conditions are met"
 
 
 def _stuck(reason: Reason, look: Look) -> Iterator[str]:
@@ -351,6 +331,8 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
         yield f"{subject} never enabled: intended?"
     for implication in answer.vacuous:
         yield f"the left side of {implication} was never true"
+    if answer.coverage is not None:
+        yield from coverage_remarks(answer.coverage)
 
 
 def unchecked_note(each: Unchecked) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
     from holdfast.report.sweep import Run
-    from holdfast.verdict import Answer, Graph, Verdict
+    from holdfast.verdict import Answer, Coverage, Graph, Verdict
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,11 @@ class CheckResult(Answered["Answer"]):
     def depth(self) -> int:
         """The depth of the state graph, as TLC counts it."""
         return self.answer.counts.depth
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """What the search evaluated, and how often; with `coverage=True`."""
+        return self.answer.coverage
 
     @cached_property
     def graph(self) -> StateGraph:

@@ -87,7 +87,7 @@ def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Json]:
         "code": diagnostic.code,
         "severity": diagnostic.severity,
         "message": diagnostic.message,
-        **_place(diagnostic.span),
+        **place_json(diagnostic.span),
         "help": diagnostic.help,
         "notes": [_note_json(note) for note in diagnostic.notes],
         "sany": diagnostic.sany,
@@ -95,10 +95,11 @@ def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Json]:
 
 
 def _note_json(note: Note) -> dict[str, Json]:
-    return {"message": note.message, **_place(note.span)}
+    return {"message": note.message, **place_json(note.span)}
 
 
-def _place(span: Span | None) -> dict[str, Json]:
+def place_json(span: Span | None) -> dict[str, Json]:
+    """A range of source text: its file, its start and its end."""
     if span is None:
         return {"file": None, "start": None, "end": None}
     return {

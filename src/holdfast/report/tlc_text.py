@@ -13,6 +13,7 @@ from typing import assert_never
 
 from holdfast.check.simulation import Simulated, Statistics
 from holdfast.processors import processors
+from holdfast.report.tlc_coverage import coverage_messages
 from holdfast.report.tlc_errors import evaluation_error, positions
 from holdfast.report.tlc_messages import Code, Message, Output, error, warning
 from holdfast.report.tlc_trace import trace_messages
@@ -163,6 +164,8 @@ def result_messages(
     if isinstance(answer, Simulated):
         yield from _simulation_statistics(answer.statistics, manner)
     elif not ended:
+        if answer.coverage is not None:
+            yield from coverage_messages(answer.coverage, manner.now())
         yield from _statistics(answer, manner)
 
 

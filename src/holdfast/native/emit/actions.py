@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 
 from holdfast.ir import expr as ir
 from holdfast.ir.system import Action, Body
+from holdfast.native.emit.counts import initial_counter
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
 from holdfast.native.emit.step import MADE, Assigned, Point, Steps
@@ -81,6 +82,8 @@ def write_initial(g: Generator, b: Body) -> None:
         g.lines.add(f"c->next = {absent};")
 
         def emit(assigned: Assigned) -> None:
+            if g.sites is not None:
+                g.count(initial_counter(len(g.sites), len(g.system.actions)))
             g.lines.add(f"c->next = {MADE};")
             g.lines.add("emit_state(c);")
             g.lines.add(f"c->next = {absent};")

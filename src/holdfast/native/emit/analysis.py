@@ -10,15 +10,18 @@ from holdfast.ir.expr import Binder
 from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Evaluates, Op
+from holdfast.ir.sites import Sites
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import System
 
 
 class Analysis:
-    """Facts about the expressions of one system."""
+    """Facts about the expressions of one system, and which of them have counted sites."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, sites: Sites | None = None) -> None:
         self.system = system
+        self.sites = sites
+        self._counted = Fixpoint(self._body_counts, False)
         self.variables = frozenset(system.variables)
         self.levels = Levels.of_system(system)
         self._levels: dict[int, tuple[ir.Expr, Level]] = {}
@@ -42,10 +45,27 @@ class Analysis:
 
     def is_quiet(self, e: ir.Expr) -> bool:
         """Whether the number of evaluations of an expression, even zero, makes no difference."""
+        return self.is_repeatable(e) and not self.counts(e)
+
+    def is_repeatable(self, e: ir.Expr) -> bool:
+        """Whether evaluating an expression again gives the same value and has no effect."""
         known = self._quiet.get(id(e))
         if known is None:
             known = self._quiet[id(e)] = (e, self.levels.is_quiet(e))
         return known[1]
+
+    def counts(self, e: ir.Expr) -> bool:
+        """Whether an evaluation is counted: of the expression, or of something that it uses."""
+        return self.sites is not None and any(map(self._is_counted, ir.walk(e)))
+
+    def _is_counted(self, part: ir.Expr) -> bool:
+        assert self.sites is not None
+        if isinstance(part, ir.Call) and part.name in self.system.definitions:
+            return self.sites.of(part) is not None or self._counted.of(part.name)
+        return self.sites.of(part) is not None or isinstance(part, ir.Enabled)
+
+    def _body_counts(self, name: str) -> bool:
+        return self.counts(self.system.definitions[name].body)
 
     # ---- arguments that are always needed ----
 
@@ -119,7 +139,8 @@ class Analysis:
             case ir.Name(name):
                 return name in sure or name in self.variables
             case ir.Apply(op, args):
-                return op.row.total and all(self.is_total(a, sure) for a in args)
+                total = op.row.total and all(self.is_total(a, sure) for a in args)
+                return total and not self.counts(e)
             case _:
                 return False
 

@@ -15,7 +15,7 @@ _LARGEST = (1 << 60) - 1
 
 def is_constant(g: Generator, e: ir.Expr, names: Names) -> bool:
     """Whether the value of an expression depends on neither the state nor a local name."""
-    if g.analysis.level(e) != Level.CONSTANT or not g.analysis.is_quiet(e):
+    if g.analysis.level(e) != Level.CONSTANT or not g.analysis.is_repeatable(e):
         return False
     return g.analysis.names(e).isdisjoint(names)
 

@@ -8,8 +8,10 @@ from holdfast.ir import expr as ir
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.ops import Op
 from holdfast.ir.ranks import Ranks
+from holdfast.ir.sites import Sites
 from holdfast.ir.system import Property, System
 from holdfast.ir.values import ModelValue, model_value
+from holdfast.native.emit import counts
 from holdfast.native.emit.actions import write_action, write_initial, write_split_action
 from holdfast.native.emit.column import Column
 from holdfast.native.emit.expr import EMITTER
@@ -63,23 +65,25 @@ def numbered_texts(
 Permutations = tuple[dict[ModelValue, ModelValue], ...]
 
 
-def emit_model(
+def emit_model(  # noqa: PLR0913  # what is generated beside the system
     system: System,
     permutations: Permutations = (),
     columns: Sequence[Column] = (),
     watched: int = 0,
     *,
     split: bool = False,
+    sites: Sites | None = None,
 ) -> str:
     """The C text of a system after all passes, and of the columns about its states.
 
     The first `watched` columns, without parameters, are watched during the search. With `split`,
-    for simulation, one instance of an action can be run alone.
+    for simulation, one instance of an action can be run alone. With `sites`, evaluations of them
+    are counted, and the runs of actions.
     """
     moved = tuple(dict.fromkeys(m for p in permutations for m in p))
     strings, models = numbered_texts(system, moved, columns)
     hosted = host_operators(system, tuple(column.expr for column in columns))
-    g = Generator(system, strings, models, hosted, EMITTER)
+    g = Generator(system, strings, models, hosted, EMITTER, sites)
     if system.init is not None:
         write_initial(g, system.init)
     for i, action in enumerate(system.actions):
@@ -127,6 +131,7 @@ def _file(
     yield f"#define UNTYPED {int(untyped)}"
     yield f"#define CONSTANTS {len(g.constant_functions)}"
     yield "#define CONSTANT(i) constant_of(c, c->constants[i], i)"
+    yield from counts.defined(g)
     yield '#include "prelude.h"'
     yield ""
     yield comment("variables: " + ", ".join(f"{i} {v}" for v, i in g.variables.items()))
@@ -139,11 +144,11 @@ def _file(
         yield function
     yield ""
     yield from _dispatch(g)
-    yield from _action_dispatch(g.system, "action")
+    yield from _action_dispatch(g, "action")
     if split:
-        yield from _action_dispatch(g.system, "bind")
+        yield from _action_dispatch(g, "bind")
     yield from _tables(g, permutations)
-    yield from _column_dispatch(columns)
+    yield from _column_dispatch(g, columns)
     yield from _table("u64", "watched_variables", masks, ())
     yield from _model(g, len(permutations), len(masks), split)
 
@@ -151,6 +156,7 @@ def _file(
 def _dispatch(g: Generator) -> Iterator[str]:
     system = g.system
     yield "static void model_prepare(Context *c) {"
+    yield from counts.apart(g)
     count = len(g.constant_functions)
     if count:
         yield f"    static V (*const compute[{count}])(Context *) = {{"
@@ -175,6 +181,7 @@ def _dispatch(g: Generator) -> Iterator[str]:
         yield "    }"
     else:
         yield "    (void)c;"
+    yield from counts.together(g)
     yield "}"
     yield ""
     yield from _predicate_dispatch(g)
@@ -183,13 +190,16 @@ def _dispatch(g: Generator) -> Iterator[str]:
         yield ""
 
 
-def _action_dispatch(system: System, kind: str) -> Iterator[str]:
+def _action_dispatch(g: Generator, kind: str) -> Iterator[str]:
+    system = g.system
     yield f"static void model_{kind}(Context *c, u32 which) {{"
+    yield from counts.before_action(g)
     yield "    switch (which) {"
     for i in range(len(system.actions)):
         yield f"    case {i}: {kind}_{i}(c); break;"
     yield "    default: break;"
     yield "    }"
+    yield from counts.after_action(g)
     yield "    (void)c;"
     yield "}"
     yield ""
@@ -213,8 +223,9 @@ def _predicate_dispatch(g: Generator) -> Iterator[str]:
     yield ""
 
 
-def _column_dispatch(columns: int) -> Iterator[str]:
-    yield "static u32 model_column(Context *c, u32 which, const V *args) {"
+def _column_dispatch(g: Generator, columns: int) -> Iterator[str]:
+    name = "model_column" if g.sites is None else "evaluate_column"
+    yield f"static u32 {name}(Context *c, u32 which, const V *args) {{"
     yield "    switch (which) {"
     for i in range(columns):
         yield f"    case {i}: return column_{i}(c, args);"
@@ -223,6 +234,7 @@ def _column_dispatch(columns: int) -> Iterator[str]:
     yield "    (void)c, (void)args;"
     yield "    return 0;"
     yield "}"
+    yield from counts.uncounted_column(g)
     yield ""
 
 
@@ -288,6 +300,7 @@ def _model(g: Generator, permutations: int, watched: int, split: bool) -> Iterat
         "column": "model_column",
         "watched": watched,
         "watched_variables": "watched_variables",
+        **counts.model_fields(g),
     }
     yield ""
     yield "static const Model the_model = {"

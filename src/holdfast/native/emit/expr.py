@@ -37,7 +37,10 @@ _FOLDABLE = (ir.Apply, ir.Bind, ir.Except, ir.If, ir.Case, ir.Let)
 
 def emit_value(g: Generator, e: ir.Expr, names: Names) -> str:
     """C for the value of an expression, after the statements that compute it."""
-    if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
+    site = g.site(e)
+    if site is not None:
+        return _counted(g, e, names, site, "V")
+    if _is_folded(g, e, names):
         return emit_constant(g, e)
     if memo.is_decided(g, e, names):
         return memo.emit_kept(g, e, names)
@@ -67,6 +70,24 @@ def emit_value(g: Generator, e: ir.Expr, names: Names) -> str:
             raise AssertionError("an operator stands where a value is expected")
         case _:
             assert_never(e)
+
+
+def _is_folded(g: Generator, e: ir.Expr, names: Names) -> bool:
+    """Whether an expression is a constant that is computed before the search."""
+    if g.folding or not (isinstance(e, _FOLDABLE) or (g.sites and isinstance(e, ir.Call))):
+        return False
+    return is_constant(g, e, names)
+
+
+def _counted(g: Generator, e: ir.Expr, names: Names, site: int, kind: str) -> str:
+    """An expression, after whose evaluation that is counted."""
+    before, g.counting = g.counting, e
+    emit, true = (emit_value, "== V_TRUE") if kind == "V" else (emit_truth, "!= 0")
+    result = g.temporary(emit(g, e, names), kind)
+    g.counting = before
+    g.count_evaluation(site)
+    g.count_truth(site, f"{result} {true}")
+    return result
 
 
 def _no_value(g: Generator) -> str:
@@ -168,7 +189,10 @@ def _arms(e: ir.If | ir.Case) -> tuple[tuple[tuple[ir.Expr, ir.Expr], ...], ir.E
 
 def emit_truth(g: Generator, e: ir.Expr, names: Names) -> str:
     """C for a condition: 1 if the formula holds; a value that is not a Boolean traps."""
-    if isinstance(e, _FOLDABLE) and not g.folding and is_constant(g, e, names):
+    site = g.site(e)
+    if site is not None:
+        return _counted(g, e, names, site, "u32")
+    if _is_folded(g, e, names):
         return f"is_true(c, {emit_constant(g, e)})"
     if memo.is_decided(g, e, names):
         return f"is_true(c, {memo.emit_kept(g, e, names)})"

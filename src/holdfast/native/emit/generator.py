@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.ir.ranks import Ranks
+from holdfast.ir.sites import Sites
 from holdfast.ir.system import System
 from holdfast.native.emit.analysis import Analysis
 from holdfast.native.emit.names import Names
@@ -61,18 +62,25 @@ class Emitter(NamedTuple):
 
 
 class Generator:
-    """The C code of one system while it is generated; `hosted` is what Python computes."""
+    """The C code of one system while it is generated; `hosted` is what Python computes.
 
-    def __init__(
+    With `sites`, the code counts how often each is evaluated and is true.
+    """
+
+    def __init__(  # noqa: PLR0913  # what all parts of the generator share
         self,
         system: System,
         strings: dict[str, int],
         models: dict[str, int],
         hosted: Sequence[str],
         emitter: Emitter,
+        sites: Sites | None = None,
     ) -> None:
         self.system = system
-        self.analysis = Analysis(system)
+        self.sites = sites
+        self.counting: ir.Expr | None = None
+        """The expression whose evaluation is counted already."""
+        self.analysis = Analysis(system, sites)
         self.variables = {name: i for i, name in enumerate(system.variables)}
         # Hidden variables are only part of the next states that ENABLED searches for.
         hidden = (name for name, _ in system.hidden)
@@ -107,6 +115,25 @@ class Generator:
     def truth(self, e: ir.Expr, names: Names) -> str:
         """C for a condition: 1 if the formula holds; a value that is not a Boolean traps."""
         return self._emitter.truth(self, e, names)
+
+    # ---- counts ----
+
+    def site(self, node: ir.Node) -> int | None:
+        """The number of the site of a node, if its evaluations are counted here."""
+        return None if self.sites is None or node is self.counting else self.sites.of(node)
+
+    def count_evaluation(self, site: int) -> None:
+        """Write code that counts an evaluation, which is an effect: no round may be skipped."""
+        self.count(2 * site)
+        self.lines.add("c->effects++;")
+
+    def count_truth(self, site: int, true: str = "1") -> None:
+        """Write code that counts that a site is true."""
+        self.count(2 * site + 1, true)
+
+    def count(self, counter: int, more: str = "1") -> None:
+        """Write code that adds to a counter."""
+        self.lines.add(f"c->counts[{counter}] += {more};")
 
     # ---- names ----
 

@@ -22,6 +22,8 @@ def is_decided(g: Generator, e: ir.Expr, names: Names) -> bool:
     """Whether it pays off to cache the values of an expression."""
     if g.folding or g.keeping is e or not isinstance(e, ir.Apply | ir.Bind | ir.Call | ir.Except):
         return False
+    if g.analysis.counts(e):
+        return False
     if g.analysis.level(e) != Level.CONSTANT or not _is_long(g, e, set()):
         return False
     used = _used(g, e, names)
@@ -87,6 +89,8 @@ def is_asked_again(g: Generator, definition: ir.Definition) -> bool:
     if definition.params or definition.recursive or g.cells == _MOST_CELLS:
         return False
     if g.analysis.levels.of_definition(definition.name) != Level.STATE:
+        return False
+    if g.analysis.counts(definition.body):
         return False
     return _is_long(g, definition.body, set()) and g.reads.of(definition.body) is not None
 

@@ -15,6 +15,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.system import Body
 from holdfast.native.emit import calls
+from holdfast.native.emit.exits import exits
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.loops import Rounds, emit_loops, loop
 from holdfast.native.emit.names import Held, Names
@@ -80,8 +81,24 @@ class Steps:
 
     def run(self, b: Body, at: Point) -> None:
         """Code that runs `then` for every way to satisfy the body."""
-        g = self.g
         b = self._asked(b)
+        site = self.g.site(b)
+        if site is not None:
+            self.g.count_evaluation(site)
+            at = replace(at, then=self._satisfied(at.then, site))
+        self._run(b, at)
+
+    def _satisfied(self, then: Then, site: int) -> Then:
+        """What follows a body, and counts how often that was satisfied."""
+
+        def go_on(assigned: Assigned) -> None:
+            self.g.count_truth(site)
+            then(assigned)
+
+        return go_on
+
+    def _run(self, b: Body, at: Point) -> None:
+        g = self.g
         match b:
             case body.Test(formula):
                 g.lines.open(f"if ({g.truth(formula, at.names)})")
@@ -372,24 +389,3 @@ def _paren(condition: str) -> str:
 
 def _is_leaf(b: Body) -> bool:
     return isinstance(b, body.Test | body.Assign | body.Keep)
-
-
-def exits(b: Body) -> int:
-    """The number of points at which the code of a body continues."""
-    match b:
-        case body.Sequence(items, _):
-            return max([exits(i) for i in items], default=1)
-        case body.Branch(items, _):
-            return sum(exits(i) for i in items) or 1
-        case body.IfElse(_, yes, no, _):
-            return exits(yes) + exits(no)
-        case body.Choice(arms, other, _):
-            return sum(exits(a) for _, a in arms) + (0 if other is None else exits(other))
-        case body.ForSome(_, inner, _) | body.Within(_, inner, _):
-            return exits(inner)
-        case body.Compose(_, second, _):
-            return exits(second)
-        case body.ForEach():
-            return 2
-        case _:
-            return 1

@@ -335,6 +335,18 @@ class Engine:
         count: int = self._call["engine_fired"](self._engine, action)
         return count
 
+    def found(self) -> list[int]:
+        """By action: how many states it was the first to reach."""
+        counts = (U64 * (len(self.system.actions) + 1))()
+        self.call("engine_found", counts)
+        return counts[:-1]
+
+    def counts(self, number: int) -> list[int]:
+        """The counters of the code, as many as it has."""
+        counts = (U64 * number)()
+        self.call("engine_counts", counts)
+        return counts[:]
+
     def states(self, chosen: Iterable[int] | None = None) -> Iterator[tuple[Value, ...]]:
         """States in the order of discovery, or some by number; if the engine keeps states."""
         states = self._call["engine_states"](self._engine)

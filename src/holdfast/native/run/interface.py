@@ -156,6 +156,8 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
         (POINTER, U64, WORDS, NUMBERS, NUMBERS),
     ),
     "engine_fired": (U64, (POINTER, U32)),
+    "engine_counts": (None, (POINTER, WORDS)),
+    "engine_found": (None, (POINTER, WORDS)),
     "engine_states": (WORDS, (POINTER,)),
     "engine_context": (POINTER, (POINTER, U32)),
     "engine_host": (None, (POINTER, HOST)),

@@ -12,7 +12,9 @@ static void worker_start(Engine *e, Worker *w) {
     w->next = take_or_die(0, ((u64)n + 1) * sizeof(V));
     w->waiting_values = take_or_die(0, ((u64)n + 1) * WAITING * sizeof(V));
     for (u32 i = 0; i < WAITING; i++) w->waiting[i].state = w->waiting_values + (u64)i * n;
-    w->can_wait = !e->o.exact && !e->m.step_properties && !e->m.initial_properties;
+    /* Where the time of each action is taken, none waits for the next. */
+    w->can_wait = !e->o.exact && !e->m.step_properties && !e->m.initial_properties &&
+                  !e->m.counters;
     w->terms = take_or_die(0, ((u64)n + 1) * sizeof(u64));
     w->fired = take_or_die(0, ((u64)e->m.actions + 1) * sizeof(u64));
     memset(w->fired, 0, (word_size)((e->m.actions + 1) * sizeof(u64)));
@@ -29,6 +31,8 @@ static void worker_start(Engine *e, Worker *w) {
     w->unseen = e->m.watched;
     w->seen = take_or_die(0, (u64)e->m.watched + 1);
     memset(w->seen, 0, (word_size)e->m.watched + 1);
+    w->c.counts = take_or_die(0, (2 * (u64)e->m.counters + 1) * sizeof(u64));
+    memset(w->c.counts, 0, (word_size)((2 * (u64)e->m.counters + 1) * sizeof(u64)));
     w->c.next = w->next;
     w->c.constants = e->constants;
 }
@@ -101,6 +105,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->members);
         free(w->c.known);
         free(w->c.cells);
+        free(w->c.counts);
         free(w->representatives);
         free(w->candidates.items);
         free(w->slices.items);
@@ -247,6 +252,15 @@ EXPORT u64 engine_fired(Engine *e, u32 action) {
     u64 fired = 0;
     for (u32 i = 0; i < e->o.workers; i++) fired += e->workers[i].fired[action];
     return fired;
+}
+
+EXPORT void engine_counts(Engine *e, u64 *counts) {
+    for (u32 i = 0; i < e->o.workers; i++)
+        for (u32 j = 0; j < e->m.counters; j++) counts[j] += e->workers[i].c.counts[j];
+}
+
+EXPORT void engine_found(Engine *e, u64 *counts) {
+    for (u64 i = e->initial; i < e->orders.n; i++) counts[((u16 *)e->actions.items)[i]]++;
 }
 
 EXPORT const V *engine_states(Engine *e) { return e->kept.items; }

@@ -263,7 +263,8 @@ static u32 claim_state(Worker *w, u64 mark, const V *state, const V *before) {
     if (!(w->e->o.exact ? exact_claim(w, mark, state) : table_claim(w, mark, order))) return 1;
     kept = add_state(w, mark, order, state);
     if (w->collecting) {
-        if (!is_well(w, kept, before)) kept[-1] |= DOUBTFUL;
+        /* What is counted is evaluated for the states that stay, not for all candidates. */
+        if (w->e->m.counters || !is_well(w, kept, before)) kept[-1] |= DOUBTFUL;
         return 1;
     }
     if (w->unseen) watch_state(w, kept, before);

@@ -117,6 +117,7 @@ struct Context {
     void *engine;   /* the runtime's own */
     V *constants;   /* what Model.prepare computes once */
     const V *bound; /* in a simulation: the values of the names that are bound around the action */
+    u64 *counts;    /* Model.counters counters, and as many that nobody reads */
 };
 
 /* The value of an expression that up to four other values decide. */
@@ -154,6 +155,23 @@ INLINE V cell_keep(Context *c, u32 which, V value) {
     c->pinned++;
     return cell->value = value;
 }
+
+/* A clock of any unit, for the part of each action in the time of all. */
+#if defined(__x86_64__)
+INLINE u64 clock_ticks(void) {
+    u32 low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (u64)high << 32 | low;
+}
+#elif defined(__aarch64__) && !defined(__TINYC__)
+INLINE u64 clock_ticks(void) {
+    u64 ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+}
+#else
+INLINE u64 clock_ticks(void) { return 0; }
+#endif
 
 HIDDEN_BEGIN
 
@@ -348,6 +366,7 @@ typedef struct Model {
     u32 (*column)(Context *c, u32 which, const V *args); /* what is asked of kept states; or 0 */
     u32 watched;                  /* the first columns: is each true in some state? */
     const u64 *watched_variables; /* by column: those it depends on, as bits, modulo 64 */
+    u32 counters;                 /* the length of Context.counts; 0 unless code counts */
 } Model;
 
 /* ---- the engine (explore.c), called from Python ---- */
@@ -402,6 +421,8 @@ u32 engine_event_of(Engine *e, u32 what, Event *found);   /* the first violation
 /* How a state (its ordinal from 0) was first reached: parent and place as in an Event. */
 void engine_step(Engine *e, u64 ordinal, u64 *parent, u32 *action, u32 *place);
 u64 engine_fired(Engine *e, u32 action);                  /* states that an action generated */
+void engine_counts(Engine *e, u64 *counts);               /* the counters of all workers, added */
+void engine_found(Engine *e, u64 *counts);                /* by action: states it reached first */
 const V *engine_states(Engine *e);                        /* with keep_states: all, in order */
 Context *engine_context(Engine *e, u32 worker);
 
