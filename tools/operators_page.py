@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from holdfast.check.liveness import reader as temporal
 from holdfast.interp import operators as interp
 from holdfast.interp.builtins import BUILTINS
 from holdfast.ir.library_ops import LIBRARY_OPS
@@ -34,7 +35,7 @@ class Engine:
 
 
 def _interpreted(op: Op) -> str:
-    return YES if op in interp.SUPPORTED else NO
+    return YES if op in interp.SUPPORTED | temporal.SUPPORTED else NO
 
 
 def _interpreted_library(name: str) -> str:
@@ -42,7 +43,7 @@ def _interpreted_library(name: str) -> str:
 
 
 def _native(op: Op) -> str:
-    return YES if op in native.SUPPORTED else NO
+    return YES if op in native.SUPPORTED | temporal.SUPPORTED else NO
 
 
 def _native_library(name: str) -> str:

@@ -1,6 +1,6 @@
 """The result of every engine: a verdict whose type says how strong it is, and why.
 
-`Answer` is the whole result of one command; its `verdict` is one of six types, and the
+`Answer` is the whole result of one command; its `verdict` is one of seven types, and the
 rest reports what was and was not checked.
 """
 
@@ -75,6 +75,27 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class Refinement:
+    """A trace as the abstract specification sees it that the violated property requires.
+
+    `trace` has the abstract variables and actions; if `failed`, its last step (or its initial
+    state) is not allowed. Then `alternatives` are steps that are, the nearest first; `allowed` is
+    how many there are, None if they cannot be enumerated; `refusals` are why each action does not
+    allow the step. `neglected` are the actions that are enabled in every state of a loop
+    and never taken on it. `note` is why a part is missing.
+    """
+
+    specification: str
+    trace: Trace
+    failed: bool = False
+    alternatives: tuple[Step, ...] = ()
+    allowed: int | None = 0
+    refusals: tuple[Reason, ...] = ()
+    neglected: tuple[str, ...] = ()
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Proved:
     """Holds in every reachable state of every instance that `scope` names."""
 
@@ -95,10 +116,19 @@ class Bounded:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampled:
+    """No violation in random behaviours of at most `depth` steps; others were not checked."""
+
+    behaviours: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
 class Violated:
     """A property is violated, with its trace.
 
-    If the trace is a lasso, `fairness` says how it meets each fairness condition.
+    If the trace is a lasso, `fairness` says how it meets each fairness condition. If the property
+    is an abstract specification, `refinement` is the trace as that sees it.
     """
 
     kind: Kind
@@ -106,6 +136,7 @@ class Violated:
     trace: Trace | None
     reason: Reason | None = None
     fairness: tuple[Reason, ...] = ()
+    refinement: Refinement | None = None
 
 
 Cause: TypeAlias = Literal[
@@ -151,7 +182,7 @@ class Failed:
     trace: Trace | None = None
 
 
-Verdict: TypeAlias = Proved | Exhausted | Bounded | Violated | Unknown | Failed
+Verdict: TypeAlias = Proved | Exhausted | Bounded | Sampled | Violated | Unknown | Failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +201,15 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Unchecked:
-    """A requested property that was not checked, and why."""
+    """A property that was not checked, or only its safety part, and why.
+
+    `excused` if the result is conclusive without it: the user left it out, or never named it.
+    """
 
     name: str
     reason: str
+    excused: bool = False
+    safety_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +279,8 @@ class Coverage:
 class Answer:
     """The result of `check`: the verdict, and what was and was not checked.
 
-    `said` has the text for a property that holds but is not about all states.
+    `said` has the text for a property that holds but is not about all states. `safety_only` if
+    the user left out temporal properties.
     """
 
     verdict: Verdict
@@ -265,8 +302,15 @@ class Answer:
     graph: Graph | None = None
     coverage: Coverage | None = None
     said: Mapping[str, str] = field(default_factory=dict)
+    safety_only: bool = False
 
     not_inductive: ClassVar[bool] = False
+
+
+def violated_names(answer: Answer) -> frozenset[str]:
+    """The properties that are violated."""
+    found = (answer.verdict, *answer.more_violations)
+    return frozenset(v.property for v in found if isinstance(v, Violated))
 
 
 class AnyAnswer(Protocol):
@@ -305,11 +349,14 @@ def exit_code(answer: AnyAnswer) -> int:
     """TLC's exit status for the same result; 20 and 21 if it is inconclusive."""
     if answer.not_inductive:
         return 21
+    unanswered = not all(each.excused for each in answer.not_checked)
     match answer.verdict:
         case Proved() | Exhausted():
-            return 20 if answer.not_checked else 0
+            return 20 if unanswered else 0
         case Bounded():
-            return 0 if answer.asked_bound and not answer.not_checked else 20
+            return 0 if answer.asked_bound and not unanswered else 20
+        case Sampled():
+            return 0  # whoever simulates has asked for no more
         case Violated(kind=kind):
             return _VIOLATION_EXITS[kind]
         case Unknown():

@@ -23,9 +23,9 @@ BEHAVIOUR = "INIT Init\nNEXT Next\n"
 NO_DEADLOCK = BEHAVIOUR + "CHECK_DEADLOCK FALSE\n"
 
 
-def ask(body: str, config: str = BEHAVIOUR, **options: Any) -> Answer:
+def ask(body: str, config: str = BEHAVIOUR, *, observer: Any = None, **options: Any) -> Answer:
     """The answer of `check` about a module M with this body."""
-    return check(asked_system(body, config), replace(DEFAULTS, **options))
+    return check(asked_system(body, config), replace(DEFAULTS, **options), observer)
 
 
 def asked_system(body: str, config: str = BEHAVIOUR) -> System:

@@ -282,3 +282,14 @@ def test_a_random_choice_is_made_anew_in_every_step() -> None:
     answer = run(drawn + "RandomElement(1..1000)", NO_DEADLOCK, SearchOptions(keep_graph=True))
     assert answer.graph is not None
     assert len({state[1] for state in answer.graph.states}) > 20
+
+
+def test_a_local_definition_with_the_name_of_an_argument() -> None:
+    # In `Process(block)`, the argument must not become the definition `block`.
+    body = """VARIABLE x
+Process(sb) == LET block == sb.block
+                   Is(v) == x' = v.k
+               IN  block.k > x /\\ Is(block) /\\ sb.block = block
+Init == x = 0
+Next == \\E block \\in {[block |-> [k |-> n]] : n \\in 1..2} : Process(block)"""
+    assert counts(run(body, NO_DEADLOCK)) == (4, 3, 2)

@@ -139,7 +139,8 @@ def test_a_postcondition_sees_the_counterexample(engine: str) -> None:
 
 def test_a_counterexample_to_what_is_not_checked_is_not_missing() -> None:
     body = COUNTER + "Live == <>(x = 5)\nFound == Cardinality(CounterExample.state) > 0\n"
-    answer = ask(body + "Post == Found", NO_DEADLOCK + "PROPERTY Live\nPOSTCONDITION Post")
+    config = NO_DEADLOCK + "PROPERTY Live\nPOSTCONDITION Post\nVIEW View"
+    answer = ask(body + "Post == Found\nView == x", config)
     assert isinstance(answer.verdict, Unknown)
     assert [each.name for each in answer.not_checked] == ["Live", "Post"]
     assert "Post" not in answer.checked

@@ -13,7 +13,7 @@ import pytest
 
 from holdfast.check.check import check
 from holdfast.check.engine import DEFAULTS, SearchProgress
-from holdfast.check.native_check import EnginesDisagree
+from holdfast.check.native_limits import EnginesDisagree
 from holdfast.check.replay import Replay
 from holdfast.ir.system import System
 from holdfast.limits import Limits

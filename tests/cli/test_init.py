@@ -103,3 +103,26 @@ def test_where_no_value_satisfies_the_assumptions_there_is_a_hole(folder: Path) 
     assert "    \\* N = ...   no value that was tried satisfies the ASSUMEs\n" in text
     assert "    M = 3   \\* used as a number\n" in text
     assert run(["check", "A.tla"]) == 151
+
+
+ALGORITHM = """---- MODULE Once ----
+EXTENDS Naturals
+(*--algorithm Once
+variable x = 0;
+{fair}process P = 1
+begin
+    A: x := 1;
+end process;
+end algorithm; *)
+====
+"""
+
+
+@pytest.mark.parametrize("fair", ["", "fair "])
+def test_termination_is_a_comment_without_fairness(fair: str, folder: Path) -> None:
+    write(folder, Once_tla=ALGORITHM.format(fair=fair))
+    assert run(["init", "Once.tla"]) == 0
+    text = (folder / "Once.cfg").read_text(encoding="utf-8")
+    assert ("\nPROPERTIES\n    Termination\n" in text) == bool(fair)
+    assert ("\n\\* PROPERTY Termination\n" in text) == (not fair)
+    assert run(["check", "Once.tla"]) == 0

@@ -20,6 +20,7 @@ CHECK = "check Counter.tla --const N=9 --invariant Small"
 PROVE = "prove Counter.tla --const N=2 --invariant TypeOK --certificate proof"
 ANSWERED = {
     "check": (CHECK, 12),
+    "simulate": ("simulate Counter.tla --const N=2 --no-deadlock --traces 5", 0),
     "prove": (PROVE, 0),
     "infer": ("infer Counter.tla --const N=2 --property TypeOK --time 60", 0),
     "recheck": ("recheck proof", 0),
@@ -85,7 +86,7 @@ def test_a_failure_has_the_same_keys_whatever_the_command(command: str, holdfast
     assert (done.exit, done.json["exit"], done.json["verdict"]) == (code, code, "error")
 
 
-@pytest.mark.parametrize("command", ["check", "prove", "infer"])
+@pytest.mark.parametrize("command", ["check", "simulate", "prove", "infer"])
 def test_a_question_about_a_file_that_cannot_be_read_names_it(
     command: str, holdfast: Holdfast
 ) -> None:

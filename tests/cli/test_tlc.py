@@ -246,10 +246,36 @@ def test_an_algorithm_that_tlc_would_not_see_is_mentioned(holdfast: Holdfast) ->
     assert "Warning" not in holdfast("tlc", "Alg").out
 
 
-def test_simulation_is_refused_until_there_is_one(holdfast: Holdfast) -> None:
-    done = holdfast("tlc", "-simulate", "num=10", "-config", "holds.cfg", "Tank")
-    assert done.exit == 255
-    assert "-simulate is not supported" in done.out
+def test_simulation_prints_what_tlc_prints(holdfast: Holdfast) -> None:
+    words = ("-simulate", "num=10,file=run", "-depth", "5", "-seed", "3", "-config", "holds.cfg")
+    done = holdfast("tlc", *words, "Tank")
+    assert done.exit == 0
+    assert "Running Random Simulation with seed 3 with 1 worker on " in done.out
+    assert " states checked, 10 traces generated (trace length: mean=" in done.out
+    assert "Simulation using seed 3 and aril 0\n" in done.out
+    assert "No error has been found" not in done.out
+    assert len(list(Path().glob("run_0_*"))) == 10
+    text = Path("run_0_9").read_text("utf-8")
+    assert text.startswith("---------------- MODULE run_0_9 -----------------\nSTATE_1 == \n")
+    messages, _ = read_messages(holdfast("tlc", "-tool", *words, "Tank").out)
+    assert {2188, 2269, 2190, 2209, 2210} <= {m.code for m in messages}
+
+
+def test_a_simulation_ends_with_the_first_error(holdfast: Holdfast) -> None:
+    done = holdfast("tlc", "-simulate", "-inv", "level < 2", "-config", "holds.cfg", "Tank")
+    assert done.exit == 12
+    assert "Error: Invariant level < 2 is violated." in done.out
+    assert "The behavior up to this point is:" in done.out
+    assert "The number of states generated: " in done.out
+
+
+def test_what_a_simulation_does_not_check_is_said(holdfast: Holdfast) -> None:
+    config = Path("holds.cfg").read_text("utf-8") + "PROPERTY Often\n"
+    often = Path("Tank.tla").read_text("utf-8").replace("====", "Often == <>(level = 7)\n====")
+    write(Path(), live_cfg=config, Tank_tla=often)
+    done = holdfast("tlc", "-simulate", "num=3", "-config", "live.cfg", "Tank")
+    assert done.exit == 0
+    assert "Often was not checked: a temporal property is not checked by simulation." in done.out
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.cli.tlc_flags import FLAGS, Given, WrongCommandLine, hint, read_command_line
+from holdfast.cli.tlc_flags import (
+    FLAGS,
+    Given,
+    Simulation,
+    WrongCommandLine,
+    hint,
+    read_command_line,
+)
 
 TLC = """
 -simulate -generate -modelcheck -difftrace -deadlock -cleanup -nowarning -suppressMessages
@@ -74,8 +81,8 @@ def test_the_arguments_of_the_common_flags() -> None:
 @pytest.mark.parametrize(
     ("line", "field", "value"),
     [
-        ("-simulate Spec", "simulate", ""),
-        ("-simulate num=3,file=x Spec", "simulate", "num=3,file=x"),
+        ("-simulate Spec", "simulate", Simulation()),
+        ("-simulate num=3,file=x Spec", "simulate", Simulation(3, "x")),
         ("Spec -dump dot", "dump", Path("dot.dump")),
         ("-dump dot,colorize g Spec", "dot", Path("g.dot")),
         ("-dump all.dump Spec", "dump", Path("all.dump")),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from holdfast.check.engine import DEFAULTS, Exploration, Search
 from holdfast.check.explore import Explorer
@@ -19,9 +23,26 @@ from holdfast.native.emit.support import unsupported
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Run
 from holdfast.verdict import Failed, Unknown, Violated
+from holdfast.workbench import load, prepare
 
 SPECS = Path(__file__).parent.parent.parent / "specs"
 INTERPRETED = replace(DEFAULTS, engine="interp")
+MOST = 2_500
+"""All states of larger models are left to the slow tests."""
+
+
+def models(larger: bool = False) -> Iterator[Any]:
+    """The models of all specs, the larger ones marked as slow; or the larger ones only."""
+    for path in sorted(SPECS.glob("*/expect.toml")):
+        for model in tomllib.loads(path.read_text("utf-8"))["model"]:
+            slow = [pytest.mark.slow] if model["generated"] > MOST and not larger else []
+            if model["generated"] > MOST or not larger:
+                yield pytest.param(path.parent, model, id=model["config"], marks=slow)
+
+
+def system_of_model(folder: Path, model: dict[str, Any]) -> System:
+    """The system of one of them."""
+    return prepare(load(folder / model["module"], config=folder / model["config"])).system
 
 
 def agree(system: System, compiler: str = "tcc", workers: int = 1) -> Search:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,40 +10,25 @@ import pytest
 
 from holdfast.check.check import check
 from holdfast.check.engine import DEFAULTS
-from holdfast.ir.system import System
 from holdfast.limits import Limits
 from holdfast.native.emit.support import unsupported
 from holdfast.verdict import Failed, Unknown, Violated
-from holdfast.workbench import load, prepare
 from tests.native.agreement import (
     INTERPRETED,
-    SPECS,
     agree,
     agree_beyond_violations,
     agree_early,
     agree_exactly,
     interpreted,
+    models,
+    system_of_model,
 )
 from tests.native.bodies import BODIES
 from tests.small_specs import module, system_of
 
 pytestmark = pytest.mark.native
 
-MOST = 2_500
-"""All states of larger models are left to the slow tests."""
 FIRST = 300
-
-
-def models(larger: bool = False) -> Iterator[Any]:
-    for path in sorted(SPECS.glob("*/expect.toml")):
-        for model in tomllib.loads(path.read_text("utf-8"))["model"]:
-            slow = [pytest.mark.slow] if model["generated"] > MOST and not larger else []
-            if model["generated"] > MOST or not larger:
-                yield pytest.param(path.parent, model, id=model["config"], marks=slow)
-
-
-def system_of_model(folder: Path, model: dict[str, Any]) -> System:
-    return prepare(load(folder / model["module"], config=folder / model["config"])).system
 
 
 @pytest.mark.parametrize(("folder", "expected"), list(models()))

@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.cc,
     pytest.mark.skipif(system_compiler() is None, reason="no system C compiler: cc"),
 ]
-RUN_AGAIN = ("agreement_random", "agreement_wide", "candidates")
+RUN_AGAIN = ("agreement_random", "agreement_wide", "candidates", "simulate")
 HERE = Path(__file__).parent
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -20,7 +20,7 @@ from holdfast.check.engine import (
 from holdfast.check.engines import ENGINES
 from holdfast.check.graph import graph_of
 from holdfast.check.judge import judge, remarks, tally
-from holdfast.check.temporal_limits import why_not_checked
+from holdfast.check.temporal_limits import trusted, unchecked
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.machine import Machine
 from holdfast.ir.errors import EvalError
@@ -33,6 +33,7 @@ from holdfast.verdict import (
     Unchecked,
     Unknown,
     Violated,
+    violated_names,
 )
 
 _LATE = 0.5
@@ -55,14 +56,17 @@ def check(
         permissions=ALLOW_ALL if options.allow_io else Permissions(),
         random=Random(options.seed),
     )
+    left_out = unchecked(system, options.guessed, options.safety_only, options.trust_symmetry)
+    not_checked = _not_checked(system, tuple(left_out))
     answer = Answer(
         Exhausted(),
-        checked=_checked(system, options),
-        not_checked=tuple(_not_checked(system, options)),
-        reductions=_reductions(system),
+        checked=_checked(system, not_checked),
+        not_checked=not_checked,
+        safety_only=options.safety_only,
+        reductions=reductions_of(system),
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible}
-        | {p.name: "holds in every behaviour" for p in system.temporal},
+        | {p.name: _in_every_behaviour(system) for p in system.temporal},
     )
     token = cancellation or Cancellation()
     try:
@@ -92,8 +96,10 @@ class _Question:
             with running(self.token, seconds=self.options.limits.seconds):
                 machine = Machine(system, context)
                 with ranked_by(machine.ranks):
+                    doing = "the properties were prepared"
                     exploration = Exploration(machine, self.options, self.started)
-                    wrong = _assumptions(machine)
+                    doing = "assumptions were evaluated"
+                    wrong = assumption_violated(machine)
                     if wrong is not None:
                         return replace(answer, verdict=wrong, complete=False)
                     doing = "the search was prepared"
@@ -156,7 +162,7 @@ class _Question:
             with running(*(() if late else (self.token,)), seconds=self._time_to_conclude(late)):
                 verdict, about = judge(found.search, found.exploration)
                 more = tuple(_shown(v, found.exploration) for v in found.search.more)
-                about = (*about, *remarks(found.exploration.system, verdict))
+                about = (*about, *remarks(found.exploration, found.search, verdict))
         except Interruption as stop:
             how = "interrupted" if stop.cause == "cancelled" else "out of time"
             reason = f"{how}, after all states were explored"
@@ -179,14 +185,24 @@ class _Question:
         never = tuple(n for n in names if n not in search.fired)
         counted = tuple(tally(search)) if self.options.keep_going else ()
         queue = 0 if search.complete else found.exploration.standing().queue
+        unchecked = (*found.exploration.unchecked, *search.unchecked)
+        not_checked = _not_checked(system, unchecked, violated_names(answer))
         return replace(
             answer,
+            checked=_checked(system, not_checked),
+            not_checked=not_checked,
             counts=replace(search.counts(), queue=queue),
             complete=search.complete,
             asked_bound=self.options.limits.depth is not None,
             never_enabled=never if search.complete else (),
             vacuous=found.exploration.vacuity.never_true() if search.complete else (),
-            warnings=(*found.instead(), *search.notes, *answer.warnings, *counted),
+            warnings=(
+                *found.instead(),
+                *trusted(system, self.options.trust_symmetry),
+                *search.notes,
+                *answer.warnings,
+                *counted,
+            ),
             engine=found.engine,
             collision_probability=search.collision_probability(),
             graph=graph_of(search, system) if self.options.keep_graph else None,
@@ -224,7 +240,7 @@ def _shown(violated: Violated, exploration: Exploration) -> Violated:
     return aliased(explained(violated, exploration), exploration)[0]
 
 
-def _assumptions(machine: Machine) -> Violated | None:
+def assumption_violated(machine: Machine) -> Violated | None:
     """The verdict for the first assumption that is false."""
     for assumption in machine.system.assumptions:
         if not assumption.axiom and not machine.holds(assumption.expr):
@@ -235,7 +251,8 @@ def _assumptions(machine: Machine) -> Violated | None:
     return None
 
 
-def _checked(system: System, options: SearchOptions) -> tuple[str, ...]:
+def _checked(system: System, not_checked: Iterable[Unchecked]) -> tuple[str, ...]:
+    """The properties that are checked in full."""
     groups = (
         system.invariants,
         system.initial_properties,
@@ -246,25 +263,39 @@ def _checked(system: System, options: SearchOptions) -> tuple[str, ...]:
     if system.check_deadlock and system.actions:
         names.append("deadlock")
     names += [p.name for p in (*system.postconditions, *system.possible)]
-    # If the temporal part of a property is not checked, the property is not.
-    without = {each.name for each in _not_checked(system, options)}
+    without = {each.name for each in not_checked}
     return tuple(n for n in dict.fromkeys(names) if n not in without)
 
 
-def _not_checked(system: System, options: SearchOptions) -> Iterator[Unchecked]:
-    reason = why_not_checked(system, options.trust_symmetry)
-    if reason is not None:
-        yield from (Unchecked(p.name, reason) for p in system.temporal)
-        for p in undecided(system):
-            yield Unchecked(p.name, "it asks for a counterexample to what is temporal")
+def _not_checked(
+    system: System, temporal: Sequence[Unchecked], violated: Container[str] = ()
+) -> tuple[Unchecked, ...]:
+    """What is not checked because of some temporal properties that are not.
+
+    If the safety part of a property is violated, the property has been decided.
+    """
+    asking = undecided(system) if temporal else ()
+    reason = "it asks for a counterexample to what is temporal"
+    free = all(each.excused for each in temporal)
+    rest = (Unchecked(p.name, reason, excused=free) for p in asking)
+    return (*(each for each in temporal if each.name not in violated), *rest)
 
 
-def _reductions(system: System) -> tuple[str, ...]:
-    found = []
+def _in_every_behaviour(system: System) -> str:
+    within = " and ".join(_constraints(system))
+    return f"holds in every behaviour{f' within {within}' if within else ''}"
+
+
+def _constraints(system: System) -> Iterator[str]:
     if system.constraints:
-        found.append("CONSTRAINT " + ", ".join(p.name for p in system.constraints))
+        yield "CONSTRAINT " + ", ".join(p.name for p in system.constraints)
     if system.action_constraints:
-        found.append("ACTION_CONSTRAINT " + ", ".join(p.name for p in system.action_constraints))
+        yield "ACTION_CONSTRAINT " + ", ".join(p.name for p in system.action_constraints)
+
+
+def reductions_of(system: System) -> tuple[str, ...]:
+    """The reductions of the state space that the model asks for."""
+    found = list(_constraints(system))
     if system.view is not None:
         found.append(f"VIEW {system.view.name}")
     if system.symmetry is not None:

@@ -42,13 +42,12 @@ def _reason(found: Violated, trace: Trace, exploration: Exploration) -> Reason |
 
     machine, system = exploration.machine, exploration.system
     states = _states(trace, system)
-    exploration.level = len(states)
-    formula = _formula(found, system)
-    if formula is not None and found.kind == "action":
-        exploration.level -= 1
-        return explain_false(machine, formula, states[-2], states[-1])
-    if formula is not None:
-        return explain_false(machine, formula, states[-1])
+    step = (states[-2], states[-1]) if found.kind == "action" else (states[-1], None)
+    exploration.level = len(states) - (found.kind == "action")
+    for formula in _formulas(found, system):
+        # A property may have several parts of one kind.
+        if not machine.holds(formula, *step):
+            return explain_false(machine, formula, *step)
     if found.kind == "deadlock":
         stuck = tuple(explain_disabled(machine, a, states[-1]) for a in system.actions)
         return Reason("no action is enabled", because=stuck)
@@ -59,16 +58,14 @@ def _states(trace: Trace, system: System) -> list[State]:
     return [tuple(s.state[v] for v in system.variables) for s in trace.steps]
 
 
-def _formula(found: Violated, system: System) -> ir.Expr | None:
+def _formulas(found: Violated, system: System) -> Iterator[ir.Expr]:
+    """The parts of the property that are about states or steps, as the violation is."""
     groups: dict[str, tuple[Property, ...]] = {
         "invariant": system.invariants,
         "action": system.step_properties,
         "temporal": system.initial_properties,
     }
-    for prop in groups.get(found.kind, ()):
-        if prop.name == found.property:
-            return prop.expr
-    return None
+    return (p.expr for p in groups.get(found.kind, ()) if p.name == found.property)
 
 
 # ---- ALIAS ----
@@ -116,8 +113,7 @@ def postconditions(exploration: Exploration, trace: Trace | None = None) -> Iter
     exploration.level = 0
     context.trace = lambda: None
     context.counterexample = lambda: counterexample_value(trace)
-    unchecked = exploration.liveness is None
-    skipped = undecided(exploration.system) if unchecked and trace is None else ()
+    skipped = undecided(exploration.system) if exploration.unchecked and trace is None else ()
     for condition in exploration.system.postconditions:
         if condition in skipped:
             continue

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 from holdfast.cancellation import current
 from holdfast.check.figures import Run, Standing, figure
 from holdfast.check.possible import Possible
-from holdfast.check.temporal_limits import why_not_checked
+from holdfast.check.temporal_limits import excused, unchecked
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.interp.vacuity import Vacuity
@@ -23,7 +23,7 @@ from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
 from holdfast.source import Diagnostic, Span
-from holdfast.verdict import Counts, Coverage, Unknown, Verdict, Violated
+from holdfast.verdict import Counts, Coverage, Unchecked, Unknown, Verdict, Violated
 
 if TYPE_CHECKING:
     from holdfast.check.liveness.liveness import Liveness
@@ -40,7 +40,9 @@ class SearchOptions:
     name of one, or "auto": the first that can run the system; `workers` (None is
     one for each processor), `compiler` ("auto", "tcc", "cc") and `exact` (compare states in
     full, not by their fingerprints) are the native engine's. `trust_symmetry` checks temporal
-    properties although SYMMETRY or VIEW identifies states. `coverage` counts evaluations.
+    properties although SYMMETRY or VIEW identifies states; `safety_only` checks none. `guessed`
+    are properties that nobody named: if one cannot be checked, that is only a note.
+    `coverage` counts evaluations.
     """
 
     limits: Limits = NO_LIMITS
@@ -54,6 +56,8 @@ class SearchOptions:
     exact: bool = False
     trust_symmetry: bool = False
     coverage: bool = False
+    safety_only: bool = False
+    guessed: frozenset[str] = frozenset()
 
 
 DEFAULTS = SearchOptions()
@@ -72,6 +76,20 @@ class SearchProgress(Progress):
     initial: int = 0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemporalProgress(SearchProgress):
+    """The progress of the check of temporal properties, after the search.
+
+    A property has one or more branches: the cases in which it may be violated.
+    """
+
+    phase: str = "temporal"
+    property: str
+    branch: int
+    branches: int
+    steps: int
+
+
 Ending: TypeAlias = Literal["time", "cancelled", "states", "memory", "depth", "exit"]
 """Why a search ends early."""
 SearchObserver: TypeAlias = Callable[[SearchProgress], None]
@@ -81,13 +99,16 @@ SearchObserver: TypeAlias = Callable[[SearchProgress], None]
 class Search:
     """The result of a search: states in the order of discovery, each with its predecessor.
 
-    `notes` are remarks of the engine for the user.
+    `taken` has, for each edge, bits of the formulas that were evaluated when it was taken.
+    `unchecked` are the temporal properties that were left open, `notes` remarks of the engine
+    for the user.
     """
 
     states: list[State] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     levels: list[int] = field(default_factory=list)
     edges: list[tuple[int, int, str]] = field(default_factory=list)
+    taken: list[int] = field(default_factory=list)
     initial: int = 0
     generated: int = 0
     fired: set[str] = field(default_factory=set)
@@ -95,6 +116,7 @@ class Search:
     more: list[Violated] = field(default_factory=list)
     violations: Counter[str] = field(default_factory=Counter)
     complete: bool = False
+    unchecked: list[Unchecked] = field(default_factory=list)
     notes: tuple[str, ...] = ()
     coverage: Coverage | None = None
 
@@ -112,7 +134,7 @@ class Exploration:
     """The system to explore and the properties to check; shared by all engines.
 
     `level` is that of the current state, 0 before there are states; the running engine sets
-    `standing`.
+    `standing`. `unchecked` are the temporal properties that `liveness` does not check.
     """
 
     def __init__(
@@ -123,20 +145,29 @@ class Exploration:
         self.options = options
         self.possible = Possible(machine)
         self.vacuity = Vacuity(machine, machine.system.invariants)
-        self.liveness = self._liveness()
+        self.unchecked, self.liveness = self._temporal()
         self.level = 0
         self.standing: Callable[[], Standing] = Standing
         self.started = time.monotonic() if started is None else started
         run = Run(self.system, options.seed, self.started, lambda: self.standing())
         machine.context.figure = lambda name: figure(run, name)
 
-    def _liveness(self) -> Liveness | None:
-        """The temporal properties to check, if any."""
-        if not self.system.temporal or why_not_checked(self.system, self.options.trust_symmetry):
-            return None
-        from holdfast.check.liveness.liveness import Liveness
+    def _temporal(self) -> tuple[tuple[Unchecked, ...], Liveness | None]:
+        """The temporal properties that are not checked, and the others, if any."""
+        options, properties = self.options, self.system.temporal
+        left_out = tuple(
+            unchecked(self.system, options.guessed, options.safety_only, options.trust_symmetry)
+        )
+        asked = [p for p in properties if p.name not in {each.name for each in left_out}]
+        if not asked:
+            return left_out, None
+        from holdfast.check.liveness.liveness import Liveness, why_unsupported
 
-        return Liveness(self.machine, self.system.temporal)
+        guesses = [p for p in asked if p.name in options.guessed]
+        reasons = {p.name: why_unsupported(self.machine, p) for p in guesses}
+        beyond = tuple(excused(self.system, n, why) for n, why in reasons.items() if why)
+        supported = tuple(p for p in asked if not reasons.get(p.name))
+        return (*left_out, *beyond), Liveness(self.machine, supported) if supported else None
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
         """The verdict if a limit other than the depth ends the search now."""

@@ -56,7 +56,7 @@ class InterpretedEngine:
     ) -> Search:
         """Search until everything is explored, a property fails or a limit is reached."""
         explorer = Explorer(exploration, limits, observer)
-        return check_temporal(exploration, explorer.run(), limits, explorer.graph)
+        return check_temporal(exploration, explorer.run(), limits, explorer.graph, observer)
 
 
 class _Stop(Exception):
@@ -88,6 +88,9 @@ class Explorer:
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
+        taken = () if exploration.liveness is None else exploration.liveness.taken()
+        test = self.machine.test  # temporal properties are not counted
+        self.step_tests = {a: test(a.expr, a.names, a.values) for a in taken}
         self.keep_edges = exploration.options.keep_graph or exploration.liveness is not None
         self.plain = not (
             system.constraints
@@ -247,6 +250,16 @@ class Explorer:
         self.entering = 0
         if self.keep_edges and parent >= 0 and index >= 0 and mover is not None:
             self.search.edges.append((parent, index, mover.action.name))
+            if self.step_tests and before is not None:
+                self._keep_taken(before, state)
+
+    def _keep_taken(self, before: State, after: State) -> None:
+        """Which atoms are true over a step to a state that may not be kept itself."""
+        still = before == after
+        found = 0
+        for i, (atom, holds) in enumerate(self.step_tests.items()):
+            found |= (atom.still if still else holds(before, after)) << i
+        self.search.taken.append(found)
 
     def _allowed(self, before: State, after: State, level: int) -> bool:
         """Whether the action constraints allow a step; if so, `_POSSIBLE` sees it."""
@@ -333,7 +346,8 @@ class Explorer:
         from holdfast.check.liveness.interpreted_graph import InterpretedGraph
 
         search = self.search
-        return InterpretedGraph(self.machine, search.states, search.initial, search.edges)
+        steps = search.edges, search.taken, tuple(self.step_tests)
+        return InterpretedGraph(self.machine, search.states, search.initial, *steps)
 
     # ---- traces ----
 

@@ -43,6 +43,7 @@ class Run:
     seed: int
     started: float
     standing: Callable[[], Standing]
+    mode: str = "bfs"
 
 
 def figure(run: Run, name: str) -> Value | None:
@@ -71,7 +72,7 @@ def figure(run: Run, name: str) -> Value | None:
 def _config(run: Run) -> Value:
     return record_of(
         {
-            "mode": "bfs",
+            "mode": run.mode,
             "deadlock": boolean(run.system.check_deadlock),
             "worker": 1,
             "seed": str(run.seed),

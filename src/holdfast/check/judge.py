@@ -71,15 +71,19 @@ def _established(search: Search, exploration: Exploration) -> Verdict:
     if system.init is not None and not search.initial:
         reason = "there is no initial state: nothing was explored or checked"
         return Unknown(cause="no-initial-state", reason=reason)
-    if system.temporal and exploration.liveness is None:
-        names = ", ".join(p.name for p in system.temporal)
+    unchecked = (*exploration.unchecked, *search.unchecked)
+    pending = [each.name for each in unchecked if not each.excused]
+    if pending:
+        names = ", ".join(pending)
         return Unknown(cause="not-checked", reason=f"not everything was checked: {names}")
     return Exhausted()
 
 
-def remarks(system: System, verdict: Verdict) -> Iterator[str]:
-    """Warnings about the model, independent of the verdict."""
+def remarks(exploration: Exploration, search: Search, verdict: Verdict) -> Iterator[str]:
+    """Warnings about the model."""
+    system = exploration.system
     yield from (f"{each} is always true" for each in tautologies(system))
+    yield from _cut_off(exploration, search)
     levels = Levels.of_system(system)
     idle = dict.fromkeys(a.name for a in system.actions if levels.of(a.body.expr) == Level.STATE)
     for name in idle:
@@ -88,6 +92,21 @@ def remarks(system: System, verdict: Verdict) -> Iterator[str]:
         yield from _bounds(verdict.reason, system)
     if isinstance(verdict, Violated) and verdict.trace is None and verdict.kind != "postcondition":
         yield "there is no trace: the search had to stop before it could be computed"
+
+
+def _cut_off(exploration: Exploration, search: Search) -> Iterator[str]:
+    """A warning if a temporal property holds within constraints only."""
+    system, liveness = exploration.system, exploration.liveness
+    by = [p.name for p in (*system.constraints, *system.action_constraints)]
+    if not by or liveness is None or not search.complete:
+        return
+    violated = {v.property for v in (search.verdict, *search.more) if isinstance(v, Violated)}
+    names = [q.property.name for q in liveness.questions if q.property.name not in violated]
+    if names:
+        yield (
+            f"{', '.join(names)} may be violated by a behaviour that leaves the constraint"
+            f" {', '.join(by)}: such behaviours are cut off and were not checked"
+        )
 
 
 def tally(search: Search) -> Iterator[str]:

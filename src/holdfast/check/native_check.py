@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
@@ -21,6 +22,7 @@ from holdfast.check.engine import (
 )
 from holdfast.check.figures import Standing
 from holdfast.check.native_coverage import native_coverage
+from holdfast.check.native_limits import LIMITS, EnginesDisagree
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
 from holdfast.check.temporal import check_temporal
@@ -29,6 +31,7 @@ from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
 from holdfast.ir.sites import Sites
 from holdfast.ir.system import Property
+from holdfast.ir.values import Value
 from holdfast.limits import Limits
 from holdfast.native.build.build import Faster
 from holdfast.native.build.cache import trouble
@@ -105,20 +108,6 @@ class NativeEngine:
         return _NativeRun(exploration, limits, observer).run()
 
 
-class EnginesDisagree(Exception):
-    """Generated code failed where the interpreter does not: a bug of ours."""
-
-
-# The interpreter may be able to evaluate these. Any other difference is a bug.
-_LIMITS = {
-    Trap.OVERFLOW: "a value beyond 61 bits",
-    Trap.CAPACITY: "more successors of one state, or elements of one set, than it can number",
-    Trap.ENDLESS: "recursion that is too deep for it",
-    Trap.UNSUPPORTED: "a string that it would have to take apart",
-    Trap.HOST: "a value that it cannot hold",
-}
-
-
 class _NativeRun:
     def __init__(
         self, exploration: Exploration, limits: Limits, observer: SearchObserver | None
@@ -134,6 +123,8 @@ class _NativeRun:
         self.temporal = _temporal_columns(exploration)
         self.columns = (*self.watched, *self.temporal)
         self.sites = Sites(self.system) if self.options.coverage else None
+        liveness = exploration.liveness
+        self.taken = () if liveness is None else liveness.taken()
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
         self.replay = Replay(self.machine, key_function(self.machine))
@@ -165,6 +156,7 @@ class _NativeRun:
                 permutations=moved,
                 machine=self.machine,
                 columns=self.columns,
+                taken=self._taken_columns(),
             ) as engine:
                 self.exploration.standing = lambda: self._standing(engine)
                 state = self._run_engine(engine, faster)
@@ -235,7 +227,8 @@ class _NativeRun:
             found.coverage = native_coverage(self.sites, engine)
         self._conclude_possible(engine)
         self._conclude_events(engine)
-        check_temporal(self.exploration, found, self.limits, lambda: self._graph(engine))
+        graph = partial(self._graph, engine)
+        check_temporal(self.exploration, found, self.limits, graph, self.observer)
         if self.options.keep_graph:
             with suppress(Interruption), running():
                 states = list(engine.states())
@@ -245,10 +238,20 @@ class _NativeRun:
         last, exploration = _standing(figures, 0), self.exploration
         exploration.standing = lambda: replace(last, level=exploration.level)
 
+    def _taken_columns(self) -> list[tuple[int, tuple[Value, ...]]]:
+        """The columns to evaluate when a step is taken, with their arguments."""
+        if not self.taken:
+            return []
+        from holdfast.check.liveness.native_graph import column_numbers
+
+        numbers = column_numbers(self.temporal, len(self.watched))
+        return [(numbers[atom.expr, atom.names], atom.values) for atom in self.taken]
+
     def _graph(self, engine: Engine) -> NativeGraph:
         from holdfast.check.liveness.native_graph import NativeGraph
 
-        return NativeGraph(engine, self.temporal, len(self.watched), self._without_value)
+        others = len(self.watched)
+        return NativeGraph(engine, self.temporal, others, self.taken, self._without_value)
 
     def _without_value(self, atom: Atom, state: State, after: State | None) -> None:
         """Raise the error of an atom that C could not evaluate."""
@@ -276,8 +279,11 @@ class _NativeRun:
             return
         each = [engine.event(w) for w in self._properties()]
         seen = sorted((e for e in each if e is not None), key=_when)
+        first: dict[str, Event] = {}  # of the parts that a property may have
         for e in seen:
-            found.violations[self._property(e)] = engine.violations(e.what)
+            found.violations[self._property(e)] += engine.violations(e.what)
+            first.setdefault(self._property(e), e)
+        seen = list(first.values())
         trap = engine.trap()
         if trap is None:
             found.verdict, *found.more = [self._violation(engine, e) for e in seen]
@@ -323,7 +329,7 @@ class _NativeRun:
 
     def _trapped(self, engine: Engine, event: Event) -> None:
         """Evaluate again what C could not, for the error message."""
-        trace, reason = None, _LIMITS.get(Trap(event.trap))
+        trace, reason = None, LIMITS.get(Trap(event.trap))
         beyond = f"the native engine met {reason}, in {self._place(event)}"
         if event.trap == Trap.CAPACITY:
             # The interpreter would need minutes to evaluate as many states again.

@@ -23,8 +23,9 @@ class CheckOptions(TypedDict, total=False):
     are formulas in addition to them. `memory` is in bytes.
     `progress` is called regularly during the search; `cancellation` ends it from another thread.
     `engine` is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise;
-    `exact` compares states in full. `coverage` counts how often each action and each part of the
-    spec is evaluated.
+    `exact` compares states in full. `safety_only` leaves the temporal properties out;
+    `trust_symmetry` checks them even if SYMMETRY or VIEW identifies states. `coverage`
+    counts how often each action and each part of the spec is evaluated.
     """
 
     constants: Mapping[str, object]
@@ -45,6 +46,8 @@ class CheckOptions(TypedDict, total=False):
     workers: int | None
     exact: bool
     coverage: bool
+    trust_symmetry: bool
+    safety_only: bool
     progress: Callable[[SearchProgress], None] | None
     cancellation: Cancellation | None
 

@@ -1,13 +1,58 @@
-"""When temporal properties cannot be checked."""
+"""Which temporal properties are not checked, and why."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
+
 from holdfast.ir.system import System
+from holdfast.verdict import Unchecked
 
 
-def why_not_checked(system: System, trust_symmetry: bool) -> str | None:
-    """Why temporal properties cannot be checked, if so."""
-    if trust_symmetry or (system.symmetry is None and system.view is None):
+def unchecked(
+    system: System, guessed: Container[str], safety_only: bool, trust_symmetry: bool
+) -> Iterator[Unchecked]:
+    """The temporal properties that are not checked; `guessed` are properties that nobody named."""
+    reduced = _why_reduced(system, trust_symmetry)
+    for name in (p.name for p in system.temporal):
+        if safety_only:
+            yield excused(system, name, "left out by --safety-only")
+        elif name in guessed and not system.fairness:
+            # It would be violated by a behaviour that stops, whatever the actions are.
+            why = "the specification has no fairness condition (in PlusCal: `fair process`)"
+            yield excused(system, name, why)
+        elif reduced is not None:
+            yield Unchecked(name, reduced, name in guessed, _has_safety_part(system, name))
+
+
+def excused(system: System, name: str, reason: str) -> Unchecked:
+    """A property that is not checked, while the result is conclusive."""
+    return Unchecked(name, reason, True, _has_safety_part(system, name))
+
+
+def _why_reduced(system: System, trust_symmetry: bool) -> str | None:
+    what = _identifying(system)
+    if trust_symmetry or what is None:
         return None
-    what = "SYMMETRY" if system.symmetry is not None else "VIEW"
-    return f"with {what}, a loop of states may stand for no behaviour"
+    return f"with {what}, a loop of states may stand for no behaviour (see --trust-symmetry)"
+
+
+def _has_safety_part(system: System, name: str) -> bool:
+    groups = (system.invariants, system.initial_properties, system.step_properties)
+    return any(p.name == name for group in groups for p in group)
+
+
+def trusted(system: System, trust_symmetry: bool) -> tuple[str, ...]:
+    """The warning about temporal properties that are checked all the same."""
+    what = _identifying(system)
+    if not trust_symmetry or what is None or not system.temporal:
+        return ()
+    return (
+        f"temporal properties were checked with {what}, which is trusted: a lasso may be no "
+        "behaviour, and a lasso may be missed",
+    )
+
+
+def _identifying(system: System) -> str | None:
+    if system.symmetry is not None:
+        return "SYMMETRY"
+    return None if system.view is None else "VIEW"

@@ -27,10 +27,11 @@ def refusals(machine: Machine, found: Validation) -> tuple[Reason, ...]:
     like = found.before if near is None else tuple(near.values())
     with ranked_by(machine.ranks):
         state = given_state(machine, file.lines[at].values, like)
-        return () if state is None else tuple(_reasons(machine, found.before, state))
+        return () if state is None else tuple(reasons(machine, found.before, state))
 
 
-def _reasons(machine: Machine, before: State | None, after: State) -> Iterator[Reason]:
+def reasons(machine: Machine, before: State | None, after: State) -> Iterator[Reason]:
+    """Why no action leads from one state to another, or why a state is not initial."""
     if before is None:
         if machine.system.init_formula is not None:
             yield from _reason(machine, "Init", machine.system.init_formula, after, None)

@@ -33,6 +33,7 @@ class Flags(ModelFlags):
     properties: tuple[str, ...]
     alias: str | None
     no_deadlock: bool
+    safety_only: bool
     keep_going: bool
     max_states: int | None
     depth: int | None
@@ -48,6 +49,7 @@ class Flags(ModelFlags):
     engine: str
     workers: int | None
     exact: bool
+    trust_symmetry: bool
     detail: str | None
 
 
@@ -66,7 +68,7 @@ _FOUND: dict[str, Any] = {
     "shell_complete": complete_definitions,
 }
 _OUTPUT: dict[str, Any] = {"metavar": "FILE", "type": PATH}
-_ASK = (
+property_options = (
     click.option("--invariant", **_FOUND, help="Check this instead of the configured invariants."),
     click.option(
         "--property",
@@ -81,6 +83,10 @@ _ASK = (
         help="Show this record instead of each state.",
     ),
     click.option("--no-deadlock", is_flag=True, help="Do not check for deadlock."),
+)
+_ASK = (
+    *property_options,
+    click.option("--safety-only", is_flag=True, help="Leave the temporal properties out."),
     click.option(
         "--continue",
         "keep_going",
@@ -88,15 +94,16 @@ _ASK = (
         help="Continue after a violation; a trace for each property.",
     ),
 )
+time_option = click.option(
+    "--time",
+    "seconds",
+    type=click.FloatRange(0, min_open=True),
+    help="Stop after this many seconds.",
+)
 _LIMITS = (
     click.option("--max-states", type=click.IntRange(1), help="Stop after this many states."),
     click.option("--depth", type=click.IntRange(1), help="Explore traces up to this length."),
-    click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(0, min_open=True),
-        help="Stop after this many seconds.",
-    ),
+    time_option,
     click.option(
         "--memory",
         metavar="SIZE",
@@ -120,7 +127,7 @@ _OUTPUTS = (
         "--difftrace", is_flag=True, help="Show states, with only the variables that changed."
     ),
 )
-_REST = (
+engine_options = (
     click.option("--allow-io", is_flag=True, help="Let the spec use files and run commands."),
     click.option("--seed", type=int, default=0, help="The seed of random choices."),
     click.option(
@@ -131,20 +138,27 @@ _REST = (
         help="Generated C (native), the interpreter, or native if supported (auto).",
     ),
     click.option(
-        "--exact",
-        is_flag=True,
-        help="Compare states in full, not by 64-bit fingerprints: no collision is possible.",
-    ),
-    click.option(
         "--workers",
         type=click.IntRange(1),
         help="How many threads the native engine uses; one for each processor by default.",
     ),
     *detail_options,
 )
+_SEARCH = (
+    click.option(
+        "--exact",
+        is_flag=True,
+        help="Compare states in full, not by 64-bit fingerprints: no collision is possible.",
+    ),
+    click.option(
+        "--trust-symmetry",
+        is_flag=True,
+        help="Check temporal properties even if SYMMETRY or VIEW identifies states.",
+    ),
+)
 
 
-check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_REST)
+check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_SEARCH, *engine_options)
 """Gives a command the options of `holdfast check`."""
 
 
@@ -183,6 +197,8 @@ def options_of(flags: Flags) -> CheckOptions:
         "workers": flags["workers"],
         "exact": flags["exact"],
         "coverage": flags["coverage"] is not None,
+        "trust_symmetry": flags["trust_symmetry"],
+        "safety_only": flags["safety_only"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

@@ -26,6 +26,7 @@ from holdfast.version import VERSION
 
 COMMANDS = (
     "check",
+    "simulate",
     "prove",
     "infer",
     "recheck",

@@ -10,7 +10,7 @@ from holdfast.cli.status_line import StatusLine
 from holdfast.estimate import Course
 
 if TYPE_CHECKING:
-    from holdfast.check.engine import SearchProgress
+    from holdfast.check.engine import SearchProgress, TemporalProgress
 
 _FAR = 20
 """An estimate of more than this many times the elapsed time is not printed."""
@@ -26,6 +26,11 @@ class ProgressLine:
 
     def __call__(self, progress: SearchProgress) -> None:
         """Print the progress, if the interval has passed."""
+        from holdfast.check.engine import TemporalProgress
+
+        if isinstance(progress, TemporalProgress):
+            self.line.tell(show_temporal(progress))
+            return
         self.course.add(progress.seconds, progress.frontier)
         self.line.tell(show_progress(progress, self.course.left()))
 
@@ -45,3 +50,10 @@ def show_progress(progress: SearchProgress, left: float | None = None) -> str:
         f"{progress.memory >> 20:,} MiB",
     ]
     return ", ".join(parts)
+
+
+def show_temporal(progress: TemporalProgress) -> str:
+    """The progress of the check of temporal properties in one line."""
+    cases = f", case {progress.branch} of {progress.branches}" if progress.branches > 1 else ""
+    graph = f"{progress.distinct:,} states and {progress.steps:,} steps"
+    return f"{progress.seconds:.0f} s: checking {progress.property}{cases}, on {graph}"

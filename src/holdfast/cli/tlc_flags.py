@@ -13,6 +13,14 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
+class Simulation:
+    """The argument of `-simulate`: how many behaviours, and the files that they are written to."""
+
+    behaviours: int | None = None
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """What a command line of TLC asks for."""
 
@@ -25,7 +33,7 @@ class Given:
     workers: int | None = 1
     seed: int = 0
     invariants: tuple[str, ...] = ()
-    simulate: str | None = None
+    simulate: Simulation | None = None
     depth: int = 100
     dump: Path | None = None
     dot: Path | None = None
@@ -129,7 +137,16 @@ def _suppressed(given: Given, found: list[str]) -> Given:
 
 
 def _simulate(given: Given, found: list[str]) -> Given:
-    return replace(given, simulate=found[0] if found else "")
+    asked = Simulation()
+    for part in found[0].split(",") if found else ():
+        name, _, value = part.partition("=")
+        if name == "num" and value.isdecimal() and int(value):
+            asked = replace(asked, behaviours=int(value))
+        elif name == "file" and value:
+            asked = replace(asked, file=value)
+        else:
+            raise WrongCommandLine(f"-simulate {part} is not supported; num=N and file=F are.")
+    return replace(given, simulate=asked)
 
 
 _SIMULATION = r".*(stats=|file=|num=|sched).*"
@@ -140,7 +157,7 @@ _IN_CONFIG = "write POSTCONDITION in the configuration"
 FLAGS = (
     Flag("-modelcheck", ours="holdfast check"),
     Flag("-simulate", _simulate, optional=_SIMULATION, ours="holdfast simulate"),
-    Flag("-generate", _simulate, optional=_SIMULATION, ours="holdfast simulate"),
+    Flag("-generate", optional=_SIMULATION, refused="-simulate is", ours="holdfast simulate"),
     Flag("-difftrace", _sets(differences=True), ours="--difftrace"),
     Flag("-deadlock", _sets(deadlock=False), ours="--no-deadlock"),
     Flag("-continue", _sets(keep_going=True), ours="--continue"),

@@ -14,20 +14,26 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import write_file
-from holdfast.cli.tlc_flags import Given
+from holdfast.cli.tlc_flags import Given, Simulation
 from holdfast.processors import processors
 from holdfast.report import tlc_errors, tlc_text
 from holdfast.report.rejection import describe_failure
 from holdfast.report.tlc_messages import Code, Output, Printed, error, warning
-from holdfast.report.tlc_trace import json_trace, tla_trace
+from holdfast.report.tlc_trace import behaviour_module, json_trace, tla_trace
 from holdfast.report.tlc_values import tlc_state
 from holdfast.report.trace import trace_of
 from holdfast.source import SpecError, errors
-from holdfast.verdict import Counts, Graph, Unknown
+from holdfast.verdict import Counts, Graph, Unknown, Verdict
 
 if TYPE_CHECKING:
     from holdfast.check.engine import SearchProgress
-    from holdfast.workbench import CheckOptions, CheckResult, Specification
+    from holdfast.workbench import (
+        CheckOptions,
+        CheckResult,
+        SimulateOptions,
+        SimulateResult,
+        Specification,
+    )
 
 _WRONG = 1
 """TLC's exit code for a command line that it cannot read."""
@@ -35,6 +41,8 @@ _UNEXPECTED = 255
 """TLC's exit code for a configuration that it cannot read."""
 _CURRENT = "with its current translation"
 _PACKAGE = Path(__file__).parent.parent
+_MOST_FILES = 1000
+"""How many behaviours `-simulate file=` writes."""
 _FIRST, _EVERY = 3.0, 60.0
 """Seconds until the first progress message, and between two of them, as in TLC."""
 
@@ -82,7 +90,9 @@ class Run:
     def run(self) -> int:
         """Check, print everything, and give the exit code."""
         workers = self.given.workers or processors()
-        self.say(tlc_text.version_message(), tlc_text.mode_message(workers, self.given.seed))
+        simulates = self.given.simulate is not None
+        mode = tlc_text.simulation_mode_message if simulates else tlc_text.mode_message
+        self.say(tlc_text.version_message(), mode(workers, self.given.seed))
         try:
             code = self._run()
         except SpecError as wrong:
@@ -97,9 +107,6 @@ class Run:
         config = self._config()
         if not config.is_file():
             self.say(tlc_errors.config_unreadable(config))
-            return _UNEXPECTED
-        if self.given.simulate is not None:
-            self.say(error(Code.GENERAL, "-simulate is not supported: there is no simulation."))
             return _UNEXPECTED
         if not self.spec.is_file():
             self._parsed(tlc_text.parsing([], [], [tlc_errors.missing_module(self.spec)]))
@@ -124,7 +131,37 @@ class Run:
             raise SpecError(*loaded.diagnostics)
         self._parsed(_parsing(loaded))
         self.say(*map(warning, _translations(loaded)))
+        if self.given.simulate is not None:
+            return self._simulate(loaded, self.given.simulate)
         return self._report(loaded.check(**self._options()))
+
+    def _simulate(self, loaded: Specification, asked: Simulation) -> int:
+        """Simulate, print the result, write the files, and give the exit code."""
+        given = self.given
+        options: SimulateOptions = {
+            "depth": given.depth,
+            "more_invariants": given.invariants,
+            "seconds": given.seconds,
+            "seed": given.seed,
+            "workers": given.workers,
+            "allow_io": True,  # as in TLC
+        }
+        if given.deadlock is not None:
+            options["deadlock"] = given.deadlock
+        # As in TLC, it goes on until there is an error, unless something else is asked for.
+        result = loaded.simulate(asked.behaviours or sys.maxsize, **options)
+        self.say(*tlc_text.result_messages(result.answer, self.manner))
+        if asked.file is not None:
+            self._write_behaviours(result, asked.file)
+        self._write_trace(result.verdict)
+        return result.exit_code
+
+    def _write_behaviours(self, result: SimulateResult, name: str) -> None:
+        if result.behaviours > _MOST_FILES:
+            self.say(warning(f"Only the first {_MOST_FILES} behaviors are written to {name}."))
+        for number, trace in enumerate(result.simulate_again(_MOST_FILES)):
+            path = Path(f"{name}_0_{number}")
+            write_file(path, [behaviour_module(trace, path.name)])
 
     def _parsed(self, outputs: Iterable[Output]) -> None:
         self.parsed = True
@@ -167,7 +204,7 @@ class Run:
         apart = self.given.user_file is not None
         answer = replace(result.answer, output=()) if apart else result.answer
         self.say(*tlc_text.result_messages(answer, manner, self.begun, self.announced))
-        self.say(*self._write(result))
+        self._write(result)
         return self._exit_code(result)
 
     def _exit_code(self, result: CheckResult) -> int:
@@ -176,16 +213,20 @@ class Run:
             return exits.OK  # as in TLC: the user asked for the limit
         return result.exit_code
 
-    def _write(self, result: CheckResult) -> Iterator[str]:
-        """Write the files; what TLC prints about them."""
-        if self.given.user_file is not None:
-            write_file(self.given.user_file, result.answer.output)
-        trace = trace_of(result.verdict)
+    def _write_trace(self, verdict: Verdict) -> None:
+        """Write the counterexample, if there is one, and print what TLC prints about that."""
+        trace = trace_of(verdict)
         for form, path in self.given.traces if trace is not None else ():
             assert trace is not None
             text = json_trace(trace) if form == "json" else tla_trace(trace, path.stem)
             write_file(path, [text])
-            yield f'"CounterExample written: {path}"'
+            self.say(f'"CounterExample written: {path}"')
+
+    def _write(self, result: CheckResult) -> None:
+        """Write the files."""
+        if self.given.user_file is not None:
+            write_file(self.given.user_file, result.answer.output)
+        self._write_trace(result.verdict)
         if self.given.dot is not None:
             from holdfast.report.dot import dot_lines
 

@@ -57,7 +57,8 @@ class Asked:
 
     `config` is the file of the model, if one is given. Constants are texts in the language of the
     spec. If invariants or properties are given, they replace those of the model; so does an alias.
-    Each is a name or a formula in the scope of the spec.
+    Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
+    with `actions`, actions.
     """
 
     config: Path | None = None
@@ -67,6 +68,7 @@ class Asked:
     deadlock: bool | None = None
     alias: str | None = None
     scratch: Scratch | None = None
+    actions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class Model:
     where the model was found. `names` are visible in the spec, `kinds` has the kind of each
     property. `found` are definitions used because no model names any, `left_out` the properties of
     the model that the query replaces, `unasked` candidates that are not properties of the model.
-    `replaced` are names that the model replaces by other definitions.
+    `replaced` are names that the model replaces by other definitions. `guessed` are the properties
+    among `found`, `unasked_properties` other temporal formulas that look like properties.
     """
 
     system: System
@@ -93,6 +96,8 @@ class Model:
     replaced: frozenset[str] = frozenset()
     notices: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    guessed: frozenset[str] = frozenset()
+    unasked_properties: tuple[str, ...] = ()
 
 
 class Document(ABC):

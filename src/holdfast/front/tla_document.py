@@ -98,7 +98,9 @@ class TlaDocument(Document):
         config = completed.config
         with deep_recursion():
             try:
-                built = build_model(self.spec, config, formulas, asked.scratch)
+                built = build_model(
+                    self.spec, config, formulas, asked.scratch, actions=asked.actions
+                )
             except SpecError as error:
                 from holdfast.front.tla.proposals import with_proposals
 
@@ -117,6 +119,8 @@ class TlaDocument(Document):
             frozenset(a.name.name for a in config.constants if a.reading == "operator"),
             notices,
             (*self.diagnostics, *built.warnings),
+            completed.guessed,
+            completed.unasked_properties,
         )
 
 

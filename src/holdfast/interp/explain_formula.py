@@ -93,14 +93,18 @@ class Formulas:
             case Op.UNCHANGED if not truth:
                 return _reason(e, False, values=self.scene.differences(args[0], place))
             case Op.BOX_ACTION if not truth:
-                stays = self.explain(args[1], place, False)
-                if isinstance(args[1], ir.Apply) and args[1].op is Op.UNCHANGED:
-                    stays = replace(stays, message="changes")
-                return _reason(e, False, because=(self.explain(args[0], place, False), stays))
+                because = (self.explain(args[0], place, False), self._changes(args[1], place))
+                return _reason(e, False, because=because)
             case Op.ANGLE_ACTION if not truth and not self._holds(args[0], place):
                 return self.explain(args[0], place, False)
             case _:
                 return self._leaf(e, place, truth)
+
+    def _changes(self, same: ir.Expr, place: Place) -> Reason:
+        """What a step changes, although a formula says that it stays the same."""
+        while isinstance(same, ir.Apply) and same.op is Op.AND:
+            same = next(item for item in same.args if not self._holds(item, place))
+        return replace(self.explain(same, place, False), message="changes")
 
     def _implication(
         self, e: ir.Apply, left: ir.Expr, right: ir.Expr, place: Place, truth: bool

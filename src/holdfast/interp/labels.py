@@ -27,7 +27,8 @@ def source_text(e: ir.Expr, small: dict[str, str]) -> str | None:
         return None
     pieces: dict[int, tuple[int, str]] = {}
     for part in ir.walk(e):
-        if not isinstance(part, ir.Name) or part.name not in small:
+        # The text of a formula does not mention the parameters of the instance it belongs to.
+        if not isinstance(part, ir.Name) or part.name not in small or "@" in part.name:
             continue
         span = part.span
         if span is None or span.source is not whole.source:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from holdfast.interp.assignments import Run
 from holdfast.interp.binders import Setter, bind_slots, bindings
@@ -22,12 +22,15 @@ from holdfast.ir.ranks import Ranks, ranked_by, ranks_in_use
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import FALSE, TRUE, Value
 
+Binding: TypeAlias = tuple[Value, ...]
+
 
 @dataclass(slots=True)
 class Mover:
     """One action, ready to run: `run` adds every next state to the frame's list of states.
 
-    If the frame has a second list, the arguments of the action are added to that.
+    If the frame has a second list, the arguments of the action are added to that. `groups` bind
+    the names around the action, and `body` runs it for one such binding.
     """
 
     action: Action
@@ -35,6 +38,13 @@ class Mover:
     frame: Frame
     states: int
     arguments: int
+    groups: tuple[tuple[Setter, ...], ...]
+    body: Run
+
+    @property
+    def slots(self) -> Iterator[int]:
+        """The slots of the names that are bound around the action."""
+        return (slot for group in self.groups for setter in group for slot in setter.slots)
 
 
 class Machine:
@@ -98,18 +108,29 @@ class Machine:
         except RecursionError:
             raise too_deep().at(body.span) from None
 
-    def successors(self, state: State, mover: Mover) -> list[State]:
-        """The successors by one action, in order, repetitions included."""
+    def bindings(self, mover: Mover) -> Iterator[Binding]:
+        """The values of the names that are bound around an action, in order."""
+        with ranked_by(self.ranks):
+            self.compiler.restart()
+            for _ in _bound(mover.groups, mover.frame):
+                yield tuple(mover.frame[slot] for slot in mover.slots)
+
+    def successors(self, state: State, mover: Mover, binding: Binding | None = None) -> list[State]:
+        """The successors by one action, or for one binding, in order, repetitions included."""
         if ranks_in_use() is not self.ranks:
             with ranked_by(self.ranks):
-                return self.successors(state, mover)
+                return self.successors(state, mover, binding)
         found: list[State] = []
-        frame = mover.frame
+        frame, run = mover.frame, mover.run
         frame[NOW] = state
         frame[mover.states] = found
+        if binding is not None:
+            run = mover.body
+            for slot, value in zip(mover.slots, binding, strict=True):
+                frame[slot] = value
         self.compiler.restart()
         try:
-            mover.run(frame)
+            run(frame)
         except EvalError:
             self._clear(mover)
             raise
@@ -154,11 +175,12 @@ class Machine:
             for bounds in action.bounds:
                 names, setters = bind_slots(compiler, bounds, names, compiler.expr)
                 groups.append(setters)
-            run = Steps(compiler).run(action.body, names, emit)
+            body = run = Steps(compiler).run(action.body, names, emit)
             codes = tuple(compiler.expr(a, names) for a in action.args)
         for setters in reversed(groups):
             run = _for_each_binding(setters, run)
-        mover = Mover(action, run, [None] * slots.size, states, arguments)
+        frame = [None] * slots.size
+        mover = Mover(action, run, frame, states, arguments, tuple(groups), body)
         self._clear(mover)
         return mover
 
@@ -250,6 +272,14 @@ def _for_each_binding(setters: tuple[Setter, ...], run: Run) -> Run:
             run(f)
 
     return each
+
+
+def _bound(groups: tuple[tuple[Setter, ...], ...], f: Frame) -> Iterator[None]:
+    if not groups:
+        yield
+        return
+    for _ in bindings(groups[0], f):
+        yield from _bound(groups[1:], f)
 
 
 def _missing(variables: tuple[str, ...], state: list[Any]) -> list[str]:

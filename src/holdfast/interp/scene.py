@@ -119,8 +119,7 @@ class Scene:
             self.frame[slot] = argument
         inside = Place(names, place.depth + 1)
         params = [(p, self.possible_value(ir.Name(p), inside)) for p in definition.params]
-        shown = tuple((_shown_name(p), v) for p, v in params if v is not None)
-        return Entered(definition.body, inside, shown)
+        return Entered(definition.body, inside, tuple(_shown_parameters(dict(params))))
 
     def _argument(self, e: ir.Expr, place: Place) -> Any:
         """An argument as compiled code expects it: a value, a closure or a thunk."""
@@ -173,11 +172,19 @@ class Scene:
 
 def _is_next(e: ir.Expr) -> bool:
     """Whether an expression is about the next state, by itself or by the form it was given."""
-    return isinstance(e, ir.Prime) or (isinstance(e, ir.Name) and e.name.endswith(NEXT_FORM))
+    return isinstance(e, ir.Prime) or (
+        isinstance(e, ir.Name | ir.Call) and e.name.endswith(NEXT_FORM)
+    )
 
 
-def _shown_name(name: str) -> str:
-    return f"{name.removesuffix(NEXT_FORM)}'" if name.endswith(NEXT_FORM) else name
+def _shown_parameters(values: dict[str, Value | None]) -> Iterator[tuple[str, Value]]:
+    """The values of parameters; that for the next state, only if it is another one."""
+    for name, value in values.items():
+        own = name.removesuffix(NEXT_FORM)
+        if value is not None and (own == name or value != values.get(own)):
+            # The parameters of an instance have names of their own: `i@Inner`.
+            shown = re.sub(r"@[^\W\d]\w*$", "", own)
+            yield shown if own == name else f"{shown}'", value
 
 
 def _is_small(value: Value) -> bool:

@@ -32,6 +32,12 @@ class Literal(Node):
 
     value: bool | int | str
 
+    def __eq__(self, other: object) -> bool:
+        """Compare kinds, too: Python's True equals 1."""
+        if not isinstance(other, Literal):
+            return NotImplemented
+        return type(self.value) is type(other.value) and self.value == other.value
+
 
 @dataclass(frozen=True, slots=True)
 class Name(Node):

@@ -113,6 +113,9 @@ class _Substitution:
     ) -> tuple[_Substitution, tuple[ir.Definition, ...]]:
         """The substitution below local definitions, and the definitions after it."""
         inner, new = self.under(tuple(d.name for d in definitions))
+        for d, name in zip(definitions, new, strict=True):
+            if name != d.name:
+                inner.values[d.name] = ir.Call(name)  # not a name: a definition is called
         changed = []
         for d, name in zip(definitions, new, strict=True):
             below, params = inner.under(d.params)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from holdfast.ir import expr as ir
+from holdfast.ir.expr import Binder
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
@@ -73,10 +74,30 @@ def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
                 message = "a specification inside a LET with recursion cannot be taken apart"
                 raise _wrong(message, e.span)
             _collect(body, system, levels, parts)
+        case _ if _is_safety(e, system, levels):
+            # The search for states would ignore it, and show behaviours that it excludes.
+            message = "a part of the specification is about safety; only fairness is supported here"
+            raise _wrong(message, e.span)
         case _ if levels.of(e) == Level.TEMPORAL:
             parts.fairness.append(e)
         case _:
             raise _wrong("a part of the specification is an action outside `[][...]_v`", e.span)
+
+
+def _is_safety(e: ir.Expr, system: System, levels: Levels) -> bool:
+    """Whether it is `[]P` or `[][A]_v`, perhaps for all values of some names."""
+    match e:
+        case ir.Apply(Op.ALWAYS, (ir.Apply(Op.BOX_ACTION),)):
+            return True
+        case ir.Apply(Op.ALWAYS, (body,)):
+            return levels.of(body) <= Level.STATE
+        case ir.Bind(Binder.FORALL, _, body):
+            return _is_safety(body, system, levels)
+        case ir.Call(name, _) if name in system.definitions:
+            definition = system.definitions[name]
+            return not definition.recursive and _is_safety(definition.body, system, levels)
+        case _:
+            return False
 
 
 def _takes_formulas(e: ir.Expr, system: System, levels: Levels) -> bool:

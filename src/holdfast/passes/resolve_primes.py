@@ -192,7 +192,8 @@ class _Resolver(CallResolver):
         if own:
             return ir.Prime(e, span=e.span)
         now = self.hidden.get(name)
-        return e if now is None else self.expr(now, scope)
+        # Where it is used, it has the name of the variable for which it is substituted.
+        return e if now is None else replace(self.expr(now, scope), span=e.span)
 
     # ---- UNCHANGED ----
 

@@ -10,6 +10,7 @@ from holdfast.report.coverage import coverage_remarks
 from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.layout import Look, Tone, beside, wrap
 from holdfast.report.reason import reason_line, show_reason, stuck_lines
+from holdfast.report.refinement import show_refinement
 from holdfast.report.trace import show_trace
 from holdfast.source import Diagnostic
 from holdfast.verdict import (
@@ -21,9 +22,12 @@ from holdfast.verdict import (
     Kind,
     Proved,
     Reason,
+    Sampled,
     Trace,
+    Unchecked,
     Unknown,
     Violated,
+    violated_names,
 )
 
 _LABELS = 10
@@ -37,9 +41,9 @@ class Question:
 
     `kinds` gives the kind of each property: invariant or property. `left_out` are properties
     of the configuration that were not requested, `unasked` definitions that look like invariants
-    and are not in the model. `diagnostics` are about the text. `replaced` are the names
-    that the model replaces by other definitions. `temporal` are the properties that are not about
-    single states or steps.
+    and are not in the model, `unasked_properties` those that look like temporal properties.
+    `diagnostics` are about the text. `replaced` are the names that the model replaces by other
+    definitions. `temporal` are the properties that are not about single states or steps.
     """
 
     spec: str
@@ -52,6 +56,7 @@ class Question:
     unasked: tuple[str, ...] = ()
     replaced: frozenset[str] = frozenset()
     temporal: tuple[str, ...] = ()
+    unasked_properties: tuple[str, ...] = ()
 
 
 def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:
@@ -95,7 +100,8 @@ def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
         yield from (f"  {line}" for line in wrap(about, look.width - 2))
     rows = [
         ("found", f"by name: {', '.join(question.found)}" if question.found else ""),
-        ("checking", ", ".join(_named(name, question) for name in answer.checked) or "nothing"),
+        ("checking", ", ".join(_checking(answer, question)) or "nothing"),
+        ("not asked", _not_asked(question)),
         ("left out", ", ".join(question.left_out)),
         ("constants", ", ".join(_constants(answer, question))),
         ("reduced by", ", ".join(answer.reductions)),
@@ -104,6 +110,18 @@ def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
         if text:
             for line in beside(label, wrap(text, look.width - _LABELS - 4, 2), _LABELS):
                 yield f"  {line}"
+
+
+def _checking(answer: Answer, question: Question) -> Iterator[str]:
+    yield from (_named(name, question) for name in answer.checked)
+    yield from (f"{each.name} (safety part)" for each in answer.not_checked if each.safety_part)
+
+
+def _not_asked(question: Question) -> str:
+    """The likely properties, unless there is a configuration, which may leave them out."""
+    if question.config is not None or not question.unasked_properties:
+        return ""
+    return f"{_enough(list(question.unasked_properties))} (`--property NAME` checks one)"
 
 
 def _constants(answer: Answer, question: Question) -> Iterator[str]:
@@ -122,7 +140,7 @@ def _named(name: str, question: Question) -> str:
 def _verdict(answer: Answer, look: Look) -> Iterator[str]:
     verdict = answer.verdict
     match verdict:
-        case Proved() | Exhausted() | Bounded():
+        case Proved() | Exhausted() | Bounded() | Sampled():
             yield "\n".join(_holding(answer, verdict, look))
         case Violated():
             yield from _violation(verdict, look, True)
@@ -142,7 +160,9 @@ def _verdict_line(answer: Answer, look: Look) -> Iterator[str]:
         yield next(_violation(more, look, False))
 
 
-def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) -> Iterator[str]:
+def _holding(
+    answer: Answer, verdict: Proved | Exhausted | Bounded | Sampled, look: Look
+) -> Iterator[str]:
     match verdict:
         case Proved(scope, by):
             words = f"holds for {scope}, by {by}"
@@ -150,10 +170,14 @@ def _holding(answer: Answer, verdict: Proved | Exhausted | Bounded, look: Look) 
             words = f"holds in all {_states(answer.counts)}"
         case Bounded(depth):
             words = f"not violated up to depth {depth}; deeper states were not checked"
+        case Sampled(behaviours, depth):
+            sample = f"{count_of(behaviours, 'random behaviour')} of at most {depth:,} steps"
+            words = f"no violation in {sample}"
         case _:
             assert_never(verdict)
-    tone: Tone = "doubtful" if isinstance(verdict, Bounded) else "good"
-    mark = "--" if isinstance(verdict, Bounded) else "ok"
+    is_partial = isinstance(verdict, Bounded | Sampled)
+    tone: Tone = "doubtful" if is_partial else "good"
+    mark = "--" if is_partial else "ok"
     yield from _rows(answer, look, mark, tone, words)
 
 
@@ -168,18 +192,28 @@ def _open(answer: Answer, reason: str, look: Look) -> Iterator[str]:
 
 def _rows(answer: Answer, look: Look, mark: str, tone: Tone, words: str) -> Iterator[str]:
     """One line for each property: its mark, its name, its result."""
-    names = [*answer.checked, *(each.name for each in answer.not_checked)]
+    shown = [each for each in answer.not_checked if _has_row(each)]
+    names = [*answer.checked, *(each.name for each in shown)]
     width = max(map(len, names), default=0)
     if not answer.checked and not answer.counts.initial and answer.complete:
         yield f"{look.paint(tone, mark)}  no behaviour: there was nothing to explore"
-    elif not answer.checked:
+    elif not answer.checked and not any(each.safety_part for each in shown):
         yield f"{look.paint(tone, mark)}  no property; {words.replace('holds in', 'explored')}"
     for name in answer.checked:
         said = words.replace("holds in", "none in") if name == "deadlock" else words
         said = answer.said.get(name, said) if mark == "ok" else said
         yield f"{look.paint(tone, mark)}  {name:{width}}  {said}"
-    for each in answer.not_checked:
-        yield f"{look.paint('doubtful', '??')}  {each.name:{width}}  not checked: {each.reason}"
+    for each in shown:
+        text = f"not checked: {each.reason}"
+        if each.safety_part:
+            text = f"safety part {words}; temporal part {text}"
+        sign = "--" if each.excused else "??"
+        yield f"{look.paint('doubtful', sign)}  {each.name:{width}}  {text}"
+
+
+def _has_row(each: Unchecked) -> bool:
+    """Whether it is listed with the results; otherwise a note is enough."""
+    return each.safety_part or not each.excused
 
 
 def _states(counts: Counts) -> str:
@@ -190,7 +224,7 @@ def _others(answer: Answer, look: Look) -> Iterator[str]:
     """The properties that hold besides a violated one, if every state was explored."""
     if not isinstance(answer.verdict, Violated) or not answer.complete:
         return
-    violated = {v.property for v in (answer.verdict, *answer.more_violations)}
+    violated = violated_names(answer)
     holding = tuple(name for name in answer.checked if name not in violated)
     if holding:
         rest = replace(answer, checked=holding, not_checked=())
@@ -235,6 +269,8 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
         mark = _MARKS.get(violated.kind, "").format(name=violated.property)
         yield show_trace(violated.trace, look, mark)
         yield "\n".join(_fairness(violated, look))
+    if violated.refinement is not None:
+        yield from show_refinement(violated.refinement, look)
 
 
 def _lasso(trace: Trace) -> str:
@@ -247,7 +283,7 @@ def _lasso(trace: Trace) -> str:
 
 def _fairness(violated: Violated, look: Look) -> Iterator[str]:
     """How a lasso meets the fairness conditions."""
-    if violated.trace is None or violated.trace.loop is None:
+    if violated.trace is None or violated.trace.loop is None or violated.reason is None:
         return
     lines = list(dict.fromkeys(map(reason_line, violated.fairness)))
     if not lines:
@@ -288,8 +324,8 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
     about_model = [d for d in question.diagnostics if d.code.startswith(_OF_MODELS)]
     about_text = len(question.diagnostics) - len(about_model)
     if about_text:
-        warnings = count_of(about_text, "warning")
-        yield f"{warnings} about the text: `holdfast parse {question.spec}` shows them"
+        advice = f"`holdfast parse {question.spec}` shows them"
+        yield f"{count_of(about_text, 'warning')} about the text: {advice}"
     for d in about_model:
         where = f"{d.span.location()}: " if d.span is not None else ""
         yield f"{where}{d.message}{f'; {d.help}' if d.help else ''}"
@@ -300,21 +336,27 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
             "if it may end there, say so: `--no-deadlock`, or CHECK_DEADLOCK FALSE in the"
             " configuration"
         )
-    if isinstance(verdict, Violated | Failed):
-        for each in answer.not_checked:
-            yield f"{each.name} was not checked: {each.reason}"
+    for each in answer.not_checked:
+        if isinstance(verdict, Violated | Failed) or not _has_row(each):
+            yield unchecked_note(each)
+    if question.config is not None:
+        for name in question.unasked_properties[:_MANY]:
+            yield f"`{name}` looks like a property; `--property {name}` checks it"
     if not answer.complete:
         return
     for name in question.unasked[:_MANY]:
         yield f"`{name}` looks like an invariant; `--invariant {name}` checks it"
-    never = [f"`{name}`" for name in answer.never_enabled]
-    if never:
+    if never := [f"`{name}`" for name in answer.never_enabled]:
         subject = f"action {never[0]} was" if len(never) == 1 else f"actions {_enough(never)} were"
         yield f"{subject} never enabled: intended?"
-    for implication in answer.vacuous:
-        yield f"the left side of {implication} was never true"
-    if answer.coverage is not None:
-        yield from coverage_remarks(answer.coverage)
+    yield from (f"the left side of {each} was never true" for each in answer.vacuous)
+    yield from coverage_remarks(answer.coverage)
+
+
+def unchecked_note(each: Unchecked) -> str:
+    """A sentence about a property that is not checked."""
+    what = f"the temporal part of {each.name}" if each.safety_part else each.name
+    return f"{what} is not checked: {each.reason}"
 
 
 def _enough(names: list[str]) -> str:

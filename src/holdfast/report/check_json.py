@@ -7,9 +7,10 @@ from dataclasses import replace
 from holdfast.report.answer import Question
 from holdfast.report.coverage import coverage_json
 from holdfast.report.envelope import Envelope, Json
+from holdfast.report.reason import reason_line
 from holdfast.report.trace import trace_of
-from holdfast.report.verdict_json import answer_envelope, trace_json
-from holdfast.verdict import Answer, Counts
+from holdfast.report.verdict_json import answer_envelope, step_json, trace_json
+from holdfast.verdict import Answer, Counts, Refinement, Verdict, Violated
 
 
 def check_envelope(answer: Answer, question: Question) -> Envelope:
@@ -31,17 +32,48 @@ def check_json(answer: Answer) -> dict[str, Json]:
     own: dict[str, Json] = {
         "states": _counts_json(answer.counts),
         "trace": trace_json(trace_of(answer.verdict)),
+        **_refinement_json(answer.verdict),
     }
     if answer.more_violations:
         own["more_violations"] = [
-            {"kind": each.kind, "property": each.property, "trace": trace_json(each.trace)}
+            {
+                "kind": each.kind,
+                "property": each.property,
+                "trace": trace_json(each.trace),
+                **_refinement_json(each),
+            }
             for each in answer.more_violations
         ]
+    if answer.safety_only:
+        own["safety_only"] = True
     if answer.output:
         own["output"] = answer.output
     if answer.coverage is not None:
         own["coverage"] = coverage_json(answer.coverage)
     return own
+
+
+def _refinement_json(verdict: Verdict) -> dict[str, Json]:
+    """The key `refinement`, only if there is an abstract view of the trace."""
+    if not isinstance(verdict, Violated) or verdict.refinement is None:
+        return {}
+    return {"refinement": _view_json(verdict.refinement)}
+
+
+def _view_json(view: Refinement) -> dict[str, Json]:
+    return {
+        "specification": view.specification,
+        "trace": trace_json(view.trace),
+        "failed": view.failed,
+        "allowed": view.allowed,
+        "alternatives": [step_json(step) for step in view.alternatives],
+        "refusals": [
+            {"action": r.message, "reason": "; ".join(map(reason_line, r.because))}
+            for r in view.refusals
+        ],
+        "neglected": list(view.neglected),
+        "note": view.note,
+    }
 
 
 def _counts_json(counts: Counts) -> dict[str, Json]:

@@ -11,7 +11,7 @@ from holdfast.report.answer import Question, spec_line
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, marked
 from holdfast.report.proof import never_happens, violation_line, violation_paragraphs
-from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Unknown, Violated
+from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Sampled, Unknown, Violated
 
 
 def show_inferred(result: Inferred, question: Question, look: Look | None = None) -> str:
@@ -48,7 +48,7 @@ def _verdict_line(result: Inferred, look: Look) -> str:
             return marked("??", "doubtful", f"{name}  {reason}{given}", look)
         case Failed(_, diagnostics):
             return marked("x", "bad", diagnostics[0].message, look)
-        case Exhausted() | Bounded():
+        case Exhausted() | Bounded() | Sampled():
             raise AssertionError("`infer` proves, or does not")
         case _:
             assert_never(verdict)

@@ -13,7 +13,17 @@ from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, Tone, beside, marked, wrap
 from holdfast.report.reason import show_reason
 from holdfast.report.trace import place_of, show_trace
-from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Step, Trace, Unknown, Violated
+from holdfast.verdict import (
+    Bounded,
+    Exhausted,
+    Failed,
+    Proved,
+    Sampled,
+    Step,
+    Trace,
+    Unknown,
+    Violated,
+)
 
 _LABELS = 10
 _MARKS: dict[Status, tuple[str, Tone]] = {
@@ -100,7 +110,7 @@ def _verdict_line(proof: Proof, look: Look) -> str:
             return violation_line(verdict, look)
         case Unknown(reason=reason):
             return marked("??", "doubtful", f"{names}  {reason}", look)
-        case Exhausted() | Failed():
+        case Exhausted() | Sampled() | Failed():
             raise AssertionError("`prove` does not explore")
         case _:
             assert_never(verdict)

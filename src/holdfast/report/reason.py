@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
 from holdfast.ir.notation import show
@@ -14,6 +14,9 @@ from holdfast.verdict import Reason
 
 Witness = tuple[tuple[str, Value], ...]
 _LONGEST_QUOTE = 100
+_MOST_REFUSALS = 8
+_LONGEST_REFUSAL = 300
+"""How many characters of an explanation are shown."""
 
 
 def show_reason(reason: Reason, look: Look) -> str:
@@ -49,6 +52,17 @@ def stuck_lines(reason: Reason) -> list[str]:
         else action.message
         for action in reason.because
     ]
+
+
+def refusal_lines(refusals: Sequence[Reason], look: Look) -> Iterator[str]:
+    """Why each action does not allow a step, in a line or two each."""
+    for reason in refusals[:_MOST_REFUSALS]:
+        text = f"{reason.message}: {'; '.join(map(reason_line, reason.because))}"
+        if len(text) > _LONGEST_REFUSAL and look.states != "full":
+            text = f"{text[:_LONGEST_REFUSAL]} ... (-v shows all)"
+        yield from (f"    {line}" for line in wrap(text, look.width - 4))
+    if len(refusals) > _MOST_REFUSALS:
+        yield f"    and {len(refusals) - _MOST_REFUSALS} more actions"
 
 
 def _parts(reason: Reason, witness: Witness = ()) -> Iterator[Reason]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from holdfast.check.simulation import Simulated
 from holdfast.report.check_json import check_json
 from holdfast.report.envelope import Envelope
+from holdfast.report.simulation_json import simulation_json
 from holdfast.report.verdict_json import verdict_word
 from holdfast.source import Diagnostic, SpecError, errors
 from holdfast.verdict import Answer, Failed, Kind, Unknown, exit_code
@@ -27,6 +29,11 @@ _UNANSWERED = {
     "prove": Envelope(
         command="prove",
         own={"method": None, "k": None, "obligations": [], "library_lemmas": [], "cti": None},
+    ),
+    "simulate": Envelope(
+        command="simulate",
+        engine="interp",
+        own=simulation_json(Simulated(Failed("system", ()))),
     ),
     "infer": Envelope(command="infer", own={"invariant": [], "proof": None}),
 }

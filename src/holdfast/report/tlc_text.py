@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from holdfast.check.simulation import Simulated, Statistics
 from holdfast.processors import processors
 from holdfast.report.tlc_coverage import coverage_messages
 from holdfast.report.tlc_errors import evaluation_error, positions
@@ -25,6 +26,7 @@ from holdfast.verdict import (
     Exhausted,
     Failed,
     Proved,
+    Sampled,
     Trace,
     Unknown,
     Violated,
@@ -55,13 +57,22 @@ def version_message() -> Message:
 
 def mode_message(workers: int, seed: int) -> Message:
     """The kind of search, and the machine, in the form that the Toolbox parses."""
+    kind = f"breadth-first search Model-Checking with fp 0 and seed {seed}"
+    return Message(Code.MODE, f"Running {kind} {_machine(workers, ', FingerprintSet, Frontier')}")
+
+
+def simulation_mode_message(workers: int, seed: int) -> Message:
+    """The same for a simulation."""
+    text = f"Running Random Simulation with seed {seed} {_machine(workers)}"
+    return Message(Code.SIMULATION_MODE, text)
+
+
+def _machine(workers: int, more: str = "") -> str:
     many = "" if workers == 1 else "s"
     machine = f"{platform.system()} {platform.release()} {platform.machine()}"
-    return Message(
-        Code.MODE,
-        f"Running breadth-first search Model-Checking with fp 0 and seed {seed} with {workers}"
-        f" worker{many} on {processors()} cores with 0MB heap and 0MB offheap memory"
-        f" [pid: {os.getpid()}] ({machine}, holdfast {VERSION} 64bit, FingerprintSet, Frontier).",
+    return (
+        f"with {workers} worker{many} on {processors()} cores with 0MB heap and 0MB offheap memory"
+        f" [pid: {os.getpid()}] ({machine}, holdfast {VERSION} 64bit{more})."
     )
 
 
@@ -134,7 +145,10 @@ def result_messages(
     if violations and violations[0].kind == "assumption":
         yield _assumption(violations[0])
         return
-    if not begun:
+    if isinstance(answer, Simulated):
+        text = f"Computed {answer.statistics.initial} initial states..."
+        yield Message(Code.INITIAL_PROGRESS, text)
+    elif not begun:
         yield computing_initial()
     initially = [v for v in violations if _is_initial(v)]
     # With -continue the search goes on after a false initial state.
@@ -147,7 +161,9 @@ def result_messages(
         yield from _violation(violated, answer, manner)
     if not violations:
         yield from _other(answer, manner)
-    if not ended:
+    if isinstance(answer, Simulated):
+        yield from _simulation_statistics(answer.statistics, manner)
+    elif not ended:
         if answer.coverage is not None:
             yield from coverage_messages(answer.coverage, manner.now())
         yield from _statistics(answer, manner)
@@ -172,6 +188,25 @@ def _statistics(answer: Answer, manner: Manner) -> Iterator[Message]:
     yield Message(Code.STATISTICS, f"{found}, {counts.queue} states left on queue.")
     depth = f"The depth of the complete state graph search is {counts.depth}."
     yield Message(Code.DEPTH, depth)
+
+
+def _simulation_statistics(found: Statistics, manner: Manner) -> Iterator[Message]:
+    mean, variance = found.states / max(found.behaviours, 1), found.variance
+    text = (
+        f"Progress: {found.generated} states checked, {found.behaviours} traces generated"
+        f" (trace length: mean={mean:.0f}, var(x)={variance:.0f}, sd={variance**0.5:.0f})"
+    )
+    if manner.tool:
+        text = (
+            f"Progress({found.behaviours}) at {manner.now()}: {found.generated} states generated,"
+            " -1 distinct states found, -1 states left on queue."
+        )
+    yield Message(Code.SIMULATION_PROGRESS, text)
+    yield Message(
+        Code.SIMULATION_STATISTICS,
+        f"The number of states generated: {found.generated}\n"
+        f"Simulation using seed {found.seed} and aril 0",
+    )
 
 
 def _assumption(violated: Violated) -> Message:
@@ -247,6 +282,9 @@ def _other(answer: Answer, manner: Manner) -> Iterator[Message]:
                 yield from _temporal_start(answer, manner)
                 yield _temporal_end(manner)
             yield success(answer.collision_probability)
+        case Sampled():
+            for each in answer.not_checked:
+                yield Message(Code.GENERAL, f"{each.name} was not checked: {each.reason}.")
         case Proved() | Exhausted() | Bounded() | Unknown():
             yield from _inconclusive(answer)
         case Failed():

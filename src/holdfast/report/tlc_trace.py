@@ -82,6 +82,17 @@ def tla_trace(trace: Trace, module: str) -> str:
     return f"{head}\n\nCounterExample == \n\t{text}\n\n===="
 
 
+def behaviour_module(trace: Trace, module: str) -> str:
+    """The text of a file that `-simulate file=` writes: a definition for each state."""
+    lines = [f"---------------- MODULE {module} -----------------"]
+    for number, step in enumerate(trace.steps, start=1):
+        if step.action is not None:
+            lines.append(f"\\* {step_place(step)}")
+        lines += [f"STATE_{number} == ", tlc_state(shown_state(step)), ""]
+    lines.append("=================================================")
+    return "\n".join(lines)
+
+
 def _counterexample(trace: Trace) -> Value:
     """The numbered states and the steps between them, with that which closes a loop."""
     states: list[Value] = [

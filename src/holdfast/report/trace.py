@@ -76,7 +76,7 @@ def _table(trace: Trace, look: Look, mark: str) -> Iterator[str]:
     yield look.paint("dim", f"{_GAP}{band}{'#':>{number}}{_GAP}{head[0]}")
     for at, step in enumerate(steps):
         before = shown_state(steps[at - 1]) if at else None
-        rows = _change_rows(before, shown_state(step), room)
+        rows = change_rows(before, shown_state(step), room)
         if mark and at == len(steps) - 1:
             rows = _marked(rows, mark, room)
         lines = beside(labels[at], beside(places[at], rows, place), widest)
@@ -87,7 +87,7 @@ def _table(trace: Trace, look: Look, mark: str) -> Iterator[str]:
     yield from _ending(trace, number)
 
 
-def _change_rows(
+def change_rows(
     before: Mapping[str, Value] | None, after: Mapping[str, Value], room: int
 ) -> list[str]:
     """What a step changed; of the first state, all of it."""

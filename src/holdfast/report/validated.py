@@ -14,16 +14,13 @@ from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.evaluated import outcome_text
 from holdfast.report.layout import Look, beside, wrap
-from holdfast.report.reason import reason_line, show_reason
+from holdfast.report.reason import reason_line, refusal_lines, show_reason
 from holdfast.report.trace import show_trace, step_label
 from holdfast.report.verdict_json import trace_json
 from holdfast.verdict import Reason
 
 _NOT_A_BEHAVIOUR = 13
 _INVARIANT = 12
-_MANY = 8
-_LONGEST = 300
-"""How many characters of an explanation are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +179,7 @@ def _refusals(result: TraceResult, look: Look) -> Iterator[str]:
     if result.validation.before is None:
         yield "\n".join(show_reason(part, look) for r in result.refusals for part in r.because)
         return
-    rows = ["  why no action allows the step of the trace:"]
-    for reason in result.refusals[:_MANY]:
-        text = f"{reason.message}: {'; '.join(map(reason_line, reason.because))}"
-        if len(text) > _LONGEST and look.states != "full":
-            text = f"{text[:_LONGEST]} ... (-v shows all)"
-        rows += [f"    {line}" for line in wrap(text, look.width - 4)]
-    if len(result.refusals) > _MANY:
-        rows.append(f"    and {len(result.refusals) - _MANY} more actions")
+    rows = ["  why no action allows the step of the trace:", *refusal_lines(result.refusals, look)]
     yield "\n".join(rows)
 
 

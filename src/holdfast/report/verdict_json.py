@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from holdfast.report.answer import Question
+from holdfast.report.answer import Question, unchecked_note
+from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line, stuck_lines
@@ -16,6 +17,7 @@ from holdfast.verdict import (
     Exhausted,
     Failed,
     Proved,
+    Sampled,
     Step,
     Trace,
     Unknown,
@@ -32,7 +34,8 @@ def answer_envelope(
     verdict = answer.verdict
     violated = verdict if isinstance(verdict, Violated) else None
     failed = verdict if isinstance(verdict, Failed) else None
-    remarks = [Diagnostic("check-note", w, None, severity="warning") for w in answer.warnings]
+    notes = (*answer.warnings, *map(unchecked_note, answer.not_checked))
+    remarks = [Diagnostic("check-note", note, None, severity="warning") for note in notes]
     return Envelope(
         command=command,
         spec=question.spec,
@@ -58,7 +61,7 @@ def verdict_word(verdict: Verdict) -> str:
             return "proved"
         case Exhausted():
             return "exhausted"
-        case Bounded():
+        case Bounded() | Sampled():
             return "bounded"
         case Violated():
             return "violated"
@@ -84,8 +87,9 @@ def verdict_reason(answer: AnyAnswer) -> str | None:
             return reason
         case Failed(diagnostics=diagnostics):
             return diagnostics[0].message if diagnostics else None
-        case Exhausted() | Bounded():
-            unchecked = (f"{each.name}: {each.reason}" for each in answer.not_checked)
+        case Exhausted() | Bounded() | Sampled():
+            pending = (each for each in answer.not_checked if not each.excused)
+            unchecked = (f"{each.name}: {each.reason}" for each in pending)
             return "; ".join(unchecked) or None
         case _:
             assert_never(verdict)
@@ -99,6 +103,9 @@ def _scope(verdict: Verdict, instance: str) -> str | None:
             return f"all reachable states of {instance}"
         case Bounded(depth):
             return f"all states up to depth {depth} of {instance}"
+        case Sampled(behaviours, depth):
+            sampled = f"{count_of(behaviours, 'random behaviour')} of at most {depth:,} steps"
+            return f"{sampled} of {instance}"
         case _:
             return None
 
@@ -120,12 +127,13 @@ def trace_json(trace: Trace | None) -> dict[str, Json] | None:
     return {
         "length": len(trace),
         "loop": trace.loop,
-        "steps": [_step_json(step) for step in trace.steps],
-        **({} if trace.closing is None else {"closing": _step_json(trace.closing)}),
+        "steps": [step_json(step) for step in trace.steps],
+        **({} if trace.closing is None else {"closing": step_json(trace.closing)}),
     }
 
 
-def _step_json(step: Step) -> dict[str, Json]:
+def step_json(step: Step) -> dict[str, Json]:
+    """A state of a trace and the action that led to it."""
     shown: dict[str, Json] = {
         "action": None if step.action is None else step_label(step),
         "location": None if step.span is None else step.span.location(),

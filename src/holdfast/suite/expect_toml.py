@@ -39,7 +39,6 @@ _KINDS = {
     "property": _TEXT,
     "trace": _NUMBER,
     **dict.fromkeys(COUNTS, _NUMBER),
-    "temporal": _TEXTS,
     "origin": _TEXT,
 }
 """The keys of a model and the kinds of their values; the last two are notes for the reader."""

@@ -15,10 +15,12 @@ from holdfast.workbench.specification import Specification, load
 from holdfast.workbench.traces import keep_trace, why
 
 if TYPE_CHECKING:
+    from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
     from holdfast.prove.options import ProveOptions
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.proof_result import ProofResult
+    from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
     from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
@@ -45,6 +47,8 @@ __all__ = [
     "ProofResult",
     "ProveOptions",
     "Session",
+    "SimulateOptions",
+    "SimulateResult",
     "SpecError",
     "Specification",
     "StartedSuite",
@@ -73,10 +77,12 @@ __all__ = [
 
 
 _LAZY = {
+    "holdfast.check.simulate_options": ("SimulateOptions",),
     "holdfast.infer.result": ("InferOptions",),
     "holdfast.prove.options": ("ProveOptions",),
     "holdfast.report.inferred_result": ("InferResult",),
     "holdfast.report.proof_result": ("ProofResult",),
+    "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
     "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (

@@ -12,6 +12,7 @@ from holdfast.front.keywords import read_keywords
 from holdfast.ir.system import Property
 from holdfast.report.check_result import CheckResult, Sweep, SweepRow
 from holdfast.source import Source
+from holdfast.verdict import Violated
 from holdfast.workbench.prepared import LoadedModel, Prepared, constant_texts, prepare
 
 
@@ -21,8 +22,12 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
 
     options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
     prepared = _prepare(specification, options)
-    chosen = explore_options(options)
+    chosen = replace(explore_options(options), guessed=prepared.guessed)
     found = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
+    if isinstance(found.verdict, Violated):
+        from holdfast.check.refinement import with_abstract_views
+
+        found = with_abstract_views(found, prepared.source, options.get("cancellation"))
     answer = replace(found, constants=prepared.constants)
     keeping = replace(chosen, keep_graph=True)
     return CheckResult(

@@ -35,7 +35,7 @@ class Prepared:
     """A system that can be explored, and the properties to check.
 
     `source` is the system before the passes, `names` are all names visible in the spec, `formulas`
-    are the given formulas after the passes.
+    are the given formulas after the passes. `guessed` are properties that were found by name.
     """
 
     source: System
@@ -45,6 +45,7 @@ class Prepared:
     files: ModelFiles
     names: frozenset[str]
     formulas: tuple[Expr, ...] = ()
+    guessed: frozenset[str] = frozenset()
 
 
 def prepare(
@@ -63,14 +64,19 @@ def prepare_asked(
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
     temporal = tuple(p.name for p in system.temporal)
+    unasked = model.unasked_properties
+    if not system.fairness:
+        # Every algorithm in PlusCal has it, and without fairness it is never true.
+        unasked = tuple(name for name in unasked if name != "Termination")
     return Prepared(
         model.system,
         system,
-        replace(_question(model), temporal=temporal),
+        replace(_question(model), temporal=temporal, unasked_properties=unasked),
         model.constants,
         _model_files(specification, asked.constants),
         frozenset(model.names),
         read,
+        model.guessed,
     )
 
 
@@ -107,18 +113,16 @@ def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:
-    """The system and the formulas after all passes, which treat formulas as invariants."""
+    """The system and the formulas after all passes, which treat them as if they were possible."""
     from holdfast.ir.system import Property
     from holdfast.passes.pipeline import run_pipeline
 
-    own = model.system.invariants
+    own = model.system.possible
     given = tuple(Property("formula", e, span=e.span) for e in model.formulas)
-    system = run_pipeline(replace(model.system, invariants=(*own, *given)))
-    first, last = len(own), len(own) + len(given)
-    assert all(p.name == "formula" for p in system.invariants[first:last]), "passes keep the order"
-    rest = (*system.invariants[:first], *system.invariants[last:])
-    formulas = tuple(p.expr for p in system.invariants[first:last])
-    return replace(system, invariants=rest), formulas
+    system = run_pipeline(replace(model.system, possible=(*own, *given)))
+    assert len(system.possible) == len(own) + len(given), "passes keep what is possible"
+    formulas = tuple(p.expr for p in system.possible[len(own) :])
+    return replace(system, possible=system.possible[: len(own)]), formulas
 
 
 def _question(model: Model) -> Question:

@@ -15,11 +15,13 @@ from holdfast.report.check_result import CheckResult, Sweep
 from holdfast.workbench.prepared import LoadedModel
 
 if TYPE_CHECKING:
+    from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
     from holdfast.prove.options import ProveOptions
     from holdfast.report.evaluated import Evaluated
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.proof_result import ProofResult
+    from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.validated import TraceResult
     from holdfast.workbench.validating import ValidateOptions
 
@@ -37,6 +39,19 @@ class Specification(LoadedModel):
         from holdfast.workbench.checking import check
 
         return check(self, options)
+
+    def simulate(
+        self, traces: int | None = None, **options: Unpack[SimulateOptions]
+    ) -> SimulateResult:
+        """Simulate random behaviours, and check the properties of the model on the way.
+
+        `traces` is their number: 10,000, or as many as there is time for if there is a time limit.
+        Raises SpecError if there are errors in the spec, the configuration or the given names,
+        TypeError or ValueError for an unknown option.
+        """
+        from holdfast.workbench.simulating import simulate
+
+        return simulate(self, traces, options)
 
     def prove(self, **options: Unpack[ProveOptions]) -> ProofResult:
         """Prove that invariants hold in all reachable states, of this instance or of all sizes.

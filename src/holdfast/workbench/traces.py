@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.specification import load
 
 if TYPE_CHECKING:
-    from holdfast.report.check_result import CheckResult
+    from holdfast.report.result import Answered
     from holdfast.report.why import Why
 
 LAST_TRACE = Path(".holdfast", "last-trace.json")
 """Where `keep_trace` saves a trace, below the given folder."""
 
 
-def keep_trace(result: CheckResult, folder: Path = Path()) -> Path | None:
+def keep_trace(result: Answered[Any], folder: Path = Path()) -> Path | None:
     """Save the trace of a result for `why`, if it has one; returns the file."""
     from holdfast.report.saved import SavedTrace, show_saved
     from holdfast.report.trace import step_label, trace_of

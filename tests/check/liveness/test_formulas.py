@@ -48,6 +48,12 @@ def test_operators_that_repeat_are_one() -> None:
     assert always(eventually(always(P))) == eventually(always(P))
 
 
+def test_what_another_part_implies_is_left_out() -> None:
+    assert disjunction((P, eventually(disjunction((P, Q))))) == Eventually(disjunction((P, Q)))
+    assert conjunction((always(conjunction((P, Q))), P)) == Always(conjunction((P, Q)))
+    assert always(disjunction((P, eventually(P)))) == Always(Eventually(P))
+
+
 def test_immediate_formulas_stay_together() -> None:
     assert conjunction((always(P), always(Q))) == Always(conjunction((P, Q)))
     assert disjunction((eventually(P), eventually(Q))) == Eventually(disjunction((P, Q)))

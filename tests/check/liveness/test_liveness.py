@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from holdfast.check.engine import SearchProgress, TemporalProgress
 from holdfast.limits import Limits
 from holdfast.source import SpecError
 from holdfast.verdict import Exhausted, Failed, Unknown, exit_code
@@ -201,3 +202,47 @@ def test_refinement_with_fairness(
         assert isinstance(answer.verdict, Exhausted)
     else:
         assert violation(answer).kind == kind
+
+
+@ENGINES
+def test_a_trusted_symmetry(engine: str) -> None:
+    config = "SPECIFICATION WeakSpec\nCONSTANT P = {a, b}\nPROPERTY Freed Live\nSYMMETRY Perms\n"
+    body = f'{PHASES}Perms == Permutations(P)\nFreed == []<>(\\A p \\in P : pc[p] # "in")\n'
+    answer = ask(body, config, engine=engine, trust_symmetry=True)
+    assert answer.counts.distinct == 5
+    assert "SYMMETRY, which is trusted" in answer.warnings[0]
+    found = violation(answer)
+    assert found.property == "Live"
+    assert found.trace is not None
+    assert found.trace.loop is not None
+    assert all(step.action for step in found.trace.steps[1:])
+
+
+@ENGINES
+def test_steps_between_states_that_a_view_identifies_count(engine: str) -> None:
+    # Both states have the same view; the step between them is no stuttering step.
+    body = """
+VARIABLES a, b
+vars == <<a, b>>
+Init == a = 0 /\\ b = FALSE
+Next == b' = ~b /\\ UNCHANGED a
+Spec == Init /\\ [][Next]_vars /\\ WF_vars(Next)
+View == a
+Moves == []<><<Next>>_vars
+Rests == <>[][FALSE]_vars
+"""
+    config = "SPECIFICATION Spec\nVIEW View\nPROPERTY {}\n"
+    moves = ask(body, config.format("Moves"), engine=engine, trust_symmetry=True)
+    assert isinstance(moves.verdict, Exhausted)
+    rests = ask(body, config.format("Rests"), engine=engine, trust_symmetry=True)
+    assert violation(rests).property == "Rests"
+
+
+@ENGINES
+def test_progress_names_the_property_and_its_cases(engine: str) -> None:
+    events: list[SearchProgress] = []
+    text = "P == (\\A i \\in 1..2 : []<>(h = i)) \\/ <>(h = 9)"
+    clock("/\\ WF_h(Next)", text, "P", engine, observer=events.append)
+    found = [e for e in events if isinstance(e, TemporalProgress)]
+    assert [(e.property, e.branch, e.branches) for e in found] == [("P", 1, 2), ("P", 2, 2)]
+    assert found[0].distinct == found[0].steps == 4

@@ -10,7 +10,7 @@ temporal operators, so that these become acceptance conditions and need no table
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
@@ -31,6 +31,14 @@ class Atom:
     step: bool = False
     still: bool = False
     guard: Atom | None = None
+    _hash: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # An expression may be large, and atoms are looked up often.
+        object.__setattr__(self, "_hash", hash((self.expr, self.names, self.values)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ def _joined(
 ) -> Formula:
     parts: dict[Formula, None] = {}
     for item in items:
-        for part in item.items if isinstance(item, kind) else (item,):
+        for part in _items(kind, item):
             if part == zero or (isinstance(part, Literal) and negation(part) in parts):
                 return zero
             if part != neutral:
@@ -109,9 +117,17 @@ def _joined(
     if len(same) > 1:
         rest = [p for p in parts if not (isinstance(p, over) and is_immediate(p.body))]
         return _joined(kind, neutral, zero, (*rest, over(_joined(kind, neutral, zero, same))))
-    if len(parts) <= 1:
-        return next(iter(parts), neutral)
-    return kind(tuple(parts))
+    # `p \\/ <>(p \\/ q)` is `<>(p \\/ q)`, and `p /\\ [](p /\\ q)` is `[](p /\\ q)`.
+    under = Eventually if kind is Or else Always
+    implied = {i for p in parts if isinstance(p, under) for i in _items(kind, p.body)}
+    kept = tuple(p for p in parts if p not in implied)
+    if len(kept) <= 1:
+        return next(iter(kept), neutral)
+    return kind(kept)
+
+
+def _items(kind: type[And | Or], f: Formula) -> tuple[Formula, ...]:
+    return f.items if isinstance(f, kind) else (f,)
 
 
 def always(f: Formula) -> Formula:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import accumulate, repeat
 
 from holdfast.cancellation import tick
 from holdfast.check.liveness.formulas import Atom
@@ -13,28 +14,36 @@ from holdfast.interp.step import State
 
 
 class InterpretedGraph:
-    """States and steps of a search that kept its edges; see `StateGraph`."""
+    """States and steps of a search that kept its edges; see `StateGraph`.
 
-    def __init__(
+    `taken` has, for each edge, the bits of the atoms that were true when it was taken.
+    """
+
+    def __init__(  # noqa: PLR0913  # what a search has kept
         self,
         machine: Machine,
         states: Sequence[State],
         initial: int,
-        edges: Iterable[tuple[int, int, str]],
+        edges: Sequence[tuple[int, int, str]],
+        taken: Sequence[int] = (),
+        atoms: Sequence[Atom] = (),
     ) -> None:
         self.machine = machine
         self._states = states
         self.states, self.initial = len(states), initial
-        found: list[dict[int, None]] = [{} for _ in states]
-        for source, target, _ in edges:
-            if source != target:
-                found[source][target] = None
-        self.first, self.target = [0], list[int]()
-        for targets in found:
-            self.target += sorted(targets)
-            self.first.append(len(self.target))
-        self.steps = len(self.target)
-        self._bits: dict[Atom, int] = {}
+        found: list[set[tuple[int, int]]] = [set() for _ in states]
+        for (source, target, _), true in zip(edges, taken or repeat(0), strict=False):
+            # A step between states that count as one may change something.
+            if source != target or atoms:
+                found[source].add((target, true))
+        rows = [row for targets in found for row in sorted(targets)]
+        self.target = [target for target, _ in rows]
+        self.first = list(accumulate((len(targets) for targets in found), initial=0))
+        self.steps = len(rows)
+        self._bits = {
+            atom: int("".join("01"[true >> i & 1] for _, true in reversed(rows)) or "0", 2)
+            for i, atom in enumerate(atoms)
+        }
 
     def bits(self, atom: Atom) -> int:
         """The states, or steps, for which an atom is true."""

@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from holdfast.check.liveness.branches import Branch, branches_of
 from holdfast.check.liveness.formulas import Atom, Formula, atoms_of, conjunction, negation
+from holdfast.check.liveness.identified import identified_trace
 from holdfast.check.liveness.problem import Lasso, StateGraph, problem_of
 from holdfast.check.liveness.reader import FormulaReader
+from holdfast.check.liveness.tableau import Tableau
 from holdfast.check.liveness.word import Word
 from holdfast.check.steps import state_step, step_between
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Property
+from holdfast.source import Span, SpecError
 from holdfast.verdict import Step, Trace, Violated
+
+Report: TypeAlias = Callable[[str, int, int, StateGraph], None]
+"""Called before each branch with the property, the number of the branch and of all of them."""
 
 
 class WrongLasso(Exception):
     """A lasso that is not a counterexample by the interpreter: a bug of ours."""
+
+
+class NotRepeatable(Exception):
+    """The steps of a lasso depend on more than their states, such as registers of TLCGet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,8 @@ class Liveness:
 
     def __init__(self, machine: Machine, asked: tuple[Property, ...]) -> None:
         self.machine = machine
+        system = machine.system
+        self.identifies = system.symmetry is not None or system.view is not None
         with ranked_by(machine.ranks):
             self.reader = FormulaReader(machine)
             fairness = machine.system.fairness if asked else ()
@@ -60,19 +74,25 @@ class Liveness:
         """All atoms, each once."""
         return tuple(dict.fromkeys(a for q in self.questions for a in q.atoms()))
 
-    def violations(self, graph: StateGraph, keep_going: bool) -> Iterator[Violated]:
-        """The violated properties: the first, or with `keep_going` all."""
-        with ranked_by(self.machine.ranks):
-            for question in self.questions:
-                lasso = self._lasso(question, graph)
-                if lasso is not None:
-                    yield self._violated(question, lasso, graph)
-                    if not keep_going:
-                        return
+    def taken(self) -> tuple[Atom, ...]:
+        """The atoms that must be evaluated when a step is taken.
 
-    def _lasso(self, question: Question, graph: StateGraph) -> Lasso | None:
+        If states are identified, the state that is kept need not be the one that a step leads to.
+        """
+        return tuple(a for a in self.atoms() if a.step) if self.identifies else ()
+
+    def violation(
+        self, question: Question, graph: StateGraph, report: Report = lambda *_: None
+    ) -> Violated | None:
+        """The violation of a property; None if the graph has no lasso that violates it."""
+        with ranked_by(self.machine.ranks):
+            lasso = self._lasso(question, graph, report)
+            return None if lasso is None else self._violated(question, lasso, graph)
+
+    def _lasso(self, question: Question, graph: StateGraph, report: Report) -> Lasso | None:
         best: Lasso | None = None
-        for branch in question.branches:
+        for i, branch in enumerate(question.branches):
+            report(question.property.name, i + 1, len(question.branches), graph)
             problem = problem_of(branch, graph, question.property.expr.span)
             most = None if best is None else len(best.states)
             best = graph.shortest_lasso(problem, most) or best
@@ -80,6 +100,9 @@ class Liveness:
 
     def _violated(self, question: Question, lasso: Lasso, graph: StateGraph) -> Violated:
         states = tuple(graph.state(i) for i in lasso.states)
+        if self.identifies:
+            trace = identified_trace(self.machine, states, lasso.loop)
+            return Violated("temporal", question.property.name, trace)
         word = Word(self.machine, states, lasso.loop)
         if not word.holds(self.fairness) or word.holds(question.formula):
             raise WrongLasso(f"the lasso for {question.property.name} is no counterexample")
@@ -106,5 +129,30 @@ class Liveness:
         if step is None and before == after:
             step = state_step(self.machine.system, after)
         if step is None:
-            raise WrongLasso("a step of the lasso is not a step of the system")
+            what = "a step of the lasso is not a step of the system"
+            raise WrongLasso(what) if self._is_repeatable() else NotRepeatable(what)
         return step
+
+    def _is_repeatable(self) -> bool:
+        formula = self.machine.system.next_formula
+        return formula is None or self.reader.levels.is_quiet(formula)
+
+
+def why_unsupported(machine: Machine, prop: Property) -> str | None:
+    """Why a property cannot be checked, if its form is not supported."""
+    try:
+        for question in Liveness(machine, (prop,)).questions:
+            for branch in question.branches:
+                Tableau(branch.rest, prop.expr.span)
+    except SpecError as error:
+        problem = error.diagnostics[0]
+        if problem.code != "temporal-unsupported":
+            raise
+        return _located(problem.message, problem.span)
+    except EvalError as error:
+        return _located(str(error), error.span)
+    return None
+
+
+def _located(message: str, span: Span | None) -> str:
+    return message if span is None else f"{message} ({span.location()})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeAlias
 
 from holdfast.check.liveness.formulas import Atom
 from holdfast.check.liveness.lassos import shortest_lasso
@@ -15,10 +16,17 @@ from holdfast.native.emit.column import Column
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.state_graph import MOST_MARKS, NativeStateGraph, NoValue, ProductSearch
 
+ColumnKey: TypeAlias = tuple[Expr, tuple[str, ...]]
+
+
+def column_numbers(columns: Sequence[Column], others: int) -> dict[ColumnKey, int]:
+    """The numbers of columns that come after others, by formula and names."""
+    return {(c.expr, c.params): others + i for i, c in enumerate(columns)}
+
 
 def columns_of(atoms: Sequence[Atom]) -> list[Column]:
     """The formulas of atoms, each once, with the values of its names as rows."""
-    rows: dict[tuple[Expr, tuple[str, ...]], list[Atom]] = {}
+    rows: dict[ColumnKey, list[Atom]] = {}
     for atom in atoms:
         rows.setdefault((atom.expr, atom.names), []).append(atom)
     return [
@@ -29,8 +37,8 @@ def columns_of(atoms: Sequence[Atom]) -> list[Column]:
 class NativeGraph:
     """States and steps that an engine has kept; see `StateGraph`.
 
-    The first columns of the engine are others; `columns` come after them. `fail` evaluates an atom
-    again where it has no value.
+    The first columns of the engine are others; `columns` come after them. `taken` are the atoms
+    that were evaluated when steps were taken. `fail` evaluates an atom again where it has no value.
     """
 
     def __init__(
@@ -38,12 +46,14 @@ class NativeGraph:
         engine: Engine,
         columns: Sequence[Column],
         others: int,
+        taken: Sequence[Atom],
         fail: Callable[[Atom, State, State | None], None],
     ) -> None:
-        self._graph = NativeStateGraph(engine)
+        self._graph = NativeStateGraph(engine, len(taken))
+        self._taken = {atom: i for i, atom in enumerate(taken)}
         self._engine = engine
         self._fail = fail
-        self._columns = {(c.expr, c.params): others + i for i, c in enumerate(columns)}
+        self._columns = column_numbers(columns, others)
         self.states, self.initial = self._graph.states, self._graph.initial
         self._bits: dict[Atom, int] = {}
 
@@ -70,6 +80,8 @@ class NativeGraph:
         return known
 
     def _evaluated(self, atom: Atom) -> int:
+        if atom in self._taken:
+            return self._graph.taken_steps(self._taken[atom])
         column = self._columns[atom.expr, atom.names]
         try:
             if atom.step:

@@ -42,6 +42,8 @@ class FormulaReader:
         """The formula of an expression; `bound` has the values of its free names."""
         bound = bound or {}
         if self.levels.of(e) <= Level.STATE:
+            if isinstance(e, ir.Apply) and e.op is Op.NOT:
+                return negation(self.read(e.args[0], bound))
             return Literal(_atom(e, bound))
         entered = self.entered(e)
         if entered is not None:
@@ -149,6 +151,8 @@ class FormulaReader:
 _CONNECTIVES = frozenset(
     (Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO)
 )
+SUPPORTED = _CONNECTIVES | {Op.BOX_ACTION, Op.ANGLE_ACTION, Op.WEAK_FAIR, Op.STRONG_FAIR}
+"""The operators between the atoms of a temporal formula."""
 
 
 def _atom(e: ir.Expr, bound: Binding, step: bool = False, still: bool = False) -> Atom:

@@ -9,7 +9,7 @@ from holdfast.front.document import Scratch
 from holdfast.front.tla.bundled import module_defining
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.names import symbols as sym
-from holdfast.front.tla.names.builtins import STATE, TEMPORAL
+from holdfast.front.tla.names.builtins import ACTION, STATE, TEMPORAL
 from holdfast.front.tla.names.suggestions import declared_idents
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.parser import parse_definitions, parse_expression
@@ -17,11 +17,15 @@ from holdfast.source import Diagnostic, Source, SpecError, errors
 
 
 def read_predicates(
-    spec: Spec, texts: Sequence[Source], scratch: Scratch | None = None
+    spec: Spec, texts: Sequence[Source], scratch: Scratch | None = None, *, actions: bool = False
 ) -> tuple[sym.Operator, ...]:
-    """A definition for each formula over states; raises SpecError with all errors in them."""
+    """A definition for each formula over states; raises SpecError with all errors in them.
+
+    With `actions` they may have primes.
+    """
     operators = read_formulas(spec, texts, scratch)
-    if wrong := tuple(d for operator in operators if (d := _not_of_states(operator)) is not None):
+    wrong = tuple(d for operator in operators if (d := _too_high(operator, actions)) is not None)
+    if wrong:
         raise SpecError(*wrong)
     return operators
 
@@ -100,11 +104,12 @@ def _parse_all(texts: Sequence[Source]) -> list[tree.Expr]:
     return bodies
 
 
-def _not_of_states(operator: sym.Operator) -> Diagnostic | None:
-    """The diagnostic for a formula that is not a state predicate."""
+def _too_high(operator: sym.Operator, actions: bool) -> Diagnostic | None:
+    """The diagnostic for a formula that is not a state predicate, or not an action."""
     level = operator.levels.level if operator.levels is not None else STATE
-    if level <= STATE:
+    if level <= (ACTION if actions else STATE):
         return None
     what = "a temporal formula" if level == TEMPORAL else "an action"
-    message = f"this formula is {what}, but a state predicate is required"
+    required = "a state predicate or an action is" if actions else "a state predicate is"
+    message = f"this formula is {what}, but {required} required"
     return Diagnostic("model-property-form", message, operator.span)

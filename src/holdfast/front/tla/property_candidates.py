@@ -27,6 +27,50 @@ def theorem_invariants(spec: Spec, specification: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(n for n in found if _is_predicate(names.get(n))))
 
 
+def theorem_properties(spec: Spec) -> frozenset[str]:
+    """The names P of theorems `Spec => P`, for any specification."""
+    found: set[str] = set()
+    for fact in spec.module.facts:
+        match tree.strip_parens(fact.body):
+            case tree.Infix("=>", tree.Ref(_, ()), right):
+                found.update(_names(tree.strip_parens(right)))
+            case _:
+                pass
+    return frozenset(found)
+
+
+def parts_of(symbol: sym.Operator | None) -> set[sym.Operator]:
+    """A definition and all definitions that it is made of."""
+    found: set[sym.Operator] = set()
+    pending = [] if symbol is None else [symbol]
+    while pending:
+        each = pending.pop()
+        if each not in found and each.node is not None:
+            found.add(each)
+            uses = (each.module.uses.get(id(node)) for node in tree.walk(each.node))
+            pending += [use for use in uses if isinstance(use, sym.Operator)]
+    return found
+
+
+def hides_variables(symbol: sym.Operator) -> bool:
+    """Whether a formula contains `\\EE` or `\\AA`, which cannot be checked."""
+    return any(
+        isinstance(node, tree.Quantifier) and node.kind in ("\\EE", "\\AA")
+        for node in _nodes(symbol)
+    )
+
+
+def has_fairness(symbol: sym.Operator) -> bool:
+    """Whether a formula contains a fairness condition."""
+    return any(isinstance(node, tree.Fairness) for node in _nodes(symbol))
+
+
+def _nodes(symbol: sym.Operator) -> Iterator[tree.Node]:
+    for part in parts_of(symbol):
+        if part.node is not None:
+            yield from tree.walk(part.node)
+
+
 def _always(formula: tree.Node) -> Iterator[str]:
     """The names that a conjunction of `[]P` and `[](P /\\ Q)` is about."""
     match formula:
@@ -59,7 +103,7 @@ def _names(formula: tree.Node) -> Iterator[str]:
 def likely_invariants(spec: Spec, asked: Container[str]) -> tuple[str, ...]:
     """State formulas of the spec that nothing uses and that are not checked."""
     module = spec.module
-    used = _used(module)
+    used = used_symbols(module)
     return tuple(
         symbol.name
         for symbol in module.own
@@ -97,10 +141,11 @@ def _is_formula(body: tree.Node) -> bool:
             return False
 
 
-def _used(module: sym.ResolvedModule) -> set[int]:
+def used_symbols(*modules: sym.ResolvedModule) -> set[int]:
     """The identities of all symbols that some definition mentions."""
     return {
         id(module.uses[id(node)])
+        for module in modules
         for unit in module.node.units
         if not isinstance(unit, tree.Theorem | tree.Assume)
         for node in tree.walk(unit)

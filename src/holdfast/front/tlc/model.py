@@ -37,12 +37,20 @@ class Built:
 
 
 def build_model(
-    spec: Spec, config: Config, formulas: Sequence[Source] = (), scratch: Scratch | None = None
+    spec: Spec,
+    config: Config,
+    formulas: Sequence[Source] = (),
+    scratch: Scratch | None = None,
+    *,
+    actions: bool = False,
 ) -> Built:
-    """The system that a configuration describes; formulas may use the definitions of the spec."""
+    """The system that a configuration describes; formulas may use the definitions of the spec.
+
+    They are state predicates, or, with `actions`, actions.
+    """
     builder = _Builder(spec, config, scratch)
     with deep_recursion():
-        system, found = builder.system(formulas)
+        system, found = builder.system(formulas, actions)
     shown = tuple((a.name.name, print_expr(a.value)) for a in config.constants)
     return Built(system, found, shown, (*config.warnings, *builder.warnings))
 
@@ -58,7 +66,7 @@ class _Builder:
         self.complaints = self.assignments.complaints
         self.lowering = self.assignments.lowering
 
-    def system(self, texts: Sequence[Source]) -> tuple[System, tuple[ir.Expr, ...]]:
+    def system(self, texts: Sequence[Source], actions: bool) -> tuple[System, tuple[ir.Expr, ...]]:
         """The system and some formulas, or all errors at once."""
         self._refuse_what_is_not_done()
         self.assignments.assign_all()
@@ -88,7 +96,8 @@ class _Builder:
         self.assignments.require_constant_replacements()
         if self.complaints:
             raise SpecError(*self.complaints)
-        formulas = tuple(map(self.lowering.body, read_predicates(self.spec, texts, self.scratch)))
+        predicates = read_predicates(self.spec, texts, self.scratch, actions=actions)
+        formulas = tuple(map(self.lowering.body, predicates))
         definitions = mark_recursion(self.lowering.definitions)
         self._warn_of_strings(definitions.values())
         reduced_twice = system.symmetry is not None and system.view is not None

@@ -12,7 +12,7 @@ from holdfast.front.tla.property_candidates import likely_invariants, theorem_in
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tlc.assignments import constants_from_text
 from holdfast.front.tlc.config import Config, Flag
-from holdfast.front.tlc.usual_names import usual_names
+from holdfast.front.tlc.usual_names import likely_properties, usual_names
 from holdfast.source import Diagnostic, Source, Span, SpecError
 
 
@@ -21,19 +21,24 @@ class Completed:
     """A complete configuration, which entries were found by name, and which were omitted.
 
     `unasked` are formulas of the spec that look like invariants, if there is no model to
-    exclude them.
+    exclude them, `unasked_properties` temporal formulas that look like properties. `guessed` are
+    the properties that were found by name.
     """
 
     config: Config
     found: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     unasked: tuple[str, ...] = ()
+    guessed: frozenset[str] = frozenset()
+    unasked_properties: tuple[str, ...] = ()
 
 
 def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Completed:
     """The configuration with overrides, and with the conventional names where it has no entries."""
     usual, found = found_by_name(spec)
-    guessed = config is None or not (config.invariants or config.properties)
+    open_ended = config is None or not (config.invariants or config.properties)
+    chosen = bool(asked.invariants or asked.properties)
+    guessed = () if config is not None or chosen else usual.properties
     if config is None:
         config = usual
     elif not (config.specification or config.init or config.next):
@@ -44,7 +49,7 @@ def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Complete
     else:
         found = ()
     left_out: tuple[str, ...] = ()
-    if asked.invariants or asked.properties:
+    if chosen:
         invariants = _idents(asked.invariants, "--invariant")
         properties = _idents(asked.properties, "--property")
         named = {n.name for n in (*invariants, *properties)}
@@ -56,13 +61,20 @@ def complete_config(spec: Spec, config: Config | None, asked: Asked) -> Complete
         config = replace(config, alias=_idents((asked.alias,), "--alias")[0])
     if asked.deadlock is not None:
         config = replace(config, check_deadlock=Flag(asked.deadlock))
-    unasked = likely_invariants(spec, named_in(config)) if guessed else ()
+    unasked = likely_invariants(spec, named_in(config)) if open_ended else ()
     if _is_without_behaviour(spec, config):
         config = replace(config, init=None, next=None)
     elif asked.scratch is None:
         _require_behaviour(spec, config)
     config = _with_constants(config, asked.constants)
-    return Completed(config, found, left_out, tuple(n for n in unasked if n not in left_out))
+    return Completed(
+        config,
+        found,
+        left_out,
+        tuple(n for n in unasked if n not in left_out),
+        frozenset(n.name for n in guessed),
+        () if chosen else likely_properties(spec, config),
+    )
 
 
 def found_by_name(spec: Spec) -> tuple[Config, tuple[str, ...]]:

@@ -2,31 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 from holdfast.ir import expr as ir
 from holdfast.ir.system import Action, Body
 from holdfast.native.emit.counts import initial_counter
 from holdfast.native.emit.generator import Generator
-from holdfast.native.emit.names import Names
+from holdfast.native.emit.names import Held, Names
 from holdfast.native.emit.step import MADE, Assigned, Point, Steps
 
 
 def write_action(g: Generator, action: Action, number: int) -> None:
     """The function that runs one action."""
-    header = f"static void action_{number}(Context *c)"
-    shown = f"({', '.join(n for bs in action.bounds for b in bs for n in b.names)})"
-    with g.function(header, g.about(f"{action.name}{shown}", action), own_frame=True):
+    with _function(g, "action", action, number):
         steps = Steps(g)
+        _nest(steps, action.bounds, {}, lambda names: _run(g, steps, action, names))
 
-        def emit(assigned: Assigned) -> None:
-            g.lines.add("emit_state(c);")
 
-        def nest(groups: tuple[tuple[ir.Bound, ...], ...], names: Names) -> None:
-            if groups:
-                steps.for_some(groups[0], names, lambda inner: nest(groups[1:], inner))
-            else:
-                steps.run(action.body, Point(names, frozenset(), emit))
+def write_split_action(g: Generator, action: Action, number: int) -> None:
+    """A function that runs one instance of an action, and one that enumerates them."""
+    bound = [n for bs in action.bounds for b in bs for n in b.names]
+    with _function(g, "action", action, number):
+        held = {n: Held(g.field(n)) for n in bound}
+        for i, name in enumerate(bound):
+            g.lines.add(f"{held[name].code} = c->bound[{i}];")
+        _run(g, Steps(g), action, held)
 
-        nest(action.bounds, {})
+    def bind(names: Names) -> None:
+        held = (names[n] for n in bound)
+        values = ", ".join(each.code for each in held if isinstance(each, Held))
+        g.lines.open("")
+        g.lines.add(f"V values[{max(len(bound), 1)}] = {{{values or 0}}};")
+        g.lines.add(f"bind_action(c, {len(bound)}, values);")
+        g.lines.close()
+
+    with _function(g, "bind", action, number):
+        _nest(Steps(g), action.bounds, {}, bind)
+
+
+def _function(
+    g: Generator, kind: str, action: Action, number: int
+) -> AbstractContextManager[object]:
+    shown = f"({', '.join(n for bs in action.bounds for b in bs for n in b.names)})"
+    about = g.about(f"{action.name}{shown}", action)
+    return g.function(f"static void {kind}_{number}(Context *c)", about, own_frame=True)
+
+
+def _nest(
+    steps: Steps,
+    groups: tuple[tuple[ir.Bound, ...], ...],
+    names: Names,
+    run: Callable[[Names], None],
+) -> None:
+    """Run something for each binding of the names around an action."""
+    if not groups:
+        run(names)
+        return
+    steps.for_some(groups[0], names, lambda inner: _nest(steps, groups[1:], inner, run))
+
+
+def _run(g: Generator, steps: Steps, action: Action, names: Names) -> None:
+    def emit(assigned: Assigned) -> None:
+        g.lines.add("emit_state(c);")
+
+    steps.run(action.body, Point(names, frozenset(), emit))
 
 
 def write_initial(g: Generator, b: Body) -> None:

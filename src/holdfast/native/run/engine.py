@@ -23,7 +23,15 @@ from holdfast.native.emit.reach import host_operators
 from holdfast.native.run.decode import Codec
 from holdfast.native.run.events import Event, Figures, Run
 from holdfast.native.run.host import Host
-from holdfast.native.run.interface import U32, U64, Options, RawEvent, RawFigures, functions_of
+from holdfast.native.run.interface import (
+    U32,
+    U64,
+    Options,
+    RawEvent,
+    RawFigures,
+    RawTaken,
+    functions_of,
+)
 
 _FAILED = 2
 _FIRST_BUDGET = 256
@@ -61,6 +69,7 @@ class Engine:
         watched: int = 0,
         keep_steps: bool = False,
         exact: bool = False,
+        taken: Sequence[tuple[int, tuple[Value, ...]]] = (),
     ) -> None:
         operators = host_operators(system, tuple(column.expr for column in columns))
         self.system = system
@@ -72,6 +81,7 @@ class Engine:
         keep = 2 if keep_steps else int(keep_states)
         self._options = Options(workers, keep_going, keep, _PARALLEL_FROM, LARGEST_SET, exact)
         self.halted = False
+        self._taken = taken
         self.host: Host | None = None
         if operators:
             self.host = Host(operators, self.codec, machine or Machine(system), self._grow)
@@ -87,6 +97,26 @@ class Engine:
         self._finalizer = weakref.finalize(self, _free, call["engine_free"], engine, self._programs)
         if self.host is not None:
             self.call("engine_host", self.host.callback)
+        if self._taken:
+            self._watch_steps()
+
+    def _watch_steps(self) -> None:
+        """Evaluate columns over each step when it is taken; what C reads is kept alive here."""
+        count = len(self._taken)
+        first, words = [0], list[int]()
+        for _, args in self._taken:
+            words += [w for value in args for w in self.codec.write(value)]
+            first.append(first[-1] + len(args))
+        values = (U64 * (first[-1] + 1))()
+        self.call("engine_arguments", (U64 * (len(words) + 1))(*words), first[-1], values)
+        self._raw_taken = RawTaken(
+            count=count,
+            words=count // 64 + 1,
+            columns=(U32 * count)(*(column for column, _ in self._taken)),
+            first=(U64 * (count + 1))(*first),
+            args=values,
+        )
+        self.call("engine_taken", ctypes.byref(self._raw_taken))
 
     def __enter__(self) -> Engine:
         return self

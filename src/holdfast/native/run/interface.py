@@ -60,6 +60,46 @@ class RawFigures(ctypes.Structure):
     ] + [("depth", U32), ("newest", U32), ("state", U32)]
 
 
+class RawSimulation(ctypes.Structure):
+    """`Simulation`."""
+
+    _fields_ = [
+        ("seed", U64),
+        ("first", U64),
+        ("count", U64),
+        ("depth", U64),
+        ("most_bytes", U64),
+        ("initials", U64),
+        ("begins", WORDS),
+        ("words", WORDS),
+        ("names", U32),
+        ("named", NUMBERS),
+        ("columns", U32),
+        ("of_steps", BYTES),
+        ("behaviours", U64),
+        ("states", U64),
+        ("generated", U64),
+        ("longest", U64),
+        ("stuck", U64),
+        ("digest", U64),
+        ("squares", U64),
+        ("counts", WORDS),
+        ("failed", U64),
+    ]
+
+
+class RawTaken(ctypes.Structure):
+    """`Taken`."""
+
+    _fields_ = [
+        ("count", U64),
+        ("words", U64),
+        ("columns", NUMBERS),
+        ("first", WORDS),
+        ("args", WORDS),
+    ]
+
+
 class RawGraph(ctypes.Structure):
     """`Graph`."""
 
@@ -74,6 +114,7 @@ class RawGraph(ctypes.Structure):
         ("still", WORDS),
         ("atoms", U64),
         ("bits", U32),
+        ("identified", U32),
         ("edges", NUMBERS),
         ("next", NUMBERS),
         ("kept", WORDS),
@@ -133,7 +174,14 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_spread": (None, (U64, NUMBERS, U64, U64, BYTES, WORDS, WORDS)),
     "engine_step_count": (U64, (POINTER,)),
     "engine_steps": (U64, (POINTER, WORDS)),
+    "simulate_start": (U32, (POINTER, U64, U64)),
+    "simulate_initial": (U64, (POINTER, WORDS, WORDS, U64)),
+    "simulate_run": (U32, (POINTER, ctypes.POINTER(RawSimulation))),
     "engine_graph": (U64, (POINTER, WORDS, NUMBERS)),
+    "engine_taken": (None, (POINTER, ctypes.POINTER(RawTaken))),
+    "engine_graph_taken": (U64, (POINTER, WORDS, NUMBERS, WORDS)),
+    "engine_untaken": (U32, (POINTER,)),
+    "taken_column": (None, (U64, WORDS, U64, U32, WORDS)),
     "engine_true_states": (U64, (POINTER, U32, WORDS, WORDS, WORDS)),
     "engine_true_steps": (U64, (POINTER, U32, WORDS, WORDS, NUMBERS, WORDS, WORDS, WORDS)),
     "add_mark": (None, (U64, WORDS, U64, U32, WORDS)),

@@ -50,15 +50,33 @@ class ProductSearch:
 
 
 class NativeStateGraph:
-    """The states and steps that an engine has kept; it must stay open."""
+    """The states and steps that an engine has kept; it must stay open.
 
-    def __init__(self, engine: Engine) -> None:
+    `taken` is the number of columns that were evaluated when steps were taken.
+    """
+
+    def __init__(self, engine: Engine, taken: int = 0) -> None:
         self.engine = engine
         self.states = int(engine.call("engine_kept"))
         self.initial = min(engine.figures().initial, self.states)
-        self._first = (U64 * (self.states + 2))()
-        self._target = (U32 * (int(engine.call("engine_step_count")) + 1))()
-        self.steps = int(engine.call("engine_graph", self._first, self._target))
+        room = int(engine.call("engine_step_count"))
+        self._first, self._target = (U64 * (self.states + 2))(), (U32 * (room + 1))()
+        self._words = taken // 64 + 1
+        self._taken = (U64 * (room * self._words + 1))() if taken else None
+        where = self._first, self._target
+        if self._taken is None:
+            self.steps = int(engine.call("engine_graph", *where))
+        else:
+            self.steps = int(engine.call("engine_graph_taken", *where, self._taken))
+
+    def taken_steps(self, number: int) -> int:
+        """The steps over which a column was true when they were taken."""
+        if self.engine.call("engine_untaken"):
+            raise NoValue(0)
+        bits = (U64 * (self.steps // 64 + 1))()
+        column = self.engine.function("taken_column")
+        column(self.steps, self._taken, self._words, number, bits)
+        return _number(bits)
 
     def first(self) -> Sequence[int]:
         """By state, its first step; then the number of steps."""
@@ -145,6 +163,7 @@ class NativeStateGraph:
             still=self._marks(search.still, self.states, words),
             atoms=(1 << search.atoms) - 1,
             bits=search.bits,
+            identified=self._taken is not None,
             edges=(U32 * len(first))(*first),
             next=(U32 * (len(to) + 1))(*to),
             kept=(U64 * (len(kept) + 1))(*kept),

@@ -1,5 +1,5 @@
-/* What is asked of states that were kept: predicates as columns of bits, the steps between
- * them, and states from elsewhere. */
+/* What is asked of states that were kept: predicates as columns of bits, and states from
+ * elsewhere. */
 
 /* ---- states as words ---- */
 
@@ -112,113 +112,6 @@ EXPORT void engine_spread(u64 states, const u32 *number, u64 classes, u64 rows, 
             *bits++ = yes;
             *failed++ = no;
         }
-}
-
-/* ---- steps ---- */
-
-/* The steps between kept states, as they were generated. The workers' rows are in the order of
- * `from` each; together they are merged. */
-typedef struct Steps {
-    Engine *e;
-    u64 room, *table; /* ordinals of states by their marks, from 1 */
-    u64 *at;          /* by worker: how far its rows have been read */
-} Steps;
-
-static void steps_begin(Engine *e, Steps *s) {
-    s->e = e;
-    s->room = 64;
-    while (s->room < e->marks.n * 2) s->room *= 2;
-    s->table = take_cleared(s->room * sizeof(u64));
-    for (u64 i = 0; i < e->marks.n; i++) {
-        u64 slot = e->marks.items[i] & (s->room - 1);
-        while (s->table[slot]) slot = (slot + 1) & (s->room - 1);
-        s->table[slot] = i + 1;
-    }
-    s->at = take_cleared(e->o.workers * sizeof(u64));
-}
-
-static void steps_end(Steps *s) {
-    free(s->table);
-    free(s->at);
-}
-
-/* The next step: from, to, action; 0 if there is none. */
-static u32 steps_next(Steps *s, u64 *step) {
-    Engine *e = s->e;
-    for (;;) {
-        const u64 *least = 0;
-        u32 from = 0;
-        u64 slot;
-        for (u32 i = 0; i < e->o.workers; i++) {
-            const Words *mine = &e->workers[i].steps;
-            if (s->at[i] < mine->n && (!least || mine->items[s->at[i]] < least[0])) {
-                least = mine->items + s->at[i];
-                from = i;
-            }
-        }
-        if (!least) return 0;
-        s->at[from] += 3;
-        for (slot = least[1] & (s->room - 1); s->table[slot]; slot = (slot + 1) & (s->room - 1))
-            if (e->marks.items[s->table[slot] - 1] == least[1]) break;
-        /* A level that was not finished is not among the states that are kept. */
-        if (!s->table[slot] || s->table[slot] > engine_kept(e)) continue;
-        step[0] = least[0] - 1;
-        step[1] = s->table[slot] - 1;
-        step[2] = least[2];
-        return 1;
-    }
-}
-
-/* How many steps there are at most. */
-EXPORT u64 engine_step_count(Engine *e) {
-    u64 count = 0;
-    for (u32 i = 0; i < e->o.workers; i++) count += e->workers[i].steps.n / 3;
-    return count;
-}
-
-/* All steps: from, to, action. */
-EXPORT u64 engine_steps(Engine *e, u64 *steps) {
-    Steps s;
-    u64 count = 0;
-    steps_begin(e, &s);
-    while (steps_next(&s, steps + count * 3)) count++;
-    steps_end(&s);
-    return count;
-}
-
-static void sort_targets(u32 *items, u64 n) {
-    for (u64 gap = n / 2; gap; gap /= 2)
-        for (u64 i = gap; i < n; i++) {
-            u32 item = items[i];
-            u64 at = i;
-            for (; at >= gap && items[at - gap] > item; at -= gap) items[at] = items[at - gap];
-            items[at] = item;
-        }
-}
-
-/* The steps by the state that they leave, each once, without those that change nothing:
- * `first` has one place more than there are states. */
-EXPORT u64 engine_graph(Engine *e, u64 *first, u32 *target) {
-    Steps s;
-    u64 step[3], states = engine_kept(e), n = 0, from = 0;
-    u32 more;
-    steps_begin(e, &s);
-    first[0] = 0;
-    do {
-        more = steps_next(&s, step);
-        while (from < (more ? step[0] : states)) {
-            u64 begin = first[from];
-            sort_targets(target + begin, n - begin);
-            for (u64 i = begin, end = n; i < end; i++) {
-                if (i == begin) n = begin;
-                if (n == begin || target[n - 1] != target[i]) target[n++] = target[i];
-            }
-            first[++from] = n;
-        }
-        if (more && step[0] != step[1]) target[n++] = (u32)step[1];
-    } while (more);
-    steps_end(&s);
-    return n;
 }
 
 /* ---- truth ---- */

@@ -2,6 +2,7 @@
 
 static void begin_together(Engine *e);
 static void figures_within(Engine *e, Figures *f);
+static void walk_free(RandomWalk *k);
 
 static void worker_start(Engine *e, Worker *w) {
     u32 n = e->m.variables;
@@ -36,9 +37,16 @@ static void worker_start(Engine *e, Worker *w) {
     w->c.constants = e->constants;
 }
 
+static void keep_empty_values(Engine *e) {
+    Object empty;
+    object_in(&empty, OBJ_SET, 0, 0);
+    e->empty_set = value_keep(&e->workers[0].c, (V)&empty);
+    object_in(&empty, OBJ_TUPLE, 0, 0);
+    e->empty_tuple = value_keep(&e->workers[0].c, (V)&empty);
+}
+
 EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
     Engine *e = take_or_die(0, sizeof(Engine));
-    Object empty;
     memset(e, 0, sizeof(Engine));
     e->m = *model;
     e->o = *options;
@@ -52,10 +60,7 @@ EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
         e->positions[i] = argument_term(mix(KEY_INTEGER ^ ((u64)i + 1)));
     table_start(&e->table, FIRST_ROOM, e->o.workers > 1 ? 2 : 1);
     symmetry_start(e);
-    object_in(&empty, OBJ_SET, 0, 0);
-    e->empty_set = value_keep(&e->workers[0].c, (V)&empty);
-    object_in(&empty, OBJ_TUPLE, 0, 0);
-    e->empty_tuple = value_keep(&e->workers[0].c, (V)&empty);
+    keep_empty_values(e);
     return e;
 }
 
@@ -69,6 +74,9 @@ EXPORT void engine_adopt(Engine *e, const Model *model) {
     e->m.view = model->view;
     e->m.column = model->column;
 }
+
+/* Before the search. What it points to belongs to the caller. */
+EXPORT void engine_taken(Engine *e, const Taken *taken) { e->taken = *taken; }
 
 /* Two codes can share a search if their compilers lay out its memory alike. */
 #define PLACE_IN(type, member) ((u64) & ((type *)0)->member)
@@ -102,7 +110,10 @@ EXPORT void engine_free(Engine *e) {
         free(w->candidates.items);
         free(w->slices.items);
         free(w->steps.items);
+        free(w->actions.items);
+        free(w->taken.items);
         free(w->seen);
+        if (w->walk) walk_free(w->walk);
     }
     symmetry_free(e);
     intern_free(e);
@@ -195,6 +206,8 @@ EXPORT void engine_figures(Engine *e, Figures *f) {
     for (u32 i = 0; i < SHARDS; i++) f->bytes += 8 * e->intern[i].room;
     f->bytes += 8 * (e->level.room + e->next.room + e->kept.room);
     f->bytes += 8 * (e->orders.room + e->actions.room);
+    for (u32 i = 0; i < e->o.workers; i++)
+        f->bytes += 8 * (e->workers[i].steps.room + e->workers[i].actions.room);
     f->distinct = e->orders.n;
     f->initial = e->initial;
     f->expanded = e->first + e->expanded;

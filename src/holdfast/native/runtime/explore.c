@@ -20,6 +20,7 @@ static void note_event(Worker *w, const Event *event) {
     if (event->trap == TRAP_STOPPED) return; /* not an error: what was under way is dropped */
     if (!known->found || event_before(event, known)) *known = *event;
     known->found = count;
+    w->noted++;
 }
 
 static void note(Worker *w, u32 place, u32 stage, u32 what, u32 trap) {
@@ -66,18 +67,29 @@ static u64 changes(const Engine *e, const V *state, const V *before) {
     return changed;
 }
 
-/* 1 inside all constraints, 0 outside, 2 if that cannot be told. */
-static u32 is_inside(Worker *w, const V *state, const V *before) {
+/* 1 inside all constraints of states, 0 outside, 2 if that cannot be told. */
+static u32 is_state_inside(Worker *w, const V *state, const V *before) {
     const Model *m = &w->e->m;
     u32 first = FIRST_CONSTRAINT(m), inside = 1;
     w->c.now = state;
     w->c.changed = m->constraints ? changes(w->e, state, before) : 0;
     for (u32 i = 0; i < m->constraints && inside == 1; i++) inside = holds(w, first + i, 0);
     w->c.now = before ? before : state;
-    first = FIRST_ACTION_CONSTRAINT(m);
-    for (u32 i = 0; before && i < m->action_constraints && inside == 1; i++)
+    return inside;
+}
+
+/* The same of constraints of steps. */
+static u32 is_step_inside(Worker *w) {
+    const Model *m = &w->e->m;
+    u32 first = FIRST_ACTION_CONSTRAINT(m), inside = 1;
+    for (u32 i = 0; i < m->action_constraints && inside == 1; i++)
         inside = holds(w, first + i, 0);
     return inside;
+}
+
+static u32 is_inside(Worker *w, const V *state, const V *before) {
+    u32 inside = is_state_inside(w, state, before);
+    return inside == 1 && before ? is_step_inside(w) : inside;
 }
 
 /* Checks a group of properties, those of a state or of a step; stops at the first trap. */
@@ -186,11 +198,45 @@ static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
     return rows->items + rows->n - n;
 }
 
-/* Remembers a step to a state that is within the constraints. */
+/* Which columns are true over the step that is being taken. */
+static void log_taken(Worker *w) {
+    const Taken *t = &w->e->taken;
+    Context *c = &w->c;
+    u64 *row, serial = c->serial;
+    u32 depth = c->depth;
+    words_room(&w->taken, t->words);
+    row = w->taken.items + w->taken.n;
+    w->taken.n += t->words;
+    for (u64 i = 0; i < t->words; i++) row[i] = 0;
+    for (u64 i = 0; i < t->count; i++) {
+        c->serial = ++w->serials;
+        if (w->e->m.column(c, t->columns[i], t->args + t->first[i]))
+            row[i / 64] |= (u64)1 << (i & 63);
+        w->untaken |= c->trap != 0;
+        c->trap = 0;
+        c->depth = depth;
+    }
+    c->serial = serial;
+}
+
+/* Remembers a step to a state that is within the constraints; of an action 16 bits are kept. */
 static void log_step(Worker *w, u64 mark) {
-    words_add(&w->steps, w->parent);
     words_add(&w->steps, mark);
-    words_add(&w->steps, w->c.action);
+    w->actions.n = w->steps_n / 4;
+    words_room(&w->actions, 1);
+    ((u16 *)w->actions.items)[w->steps_n++] = (u16)w->c.action;
+    if (w->e->taken.count) log_taken(w);
+}
+
+/* Before and after the steps of a state. */
+static void log_state_begin(Worker *w) {
+    if (w->e->o.keep_states < 2) return;
+    w->steps_head = w->steps.n;
+    words_add(&w->steps, w->parent << PLACE_BITS);
+}
+static void log_state_end(Worker *w) {
+    if (w->e->o.keep_states < 2) return;
+    w->steps.items[w->steps_head] |= w->steps.n - w->steps_head - 1;
 }
 
 /* Whether all invariants hold; nothing is noted. */
@@ -277,6 +323,8 @@ static void meet_state(Worker *w, V *state, const V *before) {
     if (well) check_step(w, !before);
 }
 
+static void offer_state(Worker *w, V *state, const V *before);
+
 static void settle_next(Context *c) {
     for (u32 i = 0; i < ENGINE(c)->m.variables; i++) c->next[i] = value_canonical(c, c->next[i]);
 }
@@ -313,7 +361,8 @@ void emit_state(Context *c) {
     }
     at = arena_mark(c);
     c->serial = ++w->serials;
-    meet_state(w, next, before);
+    if (w->walk) offer_state(w, next, before);
+    else meet_state(w, next, before);
     arena_release(c, at);
     c->serial = serial;
     c->next = next;
@@ -361,6 +410,7 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
     w->parent = ordinal + 1;
     w->place = 0;
     arena_release(&w->c, 0);
+    log_state_begin(w);
     for (u32 i = 0; i < m->variables; i++)
         w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
     for (u32 a = 0; a < m->actions; a++) {
@@ -372,6 +422,7 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
         end_run(w);
     }
     claim_waiting(w);
+    log_state_end(w);
     if (!moved && m->check_deadlock) {
         w->c.action = m->actions;
         note(w, 0, 0, EVENT_DEADLOCK, 0);

@@ -117,6 +117,7 @@ struct Context {
     void *engine;   /* the runtime's own */
     V *constants;   /* what Model.prepare computes once */
     u64 *counts;    /* Model.counters counters, and as many that nobody reads */
+    const V *bound; /* in a simulation: the values of the names that are bound around the action */
 };
 
 /* The value of an expression that up to four other values decide. */
@@ -333,6 +334,9 @@ u64 look_at_other_state(Context *c);
  * initial states are made, `now` is the same array as `next`. */
 void emit_state(Context *c);
 
+/* In a simulation: the values of the names that are bound around the action being run. */
+void bind_action(Context *c, u32 n, const V *values);
+
 HIDDEN_END
 
 /* ---- the model: what generated code says about itself ---- */
@@ -355,6 +359,8 @@ typedef struct Model {
     void (*prepare)(Context *c); /* fills c->constants, by value_permanent; may be 0 */
     void (*init)(Context *c);
     void (*action)(Context *c, u32 action);
+    void (*bind)(Context *c, u32 action); /* calls bind_action for each binding; or 0, and then
+                                             `action` runs all of them */
     u32 (*predicate)(Context *c, u32 which);
     V (*view)(Context *c); /* of `now`; 0 if states are known by themselves */
     u32 (*column)(Context *c, u32 which, const V *args); /* what is asked of kept states; or 0 */
@@ -427,6 +433,48 @@ void engine_host(Engine *e, Host host);
 /* Strings that Python has made get the next ranks: all marks and lengths, old and new. */
 void engine_strings(Engine *e, u32 count, const u64 *marks, const u32 *lengths);
 u32 engine_level(Engine *e); /* of the state that is looked at; 0 in the initial predicate */
+
+/* Columns, with arguments, that are evaluated over each step when it is taken: for a symmetry or
+ * a view, where the state that is kept need not be the one that the step leads to. */
+typedef struct Taken {
+    u64 count, words;   /* how many, and words of a row of bits */
+    const u32 *columns;
+    const u64 *first;   /* by column: the place of its first argument */
+    V *args;
+} Taken;
+void engine_taken(Engine *e, const Taken *taken);
+
+/* ---- random behaviours (simulate.c), for an engine with one worker ---- */
+
+/* What is wanted, and what came of it. A behaviour depends on the seed, its number and the
+ * initial states to choose from, on nothing else. */
+typedef struct Simulation {
+    u64 seed, first, count; /* the behaviours first .. first + count - 1, from 1 */
+    u64 depth;              /* how many steps each may have */
+    u64 most_bytes;         /* of interned values, before they are dropped and made again */
+    u64 initials;           /* the initial states to choose from ... */
+    const u64 *begins;      /* ... by number: where its words begin, */
+    const u64 *words;       /* ... and the words of their values */
+    u32 names;              /* how many names the actions have, */
+    const u32 *named;       /* and by action the number of its name */
+    u32 columns;            /* the columns of the model that are counted */
+    const u8 *of_steps;     /* by column: whether it is about steps */
+    /* Of the behaviours that came to their end, unless something ended the simulation. */
+    u64 behaviours, states, generated, longest, stuck, digest;
+    u64 squares; /* the sum of the squares of their numbers of states */
+    u64 *counts; /* COUNTS for each name and then for each column: how often it occurred, in how
+                    many behaviours; by behaviour, the sum of the squares of how often, and of
+                    its products with the number of states */
+    u64 failed;  /* the number of the behaviour in which there is an event, or 0 */
+} Simulation;
+enum { COUNTS = 4 };
+enum { EVENT_COLUMN = 0x20000 }; /* and its number: a column has no value */
+
+/* Constants and initial states, all of which are checked; a sample of at most `most` is
+ * given back by simulate_initial, as words. Answers like engine_start. */
+u32 simulate_start(Engine *e, u64 seed, u64 most);
+u64 simulate_initial(Engine *e, u64 *begins, u64 *words, u64 room);
+u32 simulate_run(Engine *e, Simulation *s); /* RUN_DONE, RUN_STOPPED, or RUN_MORE if halted */
 
 /* Values as words, to pass them to and from Python: an atom is its V; an object is a word
  * (n << 16 | kind << 8 | TAG_WORDS), its domain if it has one, its items. */

@@ -74,6 +74,54 @@ typedef struct Memo {
     u64 yes;
 } Memo;
 
+/* A state that behaviours have come to, or could have: it is within the constraints and
+ * without a violation. They come to the same ones again and again. */
+enum { MOST_REMEMBERED = 256 }; /* instances of actions for which outcomes are remembered */
+typedef struct KnownState {
+    u64 mark;
+    V *values;
+    u64 disabled[MOST_REMEMBERED / 64]; /* bit by instance of an action: it has no successor */
+    u64 outcomes[1]; /* by instance: an Outcome, a KnownState with ONLY, or 0 if it is not known */
+} KnownState;
+
+/* What an instance of an action leads to. */
+typedef struct Outcome {
+    u64 generated;
+    u32 moved; /* there are successors, perhaps outside the constraints */
+    u32 n;     /* how many of them are within */
+    KnownState *states[1];
+} Outcome;
+
+/* A random behaviour under way (random_steps.c, simulate.c). */
+enum { MOST_INTERNED = 256 };     /* successors by one instance of an action */
+enum { MOST_BINDINGS = 1 << 12 }; /* of an action, as in interp/walks.py */
+typedef struct RandomWalk {
+    u64 random;      /* the state of the generator */
+    Words instances; /* for each its action, and where its values are in `bound` */
+    Words bound;     /* values of names that are bound around actions */
+    Words order;     /* the numbers of the instances */
+    u32 binding;     /* bindings are collected, not run; */
+    u64 bindings;    /* those of this action so far */
+    u64 offered;     /* how many states could be next so far; or initial states, all together */
+    Words offers;    /* the first of them */
+    KnownState *chosen; /* the one chosen among them; or 0, */
+    V *unknown;         /* and its values, which are not interned */
+    u32 action;         /* and its action */
+    V *met;             /* a generated state, interned */
+    KnownState *now, *before; /* the state the behaviour has come to, and the one before it */
+    u64 room;                 /* of the following table, a power of 2 */
+    KnownState **states;      /* by the last bits of their marks */
+    u32 remembers;            /* outcomes */
+    u8 *memory;               /* for what is known of states, */
+    u64 used, memory_bytes;   /* how much of it is in use, and all */
+    u64 *counts;     /* by name and column: how often it occurred in this behaviour */
+    Words starts;    /* by number of an initial state: the state if it is known, or 0 */
+    Words initial;   /* while initial states are made: those in the sample, */
+    u64 most;        /* and how many it may have */
+    u64 lasting;     /* bytes of the values that cannot be dropped; 0 before actions are bound */
+    Words saved;     /* the state as words, while interned values are dropped */
+} RandomWalk;
+
 typedef struct Worker {
     Context c; /* first: a Context of the runtime is a Worker */
     struct Engine *e;
@@ -91,7 +139,12 @@ typedef struct Worker {
     u8 *seen;         /* by watched formula: whether it was true, or failed */
     u32 unseen;
     V viewed;         /* the view of the state whose key was computed last */
-    Words steps;      /* with keep_states 2: parent, mark, action of each step */
+    Words steps;      /* with keep_states 2, for each state that is expanded: its ordinal and the
+                         number of its steps, then where each of them leads */
+    Words actions;    /* by step: the action, four to a word */
+    u64 steps_n, steps_head; /* how many steps there are; where those of the state begin */
+    Words taken;      /* by step: the columns that are true over it */
+    u32 untaken;      /* one of them had no value */
     Words candidates; /* mark, order, action, then one value per variable */
     Memo *members;    /* whether a value is an element of a set, as far as it is remembered */
     Event *events;    /* by property: the first violation; then the first trap */
@@ -99,6 +152,8 @@ typedef struct Worker {
     Waiting waiting[WAITING]; /* a ring */
     u32 oldest, waits;        /* the place of the first, and how many there are */
     V *waiting_values;
+    RandomWalk *walk;       /* 0 unless behaviours are simulated */
+    u32 noted;        /* how many events were noted */
     u64 serials;      /* how many were given to c.serial */
     u64 *representatives; /* marks of states and the least ones of their permutations */
     u64 row_bytes;
@@ -131,6 +186,7 @@ struct Engine {
     u64 halted;  /* workers are to stop in the middle of a level */
     u64 resting; /* so that other code may go on with it */
     Host host;
+    Taken taken;
     Words found; /* by slice of a shared level: its new states, then where they begin */
     u64 placed;  /* how many there are */
     u64 stage;   /* whether the table is being grown; with the following it is table.c's */

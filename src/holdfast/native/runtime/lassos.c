@@ -12,6 +12,7 @@ typedef struct Graph {
     const u64 *of_states, *of_steps, *still; /* marks by state, step, state; `of_steps` may be 0 */
     u64 atoms;         /* the marks of the first word that choose a row of the tableau */
     u32 bits;          /* a state has 2^bits nodes */
+    u32 identified;    /* steps may lead from a state to itself */
     const u32 *edges;  /* by row and node: its first edge; then the number of edges */
     const u32 *next;   /* by edge */
     const u64 *kept;   /* by edge: marks */
@@ -154,23 +155,27 @@ static void add_part(Lassos *l, u64 begin, const u64 *without) {
     l->parts_n++;
 }
 
-/* Whether a node leads to itself, by a step that is allowed, in a fair loop. */
-static u32 loops_fairly(const Graph *g, u32 node, const u64 *without) {
+/* Whether a node by itself may have a fair loop. Its only loop is stuttering, unless states are
+ * identified: then it is judged later. */
+static u32 may_loop(const Graph *g, u32 node, const u64 *without) {
     u64 marks[MOST_WORDS];
+    u32 to, loops = 0, fair = 0;
     Walk w;
-    u32 to;
     walk_begin(g, node, &w);
-    w.step = g->first[(node >> g->bits) + 1];
-    while (walk_next(g, node, &w, &to, marks))
-        if (to == node) return !has_any(g, marks, without) && is_met(g, marks);
-    return 0;
+    if (!g->identified) w.step = g->first[(node >> g->bits) + 1];
+    while (walk_next(g, node, &w, &to, marks)) {
+        if (to != node || has_any(g, marks, without)) continue;
+        fair = is_met(g, marks);
+        loops++;
+    }
+    return loops > 1 || fair;
 }
 
 /* A component has been found: the nodes on the stack from `at` on. */
 static void add_component(Lassos *l, u64 at, const u64 *without) {
     u64 begin = l->members_n;
     for (u64 i = at; i < l->height; i++) l->index[l->stack[i]] = GONE;
-    if (l->height - at == 1 && !loops_fairly(l->g, l->stack[at], without)) return;
+    if (l->height - at == 1 && !may_loop(l->g, l->stack[at], without)) return;
     for (u64 i = at; i < l->height; i++) {
         l->part[l->stack[i]] = (u32)l->parts_n + 1;
         add_member(l, l->stack[i]);

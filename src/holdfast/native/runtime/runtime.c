@@ -21,6 +21,9 @@
 #include "together.c"
 #include "host.c"
 #include "columns.c"
+#include "random_steps.c"
+#include "simulate.c"
+#include "steps.c"
 #include "lassos.c"
 #include "lasso_loops.c"
 
