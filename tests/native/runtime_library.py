@@ -40,9 +40,13 @@ class Model(ctypes.Structure):
         ("permutations", ctypes.c_uint32),
         ("permuted", ctypes.POINTER(ctypes.c_uint32)),
         ("compared", ctypes.POINTER(ctypes.c_uint32)),
-        *((name, ctypes.c_void_p) for name in "prepare init action predicate view column".split()),
+        *(
+            (name, ctypes.c_void_p)
+            for name in "prepare init action bind predicate view column".split()
+        ),
         ("watched", ctypes.c_uint32),
         ("watched_variables", ctypes.c_void_p),
+        ("counters", ctypes.c_uint32),
     )
 
 

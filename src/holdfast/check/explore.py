@@ -89,7 +89,8 @@ class Explorer:
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
         taken = () if exploration.liveness is None else exploration.liveness.taken()
-        self.step_tests = {a: machine.test(a.expr, a.names, a.values) for a in taken}
+        test = self.machine.test  # temporal properties are not counted
+        self.step_tests = {a: test(a.expr, a.names, a.values) for a in taken}
         self.keep_edges = exploration.options.keep_graph or exploration.liveness is not None
         self.plain = not (
             system.constraints

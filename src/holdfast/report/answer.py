@@ -303,8 +303,8 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
     about_model = [d for d in question.diagnostics if d.code.startswith(_OF_MODELS)]
     about_text = len(question.diagnostics) - len(about_model)
     if about_text:
-        warnings = count_of(about_text, "warning")
-        yield f"{warnings} about the text: `holdfast parse {question.spec}` shows them"
+        advice = f"`holdfast parse {question.spec}` shows them"
+        yield f"{count_of(about_text, 'warning')} about the text: {advice}"
     for d in about_model:
         where = f"{d.span.location()}: " if d.span is not None else ""
         yield f"{where}{d.message}{f'; {d.help}' if d.help else ''}"
@@ -325,14 +325,11 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
         return
     for name in question.unasked[:_MANY]:
         yield f"`{name}` looks like an invariant; `--invariant {name}` checks it"
-    never = [f"`{name}`" for name in answer.never_enabled]
-    if never:
+    if never := [f"`{name}`" for name in answer.never_enabled]:
         subject = f"action {never[0]} was" if len(never) == 1 else f"actions {_enough(never)} were"
         yield f"{subject} never enabled: intended?"
-    for implication in answer.vacuous:
-        yield f"the left side of {implication} was never true"
-    if answer.coverage is not None:
-        yield from coverage_remarks(answer.coverage)
+    yield from (f"the left side of {each} was never true" for each in answer.vacuous)
+    yield from coverage_remarks(answer.coverage)
 
 
 def unchecked_note(each: Unchecked) -> str:

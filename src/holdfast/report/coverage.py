@@ -131,8 +131,10 @@ def _underlined(span: Span, remark: str) -> str:
 # ---- remarks ----
 
 
-def coverage_remarks(coverage: Coverage) -> Iterator[str]:
+def coverage_remarks(coverage: Coverage | None) -> Iterator[str]:
     """What was never evaluated or never true, in words."""
+    if coverage is None:
+        return
     remarks = [*_never_true(coverage.never_true), *_never_evaluated(coverage.never_evaluated)]
     yield from remarks[:_MANY]
     if len(remarks) > _MANY:
