@@ -20,7 +20,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical, function_from, set_of
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.ops import Op
+from holdfast.ir.literals import expr_of
 from holdfast.ir.order import ordered
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import System
@@ -342,7 +342,7 @@ def with_plain_constants(system: System) -> System:
         for name in made:
             if not definitions[name].params:
                 value = canonical(machine.value(ir.Call(name)))
-                definitions[name] = replace(definitions[name], body=literal(value))
+                definitions[name] = replace(definitions[name], body=expr_of(value))
     return replace(system, definitions=definitions)
 
 
@@ -354,31 +354,6 @@ def instantiate(
     for name, value in instance.constants.items():
         if name in made:
             continue
-        definitions[name] = replace(definitions[name], body=literal(value))
+        definitions[name] = replace(definitions[name], body=expr_of(value))
     ranked = tuple(dict.fromkeys((*system.names, *names)))
     return replace(system, definitions=definitions, names=ranked, symmetry=None, view=None)
-
-
-def literal(value: Value) -> ir.Expr:
-    """An expression for a value."""
-    match value:
-        case Boolean():
-            return ir.Literal(bool(value))
-        case int() | str():
-            return ir.Literal(value)
-        case ModelValue():
-            return ir.Apply(Op.MODEL, (ir.Literal(value.name),))
-        case FiniteSet():
-            return ir.Apply(Op.SET, tuple(map(literal, ordered(value))))
-        case tuple():
-            return ir.Apply(Op.TUPLE, tuple(map(literal, value)))
-        case Function():
-            keys = ordered(value.domain)
-            arms = [
-                (ir.Apply(Op.EQ, (ir.Name("key"), literal(k))), literal(v))
-                for k, v in zip(keys, value.values, strict=True)
-            ]
-            bound = ir.Bound(("key",), literal(value.domain))
-            return ir.Bind(ir.Binder.FUNCTION, (bound,), ir.Case(tuple(arms), None))
-        case LazySet() | LazyFunction():
-            return literal(value.finite())

@@ -10,12 +10,13 @@ from random import Random
 
 from holdfast.cancellation import is_over, tick, uninterrupted
 from holdfast.infer.lift import Lifted, lift_body
-from holdfast.infer.samples.instances import Instance, Model, instances, instantiate, literal
+from holdfast.infer.samples.instances import Instance, Model, instances, instantiate
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir.errors import EvalError
+from holdfast.ir.literals import expr_of
 from holdfast.ir.system import Body, System
 from holdfast.ir.values import LazySet
 from holdfast.native.emit.reach import variables_of
@@ -179,7 +180,7 @@ class Sampler:
     def initial_states(self, instance: Instance) -> list[State]:
         """The initial states of an instance, each once."""
         fixed = tuple(
-            bodies.Assign(name, literal(instance.constants[name]), ir.TRUE)
+            bodies.Assign(name, expr_of(instance.constants[name]), ir.TRUE)
             for name in self.lifted.constants
         )
         init = bodies.Sequence((*fixed, self.init), ir.TRUE)
