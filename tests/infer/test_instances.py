@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from holdfast.infer.samples.instances import (
     instances,
     instantiate,
-    literal,
     meets_assumptions,
     rename,
     with_plain_constants,
@@ -19,6 +18,7 @@ from holdfast.infer.samples.instances import (
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
+from holdfast.ir.literals import expr_of
 from holdfast.ir.notation import show
 from holdfast.ir.order import equal
 from holdfast.ir.ranks import ranked_by
@@ -57,7 +57,7 @@ VALUES = st.sampled_from(ATOMS).flatmap(
 @given(VALUES)
 def test_the_expression_of_a_value_has_this_value(value: Value) -> None:
     with ranked_by(MACHINE.ranks):
-        assert equal(canonical(MACHINE.value(literal(value))), value)
+        assert equal(canonical(MACHINE.value(expr_of(value))), value)
 
 
 @given(VALUES, st.permutations(NAMES))
