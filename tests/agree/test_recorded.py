@@ -43,5 +43,5 @@ def test_every_difference_has_its_paragraph() -> None:
     named = set(re.findall(r'^    \("([a-z -]+)", ', source.partition("_DIFFERENCES = ")[2], re.M))
     # These are not about the value of one expression.
     others = {"generated states", "printed order", "primes and enabled through operators"}
-    others |= {"configurations", "limits", "tlc's test models"}
+    others |= {"configurations", "limits", "temporal properties", "tlc's test models"}
     assert {h.lower() for h in headings} == named | others

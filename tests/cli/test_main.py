@@ -147,7 +147,7 @@ def test_a_command_that_there_is_not_gets_a_suggestion(holdfast: Holdfast) -> No
     assert done.exit == exits.USAGE
     assert "there is no command 'chek'. Did you mean 'check'?" in done.err
     assert "Did you mean `holdfast check Spec.tla`?" in holdfast("Spec.tla").err
-    assert "there are check, prove" in holdfast("xyzzy").err
+    assert "there are check, simulate, prove" in holdfast("xyzzy").err
 
 
 def test_the_ending_of_a_spec_may_be_left_out(holdfast: Holdfast, tmp_path: Path) -> None:

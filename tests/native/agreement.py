@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from holdfast.check.engine import DEFAULTS, Exploration, Search
-from holdfast.check.explore import Explorer
+from holdfast.check.explore import InterpretedEngine
 from holdfast.check.native_check import NativeEngine, NativeSearch
 from holdfast.check.reductions import permutations_of
 from holdfast.interp.machine import Machine
@@ -127,7 +127,7 @@ def agree_beyond_violations(system: System, depth: int) -> None:
 def interpreted(system: System, limits: Limits = NO_LIMITS, **options: Any) -> Search:
     """What the interpreter finds."""
     exploration = Exploration(Machine(system), replace(DEFAULTS, **options))
-    return Explorer(exploration, limits).run()
+    return InterpretedEngine().run(exploration, limits, None)
 
 
 def compiled(
