@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,7 +20,6 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
-from holdfast.check.native_coverage import native_coverage
 from holdfast.check.native_limits import LIMITS, EnginesDisagree
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
@@ -224,6 +222,8 @@ class _NativeRun:
             c.expr for i, c in enumerate(self.watched) if not engine.seen(i)
         )
         if self.sites is not None:
+            from holdfast.check.native_coverage import native_coverage
+
             found.coverage = native_coverage(self.sites, engine)
         self._conclude_possible(engine)
         self._conclude_events(engine)
@@ -250,8 +250,8 @@ class _NativeRun:
     def _graph(self, engine: Engine) -> NativeGraph:
         from holdfast.check.liveness.native_graph import NativeGraph
 
-        others = len(self.watched)
-        return NativeGraph(engine, self.temporal, others, self.taken, self._without_value)
+        fail = self._without_value
+        return NativeGraph(engine, self.temporal, len(self.watched), self.taken, fail)
 
     def _without_value(self, atom: Atom, state: State, after: State | None) -> None:
         """Raise the error of an atom that C could not evaluate."""
@@ -291,9 +291,8 @@ class _NativeRun:
             self._trapped(engine, trap)
             found.more = [self._violation(engine, e) for e in seen if _when(e) < _when(trap)]
 
-    def _properties(self) -> Iterator[int]:
-        yield from range(len(predicates(self.system)))
-        yield native.DEADLOCK
+    def _properties(self) -> tuple[int, ...]:
+        return *range(len(predicates(self.system))), native.DEADLOCK
 
     def _property(self, event: Event) -> str:
         return "deadlock" if event.what == native.DEADLOCK else self._predicate(event).name

@@ -23,8 +23,6 @@ from holdfast.cli.answer import (
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
 from holdfast.cli.options import load_spec
 from holdfast.cli.progress import ProgressLine
-from holdfast.cli.several import combine
-from holdfast.cli.tlc_flags import hint
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
@@ -36,10 +34,18 @@ class _Check(click.Command):
     """A command that recognises TLC's flags, and names our own."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Our options have two dashes, or one letter.
+        if any(len(arg) > 2 and arg[0] == "-" != arg[1] for arg in args):
+            self._answer_tlc(ctx, args)
+        return super().parse_args(ctx, args)
+
+    def _answer_tlc(self, ctx: click.Context, args: list[str]) -> None:
+        """Say what a flag of TLC is called here."""
+        from holdfast.cli.tlc_flags import hint
+
         advice = hint(args)
         if advice is not None:
             ctx.fail(advice)
-        return super().parse_args(ctx, args)
 
 
 @click.command(cls=_Check, short_help="Explore all reachable states and check properties.")
@@ -88,6 +94,8 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
             answers.append(answer_to_error(request, error))
         if answers[-1].envelope.cause == "cancelled":
             break
+    from holdfast.cli.several import combine
+
     return combine(files, answers, flags["detail"] == "quiet")
 
 

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from holdfast.report.coverage import coverage_remarks
 from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.lasso import fairness_lines, lasso_line
 from holdfast.report.layout import Look, Tone, beside, wrap
 from holdfast.report.reason import show_reason, stuck_lines
-from holdfast.report.refinement import show_refinement
 from holdfast.report.trace import show_trace
 from holdfast.source import Diagnostic
 from holdfast.verdict import (
@@ -270,6 +268,8 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
         yield show_trace(violated.trace, look, mark)
         yield "\n".join(fairness_lines(violated, look))
     if violated.refinement is not None:
+        from holdfast.report.refinement import show_refinement
+
         yield from show_refinement(violated.refinement, look)
 
 
@@ -329,7 +329,10 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
         subject = f"action {never[0]} was" if len(never) == 1 else f"actions {_enough(never)} were"
         yield f"{subject} never enabled: intended?"
     yield from (f"the left side of {each} was never true" for each in answer.vacuous)
-    yield from coverage_remarks(answer.coverage)
+    if answer.coverage is not None:
+        from holdfast.report.coverage import coverage_remarks
+
+        yield from coverage_remarks(answer.coverage)
 
 
 def unchecked_note(each: Unchecked) -> str:

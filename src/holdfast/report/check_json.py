@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.report.answer import Question
-from holdfast.report.coverage import coverage_json
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.reason import reason_line
 from holdfast.report.trace import trace_of
@@ -49,6 +48,8 @@ def check_json(answer: Answer) -> dict[str, Json]:
     if answer.output:
         own["output"] = answer.output
     if answer.coverage is not None:
+        from holdfast.report.coverage import coverage_json
+
         own["coverage"] = coverage_json(answer.coverage)
     return own
 
