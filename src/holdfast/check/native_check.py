@@ -136,7 +136,7 @@ class _NativeRun:
             # The search has not started: there is no engine yet.
             honour()
             self.found.verdict = self.exploration.stopped(stop.cause, self.limits)
-        self.found.notes = (*_not_kept(), *self.found.uncounted())
+        self.found.notes = (*self.found.notes, *_not_kept(), *self.found.uncounted())
         return self.found
 
     def _search(self) -> None:

@@ -12,7 +12,7 @@ from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, ru
 from holdfast.check.check import assumption_violated, reductions_of
 from holdfast.check.conclusion import aliased, explained, failed
 from holdfast.check.engine import EVERY, BeyondEngine, Exploration, SearchOptions, memory_in_use
-from holdfast.check.figures import Run, Standing, figure
+from holdfast.check.figures import Run, figure
 from holdfast.check.simulation import (
     Found,
     Simulated,
@@ -162,11 +162,10 @@ class _Question:
 
     def _exploration(self, machine: Machine) -> Exploration:
         limits = Limits(self.options.seconds)
-        exploration = Exploration(
-            machine, SearchOptions(limits=limits, seed=self.options.seed), self.started
-        )
-        standing: Callable[[], Standing] = lambda: exploration.standing()  # noqa: E731
-        run = Run(machine.system, self.options.seed, self.started, standing, "simulate")
+        seed, started = self.options.seed, self.started
+        options = SearchOptions(limits=limits, seed=seed, safety_only=True)
+        exploration = Exploration(machine, options, started)
+        run = Run(machine.system, seed, started, lambda: exploration.standing(), "simulate")
         machine.context.figure = lambda name: figure(run, name)
         return exploration
 

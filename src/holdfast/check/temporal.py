@@ -39,14 +39,14 @@ def check_temporal(
     A lasso among the states of a search that reached a limit is a counterexample, too.
     """
     liveness = exploration.liveness
-    if liveness is None or not _goes_on(exploration, search):
+    if liveness is None:
         return search
     # Of a property whose safety part is violated, the rest is no longer in question.
     pending = [q for q in liveness.questions if q.property.name not in search.violations]
     report = _reporter(exploration, search, observer)
     try:
         with _without_level(exploration.machine.context):
-            reason = _ended(search)
+            reason = _ended(exploration, search)
             if not reason:
                 reason = _look_for_lassos(exploration, search, graph(), pending, report)
     except EvalError as error:
@@ -58,28 +58,27 @@ def check_temporal(
         search.verdict = search.verdict or stopped
         reason = stopped.reason
     search.unchecked += [Unchecked(q.property.name, reason) for q in pending]
+    search.notes = (*search.notes, *liveness.notes)
     return search
 
 
-def _goes_on(exploration: Exploration, search: Search) -> bool:
-    match search.verdict:
-        case None | Unknown():
-            return True
-        case Violated():
-            return exploration.options.keep_going
-        case _:
-            return False
-
-
-def _ended(search: Search) -> str:
-    """Why there is no time left for temporal properties, if so."""
+def _ended(exploration: Exploration, search: Search) -> str:
+    """Why temporal properties are not looked at after this search, if so."""
     match search.verdict:
         case Unknown(cause="depth" | "states"):
             return ""
         case Unknown(reason=reason):
             return reason
+        case Violated(property=name) if not exploration.options.keep_going:
+            return _after(name)
+        case Failed():
+            return "the search ended with an error"
         case _:
             return ""
+
+
+def _after(violated: str) -> str:
+    return f"{violated} is violated; `--continue` checks the others"
 
 
 def _look_for_lassos(
@@ -104,7 +103,7 @@ def _look_for_lassos(
         if violated is not None:
             _add(search, violated)
             if not exploration.options.keep_going:
-                return f"{name} is violated; `--continue` checks the others"
+                return _after(name)
     return ""
 
 

@@ -138,7 +138,7 @@ class _Repl:
             click.echo(f"holdfast: {describe_failure(error)}", err=True)
         except RecursionError:
             click.echo("holdfast: this is nested too deeply", err=True)
-        except Exception as error:
+        except Exception as error:  # a bug must not end the session
             bug = f"this is a bug in holdfast {VERSION}: {type(error).__name__}: {error}"
             click.echo(f"holdfast: {bug}", err=True)
 

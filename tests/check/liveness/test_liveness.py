@@ -246,3 +246,30 @@ def test_progress_names_the_property_and_its_cases(engine: str) -> None:
     found = [e for e in events if isinstance(e, TemporalProgress)]
     assert [(e.property, e.branch, e.branches) for e in found] == [("P", 1, 2), ("P", 2, 2)]
     assert found[0].distinct == found[0].steps == 4
+
+
+@ENGINES
+def test_after_a_violated_invariant_temporal_properties_are_not_checked(engine: str) -> None:
+    body = f"{CLOCK}Spec == Init /\\ [][Next]_h\nSmall == h < 2\nP == <>(h = 3)\n"
+    config = "SPECIFICATION Spec\nINVARIANT Small\nPROPERTY P\n"
+    answer = ask(body, config, engine=engine)
+    assert violation(answer).property == "Small"
+    assert "P" not in answer.checked
+    assert [u.reason for u in answer.not_checked] == [
+        "Small is violated; `--continue` checks the others"
+    ]
+    both = ask(body, config, engine=engine, keep_going=True)
+    assert [v.property for v in (violation(both), *both.more_violations)] == ["Small", "P"]
+
+
+def test_a_product_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holdfast.native.run.state_graph.MOST_NODES", 7)
+    with pytest.raises(SpecError, match="2 nodes of a tableau for each of 4 states"):
+        clock("/\\ WF_h(Next)", "P == <>(h = 3)", "P", "native")
+
+
+def test_a_lasso_that_may_not_be_shortest_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("holdfast.native.run.state_graph._MOST_WORK", 1)
+    answer = clock("/\\ WF_h(Next)", "P == <>[](h = 0)", "P", "native")
+    assert lasso(answer) == (4, 0)
+    assert "P: a shorter counterexample may exist" in answer.warnings

@@ -57,6 +57,7 @@ class Liveness:
 
     def __init__(self, machine: Machine, asked: tuple[Property, ...]) -> None:
         self.machine = machine
+        self.notes: list[str] = []
         system = machine.system
         self.identifies = system.symmetry is not None or system.view is not None
         with ranked_by(machine.ranks):
@@ -100,6 +101,8 @@ class Liveness:
 
     def _violated(self, question: Question, lasso: Lasso, graph: StateGraph) -> Violated:
         states = tuple(graph.state(i) for i in lasso.states)
+        if not lasso.shortest:
+            self.notes.append(f"{question.property.name}: a shorter counterexample may exist")
         if self.identifies:
             trace = identified_trace(self.machine, states, lasso.loop)
             return Violated("temporal", question.property.name, trace)

@@ -13,8 +13,10 @@ from holdfast.check.liveness.problem import Lasso, Problem
 from holdfast.interp.step import State
 from holdfast.ir.expr import Expr
 from holdfast.native.emit.column import Column
+from holdfast.native.run import state_graph
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.state_graph import MOST_MARKS, NativeStateGraph, NoValue, ProductSearch
+from holdfast.source import Diagnostic, SpecError
 
 ColumnKey: TypeAlias = tuple[Expr, tuple[str, ...]]
 
@@ -103,6 +105,12 @@ class NativeGraph:
     def shortest_lasso(self, problem: Problem, shorter_than: int | None) -> Lasso | None:
         """A shortest fair lasso; None if there is none, or none as short."""
         tableau, marks = problem.tableau, problem.marks
+        if self.states * tableau.nodes > state_graph.MOST_NODES:
+            message = (
+                f"the temporal formula needs {tableau.nodes:,} nodes of a tableau for each of "
+                f"{self.states:,} states: that is too many to be searched"
+            )
+            raise SpecError(Diagnostic("temporal-unsupported", message, problem.span))
         if problem.promises + len(tableau.temporal) > MOST_MARKS:
             return shortest_lasso(problem, self, shorter_than)
         rows = range(1 << len(tableau.atoms))

@@ -97,6 +97,7 @@ class Problem:
     tableau: Tableau
     marks: Marks
     conditions: tuple[Accepts, ...]
+    span: Span | None = None
 
     @property
     def promises(self) -> int:
@@ -130,7 +131,7 @@ def problem_of(branch: Branch, graph: StateGraph, span: Span | None) -> Problem:
     for i in range(len(tableau.temporal)):
         conditions.append(Accepts(None, 1 << (first + i)))
     marks = Marks(tuple(marker.states), tuple(marker.steps), tuple(marker.still))
-    return Problem(tableau, marks, tuple(conditions))
+    return Problem(tableau, marks, tuple(conditions), span)
 
 
 class _Marker:

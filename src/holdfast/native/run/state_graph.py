@@ -19,6 +19,8 @@ _MOST_WORK = 30_000_000
 """Visits of nodes after which the search for a shorter lasso ends."""
 _EVERY_LOOP = 2**32 - 1
 MOST_MARKS = 1024
+MOST_NODES = 2**31
+"""The limit of states times nodes of a tableau: C numbers them in 32 bits."""
 
 
 class NoValue(Exception):
