@@ -1,0 +1,1 @@
+"""I/O automata in Python syntax: text to tree to system."""
