@@ -15,7 +15,15 @@ from holdfast.front.tlc.config import config_in_module
 from holdfast.front.tlc.expectation import declarations_in
 from holdfast.source import Diagnostic, Span
 
-_FRONT_ENDS = {".tla": load_tla}
+
+
+def _load_ioa(path: Path, folders: tuple[Path, ...], translate: bool, files: Files) -> Document:
+    from holdfast.front.ioa_document import load_ioa
+
+    return load_ioa(path, folders, translate, files)
+
+
+_FRONT_ENDS = {".tla": load_tla, ".py": _load_ioa}
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed(Node):
-    """An expression."""
+    """An expression; two are equal if they are written alike."""
 
-    type: Type
+    type: Type = field(compare=False)
 
 
 # ---- names ----
@@ -32,6 +32,16 @@ class Literal(Typed):
     """A Boolean, a number, a string, or a member of an Enum, which is its name."""
 
     value: bool | int | str
+
+    def __eq__(self, other: object) -> bool:
+        """Compare kinds, too: Python's True equals 1."""
+        if not isinstance(other, Literal):
+            return NotImplemented
+        return type(self.value) is type(other.value) and self.value == other.value
+
+    def __hash__(self) -> int:
+        """Equal literals have equal hashes."""
+        return hash(self.value)
 
 
 @dataclass(frozen=True, slots=True)
