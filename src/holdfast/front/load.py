@@ -16,7 +16,6 @@ from holdfast.front.tlc.expectation import declarations_in
 from holdfast.source import Diagnostic, Span
 
 
-
 def _load_ioa(path: Path, folders: tuple[Path, ...], translate: bool, files: Files) -> Document:
     from holdfast.front.ioa_document import load_ioa
 

@@ -124,9 +124,7 @@ def _value(e: tree.Expr, values: Mapping[str, Any]) -> Any:  # noqa: C901  # a c
             raise _Unknown
 
 
-def _bindings(
-    bounds: Sequence[tree.Bound], values: Mapping[str, Any]
-) -> Iterator[dict[str, Any]]:
+def _bindings(bounds: Sequence[tree.Bound], values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The values of bound variables; a number without a domain is a small one."""
     if not bounds:
         yield {}

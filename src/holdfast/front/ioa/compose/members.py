@@ -98,4 +98,3 @@ def unchanged(leaf: Instance) -> ir.Expr:
         return ir.TRUE
     what = names[0] if len(names) == 1 else ir.Apply(Op.TUPLE, names)
     return ir.Apply(Op.UNCHANGED, (what,), span=leaf.automaton.span)
-

@@ -1,10 +1,10 @@
 """From a file of automata and a root to a `System`: the composition of all primitive automata.
 
-    variables    s, or `P0.q` of a component, or `P.q`, a function, of a sequence of components
-    Init         the initial predicates of all instances
-    act(args)    what each instance does if the action happens
-    Next         each action, by whom it is performed, for all its arguments
-    Spec         Init, steps of Next, and fairness of all tasks
+variables    s, or `P0.q` of a component, or `P.q`, a function, of a sequence of components
+Init         the initial predicates of all instances
+act(args)    what each instance does if the action happens
+Next         each action, by whom it is performed, for all its arguments
+Spec         Init, steps of Next, and fairness of all tasks
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class _Builder:
         self.actions = {name: self.unused(name) for name in self._action_names()}
         self.lowering = ExprLowering(self._reserved())
 
-    def _variables(self, a: tree.Automaton | tree.Composition, path: tuple[str, ...]) -> Iterator[str]:
+    def _variables(
+        self, a: tree.Automaton | tree.Composition, path: tuple[str, ...]
+    ) -> Iterator[str]:
         if isinstance(a, tree.Automaton):
             yield from (".".join((*path, v.name)) for v in a.states)
         else:
@@ -123,9 +125,7 @@ class _Builder:
         return Built(system, root, self.lowering)
 
     def _action(self, name: str, parts: tuple[Instance, ...]) -> ActionOfSystem:
-        declared = next(
-            a for p in parts for a in _signature(p) if a.name == name
-        )
+        declared = next(a for p in parts for a in _signature(p) if a.name == name)
         names = tuple(self.unused(p.name) for p in declared.params)
         found = tuple(membership(p, name, names, self.lowering) for p in parts)
         return ActionOfSystem(name, self.actions[name], declared.params, names, found)
@@ -145,7 +145,11 @@ class _Builder:
         box = ir.Apply(Op.BOX_ACTION, (ir.Call(self.named["Next"]), vars_))
         fair = [self._fairness(a, choices, actions) for a in parts]
         made[self.named["Spec"]] = and_(
-            [ir.Call(self.named["Init"]), ir.Apply(Op.ALWAYS, (box,)), *(f for fs in fair for f in fs)],
+            [
+                ir.Call(self.named["Init"]),
+                ir.Apply(Op.ALWAYS, (box,)),
+                *(f for fs in fair for f in fs),
+            ],
             self.top.span,
         )
         found = {n: ir.Definition(n, ps, b, span=b.span) for n, (ps, b) in bodies.items()}
@@ -167,7 +171,8 @@ class _Builder:
             ]
             op = Op.STRONG_FAIR if task.strong else Op.WEAK_FAIR
             vars_ = ir.Call(self.named["vars"])
-            fair = ir.Apply(op, (vars_, or_(disjuncts, task.span)), span=task.span)
+            step_ = ir.Apply(Op.ANGLE_ACTION, (or_(disjuncts, task.span), vars_), span=task.span)
+            fair = ir.Apply(op, (step_, ir.Enabled(step_, span=task.span)), span=task.span)
             yield for_all(leaf.indices, fair, task.span)
 
     # ---- properties ----
