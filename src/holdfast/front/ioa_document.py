@@ -10,12 +10,12 @@ from holdfast.front.document import Asked, Candidate, Document, Model, PropertyK
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.defaults import show, smallest
-from holdfast.front.ioa.read.reader import read_expression, read_file, read_value
-from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.compose.system import Built, build_system
+from holdfast.front.ioa.lower.scope import Scope
+from holdfast.front.ioa.read.reader import read_expression, read_file, read_value
 from holdfast.front.suggest import did_you_mean
 from holdfast.ir import expr as ir
-from holdfast.ir.system import Property
+from holdfast.ir.system import Property, System
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, SpecError, errors
 
@@ -98,7 +98,7 @@ class IoaDocument(Document):
             help = (
                 "give the parameters values with --const, and name the automaton with --automaton"
             )
-            raise SpecError(Diagnostic("config-unused", message, None, help))
+            raise SpecError(Diagnostic("ioa-config", message, None, help))
         with deep_recursion():
             texts, chosen = self._constants(root, asked.constants)
             values = {n: self._constant(root, n, text) for n, text in texts.items()}
@@ -199,7 +199,7 @@ class IoaDocument(Document):
 
 def _with_properties(
     document: IoaDocument, built: Built, asked: Asked
-) -> tuple[object, dict[str, PropertyKind]]:
+) -> tuple[System, dict[str, PropertyKind]]:
     system = built.system
     if asked.invariants or asked.properties:
         system = replace(

@@ -16,11 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.compose.instances import Lower, quantified
 from holdfast.front.ioa.compose.logic import not_, or_
 from holdfast.front.ioa.compose.members import Membership, clauses
 from holdfast.front.ioa.compose.searches import Search, not_enumerable, union
+from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.tree import Kind
 from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir

@@ -93,7 +93,7 @@ _OPERATORS: dict[Operator, Callable[..., Any]] = {
 }
 
 
-def _value(e: tree.Expr, values: Mapping[str, Any]) -> Any:  # noqa: C901  # a case for each kind
+def _value(e: tree.Expr, values: Mapping[str, Any]) -> Any:  # a case for each kind
     match e:
         case tree.Literal(value):
             return value

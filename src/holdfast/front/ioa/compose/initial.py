@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.compose.instances import Instance, for_all
-from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.compose.searches import Search, not_enumerable
+from holdfast.front.ioa.lower.domains import domain
+from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op

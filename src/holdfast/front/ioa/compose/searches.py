@@ -247,7 +247,7 @@ def _about_all_indices(
     facts: Sequence[tree.Expr],
 ) -> tuple[tree.Expr, ...]:
     """The conjuncts that are true for every index of a sequence; none if some may be left out."""
-    lengths = [tree.Call(Builtin.LEN, (term,), type=types.NAT, span=term.span)]
+    lengths: list[tree.Expr] = [tree.Call(Builtin.LEN, (term,), type=types.NAT, span=term.span)]
     lengths += [e for fact in facts if (e := _length(term, fact)) is not None]
     match domain:
         case tree.Call(Builtin.RANGE, (high,)) if high in lengths:

@@ -36,9 +36,9 @@ def _step_of_one(m: Membership) -> ir.Expr:
         ((kind, where),) = m.where.items()
         moves = or_([_move(m, x, ir.TRUE) for x in m.moves_as(kind)])
         return if_(where, moves, unchanged(m.leaf))
-    moves = [_move(m, x, m.where[x.transition.kind]) for x in m.moves if _declared(m, x)]
+    each = [_move(m, x, m.where[x.transition.kind]) for x in m.moves if _declared(m, x)]
     outside = and_([not_(m.condition(*m.where)), unchanged(m.leaf)])
-    return or_([*moves, outside])
+    return or_([*each, outside])
 
 
 def _declared(m: Membership, move: Move) -> bool:

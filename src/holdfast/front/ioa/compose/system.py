@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.compose.choices import ActionOfSystem, Choices
-from holdfast.front.ioa.lower.domains import fits
 from holdfast.front.ioa.compose.initial import initial
 from holdfast.front.ioa.compose.instances import Instance, every, for_all, instantiate, leaves
 from holdfast.front.ioa.compose.logic import and_, or_
-from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.front.ioa.compose.members import membership
-from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.compose.steps import step
+from holdfast.front.ioa.lower.domains import fits
+from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
@@ -181,7 +180,7 @@ class _Builder:
         self, root: Instance, parts: tuple[Instance, ...]
     ) -> tuple[list[Property], list[Property]]:
         invariants = list(self._types(parts))
-        properties = []
+        properties: list[Property] = []
         for instance in every(root):
             for formulas, found in (
                 (instance.automaton.invariants, invariants),

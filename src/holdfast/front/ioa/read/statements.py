@@ -6,11 +6,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from holdfast.front.ioa import rules, tree
-from holdfast.front.ioa.binders import read_bound
-from holdfast.front.ioa.checker import MAX_DEPTH, Checker
-from holdfast.front.ioa.names import Binding, Guess, Role, Scope
-from holdfast.front.ioa.operators import read_binary
+from holdfast.front.ioa import tree
+from holdfast.front.ioa.read import rules
+from holdfast.front.ioa.read.binders import read_bound
+from holdfast.front.ioa.read.checker import MAX_DEPTH, Checker
+from holdfast.front.ioa.read.names import Binding, Guess, Role, Scope
+from holdfast.front.ioa.read.operators import read_binary
 from holdfast.front.ioa.types import BOOL, UNKNOWN, Set, Tuple, Type
 from holdfast.front.suggest import did_you_mean
 from holdfast.source import Note

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Mapping
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.builtin_names import is_reserved
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.type_reader import read_type
+from holdfast.front.ioa.read.builtin_names import is_reserved
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.type_reader import read_type
 from holdfast.front.ioa.types import UNKNOWN, Type
 from holdfast.source import Note, Span
 

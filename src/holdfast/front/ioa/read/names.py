@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from holdfast.front.ioa import rules, tree
+from holdfast.front.ioa import tree
+from holdfast.front.ioa.read import rules
 from holdfast.front.ioa.types import INT, UNKNOWN, Type
 from holdfast.front.ioa.types import Enum as EnumType
 from holdfast.source import Span

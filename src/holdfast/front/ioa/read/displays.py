@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from holdfast.front.ioa import rules, tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.names import Scope
+from holdfast.front.ioa import tree
+from holdfast.front.ioa.read import rules
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.names import Scope
 from holdfast.front.ioa.types import UNKNOWN, Mset, Seq, Set, Tuple, Type
 
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.checker import Checker, Located
-from holdfast.front.ioa.names import Scope
+from holdfast.front.ioa.read.checker import Checker, Located
+from holdfast.front.ioa.read.names import Scope
 from holdfast.front.ioa.types import BOOL
 from holdfast.front.suggest import did_you_mean
 from holdfast.source import Note, Span

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.actions import read_decorators, read_stub
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.declarations import declare, name_of, simple_params
-from holdfast.front.ioa.names import Header, Role, Scope, scope_of
-from holdfast.front.ioa.parts import (
+from holdfast.front.ioa.read.actions import read_decorators, read_stub
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.declarations import declare, name_of, simple_params
+from holdfast.front.ioa.read.names import Header, Role, Scope, scope_of
+from holdfast.front.ioa.read.parts import (
     Parts,
     named_lines,
     read_formula,
@@ -19,8 +19,8 @@ from holdfast.front.ioa.parts import (
     require_parts,
     split_parts,
 )
-from holdfast.front.ioa.statements import read_effect
-from holdfast.front.ioa.type_reader import read_type
+from holdfast.front.ioa.read.statements import read_effect
+from holdfast.front.ioa.read.type_reader import read_type
 from holdfast.front.ioa.types import BOOL, show
 from holdfast.front.suggest import did_you_mean, wrong_number
 from holdfast.source import Note

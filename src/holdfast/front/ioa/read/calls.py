@@ -6,14 +6,15 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from holdfast.front.ioa import rules, tree
-from holdfast.front.ioa.arguments import match_arguments
-from holdfast.front.ioa.binders import read_bounded, read_unbounded
-from holdfast.front.ioa.builtin_names import FUNCTIONS
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.displays import element_type, read_alike, read_mset
-from holdfast.front.ioa.names import Scope
-from holdfast.front.ioa.operators import read_pair
+from holdfast.front.ioa import tree
+from holdfast.front.ioa.read import rules
+from holdfast.front.ioa.read.arguments import match_arguments
+from holdfast.front.ioa.read.binders import read_bounded, read_unbounded
+from holdfast.front.ioa.read.builtin_names import FUNCTIONS
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.displays import element_type, read_alike, read_mset
+from holdfast.front.ioa.read.names import Scope
+from holdfast.front.ioa.read.operators import read_pair
 from holdfast.front.ioa.tree import Builtin
 from holdfast.front.ioa.types import (
     BOOL,

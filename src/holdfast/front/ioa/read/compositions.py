@@ -6,12 +6,12 @@ import ast
 from collections.abc import Mapping
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.arguments import match_arguments
-from holdfast.front.ioa.binders import read_bound
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.declarations import declare_component
-from holdfast.front.ioa.names import Binding, Header, Part, Role, Scope, scope_of
-from holdfast.front.ioa.parts import (
+from holdfast.front.ioa.read.arguments import match_arguments
+from holdfast.front.ioa.read.binders import read_bound
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.declarations import declare_component
+from holdfast.front.ioa.read.names import Binding, Header, Part, Role, Scope, scope_of
+from holdfast.front.ioa.read.parts import (
     Parts,
     read_formula,
     read_invariants,

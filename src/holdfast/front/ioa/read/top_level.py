@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 
-from holdfast.front.ioa.checker import Checker
+from holdfast.front.ioa.read.checker import Checker
 from holdfast.front.suggest import did_you_mean
 
 _LIBRARY = "holdfast.ioa"

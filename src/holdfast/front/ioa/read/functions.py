@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.declarations import read_params
-from holdfast.front.ioa.names import Role, Scope
-from holdfast.front.ioa.type_reader import read_type
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.declarations import read_params
+from holdfast.front.ioa.read.names import Role, Scope
+from holdfast.front.ioa.read.type_reader import read_type
 from holdfast.front.ioa.types import UNKNOWN
 
 

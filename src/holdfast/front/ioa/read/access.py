@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.names import Header, Part, Role, Scope
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.names import Header, Part, Role, Scope
 from holdfast.front.ioa.types import (
     INT,
     Bits,

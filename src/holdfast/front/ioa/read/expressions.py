@@ -6,15 +6,15 @@ import ast
 from fractions import Fraction
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.access import read_attribute, read_subscript
-from holdfast.front.ioa.binders import read_list, read_map, read_set
-from holdfast.front.ioa.builtin_names import FUNCTIONS
-from holdfast.front.ioa.calls import read_call
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.constants import is_too_large
-from holdfast.front.ioa.displays import read_items, read_tuple
-from holdfast.front.ioa.names import Binding, Guess, Role, Scope
-from holdfast.front.ioa.operators import (
+from holdfast.front.ioa.read.access import read_attribute, read_subscript
+from holdfast.front.ioa.read.binders import read_list, read_map, read_set
+from holdfast.front.ioa.read.builtin_names import FUNCTIONS
+from holdfast.front.ioa.read.calls import read_call
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.constants import is_too_large
+from holdfast.front.ioa.read.displays import read_items, read_tuple
+from holdfast.front.ioa.read.names import Binding, Guess, Role, Scope
+from holdfast.front.ioa.read.operators import (
     read_binary,
     read_choice,
     read_comparison,

@@ -6,28 +6,28 @@ import ast
 from dataclasses import dataclass
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.actions import check_agreement
-from holdfast.front.ioa.automata import (
+from holdfast.front.ioa.read.actions import check_agreement
+from holdfast.front.ioa.read.automata import (
     read_automaton,
     read_signature,
     read_states,
     split_automaton,
 )
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.compositions import (
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.compositions import (
     check_circles,
     read_components,
     read_composition,
     split_composition,
 )
-from holdfast.front.ioa.declarations import declare_global, read_params
-from holdfast.front.ioa.expressions import read_expr
-from holdfast.front.ioa.functions import read_function
-from holdfast.front.ioa.locations import parse
-from holdfast.front.ioa.names import Globals, Header, Scope, globals_of, scope_of
-from holdfast.front.ioa.parts import Parts
-from holdfast.front.ioa.top_level import Top, split_file
-from holdfast.front.ioa.type_reader import read_type
+from holdfast.front.ioa.read.declarations import declare_global, read_params
+from holdfast.front.ioa.read.expressions import read_expr
+from holdfast.front.ioa.read.functions import read_function
+from holdfast.front.ioa.read.locations import parse
+from holdfast.front.ioa.read.names import Globals, Header, Scope, globals_of, scope_of
+from holdfast.front.ioa.read.parts import Parts
+from holdfast.front.ioa.read.top_level import Top, split_file
+from holdfast.front.ioa.read.type_reader import read_type
 from holdfast.front.ioa.types import BOOL, Enum, Type
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, Span

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.domains import read_domain
-from holdfast.front.ioa.names import Binding, Role, Scope
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.domains import read_domain
+from holdfast.front.ioa.read.names import Binding, Role, Scope
 from holdfast.front.ioa.types import BOOL, UNKNOWN, Map, Seq, Set, Type, Unknown
 from holdfast.front.suggest import wrong_number
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Mapping
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.names import Scope
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.names import Scope
 from holdfast.front.ioa.types import Type
 from holdfast.front.suggest import did_you_mean, wrong_number
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable
 
 from holdfast.front.ioa import types
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.constants import constant
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.constants import constant
 from holdfast.front.ioa.types import BOOL, CHAR, INT, NAT, REAL, STR, UNKNOWN, Type
 from holdfast.front.suggest import did_you_mean, wrong_number
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TypeAlias
 
-from holdfast.front.ioa import rules, tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.domains import read_container
-from holdfast.front.ioa.names import Scope
+from holdfast.front.ioa import tree
+from holdfast.front.ioa.read import rules
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.domains import read_container
+from holdfast.front.ioa.read.names import Scope
 from holdfast.front.ioa.tree import Operator
 from holdfast.front.ioa.types import (
     BOOL,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.names import Scope
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.names import Scope
 from holdfast.front.ioa.types import (
     INT,
     UNKNOWN,

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import TypeAlias
 
-from holdfast.front.ioa import rules, tree
-from holdfast.front.ioa.locations import Locations
-from holdfast.front.ioa.names import Globals, Guess, Scope
+from holdfast.front.ioa import tree
+from holdfast.front.ioa.read import rules
+from holdfast.front.ioa.read.locations import Locations
+from holdfast.front.ioa.read.names import Globals, Guess, Scope
 from holdfast.front.ioa.types import UNKNOWN, Type
 from holdfast.source import Diagnostic, Note, Span
 

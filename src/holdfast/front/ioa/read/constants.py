@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 
-from holdfast.front.ioa.checker import Checker
+from holdfast.front.ioa.read.checker import Checker
 
 _MOST_BITS = 10_000
 """Larger numbers cannot be written in decimal digits."""

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Mapping
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.checker import Checker
-from holdfast.front.ioa.declarations import read_params
-from holdfast.front.ioa.names import Role, Scope
+from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.declarations import read_params
+from holdfast.front.ioa.read.names import Role, Scope
 from holdfast.front.ioa.types import BOOL, show
 from holdfast.front.suggest import did_you_mean, wrong_number
 from holdfast.source import Note
