@@ -72,7 +72,7 @@ def _text(e: ir.Expr, ends: bool) -> str:
             return f"{text_of(body, Level.ATOM)}'"
         case ir.Enabled(body, _, fresh):
             _require_no_fresh(e, fresh)
-            return f"ENABLED {text_of(body, Level.ATOM)}"
+            return f"ENABLED {prefixed(body)}"
         case _:
             assert_never(e)
 
@@ -154,6 +154,8 @@ def left_least(e: ir.Apply) -> Level:
 
 def _prefix(op: Op, argument: ir.Expr, ends: bool) -> str:
     symbol = _PREFIX_TEXT[op]
+    if op is Op.UNCHANGED:
+        return f"{symbol} {prefixed(argument)}"
     if symbol.isalpha():
         return f"{symbol} {text_of(argument, Level.ATOM)}"
     match argument:
@@ -161,8 +163,28 @@ def _prefix(op: Op, argument: ir.Expr, ends: bool) -> str:
             return f"{symbol}{_text(argument, ends)}"
         case _ if op is Op.NOT:
             return f"{symbol}{last_operand(argument, Level.ATOM, ends)}"
-        case _:
+        case _ if op is Op.NEG:
             return f"{symbol}{text_of(argument, Level.ATOM)}"
+        case _:
+            return f"{symbol}{prefixed(argument)}"
+
+
+def prefixed(e: ir.Expr) -> str:
+    """The operand of ENABLED, UNCHANGED, [] or <>, of which none binds tighter than a prime."""
+    text = text_of(e, Level.ATOM)
+    return f"({text})" if _ends_with_prime(e) else text
+
+
+def _ends_with_prime(e: ir.Expr) -> bool:
+    match e:
+        case ir.Prime():
+            return True
+        case ir.Apply(Op.INDEX, (base, _)):
+            return _ends_with_prime(base)
+        case ir.Apply(Op.AND | Op.OR, (only,)):
+            return _ends_with_prime(only)
+        case _:
+            return False
 
 
 # ---- brackets ----

@@ -145,7 +145,9 @@ def _application(first: str, e: ir.Apply, ends: bool) -> list[str]:
             return _items(f"{first}{name}(", [("", a) for a in args], ")")
         case ir.Apply(Op.NOT, (argument,)):
             return lines(f"{first}~", argument, Level.ATOM)
-        case ir.Apply(Op.ALWAYS | Op.EVENTUALLY as op, (argument,)):
+        case ir.Apply(Op.ALWAYS | Op.EVENTUALLY as op, (argument,)) if (
+            level_of(argument) < Level.FORMULA
+        ):
             return lines(f"{first}{'[]' if op is Op.ALWAYS else '<>'}", argument, Level.ATOM)
         case _:
             return [first + text_of(e)]
