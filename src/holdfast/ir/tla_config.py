@@ -42,11 +42,13 @@ _SINGLE = frozenset(("SPECIFICATION", "INIT", "NEXT", "VIEW", "SYMMETRY", "ALIAS
 
 
 def is_plain(e: ir.Expr) -> bool:
-    """Whether a configuration can express a value: literals, model values, and sets of these."""
+    """Whether TLC reads a value in a configuration: literals, model values, sets of these."""
     match e:
         case ir.Literal(str(text)):
             return text.isprintable() and text.isascii() and bool(_PLAIN_STRING.fullmatch(text))
-        case ir.Literal() | ir.Apply(Op.MODEL, _):
+        case ir.Literal(int(number)):
+            return number >= 0  # TLC does not read negative numbers here
+        case ir.Apply(Op.MODEL, _):
             return True
         case ir.Apply(Op.SET, args):
             return all(map(is_plain, args))

@@ -135,7 +135,7 @@ def binary_parts(e: ir.Apply) -> tuple[ir.Expr, str, ir.Expr, Level] | None:
 
 def _operand_level(e: ir.Apply) -> Level:
     match level_of(e):
-        case Level.LOOSE if e.op is not Op.COMPOSE:
+        case Level.LOOSE if e.op in (Op.IMPLIES, Op.IFF):
             return Level.JUNCTION
         case Level.RELATION:
             return Level.TERM

@@ -9,6 +9,7 @@ value in the configuration:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -39,7 +40,7 @@ class TlaModule:
 def tla_module(system: System) -> TlaModule:
     """A system as TLA+; raises SpecError for what TLA+ text cannot express."""
     printed = _Printed(system)
-    name = fitting(system.name, _COMMON)
+    name = fitting(system.name, {*_COMMON, *printed.modules})
     title = f" MODULE {name} "
     dashes = "-" * max(4, (WIDTH - len(title)) // 2)
     paragraphs = [*printed.heading(), *printed.definitions(), *printed.rest()]
@@ -57,6 +58,7 @@ class _Printed:
         self.plain = {c: d.body for c, d in values.items() if not d.params and is_plain(d.body)}
         self.defined = {c: d for c, d in values.items() if c not in self.plain}
         self.parts = [p for e in self._formulas() for p in ir.walk(e)]
+        self.assumed = self._assumed()
         self._require_values()
         self.modules = needed_modules(self.parts)
         self.renaming = self._renaming()
@@ -72,6 +74,13 @@ class _Printed:
                 yield e
         yield from (p.expr for p in system.assumptions)
         yield from (p.expr for _, group in _groups(system) for p in group)
+
+    def _assumed(self) -> dict[str, ir.Definition]:
+        """Definitions that only an assumption uses: they are printed as a part of it."""
+        uses = Counter(p.name for p in self.parts if isinstance(p, ir.Name | ir.Call))
+        called = [p.expr for p in self.system.assumptions if isinstance(p.expr, ir.Call)]
+        plain = [self.system.definitions[e.name] for e in called if not e.args]
+        return {d.name: d for d in plain if uses[d.name] == 1 and d.name not in self.constants}
 
     def _require_values(self) -> None:
         missing = set(self.system.constants) - set(self.constants)
@@ -183,7 +192,7 @@ class _Printed:
     def _order(self) -> list[str]:
         """The definitions to print, each after those that it uses, unless there is a cycle."""
         found: dict[str, None] = {}
-        entered = set(self.plain)
+        entered = {*self.plain, *self.assumed}
 
         def visit(name: str) -> None:
             if name not in entered:
@@ -200,9 +209,11 @@ class _Printed:
     def rest(self) -> Iterator[str]:
         """Assumptions, and definitions of formulas that have none."""
         for p in self.system.assumptions:
-            word = "AXIOM " if p.axiom else "ASSUME "
-            named = "" if p.name.startswith(word) else p.name
-            rows = [_origin(named, "", p.span), *lines(word, self.renaming.expr(p.expr))]
+            word, e = "AXIOM " if p.axiom else "ASSUME ", p.expr
+            if isinstance(e, ir.Call) and e.name in self.assumed:
+                named = f"{self.names[e.name]} == " if e.name == p.name else ""
+                word, e = f"{word}{named}", self.assumed[e.name].body
+            rows = [_origin("", "", p.span), *lines(word, self.renaming.expr(e))]
             yield "\n".join(filter(None, rows))
         for name, e, span in self.formulas:
             d = ir.Definition(name, (), self.renaming.expr(e))
