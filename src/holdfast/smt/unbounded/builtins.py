@@ -10,6 +10,7 @@ from holdfast.smt.terms.term import TRUE
 from holdfast.smt.unbounded import sequences, sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.binders import Binders
+from holdfast.smt.unbounded.elements import elements
 from holdfast.smt.unbounded.numbers import term_of
 from holdfast.smt.unbounded.operators import over
 from holdfast.smt.unbounded.scope import Scope
@@ -17,7 +18,6 @@ from holdfast.smt.unbounded.sequences import as_sequence
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Sym
 from holdfast.smt.unbounded.theory import Theory
-from holdfast.smt.unbounded.values import elements
 from holdfast.source import Span
 
 Args: TypeAlias = tuple[ir.Expr, ...]

@@ -40,6 +40,7 @@ from holdfast.smt.unbounded.constants import (
     keys_of_functions,
     with_empty_sets,
 )
+from holdfast.smt.unbounded.domains import shape_of
 from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.hypotheses import accepted
 from holdfast.smt.unbounded.scope import Scope
@@ -49,7 +50,7 @@ from holdfast.smt.unbounded.support import placed, refuse
 from holdfast.smt.unbounded.symbolic import Sym, Undefined
 from holdfast.smt.unbounded.symbols import enumerated, symbolic
 from holdfast.smt.unbounded.theory import Theory
-from holdfast.smt.unbounded.values import equal, shape_of
+from holdfast.smt.unbounded.values import equal
 from holdfast.source import Span, SpecError
 
 _ROUNDS = 30

@@ -10,6 +10,7 @@ from holdfast.ir.ops import Op
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, eq, le, lt, not_, number
 from holdfast.smt.unbounded import numbers, sets
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.elements import member
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Size, Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
@@ -21,7 +22,6 @@ from holdfast.smt.unbounded.values import (
     includes,
     item_at,
     listed,
-    member,
 )
 from holdfast.source import Span
 

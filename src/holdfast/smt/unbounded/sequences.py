@@ -18,18 +18,12 @@ from holdfast.smt.terms.term import (
 )
 from holdfast.smt.unbounded import sets
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.elements import elements, for_some
 from holdfast.smt.unbounded.numbers import exact
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
-from holdfast.smt.unbounded.values import (
-    as_function,
-    by_index,
-    defined,
-    elements,
-    equal,
-    for_some,
-)
+from holdfast.smt.unbounded.values import as_function, by_index, defined, equal
 from holdfast.source import Span
 
 _ZERO, _ONE = number(0), number(1)

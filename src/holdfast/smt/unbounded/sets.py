@@ -21,6 +21,8 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.apart import STRUCTURED
+from holdfast.smt.unbounded.domains import function_shape, shape_of
+from holdfast.smt.unbounded.elements import elements, for_all, for_some, member
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import (
@@ -36,16 +38,10 @@ from holdfast.smt.unbounded.symbolic import (
 from holdfast.smt.unbounded.values import (
     as_function,
     as_set,
-    elements,
     equal,
     equal_sets,
-    for_all,
-    for_some,
-    function_shape,
     includes,
     listed,
-    member,
-    shape_of,
 )
 
 # ---- given sets ----

@@ -242,32 +242,6 @@ def sides(s: Shape) -> tuple[Side, ...]:
             assert_never(s)
 
 
-def tell_parts_apart(s: Shape) -> None:
-    """Report which values of a configured shape are assumed to differ."""
-    match s:
-        case Unions(options):
-            for i, option in enumerate(options):
-                tell_parts_apart(option)
-                told_apart(sides(option), (x for o in options[:i] for x in sides(o)))
-        case Atoms():
-            told_apart(sides(s), sides(s))
-        case Tuples(items):
-            for item in items:
-                tell_parts_apart(item)
-        case Records(fields):
-            for _, field in fields:
-                tell_parts_apart(field)
-        case Sets(of) | Reified(_, of) | Sequences(of):
-            tell_parts_apart(of)
-        case Functions(key, _, of):
-            tell_parts_apart(key)
-            tell_parts_apart(of)
-        case Nothing() | Truths() | Numbers() | Elements():
-            return
-        case _:
-            assert_never(s)
-
-
 def _options(s: Shape) -> tuple[Shape, ...]:
     return s.options if isinstance(s, Unions) else (s,)
 

@@ -25,10 +25,11 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.domains import places
+from holdfast.smt.unbounded.elements import elements, for_all
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Reified, Set, Sym, Undefined, Union
-from holdfast.smt.unbounded.values import combine, elements, for_all
+from holdfast.smt.unbounded.values import combine
 
 # ---- values made of symbols ----
 

@@ -14,10 +14,7 @@ from holdfast.smt.terms.term import (
     and_,
     as_number,
     eq,
-    exists,
-    forall,
     iff,
-    implies,
     ite,
     not_,
     number,
@@ -26,8 +23,8 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.apart import told_apart
-from holdfast.smt.unbounded.domains import fixed_domain
-from holdfast.smt.unbounded.shapes import Shape
+from holdfast.smt.unbounded.domains import shape_of
+from holdfast.smt.unbounded.elements import elements, for_all, member
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import (
     Function,
@@ -38,7 +35,6 @@ from holdfast.smt.unbounded.symbolic import (
     Sym,
     Undefined,
     Union,
-    fresh,
 )
 
 # ---- sets ----
@@ -67,28 +63,6 @@ def listed(values: tuple[Sym, ...]) -> Set:
         return tuple(Item((), g, x) for v in values for g, x in sym.options(v))
 
     return Set(of, lambda x: or_(*(equal(x, v) for v in values)), each)
-
-
-def member(v: Sym, s: Set) -> Term:
-    """Whether a value belongs to a set."""
-    return or_(*(and_(g, s.has(x)) for g, x in sym.options(v)))
-
-
-def elements(s: Set, make: Maker = fresh) -> tuple[Item, ...]:
-    """The elements of a set by their forms."""
-    if s.each is None:
-        raise refuse("quantified-functions", None)
-    return s.each(make)
-
-
-def for_all(items: Iterable[Item], body: Callable[[Sym], Term]) -> Term:
-    """A formula for all elements."""
-    return and_(*(forall(i.variables, implies(i.guard, body(i.value))) for i in items))
-
-
-def for_some(items: Iterable[Item], body: Callable[[Sym], Term]) -> Term:
-    """A formula for some element."""
-    return or_(*(exists(i.variables, and_(i.guard, body(i.value))) for i in items))
 
 
 def includes(small: Set, large: Set) -> Term:
@@ -377,52 +351,3 @@ def value_kind(v: Sym) -> tuple[object, ...]:
             raise AssertionError("a union has no kind of its own")
         case _:
             assert_never(v)
-
-
-# ---- shapes of values ----
-
-
-def shape_of(v: Sym) -> Shape:
-    """The shape of a value."""
-    match v:
-        case sym.Truth(term):
-            known = term is TRUE or term is FALSE
-            return shapes.Truths(frozenset((term is TRUE,))) if known else shapes.Truths()
-        case sym.Number(_, values):
-            return shapes.Numbers(values)
-        case sym.Atom(_, values):
-            return shapes.Atoms(values)
-        case sym.Element(term):
-            return shapes.Elements(term.sort)
-        case sym.Tuple(items):
-            return shapes.Tuples(tuple(map(shape_of, items)))
-        case sym.Record(fields):
-            return shapes.Records(tuple((n, shape_of(x)) for n, x in fields))
-        case Set(of):
-            return shapes.Sets(of)
-        case Reified(term, of, within):
-            return shapes.Reified(term.sort, of, within)
-        case Function(domain):
-            return function_shape(domain, _range(v))
-        case Union(choices):
-            return shapes.join_all(shape_of(x) for _, x in choices)
-        case sym.Size():
-            raise refuse("cardinality", None)
-        case _:
-            assert_never(v)
-
-
-def _range(f: Function) -> Shape:
-    found: Shape = shapes.NOTHING
-    for item in elements(f.domain):
-        with suppress(Undefined):
-            found = shapes.join(found, shape_of(f.at(item.value)))
-    return found
-
-
-def function_shape(domain: Set, of: Shape) -> Shape:
-    """The shape of functions with a domain whose values have a shape."""
-    fixed = fixed_domain(domain)
-    if fixed is None and domain.length is not None:
-        return shapes.Sequences(of)
-    return shapes.Functions(domain.of, fixed, of, domain.length)
