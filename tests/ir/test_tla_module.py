@@ -85,7 +85,7 @@ def test_an_expression_is_read_back_as_it_was(narrow: bool, data: st.DataObject)
         assert_round_trip(data.draw(st.one_of(values(3), actions(2), temporal(2))))
 
 
-EXAMPLES = {
+EXAMPLES: dict[str, ir.Expr] = {
     "-(-x)": ir.Apply(Op.NEG, (ir.Apply(Op.NEG, (ir.Name("x"),)),)),
     "x - (y - z)": ir.Apply(Op.SUB, (ir.Name("x"), ir.Apply(Op.SUB, (ir.Name("y"), ir.Name("z"))))),
     "x - y - z": ir.Apply(Op.SUB, (ir.Apply(Op.SUB, (ir.Name("x"), ir.Name("y"))), ir.Name("z"))),
@@ -179,11 +179,11 @@ def test_names_become_legal_and_stay_different() -> None:
     assert "VARIABLES P0_q_1, IF_1" in module.text
     assert "\\* P0_q_1 is P0.q" in module.text
     assert "P0_add(Len_1) == P0_q_1 + Len_1" in module.text
-    assert "Invariants == P0_q_1 <= 3" in module.text
+    assert "Invariant == P0_q_1 <= 3" in module.text
     assert "UNCHANGED IF_1" in module.text
     assert (
         module.config
-        == "INIT Init\nNEXT Next\n\nINVARIANTS\n    Invariants\n\nCHECK_DEADLOCK FALSE\n"
+        == "INIT Init\nNEXT Next\n\nINVARIANTS\n    Invariant\n\nCHECK_DEADLOCK FALSE\n"
     )
     assert read(module).variables == ("P0_q_1", "IF_1")
 
@@ -230,7 +230,7 @@ def with_constants(**values: ir.Definition) -> TlaModule:
 
 
 def test_a_value_is_in_the_configuration_if_tlc_reads_it_there() -> None:
-    values = {
+    values: dict[str, ir.Expr] = {
         "N": ir.Literal(3),
         "B": ir.TRUE,
         "S": ir.Literal("two words"),
