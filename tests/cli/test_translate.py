@@ -81,6 +81,13 @@ def test_constants_of_the_command_line_are_in_the_configuration(capsys: Capture)
     assert own["written"] == []
 
 
+def test_a_constant_has_one_value(capsys: Capture) -> None:
+    assert run(["translate", "Lock.tla", "--const", "Clients=1..2"]) == 2
+    assert "`translate` takes one value of Clients; write (1..2)" in capsys.readouterr().err
+    assert run(["translate", "Lock.tla", "--const", "Clients=(1..2)"]) == 0
+    assert "\\E c \\in model_value_of_0 :" in capsys.readouterr().out
+
+
 def test_errors_in_a_spec_are_reported(tmp_path: Path, capsys: Capture) -> None:
     write(tmp_path, Lock_tla=LOCK.replace("holder = {} /\\", "holder = {} /\\ missing /\\", 1))
     assert run(["translate", "Lock.tla"]) == 150
