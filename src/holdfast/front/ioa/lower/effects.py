@@ -23,6 +23,7 @@ from holdfast.front.ioa.lower.updates import Updates
 from holdfast.front.ioa.types import Type
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
+from holdfast.source import Span
 
 
 def effect(
@@ -117,6 +118,9 @@ class Execution:
 
     def left(self, inner: Execution, around: Callable[[ir.Expr], ir.Expr]) -> None:
         """After the body of a loop; `around` quantifies a formula over its iterations."""
+
+    def require_index(self, formula: ir.Expr, span: Span) -> None:
+        """An index is in range if a formula is true."""
 
     def assigning(
         self, target: tree.Target, path: Sequence[ir.Expr], given: Given, state: State

@@ -54,6 +54,9 @@ def _independent(run: Execution, s: tree.For, loop: Pointwise, state: State) -> 
         assert isinstance(t, types.Seq)
         before = before.with_local(local, at(scope.variables[v], k, span), t.of)
         before = before.with_local(whole_name(v), scope.variables[v], t)
+    for v in loop.items.values():
+        if not _is_whole(numbers, scope.variables[v]):
+            run.require_index(_is_inside(numbers, scope.variables[v]), span)
     inner = run.inner()
     end = inner.execute(loop.body, before)
     positions = interval(plus(numbers.start, 1, span), numbers.stop, span)
@@ -87,7 +90,7 @@ def _is_length(e: ir.Expr) -> bool:
 def _constructed(s: ir.Expr, numbers: Range, name: str, new: ir.Expr) -> ir.Expr:
     """The sequence with new items in a range; SubSeq fails if that is not inside it."""
     span, low, high = numbers.span, numbers.start, numbers.stop
-    if low == ir.Literal(0) and high == length(s, span):
+    if _is_whole(numbers, s):
         return bind(Binder.FUNCTION, name, indices(s, span), new, span)
     k = ir.Name(name, span=span)
     tests = [apply(Op.LE, k, high, span=span)]
@@ -96,10 +99,15 @@ def _constructed(s: ir.Expr, numbers: Range, name: str, new: ir.Expr) -> ir.Expr
     item = ir.If(both(tests, span), new, at(s, k, span), span=span)
     made = bind(Binder.FUNCTION, name, indices(s, span), item, span)
     outside = library("Sequences!SubSeq", s, plus(low, 1, span), high, span=span)
-    return ir.If(is_inside(numbers, s), made, outside, span=span)
+    return ir.If(_is_inside(numbers, s), made, outside, span=span)
 
 
-def is_inside(numbers: Range, s: ir.Expr) -> ir.Expr:
+def _is_whole(numbers: Range, s: ir.Expr) -> bool:
+    """Whether a range has exactly the indices of a sequence."""
+    return numbers.start == ir.Literal(0) and numbers.stop == length(s, numbers.span)
+
+
+def _is_inside(numbers: Range, s: ir.Expr) -> ir.Expr:
     """The formula that all numbers of a range are indices of a sequence."""
     span, low, high = numbers.span, numbers.start, numbers.stop
     ends = apply(Op.LE, high, length(s, span), span=span)
