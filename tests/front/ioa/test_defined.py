@@ -18,7 +18,8 @@ from holdfast.ir.errors import EvalError
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.values import TRUE
 from tests.front.ioa import test_effects, test_lower_expr
-from tests.front.ioa.generator import DECLARED, TWICE, TYPES, EffectGenerator, Generator, values
+from tests.front.ioa.effect_generator import EffectGenerator
+from tests.front.ioa.generator import DECLARED, TWICE, TYPES, Generator, values
 from tests.front.ioa.python_text import Undefined, lines, text
 from tests.front.ioa.trees import (
     INTS,
@@ -46,7 +47,7 @@ def all_true(evaluation: Evaluation, conditions: Iterable[Condition]) -> bool:
     return all(evaluation.evaluate(c.formula) is TRUE for c in conditions)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(25))
 def test_conditions_of_random_expressions(seed: int) -> None:
     random = Random(seed)
     for _ in range(15):
@@ -66,7 +67,7 @@ def test_conditions_of_random_expressions(seed: int) -> None:
             assert promised == defined, why
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(20))
 def test_conditions_of_random_effects(seed: int) -> None:
     random = Random(seed)
     for _ in range(8):

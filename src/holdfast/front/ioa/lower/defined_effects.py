@@ -18,7 +18,8 @@ from holdfast.front.ioa.lower.conditions import (
     is_part,
 )
 from holdfast.front.ioa.lower.defined import OUTSIDE, Definedness, index_inside
-from holdfast.front.ioa.lower.effects import Execution, Given, State
+from holdfast.front.ioa.lower.effects import Execution
+from holdfast.front.ioa.lower.execution import Executes, Given, State
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.lower.updates import part_type
 from holdfast.front.ioa.types import Type
@@ -65,12 +66,12 @@ class _CheckedExecution(Execution):
         """The condition that an index is in range."""
         self.add((Condition(formula, OUTSIDE, span),))
 
-    def inner(self) -> Execution:
+    def inner(self) -> Executes:
         """An execution of the body of a loop."""
         known = (*self.around, *self.definitions)
         return _CheckedExecution(self.definedness, self.declared, known)
 
-    def left(self, inner: Execution, around_body: Callable[[ir.Expr], ir.Expr]) -> None:
+    def left(self, inner: Executes, around_body: Callable[[ir.Expr], ir.Expr]) -> None:
         """After the body of a loop: its conditions hold in every iteration."""
         assert isinstance(inner, _CheckedExecution)
         self.add(around(around_body, inner.conditions))

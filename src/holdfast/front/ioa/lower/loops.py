@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.lower.build import (
@@ -20,6 +19,7 @@ from holdfast.front.ioa.lower.build import (
     number,
     plus,
 )
+from holdfast.front.ioa.lower.execution import Executes, State
 from holdfast.front.ioa.lower.independence import Pointwise, pointwise, targets, whole_name
 from holdfast.front.ioa.lower.ranges import Range, make_range
 from holdfast.front.ioa.lower.scope import Scope
@@ -29,11 +29,8 @@ from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.source import Span
 
-if TYPE_CHECKING:
-    from holdfast.front.ioa.lower.effects import Execution, State
 
-
-def execute_loop(run: Execution, s: tree.For, state: State) -> State:
+def execute_loop(run: Executes, s: tree.For, state: State) -> State:
     """The state after a loop."""
     found = pointwise(s, run.declared, state.types)
     return _fold(run, s, state) if found is None else _independent(run, s, found, state)
@@ -42,7 +39,7 @@ def execute_loop(run: Execution, s: tree.For, state: State) -> State:
 # ---- independent iterations ----
 
 
-def _independent(run: Execution, s: tree.For, loop: Pointwise, state: State) -> State:
+def _independent(run: Executes, s: tree.For, loop: Pointwise, state: State) -> State:
     """A function constructor for each sequence that the loop changes."""
     scope, span = state.scope, s.span
     numbers = _range(run, s, scope)
@@ -68,7 +65,7 @@ def _independent(run: Execution, s: tree.For, loop: Pointwise, state: State) -> 
     return state
 
 
-def _range(run: Execution, s: tree.For, scope: Scope) -> Range:
+def _range(run: Executes, s: tree.For, scope: Scope) -> Range:
     domain = s.bound.domain
     assert isinstance(domain, tree.Call)
     numbers = make_range(domain, tuple(run.lower(a, scope) for a in domain.args))
@@ -144,7 +141,7 @@ class _Carried:
         return state
 
 
-def _fold(run: Execution, s: tree.For, state: State) -> State:
+def _fold(run: Executes, s: tree.For, state: State) -> State:
     scope, span = state.scope, s.span
     known = {t.name: t for t in targets(s.body) if not t.local or t.name in state.types}
     carried = _Carried(tuple(known.values()), span)
