@@ -10,12 +10,12 @@ from holdfast.front.document import Asked, Candidate, Document, Model, PropertyK
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.defaults import show, smallest
-from holdfast.front.ioa.read.reader import read_expression, read_file, read_value
-from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.compose.system import Built, build_system
+from holdfast.front.ioa.lower.scope import Scope
+from holdfast.front.ioa.read.reader import read_expression, read_file, read_value
 from holdfast.front.suggest import did_you_mean
 from holdfast.ir import expr as ir
-from holdfast.ir.system import Property
+from holdfast.ir.system import Property, System
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, SpecError, errors
 
@@ -95,8 +95,10 @@ class IoaDocument(Document):
         assert self.file is not None
         if asked.config is not None:
             message = f"{asked.config}: I/O automata have no configuration file"
-            help = "give the parameters values with --const, and name the automaton with --automaton"
-            raise SpecError(Diagnostic("config-unused", message, None, help))
+            help = (
+                "give the parameters values with --const, and name the automaton with --automaton"
+            )
+            raise SpecError(Diagnostic("ioa-config", message, None, help))
         with deep_recursion():
             texts, chosen = self._constants(root, asked.constants)
             values = {n: self._constant(root, n, text) for n, text in texts.items()}
@@ -134,11 +136,15 @@ class IoaDocument(Document):
         missing = [p for p in root.params if p.name not in given]
         if not missing:
             return {p: given[p] for p in params}, ()
-        known = {n: v for n, text in given.items() if (v := self._plain(params[n], text)) is not None}
+        known = {
+            n: v for n, text in given.items() if (v := self._plain(params[n], text)) is not None
+        }
         found = smallest(root.params, root.where, known) if len(known) == len(given) else None
         if found is None:
             listed = ", ".join(f"`{p.name}`" for p in missing)
-            message = f"{root.name} needs a value for {listed}, and no small one fits its where-clause"
+            message = (
+                f"{root.name} needs a value for {listed}, and no small one fits its where-clause"
+            )
             help = f"give one: --const {missing[0].name}=..."
             raise SpecError(Diagnostic("ioa-parameter", message, missing[0].span, help))
         texts = {n: given.get(n) or show(found[n], params[n].type) for n in params}
@@ -157,9 +163,7 @@ class IoaDocument(Document):
             case _:
                 return None
 
-    def _constant(
-        self, root: tree.Automaton | tree.Composition, name: str, text: str
-    ) -> ir.Expr:
+    def _constant(self, root: tree.Automaton | tree.Composition, name: str, text: str) -> ir.Expr:
         from holdfast.front.ioa.lower.lower_expr import ExprLowering
 
         param = next(p for p in root.params if p.name == name)
@@ -195,7 +199,7 @@ class IoaDocument(Document):
 
 def _with_properties(
     document: IoaDocument, built: Built, asked: Asked
-) -> tuple[object, dict[str, PropertyKind]]:
+) -> tuple[System, dict[str, PropertyKind]]:
     system = built.system
     if asked.invariants or asked.properties:
         system = replace(

@@ -8,7 +8,7 @@ from typing import assert_never
 from holdfast.front.ioa import tree
 
 
-def children(e: tree.Expr) -> tuple[tree.Expr, ...]:  # noqa: C901  # a case for each kind
+def children(e: tree.Expr) -> tuple[tree.Expr, ...]:  # a case for each kind
     """The direct sub-expressions of an expression."""
     match e:
         case tree.Literal() | tree.Local() | tree.Parameter() | tree.Variable():

@@ -16,15 +16,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.compose.instances import Lower, quantified
 from holdfast.front.ioa.compose.logic import and_, not_, or_
 from holdfast.front.ioa.compose.members import Membership, clauses
-from holdfast.front.ioa.compose.searches import Search, union
+from holdfast.front.ioa.compose.searches import Search, not_enumerable, union
+from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.tree import Kind
 from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir
+from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
+from holdfast.ir.substitute import names_in, substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,11 @@ class Choices:
             if Kind.INPUT not in m.where:
                 continue
             excluded = or_(taken)
-            if excluded == ir.TRUE:
+            if excluded == TRUE:
                 return
             facts = where_facts(m, Kind.INPUT, action.name)
-            found = self._for_some(action, m, [facts], not_(excluded))
+            allowed = TRUE if excluded == FALSE else and_([m.where[Kind.INPUT], not_(excluded)])
+            found = self._for_some(action, m, [facts], allowed)
             yield quantified(ir.Binder.EXISTS, m.leaf.indices, found, found.span)
             taken.append(_belongs(m, Kind.INPUT))
 
@@ -81,18 +84,14 @@ class Choices:
         action: ActionOfSystem,
         m: Membership,
         alternatives: Sequence[Sequence[tree.Expr]],
-        allowed: ir.Expr = ir.TRUE,
+        allowed: ir.Expr = TRUE,
     ) -> ir.Expr:
         """The action for some arguments that one of the alternatives admits."""
         span = m.automaton.span
         call = ir.Call(action.definition, tuple(ir.Name(n) for n in action.names), span=span)
         sets = self._sets(action, m, alternatives)
-        if allowed != ir.TRUE:
-            if not sets:
-                sets = [("once@", ir.Apply(Op.SET, (ir.TRUE,)))]
-            name, values = sets.pop()
-            bound = (ir.Bound((name,), values),)
-            sets.append((name, ir.Bind(ir.Binder.FILTER, bound, allowed, span=values.span)))
+        if allowed != TRUE:
+            sets = _filtered(sets, allowed)
         body: ir.Expr = call
         for name, values in reversed(sets):
             bound = (ir.Bound((name,), values),)
@@ -111,7 +110,8 @@ class Choices:
             if chosen is None:
                 p, _ = next(iter(pending.values()))
                 whole = domain(p.type)
-                assert whole is not None, "every type has a set of values"
+                if whole is None:
+                    raise not_enumerable(p)
                 chosen = (p.name, replace(whole, span=p.span))
             name, values = chosen
             found.append((pending.pop(name)[1], values))
@@ -134,6 +134,21 @@ class Choices:
         return None
 
 
+def _filtered(sets: list[tuple[str, ir.Expr]], allowed: ir.Expr) -> list[tuple[str, ir.Expr]]:
+    """The sets without the arguments that are not allowed.
+
+    It is tested as soon as all its arguments are chosen: those after it may have infinite sets.
+    """
+    mentioned = names_in(allowed)
+    places = [i for i, (name, _) in enumerate(sets) if name in mentioned]
+    if not places:
+        sets, places = [("once@", ir.Apply(Op.SET, (TRUE,))), *sets], [0]
+    name, values = sets[places[-1]]
+    bound = (ir.Bound((name,), values),)
+    kept = ir.Bind(ir.Binder.FILTER, bound, allowed, span=values.span)
+    return [*sets[: places[-1]], (name, kept), *sets[places[-1] + 1 :]]
+
+
 def where_facts(m: Membership, kind: Kind, action: str) -> tuple[tree.Expr, ...]:
     """The conjuncts of the where-clause of an action."""
     return tuple(c for clause in clauses(m, kind, action) for c in conjuncts(clause))
@@ -141,17 +156,11 @@ def where_facts(m: Membership, kind: Kind, action: str) -> tuple[tree.Expr, ...]
 
 def _belongs(m: Membership, *kinds: Kind) -> ir.Expr:
     condition = m.condition(*kinds)
-    if condition in (ir.TRUE, ir.FALSE):
+    if condition in (TRUE, FALSE):
         return condition
-    return quantified(ir.Binder.EXISTS, m.leaf.indices, condition, condition.span)
-
-
-def next_relation(choices: Choices, actions: Sequence[ActionOfSystem]) -> ir.Expr:
-    """The next-state relation."""
-    return or_([d for a in actions for d in choices.next_steps(a)])
-
-
-def body_of(action: ActionOfSystem, steps: Sequence[ir.Expr]) -> ir.Expr:
-    """The definition of an action: what all instances do."""
-    spans = [m.automaton.span for m in action.members if m.where]
-    return and_(steps, spans[0] if spans else None)
+    # Another index than the one of the automaton that may be around it.
+    renamed = tuple(replace(i, name=f"{i.name}@other") for i in m.leaf.indices)
+    values = {i.name: ir.Name(r.name) for i, r in zip(m.leaf.indices, renamed, strict=True)}
+    renamed = tuple(replace(r, domain=substitute(r.domain, values)) for r in renamed)
+    body = substitute(condition, values)
+    return quantified(ir.Binder.EXISTS, renamed, body, condition.span)

@@ -93,7 +93,7 @@ _OPERATORS: dict[Operator, Callable[..., Any]] = {
 }
 
 
-def _value(e: tree.Expr, values: Mapping[str, Any]) -> Any:  # noqa: C901  # a case for each kind
+def _value(e: tree.Expr, values: Mapping[str, Any]) -> Any:  # a case for each kind
     match e:
         case tree.Literal(value):
             return value
@@ -124,9 +124,7 @@ def _value(e: tree.Expr, values: Mapping[str, Any]) -> Any:  # noqa: C901  # a c
             raise _Unknown
 
 
-def _bindings(
-    bounds: Sequence[tree.Bound], values: Mapping[str, Any]
-) -> Iterator[dict[str, Any]]:
+def _bindings(bounds: Sequence[tree.Bound], values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The values of bound variables; a number without a domain is a small one."""
     if not bounds:
         yield {}

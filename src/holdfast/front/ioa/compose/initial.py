@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.compose.instances import Instance, for_all
+from holdfast.front.ioa.compose.searches import Search, not_enumerable
+from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.lower.scope import Scope
-from holdfast.front.ioa.compose.searches import Search
 from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
@@ -44,7 +44,8 @@ def _values(
         else:  # nothing says which values it can have: all those of its type
             name, v = next(iter(pending.items()))
             values = domain(v.type)
-        assert values is not None, "every type has a set of values"
+        if values is None:
+            raise not_enumerable(v)
         found.append((v, values))
         del pending[name]
     return found

@@ -80,9 +80,7 @@ Lower = Callable[[tree.Expr, Scope], ir.Expr]
 Fresh = Callable[[str], str]
 
 
-def instantiate(
-    file: tree.File, root: str, lower: Lower, set_of: Lower, fresh: Fresh
-) -> Instance:
+def instantiate(file: tree.File, root: str, lower: Lower, set_of: Lower, fresh: Fresh) -> Instance:
     """The root automaton with all its components; its parameters are constants of the system.
 
     `lower` lowers expressions, `set_of` the domains of indices, `fresh` makes unused names.

@@ -12,6 +12,8 @@ from holdfast.source import Span
 def and_(parts: Iterable[ir.Expr], span: Span | None = None) -> ir.Expr:
     """The conjunction of some formulas."""
     kept = tuple(p for p in parts if p != ir.TRUE)
+    if ir.FALSE in kept:
+        return ir.Literal(False, span=span)
     if len(kept) == 1:
         return kept[0]
     return ir.Apply(Op.AND, kept, span=span) if kept else ir.Literal(True, span=span)
@@ -40,6 +42,10 @@ def implies(test: ir.Expr, then: ir.Expr) -> ir.Expr:
     """An implication."""
     if test == ir.TRUE or then == ir.TRUE:
         return then
+    if test == ir.FALSE:
+        return ir.Literal(True, span=then.span)
+    if then == ir.FALSE:
+        return not_(test)
     return ir.Apply(Op.IMPLIES, (test, then), span=then.span)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.lower.effects import effect
 from holdfast.front.ioa.compose.instances import Instance
 from holdfast.front.ioa.compose.logic import or_
+from holdfast.front.ioa.lower.effects import effect
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.tree import Kind
@@ -18,7 +18,7 @@ from holdfast.ir.ops import Op
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A transition of an instance: its precondition, and the next value of each variable it sets."""
+    """A transition of an instance: its precondition, and the next values of variables."""
 
     transition: tree.Transition
     precondition: ir.Expr
@@ -98,4 +98,3 @@ def unchanged(leaf: Instance) -> ir.Expr:
         return ir.TRUE
     what = names[0] if len(names) == 1 else ir.Apply(Op.TUPLE, names)
     return ir.Apply(Op.UNCHANGED, (what,), span=leaf.automaton.span)
-

@@ -20,6 +20,7 @@ from holdfast.front.ioa.tree import Builtin, Operator
 from holdfast.front.ioa.walk import conjuncts, free_locals, state_variables
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
+from holdfast.source import Diagnostic, SpecError
 
 _MIRRORED = {
     Operator.EQ: Operator.EQ,
@@ -28,6 +29,8 @@ _MIRRORED = {
     Operator.GT: Operator.LT,
     Operator.GE: Operator.LE,
 }
+
+_TOTAL = frozenset((Op.SET, Op.ADD, Op.SUB, Op.MUL, Op.EQ, Op.NE, Op.TUPLE, Op.RECORD, Op.RANGE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class Search:
     def _guarded(self, found: ir.Expr, before: Sequence[tree.Expr]) -> ir.Expr:
         """Evaluated only if what stands before it is true: it may be undefined otherwise."""
         tests = [self.lower(f, self.scope) for f in before if self._is_known(f)]
-        if not tests or _is_literal(found):
+        if not tests or _is_total(found):
             return found
         test = tests[0] if len(tests) == 1 else ir.Apply(Op.AND, tuple(tests))
         return ir.If(test, found, ir.Apply(Op.SET, ()), span=found.span)
@@ -209,6 +212,14 @@ class Search:
                 return ir.Apply(Op.UNION, (family,), span=term.span)
 
 
+def not_enumerable(declared: tree.Declared) -> SpecError:
+    """The error for a variable or argument without a set of values."""
+    kind = types.show(declared.type)
+    message = f"nothing says which values `{declared.name}`, of type {kind}, can have"
+    help = "bound it: the length of a sequence, the keys of a map, the range of a number"
+    return SpecError(Diagnostic("ioa-not-enumerable", message, declared.span, help))
+
+
 def _about_members(
     term: tree.Expr, member: tree.Local, fact: tree.Expr, facts: Sequence[tree.Expr]
 ) -> tuple[tree.Expr, ...]:
@@ -236,7 +247,7 @@ def _about_all_indices(
     facts: Sequence[tree.Expr],
 ) -> tuple[tree.Expr, ...]:
     """The conjuncts that are true for every index of a sequence; none if some may be left out."""
-    lengths = [tree.Call(Builtin.LEN, (term,), type=types.NAT, span=term.span)]
+    lengths: list[tree.Expr] = [tree.Call(Builtin.LEN, (term,), type=types.NAT, span=term.span)]
     lengths += [e for fact in facts if (e := _length(term, fact)) is not None]
     match domain:
         case tree.Call(Builtin.RANGE, (high,)) if high in lengths:
@@ -330,5 +341,14 @@ def union(sets: Sequence[ir.Expr]) -> ir.Expr:
     return found
 
 
-def _is_literal(e: ir.Expr) -> bool:
-    return all(isinstance(x, ir.Literal) for x in ir.children(e))
+def _is_total(e: ir.Expr) -> bool:
+    """Whether an expression surely has a value."""
+    match e:
+        case ir.Literal() | ir.Name() | ir.Call(_, ()):
+            return True
+        case ir.Apply(op, args):
+            return op in _TOTAL and all(map(_is_total, args))
+        case ir.If(test, yes, no):
+            return all(map(_is_total, (test, yes, no)))
+        case _:
+            return False

@@ -36,9 +36,9 @@ def _step_of_one(m: Membership) -> ir.Expr:
         ((kind, where),) = m.where.items()
         moves = or_([_move(m, x, ir.TRUE) for x in m.moves_as(kind)])
         return if_(where, moves, unchanged(m.leaf))
-    moves = [_move(m, x, m.where[x.transition.kind]) for x in m.moves if _declared(m, x)]
+    each = [_move(m, x, m.where[x.transition.kind]) for x in m.moves if _declared(m, x)]
     outside = and_([not_(m.condition(*m.where)), unchanged(m.leaf)])
-    return or_([*moves, outside])
+    return or_([*each, outside])
 
 
 def _declared(m: Membership, move: Move) -> bool:
@@ -71,26 +71,22 @@ def _keep(names: list[ir.Name]) -> Iterator[ir.Expr]:
 def _steps_of_sequence(m: Membership) -> Iterator[ir.Expr]:
     """One formula for each transition of the automaton that controls the action, if any."""
     own, inputs = m.condition(*m.controlled), m.moves_as(Kind.INPUT)
-    as_input = and_([not_(own), m.condition(Kind.INPUT)]) if own != ir.FALSE else m.condition(
-        Kind.INPUT
-    )
+    as_input = and_([not_(own), m.condition(Kind.INPUT)])
     for move in m.moves_as(*m.controlled) or (None,):
-        if move is None:
-            guard = not_(own)
-        else:
-            guard = implies(own, and_([m.where[move.transition.kind], move.precondition]))
+        guard = not_(own) if move is None else implies(own, _possible(m, move))
         if len(inputs) > 1:
             yield _with_choice(m, move, own, as_input, guard)
             continue
-        before = implies(as_input, inputs[0].precondition if inputs else ir.FALSE)
-        one = inputs[0] if inputs else None
-        yield and_(
-            [
-                *_for_each(m.leaf, guard),
-                *_for_each(m.leaf, before),
-                *_values(m, ((own, move), (as_input, one))),
-            ]
-        )
+        accepted = implies(as_input, inputs[0].precondition if inputs else ir.FALSE)
+        cases = ((own, move), (m.condition(Kind.INPUT), inputs[0] if inputs else None))
+        guards = [*_for_each(m.leaf, guard), *_for_each(m.leaf, accepted)]
+        yield and_([*guards, *_values(m, cases)])
+
+
+def _possible(m: Membership, move: Move) -> ir.Expr:
+    """That a transition can be taken by an automaton that controls the action."""
+    where = m.where[move.transition.kind] if len(m.controlled) > 1 else ir.TRUE
+    return and_([where, move.precondition])
 
 
 def _with_choice(
@@ -120,9 +116,7 @@ def _for_each(leaf: Instance, formula: ir.Expr) -> Iterator[ir.Expr]:
         yield for_all(leaf.indices, formula, formula.span)
 
 
-def _values(
-    m: Membership, cases: tuple[tuple[ir.Expr, Move | None], ...]
-) -> Iterator[ir.Expr]:
+def _values(m: Membership, cases: tuple[tuple[ir.Expr, Move | None], ...]) -> Iterator[ir.Expr]:
     """The next values of the variables: in each case those of a transition, else as before."""
     for v in m.automaton.states:
         old = m.scope.variables[v.name]

@@ -1,10 +1,10 @@
 """From a file of automata and a root to a `System`: the composition of all primitive automata.
 
-    variables    s, or `P0.q` of a component, or `P.q`, a function, of a sequence of components
-    Init         the initial predicates of all instances
-    act(args)    what each instance does if the action happens
-    Next         each action, by whom it is performed, for all its arguments
-    Spec         Init, steps of Next, and fairness of all tasks
+variables    s, or `P0.q` of a component, or `P.q`, a function, of a sequence of components
+Init         the initial predicates of all instances
+act(args)    what each instance does if the action happens
+Next         each action, by whom it is performed, for all its arguments
+Spec         Init, steps of Next, and fairness of all tasks
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.compose.choices import ActionOfSystem, Choices
-from holdfast.front.ioa.lower.domains import fits
 from holdfast.front.ioa.compose.initial import initial
 from holdfast.front.ioa.compose.instances import Instance, every, for_all, instantiate, leaves
 from holdfast.front.ioa.compose.logic import and_, or_
-from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.front.ioa.compose.members import membership
-from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.compose.steps import step
+from holdfast.front.ioa.lower.domains import fits
+from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
@@ -61,7 +60,9 @@ class _Builder:
         self.actions = {name: self.unused(name) for name in self._action_names()}
         self.lowering = ExprLowering(self._reserved())
 
-    def _variables(self, a: tree.Automaton | tree.Composition, path: tuple[str, ...]) -> Iterator[str]:
+    def _variables(
+        self, a: tree.Automaton | tree.Composition, path: tuple[str, ...]
+    ) -> Iterator[str]:
         if isinstance(a, tree.Automaton):
             yield from (".".join((*path, v.name)) for v in a.states)
         else:
@@ -105,14 +106,12 @@ class _Builder:
         invariants, properties = self._properties(root, parts)
         made |= {p.name: ir.Definition(p.name, (), p.expr, span=p.span) for p in invariants}
         made |= {p.name: ir.Definition(p.name, (), p.expr, span=p.span) for p in properties}
-        where = self.top.where
-        assumed = () if where is None else (_property("where", lower(where, root.scope()), where),)
         system = System(
             self.top.name,
             tuple(p.name for p in self.top.params),
             self.variables,
             made,
-            assumed,
+            tuple(self._assumptions(root)),
             specification=ir.Call(self.named["Spec"], (), span=self.top.span),
             invariants=tuple(_named(p) for p in invariants),
             properties=tuple(_named(p) for p in properties),
@@ -123,9 +122,7 @@ class _Builder:
         return Built(system, root, self.lowering)
 
     def _action(self, name: str, parts: tuple[Instance, ...]) -> ActionOfSystem:
-        declared = next(
-            a for p in parts for a in _signature(p) if a.name == name
-        )
+        declared = next(a for p in parts for a in _signature(p) if a.name == name)
         names = tuple(self.unused(p.name) for p in declared.params)
         found = tuple(membership(p, name, names, self.lowering) for p in parts)
         return ActionOfSystem(name, self.actions[name], declared.params, names, found)
@@ -145,7 +142,11 @@ class _Builder:
         box = ir.Apply(Op.BOX_ACTION, (ir.Call(self.named["Next"]), vars_))
         fair = [self._fairness(a, choices, actions) for a in parts]
         made[self.named["Spec"]] = and_(
-            [ir.Call(self.named["Init"]), ir.Apply(Op.ALWAYS, (box,)), *(f for fs in fair for f in fs)],
+            [
+                ir.Call(self.named["Init"]),
+                ir.Apply(Op.ALWAYS, (box,)),
+                *(f for fs in fair for f in fs),
+            ],
             self.top.span,
         )
         found = {n: ir.Definition(n, ps, b, span=b.span) for n, (ps, b) in bodies.items()}
@@ -167,16 +168,27 @@ class _Builder:
             ]
             op = Op.STRONG_FAIR if task.strong else Op.WEAK_FAIR
             vars_ = ir.Call(self.named["vars"])
-            fair = ir.Apply(op, (vars_, or_(disjuncts, task.span)), span=task.span)
+            step_ = ir.Apply(Op.ANGLE_ACTION, (or_(disjuncts, task.span), vars_), span=task.span)
+            fair = ir.Apply(op, (step_, ir.Enabled(step_, span=task.span)), span=task.span)
             yield for_all(leaf.indices, fair, task.span)
 
     # ---- properties ----
+
+    def _assumptions(self, root: Instance) -> Iterator[Property]:
+        """That the parameters have their types, and the where-clause."""
+        for p in self.top.params:
+            formula = fits(ir.Call(p.name, (), span=p.span), p.type)
+            if formula is not None:
+                yield Property(f"the type of {p.name}", formula, span=p.span)
+        where = self.top.where
+        if where is not None:
+            yield Property("where", self.lowering.lower(where, root.scope()), span=where.span)
 
     def _properties(
         self, root: Instance, parts: tuple[Instance, ...]
     ) -> tuple[list[Property], list[Property]]:
         invariants = list(self._types(parts))
-        properties = []
+        properties: list[Property] = []
         for instance in every(root):
             for formulas, found in (
                 (instance.automaton.invariants, invariants),
@@ -218,10 +230,6 @@ def _typed(leaf: Instance) -> Iterator[ir.Expr]:
         formula = fits(replace(scope.variables[v.name], span=v.span), v.type)
         if formula is not None:
             yield for_all(leaf.indices, formula, v.span)
-
-
-def _property(name: str, expr: ir.Expr, at: tree.Expr) -> Property:
-    return Property(name, expr, span=at.span)
 
 
 def _named(p: Property) -> Property:

@@ -5,12 +5,24 @@ from __future__ import annotations
 from typing import assert_never
 
 from holdfast.front.ioa import tree, types
-from holdfast.front.ioa.lower.build import Names, apply, length, library, number, plus, unsupported
+from holdfast.front.ioa.lower.build import (
+    Names,
+    apply,
+    at,
+    bind,
+    indices,
+    length,
+    library,
+    number,
+    plus,
+    unsupported,
+)
 from holdfast.front.ioa.lower.operators import power_of_two
 from holdfast.front.ioa.lower.ranges import make_range
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.tree import Builtin
 from holdfast.ir import expr as ir
+from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
 
 
@@ -40,6 +52,8 @@ class Calls:
             case Builtin.BV_EXTRACT:
                 shifted = apply(Op.DIV, first, power_of_two(args[1], span), span=span)
                 return apply(Op.MOD, shifted, number(2, span), span=span)
+            case Builtin.I_MIN:
+                return self.names.shared(first, "s", scope, lambda s: self._least(e, s, scope))
             case Builtin.KEYS:
                 return apply(Op.DOMAIN, first, span=span)
             case Builtin.COUNT:
@@ -72,6 +86,30 @@ class Calls:
             return self.names.shared(first, "a", scope, with_first, *rest)
 
         return best_of(args[0], args[1:], scope)
+
+    def _least(self, e: tree.Call, s: ir.Expr, scope: Scope) -> ir.Expr:
+        """The first index of a smallest element of a sequence; of records, by the first field."""
+        i, j = self.names.several(("i", "j"), scope, s)
+        kind = e.args[0].type
+
+        def item(name: str) -> ir.Expr:
+            value = at(s, ir.Name(name), e.span)
+            match kind:
+                case types.Seq(types.Record(_, ((field, _), *_))):
+                    return at(value, ir.Literal(field), e.span)
+                case _:
+                    return value
+
+        before = apply(Op.LT, ir.Name(j), ir.Name(i), span=e.span)
+        first = ir.If(
+            before,
+            apply(Op.LT, item(i), item(j), span=e.span),
+            apply(Op.LE, item(i), item(j), span=e.span),
+            span=e.span,
+        )
+        positions = indices(s, e.span)
+        least = bind(Binder.FORALL, j, positions, first, e.span)
+        return plus(bind(Binder.CHOOSE, i, positions, least, e.span), -1, e.span)
 
     def _count(self, e: tree.Call, args: tuple[ir.Expr, ...], scope: Scope) -> ir.Expr:
         of, element = args
