@@ -219,7 +219,7 @@ def _is_total(e: tree.Expr) -> bool:
         match part:
             case tree.Index() | tree.Slice() | tree.UserCall():
                 return False
-            case tree.Call(Builtin.MAX | Builtin.MIN, (_,)):
+            case tree.Call(Builtin.MAX | Builtin.MIN | Builtin.I_MIN, (_,)):
                 return False
             case tree.Apply(op) if op in _PARTIAL:
                 return False
