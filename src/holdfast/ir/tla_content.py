@@ -21,13 +21,13 @@ COMMON = ("Naturals", "Integers", "Reals", "Sequences", "FiniteSets", "Bags", "T
 class Content:
     """The parts of a system that its module contains.
 
-    `constants` are those with a value, `plain` the values that the configuration has. `parts` are
-    all expressions of the module, `modules` those that it extends. `assumed` are definitions that
-    only an assumption uses.
+    `constants` has the constant for each definition that is the value of one, `plain` the values
+    that the configuration has. `parts` are all expressions of the module, `modules` those that it
+    extends. `assumed` are definitions that only an assumption uses.
     """
 
     system: System
-    constants: tuple[str, ...]
+    constants: Mapping[str, str]
     plain: Mapping[str, ir.Expr]
     parts: tuple[ir.Expr, ...]
     modules: tuple[str, ...]
@@ -36,13 +36,26 @@ class Content:
 
 def content_of(system: System) -> Content:
     """The content of the module of a system; raises SpecError for a constant without a value."""
-    constants = tuple(c for c in system.constants if c in system.definitions)
+    constants = _constants(system)
     values = [system.definitions[c] for c in constants]
     plain = {d.name: d.body for d in values if not d.params and is_plain(d.body)}
     parts = tuple(p for e in _formulas(system, plain) for p in ir.walk(e))
-    _require_values(set(system.constants) - set(constants), parts)
+    _require_values(set(system.constants) - set(constants.values()), parts)
     assumed = {n: d for n, d in _assumed(system, parts).items() if n not in constants}
     return Content(system, constants, plain, parts, _needed_modules(parts), assumed)
+
+
+def _constants(system: System) -> dict[str, str]:
+    """The definitions that are values of constants: they have their names, or no name of the spec.
+
+    A definition that replaces a constant by name, as in `N <- Small`, is an ordinary one.
+    """
+    found = {c: c for c in system.constants if c in system.definitions}
+    for r in system.replaced:
+        invented = r.definition in system.definitions and r.definition != r.text
+        if invented and r.definition and r.name in system.constants and r.name not in found:
+            found.setdefault(r.definition, r.name)
+    return found
 
 
 def _formulas(system: System, plain: Mapping[str, ir.Expr]) -> Iterator[ir.Expr]:

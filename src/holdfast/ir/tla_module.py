@@ -87,7 +87,8 @@ class _Printed:
             early = [n for n in self._used(d) if n not in known]
             declared.update(early)
             defined.add(name)
-            rows = [_origin(name, printed.name, d.span)]
+            source_name = self.content.constants.get(name, name)
+            rows = [_origin(source_name, printed.name, d.span)]
             for n in early:
                 other = self.system.definitions[n]
                 rows.append(f"RECURSIVE {recursive_text(replace(other, name=self.names[n]))}")

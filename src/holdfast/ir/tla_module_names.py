@@ -24,11 +24,13 @@ class ModuleNames:
         system = content.system
         operators = [names_of_module(m) for m in dict.fromkeys((*COMMON, *content.modules))]
         forbidden = frozenset[str]().union(*operators)
-        declared = (*system.variables, *content.constants, *system.definitions)
+        others = (d for d in system.definitions if d not in content.constants)
+        declared = (*system.variables, *content.constants.values(), *others)
         self.names = fitting_names(declared, forbidden)
+        self.names |= {d: self.names[c] for d, c in content.constants.items()}
         self.taken = {*forbidden, *self.names.values()}
-        defined = [c for c in content.constants if c not in content.plain]
-        self.value_definitions = {c: self._new(f"const_{c}") for c in defined}
+        defined = {d: c for d, c in content.constants.items() if d not in content.plain}
+        self.value_definitions = {d: self._new(f"const_{c}") for d, c in defined.items()}
         in_config = (p for e in content.plain.values() for p in ir.walk(e))
         self.model_values = model_value_names(model_values_in((*content.parts, *in_config)))
         self.value_constants = self._value_constants()
