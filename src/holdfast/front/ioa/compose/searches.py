@@ -11,9 +11,10 @@ no finite set was found.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from holdfast.front.ioa import tree, types
+from holdfast.front.ioa.lower.build import plus
 from holdfast.front.ioa.lower.domains import domain, is_finite
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.tree import Builtin, Operator
@@ -38,13 +39,15 @@ class Search:
     """A search for the values of terms.
 
     `lower` lowers expressions, `set_of` those that are sets or sequences to sets. `unknown` are
-    the local names and state variables that have no value yet.
+    the local names and state variables that have no value yet. `used` collects the facts that are
+    true of every element of the sets found.
     """
 
     lower: Callable[[tree.Expr, Scope], ir.Expr]
     set_of: Callable[[tree.Expr, Scope], ir.Expr]
     scope: Scope
     unknown: frozenset[str]
+    used: list[tree.Expr] = field(default_factory=list)
 
     def values(self, term: tree.Expr, facts: Sequence[tree.Expr]) -> ir.Expr | None:
         """A finite set that has all values of a term for which the facts are true."""
@@ -55,12 +58,16 @@ class Search:
     def determined(self, term: tree.Expr, facts: Sequence[tree.Expr]) -> ir.Expr | None:
         """The same, only from `term == e`, `term in S`, and a disjunction of such formulas."""
         for i, fact in enumerate(facts):
+            if not isinstance(fact, tree.Apply):
+                continue
             found = self._from_fact(term, fact)
             if found is not None:
+                if fact.operator is not Operator.OR:
+                    self.used.append(fact)
                 return self._guarded(found, facts[:i])
         return None
 
-    def _from_fact(self, term: tree.Expr, fact: tree.Expr) -> ir.Expr | None:
+    def _from_fact(self, term: tree.Expr, fact: tree.Apply) -> ir.Expr | None:
         match fact:
             case tree.Apply(Operator.EQ, (a, b)) if a == term and self._is_known(b):
                 return self._single(b)
@@ -113,23 +120,23 @@ class Search:
     def _range(self, term: tree.Expr, facts: Sequence[tree.Expr]) -> ir.Expr | None:
         low: ir.Expr | None = None
         high: ir.Expr | None = None
+        chosen: list[tree.Expr] = []
         for fact in facts:
             match self._bound(term, fact):
-                case Operator.GE, e if low is None:
-                    low = e
-                case Operator.GT, e if low is None:
-                    low = _plus(e, 1)
-                case Operator.LE, e if high is None:
-                    high = e
-                case Operator.LT, e if high is None:
-                    high = _plus(e, -1)
+                case ((Operator.GE | Operator.GT as op), e) if low is None:
+                    low = e if op is Operator.GE else plus(e, 1)
+                    chosen.append(fact)
+                case ((Operator.LE | Operator.LT as op), e) if high is None:
+                    high = e if op is Operator.LE else plus(e, -1)
+                    chosen.append(fact)
                 case _:
                     pass
-        if isinstance(term.type, types.IntRange | types.Bits):
-            return _finite(term.type) if low is None or high is None else _interval(low, high, term)
         if low is None and isinstance(term.type, types.Nat):
             low = ir.Literal(0)
-        return None if low is None or high is None else _interval(low, high, term)
+        if low is None or high is None:
+            return _finite(term.type)
+        self.used.extend(chosen)
+        return _interval(low, high, term)
 
     def _bound(self, term: tree.Expr, fact: tree.Expr) -> tuple[Operator, ir.Expr] | None:
         match fact:
@@ -319,16 +326,6 @@ def _interval(low: ir.Expr, high: ir.Expr, term: tree.Expr) -> ir.Expr:
 def _sequences_of(length: ir.Expr, items: ir.Expr, term: tree.Expr) -> ir.Expr:
     indices = ir.Apply(Op.RANGE, (ir.Literal(1), length), span=term.span)
     return ir.Apply(Op.FUNCTION_SET, (indices, items), span=term.span)
-
-
-def _plus(e: ir.Expr, n: int) -> ir.Expr:
-    match e:
-        case ir.Literal(int(value)):
-            return ir.Literal(value + n, span=e.span)
-        case _ if n < 0:
-            return ir.Apply(Op.SUB, (e, ir.Literal(-n)), span=e.span)
-        case _:
-            return ir.Apply(Op.ADD, (e, ir.Literal(n)), span=e.span)
 
 
 def union(sets: Sequence[ir.Expr]) -> ir.Expr:

@@ -177,7 +177,8 @@ class _Builder:
     def _assumptions(self, root: Instance) -> Iterator[Property]:
         """That the parameters have their types, and the where-clause."""
         for p in self.top.params:
-            formula = fits(ir.Call(p.name, (), span=p.span), p.type)
+            value = ir.Call(p.name, (), span=p.span)
+            formula = fits(value, p.type, self.lowering.names)
             if formula is not None:
                 yield Property(f"the type of {p.name}", formula, span=p.span)
         where = self.top.where
@@ -202,9 +203,19 @@ class _Builder:
         return invariants, properties
 
     def _types(self, parts: tuple[Instance, ...]) -> Iterator[Property]:
-        formulas = [f for p in parts for f in _typed(p)]
+        formulas = [f for p in parts for f in self._typed(p)]
         if formulas:
             yield Property(self.unused(TYPES), and_(formulas, self.top.span), span=self.top.span)
+
+    def _typed(self, leaf: Instance) -> Iterator[ir.Expr]:
+        """The formula that each variable of an instance has a value of its type."""
+        assert isinstance(leaf.automaton, tree.Automaton)
+        scope = leaf.scope()
+        for v in leaf.automaton.states:
+            value = replace(scope.variables[v.name], span=v.span)
+            formula = fits(value, v.type, self.lowering.names)
+            if formula is not None:
+                yield for_all(leaf.indices, formula, v.span)
 
     def _strings(self) -> Iterator[str]:
         """The strings in the order in which they are ranked."""
@@ -220,16 +231,6 @@ class _Builder:
 def _signature(instance: Instance) -> tuple[tree.Action, ...]:
     assert isinstance(instance.automaton, tree.Automaton)
     return instance.automaton.signature
-
-
-def _typed(leaf: Instance) -> Iterator[ir.Expr]:
-    """The formula that each variable of an instance has a value of its type."""
-    assert isinstance(leaf.automaton, tree.Automaton)
-    scope = leaf.scope()
-    for v in leaf.automaton.states:
-        formula = fits(replace(scope.variables[v.name], span=v.span), v.type)
-        if formula is not None:
-            yield for_all(leaf.indices, formula, v.span)
 
 
 def _named(p: Property) -> Property:
