@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from holdfast.front.tla.names.suggestions import did_you_mean
+from holdfast.front.suggest import did_you_mean
 
 Options = TypeVar("Options", bound=Mapping[str, Any])
 

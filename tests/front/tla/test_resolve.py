@@ -5,11 +5,11 @@ from typing import TypeVar, get_args
 
 from holdfast.codes import CODES
 from holdfast.front.files import Files
+from holdfast.front.suggest import closest
 from holdfast.front.tla.levels.checker import RULES
 from holdfast.front.tla.modules import Spec, load_spec
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.names.resolver import HANDLERS
-from holdfast.front.tla.names.suggestions import closest
 from holdfast.front.tla.syntax import tree
 from holdfast.source import Diagnostic, errors
 

@@ -132,7 +132,8 @@ class Builtin(Enum):
     DECRE = "decre"
     DISJOINT = "disjoint"
     RANGE = "range"  # of type Seq[int]; only where something ranges over it, or in `in`
-    BV_EXTRACT = "bv_extract"  # the bit of a bvN at a position, 0 or 1: an int
+    BV_EXTRACT = "bv_extract"  # the bit of a bvN at a position, 0 or 1: a bv1
+    I_MIN = "i_min"  # the first index of a smallest element; of records, by their first field
     KEYS = "keys"  # `m.keys()`: the set of the keys of a Map
     COUNT = "count"  # `b.count(x)`: how often x is in a Mset or a sequence
     SET = "set"  # `set(s)`: the elements of a sequence

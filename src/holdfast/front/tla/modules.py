@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeAlias, TypeVar
 
 from holdfast.front.files import ON_DISK, Files
+from holdfast.front.suggest import did_you_mean
 from holdfast.front.tla.bundled import (
     bundled_names,
     bundled_source,
@@ -26,7 +27,6 @@ from holdfast.front.tla.bundled import (
 from holdfast.front.tla.levels.levels import check_levels
 from holdfast.front.tla.lint import lint
 from holdfast.front.tla.names.resolve import resolve_module
-from holdfast.front.tla.names.suggestions import did_you_mean
 from holdfast.front.tla.names.symbols import ResolvedModule
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.parser import Parsed, parse_file

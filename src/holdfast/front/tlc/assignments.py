@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from holdfast.front.suggest import did_you_mean, wrong_number
 from holdfast.front.tla.lower.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.names import symbols as sym
-from holdfast.front.tla.names.suggestions import did_you_mean, wrong_number
 from holdfast.front.tla.print.printer import print_expr
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tlc.config import Assignment, read_config

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from holdfast.front.suggest import did_you_mean
 from holdfast.front.tla.names.declare import add_to_module, bind, declare, report_taken
 from holdfast.front.tla.names.expressions import bind_names
 from holdfast.front.tla.names.instances import resolve_named_instance
 from holdfast.front.tla.names.resolver import HANDLERS, LabelFrame, Resolver, resolve_expr
-from holdfast.front.tla.names.suggestions import declared_idents, did_you_mean
+from holdfast.front.tla.names.suggestions import declared_idents
 from holdfast.front.tla.names.symbols import BuiltIn, Operator, Parameter, Unknown
 from holdfast.front.tla.syntax import tree
 from holdfast.source import Note

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from holdfast.front.suggest import closest
 from holdfast.front.tla.names.declare import (
     add_to_module,
     bind,
@@ -14,7 +15,6 @@ from holdfast.front.tla.names.declare import (
 )
 from holdfast.front.tla.names.references import resolve_lambda, resolve_loosely, resolve_operator
 from holdfast.front.tla.names.resolver import Resolver, resolve_expr
-from holdfast.front.tla.names.suggestions import closest
 from holdfast.front.tla.names.symbols import (
     Constant,
     Fact,

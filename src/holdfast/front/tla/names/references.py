@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
+from holdfast.front.suggest import wrong_number
 from holdfast.front.tla.names.declare import bind, describe, origin_of
 from holdfast.front.tla.names.resolver import HANDLERS, Resolver, resolve_expr
 from holdfast.front.tla.names.selectors import Start, select
@@ -12,7 +13,6 @@ from holdfast.front.tla.names.suggestions import (
     name_span,
     report_no_member,
     report_unbound,
-    wrong_number,
 )
 from holdfast.front.tla.names.symbols import (
     BoundName,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from holdfast.front.suggest import did_you_mean, wrong_number
 from holdfast.front.tla.names.declare import describe, origin_of
 from holdfast.front.tla.names.resolver import Resolver, resolve_all
-from holdfast.front.tla.names.suggestions import did_you_mean, wrong_number
 from holdfast.front.tla.names.symbols import (
     BoundName,
     Fact,
