@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from tests.ioa.finite_types import (
+    BagOf,
     Bits,
     Bool,
     Int,
@@ -21,6 +22,7 @@ from tests.ioa.finite_types import (
     TupleOf,
     Type,
     typed,
+    values,
 )
 from tests.ioa.python_meaning import Env, Meaning
 
@@ -117,6 +119,8 @@ class File:
                 return SeqOf(self.type_of(argument))
             case "Set":
                 return SetOf(self.type_of(argument))
+            case "Mset" | "Counter":
+                return BagOf(self.type_of(argument))
             case "Map" | "Mapping":
                 return MapOf(*map(self.type_of, parts))
             case "Tuple":
@@ -132,6 +136,8 @@ class File:
                 self._define_record(name, parts)
             case _:
                 t = self.types[name] = self.type_of(node)
+                if isinstance(t, Range):
+                    self.globals[name] = values(t)
                 if isinstance(t, Members):
                     self.enums[name] = t
                     self.globals[name] = t.members
@@ -198,21 +204,21 @@ def read(text: str) -> File:
 
 def _definition(file: File, node: ast.FunctionDef) -> Definition:
     """An automaton or composition; `class tasks` and `class properties` have no effect on steps."""
-    values = dict(_assigned(node.body))
+    given = dict(_assigned(node.body))
     classes = {c.name: c.body for c in node.body if isinstance(c, ast.ClassDef)}
     invariants = dict(_assigned(classes.get("invariants", [])))
-    if "invariant_of" in values:
-        invariants["invariant_of"] = values["invariant_of"]
-    hidden = values.get("hidden", ast.Set([]))
+    if "invariant_of" in given:
+        invariants["invariant_of"] = given["invariant_of"]
+    hidden = given.get("hidden", ast.Set([]))
     assert isinstance(hidden, ast.Set)
     return Definition(
         node.name,
         file.params(node),
-        values.get("where", TRUE),
+        given.get("where", TRUE),
         invariants,
         tuple(_stub(file, f) for f in _functions(classes.get("signature", []))),
         tuple((n, file.type_of(t)) for n, t in _annotated(classes.get("states", []))),
-        values.get("initially", TRUE),
+        given.get("initially", TRUE),
         tuple(_transition(f) for f in _functions(classes.get("transitions", []))),
         tuple(_annotated(classes.get("components", []))),
         frozenset(map(_word, hidden.elts)),

@@ -8,9 +8,10 @@ and `at_the_edge` tells whether a value is so close to the cut that larger ones 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import Any, TypeAlias, assert_never
 
 LEAST, MOST, LONGEST = -9, 14, 3
@@ -78,8 +79,15 @@ class SetOf:
 
 
 @dataclass(frozen=True)
+class BagOf:
+    """Multisets."""
+
+    element: Type
+
+
+@dataclass(frozen=True)
 class MapOf:
-    """Functions from all values of `key`."""
+    """Functions from some values of `key`."""
 
     key: Type
     value: Type
@@ -92,7 +100,9 @@ class TupleOf:
     elements: tuple[Type, ...]
 
 
-Type: TypeAlias = Bool | Int | Range | Bits | Members | RecordOf | SeqOf | SetOf | MapOf | TupleOf
+Type: TypeAlias = (
+    Bool | Int | Range | Bits | Members | RecordOf | SeqOf | SetOf | BagOf | MapOf | TupleOf
+)
 
 
 class Ranged(int):
@@ -163,6 +173,30 @@ class FrozenMap(Mapping[Any, Any]):
         return repr(self._values)
 
 
+class Bag(FrozenMap):
+    """How often each element of a multiset occurs, at least once."""
+
+    def __init__(self, elements: Iterable[Any]) -> None:
+        super().__init__(Counter(elements))
+
+    def elements(self) -> Iterator[Any]:
+        """Every element as often as it occurs."""
+        return Counter(self).elements()
+
+    def __len__(self) -> int:
+        return sum(self.values())
+
+    def __add__(self, other: Bag) -> Bag:
+        return Bag((Counter(self) + Counter(other)).elements())
+
+    def __sub__(self, other: Bag) -> Bag:
+        return Bag((Counter(self) - Counter(other)).elements())
+
+    def count(self, element: object) -> int:
+        """How often an element occurs."""
+        return int(self.get(element, 0))
+
+
 def values(t: Type) -> tuple[Any, ...]:
     """All values of a type, cut if they are infinitely many."""
     return tuple(typed(t, value) for value in _values(t))
@@ -182,22 +216,34 @@ def _values(t: Type) -> Iterator[Any]:
             yield from members
         case RecordOf(fields, make):
             yield from (make(*parts) for parts in product(*(values(f) for _, f in fields)))
-        case SeqOf(element):
-            for length in range(LONGEST + 1):
-                yield from product(values(element), repeat=length)
-        case SetOf(element):
-            elements = values(element)
-            for chosen in product((False, True), repeat=len(elements)):
-                pairs = zip(elements, chosen, strict=True)
-                yield frozenset(e for e, is_in in pairs if is_in)
-        case MapOf(key, value):
-            keys = values(key)
-            for images in product(values(value), repeat=len(keys)):
-                yield FrozenMap(zip(keys, images, strict=True))
         case TupleOf(parts):
             yield from product(*map(values, parts))
+        case SeqOf() | SetOf() | BagOf() | MapOf():
+            yield from _collections(t)
         case _:
             assert_never(t)
+
+
+def _collections(t: SeqOf | SetOf | BagOf | MapOf) -> Iterator[Any]:
+    lengths = range(LONGEST + 1)
+    match t:
+        case SeqOf(element):
+            yield from chain(*(product(values(element), repeat=length) for length in lengths))
+        case SetOf(element):
+            yield from map(frozenset, _subsets(values(element)))
+        case BagOf(element):
+            every = (combinations_with_replacement(values(element), n) for n in lengths)
+            yield from map(Bag, chain(*every))
+        case MapOf(key, value):
+            for keys in _subsets(values(key)):
+                for images in product(values(value), repeat=len(keys)):
+                    yield FrozenMap(zip(keys, images, strict=True))
+        case _:
+            assert_never(t)
+
+
+def _subsets(elements: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    return chain(*(combinations(elements, size) for size in range(len(elements) + 1)))
 
 
 def typed(t: Type, value: Any) -> Any:
@@ -213,6 +259,8 @@ def typed(t: Type, value: Any) -> Any:
             return tuple(typed(element, part) for part in value)
         case SetOf(element):
             return frozenset(typed(element, part) for part in value)
+        case BagOf(element):
+            return Bag(typed(element, part) for part in value.elements())
         case MapOf(key, image):
             return FrozenMap((typed(key, k), typed(image, v)) for k, v in value.items())
         case TupleOf(parts):
@@ -238,7 +286,7 @@ def belongs(t: Type, value: Any) -> bool:
             return value in members
         case RecordOf(fields):
             return all(belongs(f, part) for (_, f), part in zip(fields, value, strict=True))
-        case SeqOf(element) | SetOf(element):
+        case SeqOf(element) | SetOf(element) | BagOf(element):
             return all(belongs(element, part) for part in value)
         case MapOf(key, image):
             return all(belongs(key, k) and belongs(image, v) for k, v in value.items())
@@ -256,6 +304,8 @@ def at_the_edge(t: Type, value: Any) -> bool:
         case RecordOf(fields):
             return any(at_the_edge(f, part) for (_, f), part in zip(fields, value, strict=True))
         case SeqOf(element):
+            return len(value) >= LONGEST or any(at_the_edge(element, part) for part in value)
+        case BagOf(element):
             return len(value) >= LONGEST or any(at_the_edge(element, part) for part in value)
         case SetOf(element):
             return any(at_the_edge(element, part) for part in value)

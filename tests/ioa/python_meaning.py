@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from tests.ioa.finite_types import (
+    Bag,
+    BagOf,
     FrozenMap,
     Int,
     MapOf,
@@ -79,9 +81,24 @@ def disjoint(a: frozenset[Any], b: frozenset[Any]) -> bool:
     return not a & b
 
 
-def counts(*elements: Any) -> FrozenMap:
-    """A multiset: how often each element occurs."""
-    return FrozenMap((e, elements.count(e)) for e in elements)
+def multiset(*elements: Any) -> Bag:
+    """The multiset of these elements."""
+    return Bag(elements)
+
+
+def plus(a: Any, b: Any) -> Any:
+    """`a + b`, which is the union of sets."""
+    return a | b if isinstance(a, frozenset) else a + b
+
+
+def times(a: Any, b: Any) -> Any:
+    """`a * b`, which is the intersection of sets."""
+    return a & b if isinstance(a, frozenset) else a * b
+
+
+def keys(m: FrozenMap) -> frozenset[Any]:
+    """The keys of a map."""
+    return frozenset(m)
 
 
 BUILTINS: Env = {
@@ -90,13 +107,16 @@ BUILTINS: Env = {
     "part_": part,
     "divided_": divided,
     "remainder_": remainder,
+    "plus_": plus,
+    "times_": times,
+    "keys_": keys,
     "set_": frozenset,
     "map_": FrozenMap,
     "seq_": tuple,
     "incre": incre,
     "decre": decre,
     "disjoint": disjoint,
-    "Mset": counts,
+    "Mset": multiset,
     "set": frozenset,
     **{f.__name__: f for f in (len, min, max, abs, all, any, range)},
 }
@@ -151,6 +171,10 @@ class Rewriter(ast.NodeTransformer):
                 return _call("divided_", left, right)
             case ast.Mod():
                 return _call("remainder_", left, right)
+            case ast.Add():
+                return _call("plus_", left, right)
+            case ast.Mult():
+                return _call("times_", left, right)
             case op:
                 return ast.BinOp(left, op, right)
 
@@ -163,9 +187,8 @@ class Rewriter(ast.NodeTransformer):
                 return self._quantified("all", bound, body)
             case ast.Call(ast.Name("exists"), [bound, body]):
                 return self._quantified("any", bound, body)
-            case ast.Call(ast.Attribute(bag, "count"), [element]):
-                get = ast.Attribute(self.visit(bag), "get", ast.Load())
-                return ast.Call(get, [self.visit(element), ast.Constant(0)], [])
+            case ast.Call(ast.Attribute(collection, "keys"), []):
+                return _call("keys_", self.visit(collection))
             case _:
                 return self.generic_visit(node)
 
@@ -208,7 +231,7 @@ class Rewriter(ast.NodeTransformer):
         for operand in operands:
             t = None if _is_name(operand, name) else self.type_of(operand)
             if isinstance(ops[0], ast.In | ast.NotIn):
-                yield from [t.element] if isinstance(t, SeqOf | SetOf) else self._keys(t)
+                yield from [t.element] if isinstance(t, SeqOf | SetOf | BagOf) else self._keys(t)
             elif t is not None and not isinstance(t, Mapping):
                 yield t
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tests.ioa.files import Kind
+from tests.ioa.random_assignments import part_assignment
 from tests.ioa.random_expressions import Expressions
-from tests.ioa.random_world import LONGEST_QUEUE, SPELLED, World
+from tests.ioa.random_world import INDENT, SPELLED, World
 
-INDENT = "    "
 VARIABLES = {
     "bool": ("on", "busy"),
     "Small": ("n", "level"),
@@ -25,8 +25,14 @@ VARIABLES = {
     "Numbers": ("z", "numbers"),
     "Row": ("row", "bits"),
     "int": ("count", "total"),
+    "nat": ("natural", "sum"),
+    "Odd": ("odd", "prime"),
+    "Slots": ("slots", "places"),
+    "Bag": ("bag", "others"),
+    "Part": ("part", "some"),
 }
 MOST_VALUES = 6000
+FINITE = {"bool", "Small", "Tiny", "Color", "bv2", "Palette", "Msg", "Odd"}
 REASSIGNED = ("bool", "Color", "Palette", "Queue", "Msg", "Row")
 """A number that is assigned to a local variable of an IntRange would not remember it."""
 
@@ -163,7 +169,7 @@ class Writer:
 
     def _initially(self) -> str | None:
         random = self.random
-        finite = not {"Queue", "Numbers", "Row", "int"} & set(self.plan.states.values())
+        finite = set(self.plan.states.values()) <= FINITE
         if finite and random.random() < 0.04:
             return None
         seen: dict[str, str] = dict(self.plan.params)
@@ -184,7 +190,7 @@ class Writer:
             return f"{name} == {before.literal(type)}"
         if chance < 0.7:
             return f"{name} == {before.of(type, 1)}"
-        if chance < 0.8 and type not in ("Flags", "Levels", "Boxes"):
+        if chance < 0.8 and type not in ("Flags", "Levels", "Boxes", "Slots", "Part"):
             return f"{name} in {{{before.literal(type)}, {before.literal(type)}}}"
         match type:
             case "Queue" | "Numbers":
@@ -196,9 +202,9 @@ class Writer:
                 return random.choice(
                     (f"len({name}) == 2", every, f"len({name}) == 2 and {name}[0]")
                 )
-            case "int":
+            case "int" | "nat":
                 return f"0 <= {name} <= {random.randint(0, 2)}"
-            case "bool" | "Small" | "Tiny" | "Color" | "bv2" | "Palette" | "Msg" | "Flags":
+            case "bool" | "Small" | "Tiny" | "Color" | "bv2" | "Palette" | "Msg" | "Odd":
                 return None
             case _:
                 return f"{name} == {before.literal(type)}"
@@ -307,7 +313,7 @@ class Writer:
 
     def _value(self, name: str, e: Expressions) -> str:
         type = self.plan.states[name]
-        if type == "int":
+        if type == "int":  # or it could grow for ever
             return f"min({e.integer(1)}, 2)" if self.random.random() < 0.5 else e.of("Small", 1)
         return e.of(type, 2)
 
@@ -319,55 +325,7 @@ class Writer:
             return [f"{name} = {e.of(e.names[name], 1)}"]
         name = random.choice(list(self.plan.states))
         type = self.plan.states[name]
-        special = self._special(name, type, e)
+        special = part_assignment(name, type, e)
         if special and random.random() < 0.6:
             return special
         return [f"{name} = {self._value(name, e)}"]
-
-    def _special(self, name: str, type: str, e: Expressions) -> list[str]:
-        """Assignments to parts, and augmented ones."""
-        random = self.random
-        color = e.of("Color", 1)
-        match type:
-            case "Small" | "Tiny":
-                if random.random() < 0.08:
-                    return [f"{name} += 1"]  # which leaves the type
-                high = self.world.bounds(type)[1]
-                return [f"if {name} < {high}:", f"{INDENT}{name} += 1"]
-            case "int":
-                low, high = random.choice(((-2, 2), (0, 3)))
-                more = random.random() < 0.5
-                test = f"{name} < {high}" if more else f"{name} > {low}"
-                return [f"if {test}:", f"{INDENT}{name} {'+' if more else '-'}= 1"]
-            case "bv2":
-                return [f"{name} {random.choice(('+', '-', '*', '&', '^'))}= {e.literal('bv2')}"]
-            case "Palette":
-                return [f"{name} {random.choice('|-&')}= {{{color}}}"]
-            case "Msg":
-                part = random.choice(("hue", "n"))
-                return [f"{name}.{part} = {e.of('Color' if part == 'hue' else 'Small', 1)}"]
-            case "Flags":
-                return [f"{name}[{color}] = {e.boolean(1)}"]
-            case "Levels":
-                return [f"{name}[{color}] = {e.of('Small', 1)}"]
-            case "Boxes":
-                part = random.choice((".hue", ".n", ""))
-                value = e.of({".hue": "Color", ".n": "Small", "": "Msg"}[part], 1)
-                return [f"{name}[{color}]{part} = {value}"]
-            case "Queue" | "Numbers":
-                item = e.of("Color" if type == "Queue" else "Small", 1)
-                push = (
-                    f"{name} += [{item}]"
-                    if random.random() < 0.5
-                    else f"{name} = [{item}] + {name}"
-                )
-                pop = [f"if len({name}) > 0:", f"{INDENT}{name} = {name}[1:]"]
-                put = [f"if len({name}) < {LONGEST_QUEUE}:", f"{INDENT}{push}"]
-                at = [f"if len({name}) > 1:", f"{INDENT}{name}[len({name}) - 1] = {item}"]
-                return random.choice((pop, put, put, at))
-            case "Row":
-                return [
-                    f"{name}[{random.choice(('0', '1', 'len(' + name + ') - 1'))}] = {e.boolean(1)}"
-                ]
-            case _:
-                return []

@@ -144,6 +144,8 @@ class _Generator:
             params["given"] = random.choice(("Small", "Color", "bool", "int"))
             constants["given"] = self._constant(params["given"])
         count = random.choice((1, 2, 2, 2, 3, 3))
+        if random.random() < 0.15 and self._compositions_by_index(params):
+            return constants
         if count > 1 and random.random() < 0.35:
             inner = self._composite(random.randint(1, count - 1), {})
             self._write("Sub", inner, {}, random.random() < 0.5)
@@ -155,12 +157,34 @@ class _Generator:
             self._write("Sys", self._composite(count, params), params, True)
         return constants
 
+    def _compositions_by_index(self, params: dict[str, str]) -> bool:
+        """A composition with a parameter, and one of several of its instances."""
+        plans = [(p, d) for p in self.automata if (d := self._domain(p, self._free[p.name]))]
+        if not plans:
+            return False
+        plan, domain = self.random.choice(plans)
+        assert plan.identity is not None
+        inner = Composite([f"part: {self._instance(plan, 'at', {})}"])
+        inner.paths = {f"part.{variable}": t for variable, t in plan.states.items()}
+        self._free[plan.name].clear()
+        self._write("Sub", inner, {"at": plan.identity}, self.random.random() < 0.5)
+        indices = self.world.colors if domain == "Color" else ("0", "1")
+        outer = self._composite(self.random.randrange(2), params)
+        if self.random.random() < 0.6:
+            outer.lines.append(f"subs: [Sub(i) for i in {domain}]")
+            names = {f"subs[{index}]" for index in indices}
+        else:
+            outer.lines += [f"sub{n}: Sub(at={index})" for n, index in enumerate(indices)]
+            names = {f"sub{n}" for n in range(len(indices))}
+        for name in sorted(names):
+            outer.paths |= {f"{name}.{path}": t for path, t in inner.paths.items()}
+        self._write("Sys", outer, params, True)
+        return True
+
     def _constant(self, type: str) -> tuple[Any, str]:
         text = Expressions(self.random, self.world, {}).literal(type)
-        return {"True": True, "False": False}.get(text, text) if type in (
-            "bool",
-            "Color",
-        ) else int(text), text
+        values = {"True": True, "False": False} | {color: color for color in self.world.colors}
+        return values[text] if text in values else int(text), text
 
     def _identities(self, plan: AutomatonPlan) -> list[str]:
         low, high = self.world.small

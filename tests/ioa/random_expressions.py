@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from tests.ioa.random_world import LONGEST_QUEUE, World
+from tests.ioa.random_world import LONGEST_QUEUE, ODD, World
 
 
 class Expressions:
@@ -43,6 +43,11 @@ class Expressions:
             "Numbers": lambda d: self._sequence("Numbers", "Small", d),
             "Row": self._row,
             "int": self.integer,
+            "nat": lambda d: f"max(0, min({self.number(d - 1)}, 2))",
+            "Odd": lambda d: self._choose("Odd", d, [lambda: self.literal("Odd")]),
+            "Slots": lambda d: self._map("Color", d, "Small"),
+            "Bag": self._bag,
+            "Part": self._part,
         }
         return makers[type](depth)
 
@@ -57,6 +62,9 @@ class Expressions:
         for name, t in self.names.items():
             if map_type is not None and t == map_type:
                 found.append(f"{name}[{self.random.choice(colors)}]")
+            if t == "Slots" and type == "Color":
+                at = [n for n, t in self.names.items() if t == "Small"]
+                found.append(f"{name}[{self.random.choice([*at, self.literal('Small')])}]")
             if t == "Row" and type == "bool":
                 found.append(f"{name}[{self.random.randrange(2)}]")
         return found
@@ -88,8 +96,19 @@ class Expressions:
                 return f"[{', '.join(self.literal(element) for _ in range(random.randrange(2)))}]"
             case "Row":
                 return f"[{self.literal('bool')}, {self.literal('bool')}]"
-            case "int":
+            case "int" | "nat":
                 return str(random.randrange(3))
+            case "Odd":
+                return str(random.choice(ODD))
+            case "Slots":
+                name, (low, high) = self.fresh(), world.small
+                domain = random.choice(("Small", f"range({low}, {high + 1})"))
+                return f"{{{name}: {self.literal('Color')} for {name} in {domain}}}"
+            case "Bag":
+                return f"Mset({', '.join(random.choices(world.colors, k=random.randrange(3)))})"
+            case "Part":
+                name, domain = self.fresh(), random.choice((world.colors[0], world.colors[-1]))
+                return f"{{{name}: {self.literal('Small')} for {name} in {{{domain}}}}}"
             case _:
                 raise AssertionError(type)
 
@@ -110,7 +129,9 @@ class Expressions:
     def integer(self, depth: int) -> str:
         """A number, not of any range."""
         random, sub = self.random, depth - 1
-        sequences = [n for n, t in self.names.items() if t in ("Queue", "Numbers", "Palette")]
+        sequences = [
+            n for n, t in self.names.items() if t in ("Queue", "Numbers", "Palette", "Bag")
+        ]
         options = [
             lambda: f"({self.number(sub)} {random.choice('+-')} {self.number(sub)})",
             lambda: f"{self.number(sub)} * {random.randrange(3)}",
@@ -121,11 +142,16 @@ class Expressions:
         ]
         if sequences:
             options += [lambda: f"len({random.choice(sequences)})"] * 3
+        bags = [n for n, t in self.names.items() if t == "Bag"]
+        if bags:
+            options += [lambda: f"{random.choice(bags)}.count({self.of('Color', sub)})"] * 3
         return self._choose("int", depth, options)
 
     def number(self, depth: int) -> str:
         """A number of some type that may be mixed with integers."""
-        return self.of(self.random.choice(("Small", "Small", "Tiny", "int")), depth)
+        types = ["Small", "Small", "Tiny", "int"]
+        types += [t for t in self.names.values() if t in ("nat", "Odd")]
+        return self.of(self.random.choice(types), depth)
 
     def _ranged(self, type: str, depth: int) -> str:
         low, high = self.world.bounds(type)
@@ -173,7 +199,7 @@ class Expressions:
         options = [
             lambda: f"({self.of('Palette', sub)} | {{{self.of('Color', sub)}}})",
             lambda: f"({self.of('Palette', sub)} - {{{self.of('Color', sub)}}})",
-            lambda: f"({self.of('Palette', sub)} & {self.of('Palette', sub)})",
+            lambda: f"({self.of('Palette', sub)} {random.choice('&*+')} {self.of('Palette', sub)})",
             lambda: f"{{{name} for {name} in Color if {self.under(name, 'Color', sub)}}}",
             lambda: f"{{{self.of('Color', sub)}, {self.of('Color', sub)}}}",
         ]
@@ -181,13 +207,28 @@ class Expressions:
             options += [lambda: f"set({random.choice(queues)})"]
         return self._choose("Palette", depth, options)
 
-    def _map(self, element: str, depth: int) -> str:
+    def _bag(self, depth: int) -> str:
+        known, item = self._known("Bag"), self.of("Color", depth - 1)
+        options: list[Callable[[], str]] = [lambda: self.literal("Bag"), lambda: f"Mset({item})"]
+        if known:
+            bag = self.random.choice(known)
+            more = f"({bag} + Mset({item}) if len({bag}) < {LONGEST_QUEUE} else {bag})"
+            options += [lambda: more, lambda: f"({bag} - Mset({item}))"] * 2
+        return self._choose("Bag", depth, options)
+
+    def _part(self, depth: int) -> str:
         name = self.fresh()
-        inner = Expressions(self.random, self.world, {**self.names, name: "Color"})
+        condition = self.under(name, "Color", depth - 1)
+        image = f"{{{name}: {self.of('Small', depth - 1)} for {name} in Color if {condition}}}"
+        return self._choose("Part", depth, [lambda: self.literal("Part"), lambda: image])
+
+    def _map(self, element: str, depth: int, key: str = "Color") -> str:
+        name = self.fresh()
+        inner = Expressions(self.random, self.world, {**self.names, name: key})
         inner._bound = self._bound
         image = inner.of(element, depth - 1)
         self._bound = inner._bound
-        return f"{{{name}: {image} for {name} in Color}}"
+        return f"{{{name}: {image} for {name} in {key}}}"
 
     def _sequence(self, type: str, element: str, depth: int) -> str:
         random, sub = self.random, depth - 1
@@ -233,7 +274,7 @@ class Expressions:
         match type:
             case "bool":
                 return random.choice((left, f"not {left}", f"{left} == {self.of('bool', sub)}"))
-            case "Small" | "Tiny" | "int":
+            case "Small" | "Tiny" | "int" | "nat" | "Odd":
                 operator = random.choice(("==", "!=", "<", "<=", ">", ">="))
                 if random.random() < 0.2:
                     return f"{self.number(sub)} <= {left} < {self.number(sub)}"
@@ -263,6 +304,16 @@ class Expressions:
                     f"(len({left}) > 0 and {left}[len({left}) - 1] != {self.of(element, sub)})",
                 )
                 return random.choice(choices)
+            case "Bag":
+                color = self.of("Color", sub)
+                counts = f"len({left}) < 2", f"{left}.count({color}) == 1"
+                return random.choice((f"{color} in {left}", *counts))
+            case "Part":
+                color = self.of("Color", sub)
+                there = f"{color} in {left}"
+                image = f"({there} and {left}[{color}] == {self.of('Small', sub)})"
+                keys = f"{left}.keys() == {self.of('Palette', sub)}"
+                return random.choice((there, image, keys, f"len({left}.keys()) > 1"))
             case "Row":
                 return random.choice((f"{left}[0]", f"{left}[0] != {left}[1]", f"not {left}[1]"))
             case _:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+INDENT = "    "
 LONGEST_QUEUE = 2
+ODD = (1, 3)
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,18 @@ class World:
             "bv2": 4,
             "Palette": 1 << colors,
             "Msg": colors * small,
-            "Flags": 1 << colors,
-            "Levels": int(small**colors),
-            "Boxes": int((colors * small) ** colors),
+            "Flags": 3**colors,
+            "Levels": (small + 1) ** colors,
+            "Boxes": (colors * small + 1) ** colors,
             "Queue": sum(colors**k for k in range(4)),
             "Numbers": sum(small**k for k in range(4)),
             "Row": 15,
             "int": 24,
+            "nat": 15,
+            "Odd": len(ODD),
+            "Slots": (colors + 1) ** small,
+            "Bag": (1, 4, 10, 20)[colors],
+            "Part": (small + 1) ** colors,
         }
         return sizes[type]
 
@@ -59,6 +66,10 @@ class World:
             "Queue: type = Seq[Color]",
             "Numbers: type = Seq[Small]",
             "Row: type = Seq[bool]",
+            f"Odd: type = IntEnum[{', '.join(map(str, ODD))}]",
+            "Slots: type = Map[Small, Color]",
+            "Bag: type = Mset[Color]",
+            "Part: type = Map[Color, Small]",
         ]
 
 
@@ -69,4 +80,5 @@ SPELLED = {
     "Queue": "Seq[Color]",
     "Numbers": "Seq[Small]",
     "Row": "Seq[bool]",
+    "Bag": "Mset[Color]",
 }

@@ -190,6 +190,8 @@ class Composition(Automaton):
         for one, other in combinations(parts, 2):
             _require_compatible(one, other)
         inputs, outputs, internal = (_union(parts, kind) for kind in KINDS)
+        if not definition.hidden <= {name for name, _ in outputs}:
+            raise Rejected("hides what is no output")
         hidden = frozenset(a for a in outputs if a[0] in definition.hidden)
         self.sigma = {
             "input": inputs - outputs,
