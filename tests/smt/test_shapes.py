@@ -17,6 +17,7 @@ from holdfast.smt.terms.term import (
     Sort,
     Symbol,
     and_,
+    as_number,
     eq,
     exists,
     forall,
@@ -39,6 +40,7 @@ from holdfast.smt.unbounded.shapes import (
     Numbers,
     Records,
     Reified,
+    Sequences,
     Sets,
     Shape,
     Truths,
@@ -67,6 +69,14 @@ LEAVES: st.SearchStrategy[Shape] = st.one_of(
     st.sets(st.sampled_from(['"a"', '"b"', "m"]), min_size=1).map(lambda v: Atoms(frozenset(v))),
     st.sampled_from([Elements(NODE), Elements(KEY)]),
 )
+
+
+def functions_up_to(length: int, of: Shape) -> Functions:
+    """The functions on 1..length."""
+    key = Numbers(frozenset(range(1, length + 1)))
+    return Functions(key, (TRUE,) * length, of, number(length))
+
+
 SHAPES: st.SearchStrategy[Shape] = st.recursive(
     LEAVES,
     lambda inner: st.one_of(
@@ -74,6 +84,8 @@ SHAPES: st.SearchStrategy[Shape] = st.recursive(
         st.tuples(inner, inner).map(lambda p: Records((("a", p[0]), ("b", p[1])))),
         LEAVES.map(Sets),
         st.tuples(LEAVES, LEAVES).map(lambda p: Functions(p[0], None, p[1])),
+        st.tuples(st.integers(1, 2), LEAVES).map(lambda p: functions_up_to(*p)),
+        inner.map(Sequences),
         st.tuples(inner, inner).map(lambda p: join(*p)),
     ),
     max_leaves=4,
@@ -83,6 +95,8 @@ SHAPES: st.SearchStrategy[Shape] = st.recursive(
 def fits(v: Any, s: Shape) -> bool:
     """Whether a value, marked with its kind, has a shape."""
     of, value = v
+    if isinstance(of, int) and isinstance(s, Functions):
+        return fits(("function", [(("number", i), x) for i, x in enumerate(value, 1)]), s)
     match s:
         case Nothing():
             return False
@@ -103,6 +117,8 @@ def fits(v: Any, s: Shape) -> bool:
             return of == "set" and all(fits(x, inner) for x in value)
         case Functions(key, _, range_):
             return of == "function" and all(fits(k, key) and fits(x, range_) for k, x in value)
+        case Sequences(inner):
+            return isinstance(of, int) and all(fits(x, inner) for x in value)
         case Unions(choices):
             return any(fits(v, c) for c in choices)
 
@@ -127,6 +143,11 @@ def samples(s: Shape) -> list[Any]:
             return [(names, row) for row in product(*(samples(f)[:3] for _, f in fields))]
         case Sets(inner) | Reified(_, inner):
             return [("set", ()), ("set", tuple(samples(inner)))]
+        case Functions(_, _, range_, length) if length is not None:
+            n = as_number(length) or 0
+            return [(n, row) for row in product(samples(range_)[:3], repeat=n)]
+        case Sequences(inner):
+            return [(n, row) for n in range(3) for row in product(samples(inner)[:3], repeat=n)]
         case Functions(key, _, range_):
             return [("function", ()), ("function", ((samples(key)[0], samples(range_)[0]),))]
         case Unions(choices):

@@ -32,10 +32,33 @@ def encode_all(text: str) -> None:
         encoding.successors(action, encoding.state("s"))
 
 
-def test_sequences_are_refused_where_they_grow() -> None:
-    place, message = refused("x = <<>>", "x' = Append(x, 1) /\\ UNCHANGED n")
-    assert place == "Append(x, 1)"
-    assert "Sequences!Append" in message
+def test_sequences_as_elements_of_sets_are_refused() -> None:
+    place, message = refused(
+        "x = {}", "x' = x \\union {Append(<<>>, 1) \\o <<2>>, <<>>}\n/\\ UNCHANGED n"
+    )
+    assert place
+    assert "Seq(" in message
+
+
+def test_a_sequence_in_itself_is_refused() -> None:
+    place, message = refused("x = <<>>", "x' = Append(x, x) /\\ UNCHANGED n")
+    assert "x" in message
+    assert place
+
+
+@pytest.mark.parametrize(
+    ("formula", "what"),
+    [
+        ('Len("abc") = 3', "a string as a sequence"),
+        ("Len([i \\in {2} |-> i]) = 1", "a function that may be a sequence"),
+        ("SelectSeq(x, LAMBDA i : i > 1) = x", "`Sequences!SelectSeq`"),
+        ("[a |-> 1] \\in [{n} -> {1}]", "a record that may be equal to a function"),
+    ],
+)
+def test_what_may_be_a_sequence_and_other_operators_are_refused(formula: str, what: str) -> None:
+    place, message = refused("x = <<>>", "x' = Append(x, 1) /\\ UNCHANGED n", formula)
+    assert what in message
+    assert place
 
 
 def test_elements_of_different_constants_are_not_compared() -> None:

@@ -29,6 +29,20 @@ def problem(text: str) -> tuple[str, int]:
     return found.message, found.span.source.position(found.span.start)[0]
 
 
+def test_a_model_of_a_file_with_several_automata_names_one() -> None:
+    [model] = read(
+        """
+        [[model]]
+        module = "Counter.tla"
+        automaton = "Pair"
+        constants = { N = 2 }
+        verdict = "exhausted"
+        """
+    )
+    assert model.automaton == "Pair"
+    assert model.name == "Counter.tla Pair N=2"
+
+
 def test_a_model_has_its_files_options_and_expectation() -> None:
     [model] = read(
         """

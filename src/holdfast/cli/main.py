@@ -40,6 +40,7 @@ COMMANDS = (
     "init",
     "parse",
     "pluscal",
+    "translate",
     "fmt",
     "show",
     "demo",

@@ -95,6 +95,7 @@ class ConfigFlags(TypedDict):
     const: tuple[tuple[str, str], ...]
     search_path: tuple[Path, ...]
     translate: bool
+    automaton: str | None
 
 
 class ModelFlags(ConfigFlags):
@@ -120,6 +121,7 @@ def load_file(
         config=flags["config"],
         constants=dict(flags["const"]) if constants is None else constants,
         translate=flags["translate"],
+        automaton=flags["automaton"],
     )
 
 
@@ -153,6 +155,11 @@ config_options = (
         "--translate",
         is_flag=True,
         help="Use a PlusCal algorithm even if its translation in the file was edited.",
+    ),
+    click.option(
+        "--automaton",
+        metavar="NAME",
+        help="The automaton to use, in a file of I/O automata; else the one named like the file.",
     ),
 )
 

@@ -17,7 +17,7 @@ from holdfast.ir.system import System
 from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
 SymbolKind: TypeAlias = Literal[
-    "constant", "variable", "definition", "instance", "assumption", "theorem"
+    "constant", "variable", "definition", "instance", "assumption", "theorem", "automaton"
 ]
 PropertyKind: TypeAlias = Literal["invariant", "property", "postcondition"]
 
@@ -58,7 +58,7 @@ class Asked:
     `config` is the file of the model, if one is given. Constants are texts in the language of the
     spec. If invariants or properties are given, they replace those of the model; so does an alias.
     Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
-    with `actions`, actions.
+    with `actions`, actions. `automaton` is the root, in a language whose files have several.
     """
 
     config: Path | None = None
@@ -69,6 +69,7 @@ class Asked:
     alias: str | None = None
     scratch: Scratch | None = None
     actions: bool = False
+    automaton: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,13 @@ class Document(ABC):
         A formula is a state predicate over the names visible in the spec. The diagnostics of its
         errors have their spans in its source. The system has the definitions that it calls.
         """
+
+    def text_of(self, value: object) -> str:
+        """A Python value as a text in the language of the spec; raises TypeError."""
+        from holdfast.ir.notation import from_python, show
+
+        # Sorted by text: the order of a Python set of strings is not reproducible.
+        return show(from_python(value), sort=False)
 
     def formulas(self, texts: Sequence[Source], asked: Asked | None = None) -> tuple[Expr, ...]:
         """Formulas in the scope of the spec, without the system; raises SpecError."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import TypeAlias
 
 from holdfast.front.document import Document
 from holdfast.front.files import ON_DISK, Files, Overlays
@@ -15,7 +16,16 @@ from holdfast.front.tlc.config import config_in_module
 from holdfast.front.tlc.expectation import declarations_in
 from holdfast.source import Diagnostic, Span
 
-_FRONT_ENDS = {".tla": load_tla}
+
+def _load_ioa(path: Path, folders: tuple[Path, ...], translate: bool, files: Files) -> Document:
+    from holdfast.front.ioa_document import load_ioa
+
+    return load_ioa(path, folders, translate, files)
+
+
+_FrontEnd: TypeAlias = Callable[[Path, tuple[Path, ...], bool, Files], Document]
+
+_FRONT_ENDS: dict[str, _FrontEnd] = {".tla": load_tla, ".py": _load_ioa}
 
 
 @dataclass(frozen=True, slots=True)

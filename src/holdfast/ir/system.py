@@ -215,7 +215,8 @@ class System:
     if both a symmetry and a view identify states; empty if nothing depends on it. `types` are
     those of variables and definitions, as far as they are known: the last pass fills them in.
     `hidden` are variables of instantiated modules, each with the expression that is substituted
-    for it; below ENABLED it may have a next value of its own.
+    for it; below ENABLED it may have a next value of its own. With `shows_arguments`, a step is
+    shown with the arguments of its action even if they are chosen from sets of the state.
     """
 
     name: str
@@ -247,4 +248,5 @@ class System:
     replaced: tuple[Replacement, ...] = ()
     compared: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
+    shows_arguments: bool = False
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

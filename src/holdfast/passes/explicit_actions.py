@@ -59,6 +59,7 @@ class ActionTrees(PlainFormulas):
     def __init__(self, system: System, initial: bool = False) -> None:
         super().__init__(system, initial)
         self.procedures: dict[str, body.Procedure] = dict(system.procedures)
+        self.shows_arguments = system.shows_arguments
         self._depth = 0
         self._recursive: dict[tuple[str, tuple[tuple[str, ir.Expr], ...]], str] = {}
 
@@ -84,7 +85,7 @@ class ActionTrees(PlainFormulas):
         match e:
             case ir.Apply(Op.OR, items):
                 return [a for i in items for a in self._split(i, place)]
-            case ir.Bind(Binder.EXISTS, bounds, inner) if self._constant_bounds(bounds):
+            case ir.Bind(Binder.EXISTS, bounds, inner) if self._splits(bounds):
                 renamed, inner = _apart(place.bounds, bounds, inner)
                 return self._split(inner, replace(place, bounds=(*place.bounds, renamed)))
             case ir.Call(name, args) if self._enters(name, args):
@@ -98,8 +99,8 @@ class ActionTrees(PlainFormulas):
             case _:
                 return [place.action(self.tree(e))]
 
-    def _constant_bounds(self, bounds: tuple[ir.Bound, ...]) -> bool:
-        return all(
+    def _splits(self, bounds: tuple[ir.Bound, ...]) -> bool:
+        return self.shows_arguments or all(
             b.domain is not None and self.levels.of(b.domain) == Level.CONSTANT for b in bounds
         )
 

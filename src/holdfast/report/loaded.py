@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from holdfast.front.document import Document
 from holdfast.front.load import Loaded
 from holdfast.front.tla.names.symbols import Constant, Instance, Operator, Variable
+from holdfast.front.tla_document import TlaDocument
 from holdfast.report.diagnostics import count_of, summarize
 from holdfast.report.envelope import Envelope, Json
 from holdfast.source import Diagnostic
 from holdfast.verdict import Answer, Failed, Kind, exit_code
+
+_DEFINITIONS = (Operator, Instance)
 
 
 def parse_envelope(
@@ -46,31 +50,35 @@ def unrepeated(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
 def describe_loaded(loaded: Loaded) -> list[str]:
     """A line about what was read, with the notices below it."""
 
-    def count(noun: str, *kinds: type) -> str:
-        number = sum(isinstance(symbol, kinds) for symbol in module.own)
-        return count_of(number, noun) if number else ""
-
-    module = loaded.spec.module
-    counts = (
-        count("constant", Constant),
-        count("variable", Variable),
-        count("definition", Operator, Instance),
-    )
-    has = ", ".join(filter(None, counts)) or "empty"
     row = f"{loaded.path}: {summarize(loaded.diagnostics) or 'ok'}"
     if loaded.ok:
-        row += f" (module {module.name}: {has})"
+        row += f" ({_contents(loaded.document)})"
     return [row, *(f"  {notice}" for notice in loaded.notices)]
+
+
+def _contents(document: Document) -> str:
+    if isinstance(document, TlaDocument):
+        module = document.spec.module
+        groups = (("constant", Constant), ("variable", Variable), ("definition", _DEFINITIONS))
+        numbers = [(n, sum(isinstance(s, kinds) for s in module.own)) for n, kinds in groups]
+        counts = [count_of(number, noun) for noun, number in numbers if number]
+        return f"module {module.name}: {', '.join(counts) or 'empty'}"
+    automata = [s.name for s in document.symbols() if s.kind == "automaton"]
+    return f"{count_of(len(automata), 'automaton', 'automata')}: {', '.join(automata)}"
 
 
 def list_modules(loaded: Loaded) -> list[str]:
     """A line for each module that belongs to the spec, with its file."""
+    if not isinstance(loaded.document, TlaDocument):
+        return []
     modules = loaded.spec.modules.items()
     width = max(len(name) for name, _ in modules)
     return [f"  {name:{width}}  {module.source.name}" for name, module in modules]
 
 
 def _file_json(loaded: Loaded) -> dict[str, Json]:
+    if not isinstance(loaded.document, TlaDocument):
+        return _automata_json(loaded)
     module = loaded.spec.module
     return {
         "file": str(loaded.path),
@@ -80,5 +88,17 @@ def _file_json(loaded: Loaded) -> dict[str, Json]:
         "constants": [each.name for each in module.constants],
         "variables": [each.name for each in module.variables],
         "modules": {name: each.source.name for name, each in loaded.spec.modules.items()},
+        "notices": loaded.notices,
+    }
+
+
+def _automata_json(loaded: Loaded) -> dict[str, Json]:
+    symbols = loaded.document.symbols()
+    return {
+        "file": str(loaded.path),
+        "ok": loaded.ok,
+        "automata": [s.name for s in symbols if s.kind == "automaton"],
+        "constants": [s.name for s in symbols if s.kind == "constant"],
+        "variables": [s.name for s in symbols if s.kind == "variable"],
         "notices": loaded.notices,
     }

@@ -29,6 +29,7 @@ class ModelFiles:
     constants: Mapping[str, str] = field(default_factory=dict)
     search_path: tuple[str, ...] = ()
     translate: bool = False
+    automaton: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ def show_saved(saved: SavedTrace) -> str:
         "constants": dict(saved.model.constants),
         "search_path": saved.model.search_path,
         "translate": saved.model.translate,
+        "automaton": saved.model.automaton,
         "property": saved.property,
         "steps": saved.steps,
         "states": [{n: _encode(v) for n, v in state.items()} for state in saved.states],
@@ -67,6 +69,7 @@ def read_saved(text: str) -> SavedTrace | None:
             data["constants"],
             tuple(data["search_path"]),
             data["translate"],
+            data.get("automaton"),
         )
         return SavedTrace(
             model,

@@ -28,6 +28,7 @@ _KINDS = {
     "module": _TEXT,
     "config": _TEXT,
     "constants": _TABLE,
+    "automaton": _TEXT,
     "invariants": _TEXTS,
     "properties": _TEXTS,
     "deadlock": _TRUTH,
@@ -104,13 +105,15 @@ def _model(folder: Path, entry: Mapping[str, Any], header: Span) -> SuiteModel:
             raise wrong_declaration(f"there is no file {each.as_posix()}", header)
     if spec is None:
         raise wrong_declaration(f"there is no spec for {file.as_posix()}", header, "add `module`")
-    constants = entry.get("constants", {})
+    constants, automaton = entry.get("constants", {}), entry.get("automaton")
+    root = f" {automaton}" if automaton else ""
     values = "".join(f" {name}={value}" for name, value in constants.items())
     return SuiteModel(
-        name=entry.get("name") or (config or spec).as_posix() + values,
+        name=entry.get("name") or (config or spec).as_posix() + root + values,
         spec=spec,
         config=config,
         constants=constants,
+        automaton=automaton,
         invariants=tuple(entry.get("invariants", ())),
         properties=tuple(entry.get("properties", ())),
         deadlock=entry.get("deadlock"),

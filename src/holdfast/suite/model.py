@@ -23,6 +23,7 @@ class SuiteModel:
     spec: Path
     config: Path | None = None
     constants: Mapping[str, object] = field(default_factory=dict)
+    automaton: str | None = None
     invariants: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     deadlock: bool | None = None

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from holdfast.workbench.session import Session
     from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
     from holdfast.workbench.testing import StartedSuite, start_suite, test
+    from holdfast.workbench.translating import translate
 
 __all__ = [
     "Cancellation",
@@ -70,6 +71,7 @@ __all__ = [
     "start_suite",
     "starting_config",
     "test",
+    "translate",
     "translate_file",
     "why",
     "write_certificate",
@@ -96,6 +98,7 @@ _LAZY = {
     "holdfast.workbench.session": ("Session",),
     "holdfast.workbench.showing": ("pass_names", "show_c", "show_smt", "show_system"),
     "holdfast.workbench.testing": ("StartedSuite", "start_suite", "test"),
+    "holdfast.workbench.translating": ("translate",),
 }
 """The names that `check` does not need, by module."""
 

@@ -56,5 +56,9 @@ def sweep(
         constants = dict(zip(names, chosen, strict=True))
         given = options.get("constants", {})
         all_options: CheckOptions = {**options, "constants": {**given, **constants}}
-        rows.append(SweepRow(constant_texts(constants), check(specification, all_options)))
+        rows.append(
+            SweepRow(
+                constant_texts(specification.document, constants), check(specification, all_options)
+            )
+        )
     return Sweep(names, tuple(rows))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.check.options import CheckOptions
-from holdfast.front.document import Asked, Model
+from holdfast.front.document import Asked, Document, Model
 from holdfast.front.load import Loaded
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -28,6 +28,7 @@ class LoadedModel(Loaded):
     config: Path | None = None
     constants: Mapping[str, object] = field(default_factory=dict)
     translate: bool = False
+    automaton: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +85,14 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
     """The query that the options describe."""
     return Asked(
         specification.config,
-        constant_texts({**specification.constants, **options.get("constants", {})}),
+        constant_texts(
+            specification.document, {**specification.constants, **options.get("constants", {})}
+        ),
         tuple(options.get("invariants", ())),
         tuple(options.get("properties", ())),
         options.get("deadlock"),
         options.get("alias"),
+        automaton=specification.automaton,
     )
 
 
@@ -101,13 +105,10 @@ def require_names(names: Iterable[str]) -> None:
             raise SpecError(Diagnostic("model-unknown-name", message, None, help))
 
 
-def constant_texts(values: Mapping[str, object]) -> dict[str, str]:
-    """Constants as TLA+ text: a string is TLA+ text already, all else is a Python value."""
-    from holdfast.ir.notation import from_python, show
-
-    # Sorted by text: the order of a Python set of strings is not reproducible.
+def constant_texts(document: Document, values: Mapping[str, object]) -> dict[str, str]:
+    """Constants as texts of the spec's language: a string is one already."""
     return {
-        name: value if isinstance(value, str) else show(from_python(value), sort=False)
+        name: value if isinstance(value, str) else document.text_of(value)
         for name, value in values.items()
     }
 
@@ -150,4 +151,5 @@ def _model_files(specification: LoadedModel, constants: Mapping[str, str]) -> Mo
         constants,
         tuple(map(str, specification.search_path)),
         specification.translate,
+        specification.automaton,
     )

@@ -106,6 +106,7 @@ def load(  # noqa: PLR0913  # keywords of the public API
     constants: Mapping[str, object] | None = None,
     translate: bool = False,
     overlays: Overlays | None = None,
+    automaton: str | None = None,
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 
@@ -114,10 +115,11 @@ def load(  # noqa: PLR0913  # keywords of the public API
     is checked: the one given here, or the one found beside the spec. With `translate` a
     PlusCal algorithm takes precedence over an edited translation. `overlays` are
     texts to use instead of files, for modules and configurations: unsaved editor buffers.
+    `automaton` is the root of a file of I/O automata.
     """
     if isinstance(search_path, str | PathLike):
         search_path = (search_path,)
     folders = tuple(map(Path, search_path))
     document = read_document(path, folders, translate, overlays)
     given = None if config is None else Path(config)
-    return Specification(document, folders, given, constants or {}, translate)
+    return Specification(document, folders, given, constants or {}, translate, automaton)

@@ -165,11 +165,13 @@ class _Run:
         }
         if model.deadlock is not None:
             options["deadlock"] = model.deadlock
-        loading = {
+        loading: dict[str, object] = {
             "search_path": [str(path) for path in model.search_path],
             "config": None if model.config is None else str(model.config),
             "constants": model.constants,
         }
+        if model.automaton is not None:
+            loading["automaton"] = model.automaton
         return {"spec": str(model.spec), "loading": loading, "options": options}
 
 

@@ -69,6 +69,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
         config=files.config,
         constants=files.constants,
         translate=files.translate,
+        automaton=files.automaton,
     )
     system = prepare(spec).system
     machine = Machine(system)

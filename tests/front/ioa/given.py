@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.reader import read_file
+from holdfast.front.ioa.read.reader import read_file
 from holdfast.source import Diagnostic, Source
 
 COUNTER = '''"""A counter that others may reset."""

@@ -221,6 +221,9 @@ class _Facts:
             case shapes.Functions(key, _, of):
                 (domain, left), (range_, right) = self._set(key), self._set(of)
                 return ir.Apply(Op.FUNCTION_SET, (domain, range_)), f"[{left} -> {right}]"
+            case shapes.Sequences(of):
+                whole, text = self._set(of)
+                return ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!Seq"), whole)), f"Seq({text})"
             case shapes.Unions(options):
                 given = [self._set(o) for o in options]
                 whole = given[0][0]
@@ -312,6 +315,8 @@ def _generalised(s: Shape) -> Shape:
             return shapes.Records(tuple((n, _generalised(f)) for n, f in fields))
         case shapes.Functions(key, _, of):
             return shapes.Functions(_generalised(key), None, _generalised(of))
+        case shapes.Sequences(of):
+            return shapes.Sequences(_generalised(of))
         case shapes.Unions(options):
             return shapes.join_all(map(_generalised, options))
         case shapes.Nothing() | shapes.Truths() | shapes.Numbers():

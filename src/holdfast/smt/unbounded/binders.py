@@ -10,13 +10,14 @@ from holdfast.ir import expr as ir
 from holdfast.smt.terms.term import TRUE, Term, and_, exists, forall, implies, or_
 from holdfast.smt.unbounded import sets
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.elements import elements, for_some, member
 from holdfast.smt.unbounded.lemmas import within
 from holdfast.smt.unbounded.operators import field_of
 from holdfast.smt.unbounded.scope import Scope, bind, variables_of
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
-from holdfast.smt.unbounded.values import as_set, elements, for_some, member
+from holdfast.smt.unbounded.values import as_set
 
 
 class Binders:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
@@ -24,6 +25,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Sort, Symbol
 from holdfast.smt.unbounded import shapes
+from holdfast.smt.unbounded.apart import told_apart
 from holdfast.smt.unbounded.sets import whole_sort
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import placed, refuse
@@ -240,3 +242,29 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
 
 def _join(values: Iterable[concrete.Value], of_sorts: Mapping[str, Sort], name: str) -> Shape:
     return shapes.join_all(_shape(v, of_sorts, name) for v in values)
+
+
+def tell_parts_apart(s: Shape) -> None:
+    """Report which values of a configured shape are assumed to differ."""
+    match s:
+        case shapes.Unions(options):
+            for i, option in enumerate(options):
+                tell_parts_apart(option)
+                told_apart(shapes.sides(option), (x for o in options[:i] for x in shapes.sides(o)))
+        case shapes.Atoms():
+            told_apart(shapes.sides(s), shapes.sides(s))
+        case shapes.Tuples(items):
+            for item in items:
+                tell_parts_apart(item)
+        case shapes.Records(fields):
+            for _, field in fields:
+                tell_parts_apart(field)
+        case shapes.Sets(of) | shapes.Reified(_, of) | shapes.Sequences(of):
+            tell_parts_apart(of)
+        case shapes.Functions(key, _, of):
+            tell_parts_apart(key)
+            tell_parts_apart(of)
+        case shapes.Nothing() | shapes.Truths() | shapes.Numbers() | shapes.Elements():
+            return
+        case _:
+            assert_never(s)

@@ -10,11 +10,12 @@ actions, up to a fixpoint. So no type invariant is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from holdfast.ir.body import walk_body
 from holdfast.ir.expr import Expr
-from holdfast.ir.system import Action, System
+from holdfast.ir.system import Action, Assign, AssignFrom, Body, System
 from holdfast.ir.values import Value
 from holdfast.smt.encoding import (
     NO_NAMES,
@@ -39,6 +40,7 @@ from holdfast.smt.unbounded.constants import (
     keys_of_functions,
     with_empty_sets,
 )
+from holdfast.smt.unbounded.domains import shape_of
 from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.hypotheses import accepted
 from holdfast.smt.unbounded.scope import Scope
@@ -48,7 +50,7 @@ from holdfast.smt.unbounded.support import placed, refuse
 from holdfast.smt.unbounded.symbolic import Sym, Undefined
 from holdfast.smt.unbounded.symbols import enumerated, symbolic
 from holdfast.smt.unbounded.theory import Theory
-from holdfast.smt.unbounded.values import equal, shape_of
+from holdfast.smt.unbounded.values import equal
 from holdfast.source import Span, SpecError
 
 _ROUNDS = 30
@@ -147,7 +149,7 @@ class UnboundedEncoding:
             if found == before:
                 break
         else:
-            raise refuse("unknown-shape", None, ", ".join(found))
+            raise self._endless(found, before)
         if failed is not None:
             raise failed
         for name in self.system.variables:
@@ -155,18 +157,24 @@ class UnboundedEncoding:
                 raise refuse("unknown-shape", None, f"`{name}`")
         return found
 
+    def _endless(self, found: Mapping[str, Shape], before: Mapping[str, Shape]) -> SpecError:
+        """The error for variables whose shapes keep growing."""
+        growing = [n for n in found if found[n] != before[n]]
+        changed = (a.span for a in self.system.actions if set(growing) & set(_changed_in(a.body)))
+        return refuse("unknown-shape", next(changed, None), ", ".join(growing))
+
     def _join_assigned(self, found: dict[str, Shape], meaning: Meaning) -> SpecError | None:
         """Join the shapes of all assigned values; a failure may disappear with more shapes."""
         failed: SpecError | None = None
         if self.system.init is not None:
             try:
                 branches = Steps(meaning, None, "0").start(self.system.init)
+                for branch in branches:
+                    _join_branch(branch, found)
             except SpecError as error:
                 raise placed(error, self.system.init.span) from None
             if not branches and self.empty is not None:
                 raise NoInitialState
-            for branch in branches:
-                _join_branch(branch, found)
         for action in self.system.actions:
             before = {n: symbolic(s, f"s.{n}") for n, s in found.items()}
             try:
@@ -336,6 +344,13 @@ def _own(state: State) -> SymbolicState:
     return state
 
 
+def _changed_in(b: Body) -> Iterator[str]:
+    """The variables that `b` assigns."""
+    return (p.variable for p in walk_body(b) if isinstance(p, Assign | AssignFrom))
+
+
 def _join_branch(branch: Branch, found: dict[str, Shape]) -> None:
     for name, value in branch.assigned.items():
-        found[name] = shapes.join(found.get(name, shapes.NOTHING), shape_of(value))
+        joined = shapes.join(found.get(name, shapes.NOTHING), shape_of(value))
+        symbolic(joined, name)  # fails if there are no symbols for this shape
+        found[name] = joined

@@ -13,7 +13,7 @@ from holdfast.smt.unbounded import sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.binders import Binders
 from holdfast.smt.unbounded.builtins import call_builtin
-from holdfast.smt.unbounded.constants import Constants
+from holdfast.smt.unbounded.constants import Constants, tell_parts_apart
 from holdfast.smt.unbounded.operators import OPERATORS, equation, indexed, updated
 from holdfast.smt.unbounded.scope import Names, Operator, Scope, truth_of
 from holdfast.smt.unbounded.support import placed, refuse
@@ -163,7 +163,7 @@ class Meaning(Binders):
             return found
         if name in self.constants.values:
             self.theory.constants.setdefault(name)
-            shapes.tell_parts_apart(self.constants.shapes.get(name, shapes.NOTHING))
+            tell_parts_apart(self.constants.shapes.get(name, shapes.NOTHING))
             return self.constants.values[name]
         if scope.now is not None and name in scope.now:
             return scope.now[name]

@@ -7,9 +7,10 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from holdfast.ir.ops import Op
-from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, as_number, eq, le, lt, not_, number
+from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, eq, le, lt, not_, number
 from holdfast.smt.unbounded import numbers, sets
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.elements import member
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Size, Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
@@ -19,8 +20,8 @@ from holdfast.smt.unbounded.values import (
     defined,
     equal,
     includes,
+    item_at,
     listed,
-    member,
 )
 from holdfast.source import Span
 
@@ -66,7 +67,7 @@ def _remainder(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
 
 
 def _domain(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
-    return _over(values[0], _domain_of, theory, span)
+    return over(values[0], _domain_of, theory, span)
 
 
 def _domain_of(v: Sym) -> Sym:
@@ -119,7 +120,7 @@ OPERATORS: dict[Op, Row] = {
 # ---- functions, tuples, records ----
 
 
-def _over(v: Sym, make: Callable[[Sym], Sym], theory: Theory, span: Span | None) -> Sym:
+def over(v: Sym, make: Callable[[Sym], Sym], theory: Theory, span: Span | None) -> Sym:
     """An operation on each possible kind of a value for which it is defined."""
     choices: list[tuple[Term, Callable[[], Sym]]] = []
     for condition, option in sym.options(v):
@@ -151,23 +152,13 @@ def indexed(f: Sym, key: Sym, theory: Theory, span: Span | None) -> Sym:
             case _:
                 raise Undefined("this is not a function")
 
-    return _over(f, of, theory, span)
+    return over(f, of, theory, span)
 
 
 def _item(items: tuple[Sym, ...], index: Term, theory: Theory, span: Span | None) -> Sym:
     inside = and_(le(number(1), index), le(index, number(len(items))))
     theory.demand(inside, "an index outside the tuple", span)
-    known = as_number(index)
-    if known is not None:
-        if not 1 <= known <= len(items):
-            raise Undefined("an index outside the tuple")
-        return items[known - 1]
-    if not items:
-        raise Undefined("an index outside the tuple")
-    value = items[-1]
-    for i, item in reversed(list(enumerate(items[:-1], 1))):
-        value = choose(eq(index, number(i)), item, value)
-    return value
+    return item_at(items, index)
 
 
 def _field(fields: tuple[tuple[str, Sym], ...], key: Sym, theory: Theory, span: Span | None) -> Sym:

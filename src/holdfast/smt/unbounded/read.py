@@ -71,6 +71,12 @@ class Reader:
                 return record_of({n: self.value(x, env) for n, x in fields})
             case Set() | sym.Reified():
                 return set_of(self.value(x, e) for x, e in self._elements(as_set(v), env))
+            case sym.Function(domain, at) if domain.length is not None:
+                length = int(self.evaluate(domain.length, env))
+                if length > _WIDEST:
+                    raise UnreadableModel("a sequence is too long")
+                indices = map(sym.literal_number, range(1, length + 1))
+                return tuple(self.value(at(i), env) for i in indices)
             case sym.Function(domain, at):
                 pairs = [(x, at(x), e) for x, e in self._elements(domain, env)]
                 return function_from([(self.value(x, e), self.value(y, e)) for x, y, e in pairs])

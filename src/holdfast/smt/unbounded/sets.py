@@ -5,10 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from holdfast.smt.terms.term import FALSE, TRUE, Sort, Term, and_, as_number, le, not_, number, or_
+from holdfast.smt.terms.term import (
+    FALSE,
+    TRUE,
+    Sort,
+    Term,
+    and_,
+    as_number,
+    ite,
+    le,
+    not_,
+    number,
+    or_,
+)
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
-from holdfast.smt.unbounded.apart import STRUCTURED, Side, told_apart
+from holdfast.smt.unbounded.apart import STRUCTURED
+from holdfast.smt.unbounded.domains import function_shape, shape_of
+from holdfast.smt.unbounded.elements import elements, for_all, for_some, member
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import (
@@ -22,30 +36,18 @@ from holdfast.smt.unbounded.symbolic import (
     fresh,
 )
 from holdfast.smt.unbounded.values import (
+    as_function,
     as_set,
-    elements,
     equal,
     equal_sets,
-    fixed_domain,
-    for_all,
-    for_some,
     includes,
     listed,
-    member,
-    shape_of,
 )
-
-
-def _never(v: Sym, among: Side) -> Term:
-    """A value of another kind is not in a set, under an assumption about the constants."""
-    told_apart(sym.sides(v), (among,))
-    return FALSE
-
 
 # ---- given sets ----
 
 BOOLEANS = sym.plain_set(
-    shapes.Truths(), lambda v: TRUE if isinstance(v, sym.Truth) else _never(v, "BOOLEAN")
+    shapes.Truths(), lambda v: TRUE if isinstance(v, sym.Truth) else sym.never(v, "BOOLEAN")
 )
 
 
@@ -60,20 +62,13 @@ def whole_sort(sort: Sort, if_: Term = TRUE) -> Set:
             case sym.Element():
                 return if_
             case _:
-                return _never(v, sort)
+                return sym.never(v, sort)
 
     return sym.plain_set(of, has, whole=sort if if_ is TRUE else None)
 
 
-def numbers(test: Callable[[Term], Term]) -> Set:
-    """The integers for which a formula holds."""
-    return sym.plain_set(
-        shapes.Numbers(), lambda v: test(v.term) if isinstance(v, sym.Number) else _never(v, "Int")
-    )
-
-
-INTEGERS = numbers(lambda _: TRUE)
-NATURALS = numbers(lambda n: le(number(0), n))
+INTEGERS = sym.numbers_where(lambda _: TRUE)
+NATURALS = sym.numbers_where(lambda n: le(number(0), n))
 
 _SHORT = 4
 
@@ -81,9 +76,11 @@ _SHORT = 4
 def interval(low: Term, high: Term) -> Set:
     """`low .. high`."""
     a, b = as_number(low), as_number(high)
+    length = ite(le(number(0), high), high, number(0)) if a == 1 else None
     if a is not None and b is not None and b - a < _SHORT:
-        return listed(tuple(sym.literal_number(n) for n in range(a, b + 1)))
-    return numbers(lambda n: and_(le(low, n), le(n, high)))
+        short = listed(tuple(sym.literal_number(n) for n in range(a, b + 1)))
+        return replace(short, length=length)
+    return replace(sym.numbers_where(lambda n: and_(le(low, n), le(n, high))), length=length)
 
 
 def _is_string(v: Sym) -> Term:
@@ -91,7 +88,7 @@ def _is_string(v: Sym) -> Term:
         case sym.Atom(_, values) if values is not None:
             strings = [text.startswith('"') for text in values]
             if all(strings) or not any(strings):
-                return TRUE if all(strings) else _never(v, "STRING")
+                return TRUE if all(strings) else sym.never(v, "STRING")
             raise refuse("operator", None, "STRING here")
         case sym.Atom() | sym.Element():
             raise refuse("operator", None, "STRING here")
@@ -155,7 +152,7 @@ def subsets(s: Set) -> Set:
             case Set() | Reified():
                 return includes(as_set(v), s)
             case _:
-                return _never(v, STRUCTURED)
+                return sym.never(v, STRUCTURED)
 
     return replace(sym.plain_set(of, has), base=s) if named else Set(of, has, None)
 
@@ -193,8 +190,17 @@ def product(sets: Sequence[Set]) -> Set:
         match v:
             case sym.Tuple(items) if len(items) == len(sets):
                 return and_(*(member(x, s) for x, s in zip(items, sets, strict=True)))
+            case Function():
+                return has_function(v)
             case _:
-                return _never(v, STRUCTURED)
+                return sym.never(v, STRUCTURED)
+
+    def has_function(v: Function) -> Term:
+        same = sym.has_length(v, len(sets))
+        if same is FALSE:
+            return FALSE
+        pairs = enumerate(sets, 1)
+        return and_(same, *(member(v.at(sym.literal_number(i)), s) for i, s in pairs))
 
     def each(make: Maker) -> tuple[Item, ...]:
         return tuple(Item(v, g, sym.Tuple(xs)) for v, g, xs in choices(sets, make))
@@ -229,7 +235,7 @@ def records(fields: Sequence[tuple[str, Set]]) -> Set:
             case sym.Record(given) if tuple(n for n, _ in given) == names:
                 return and_(*(member(x, s) for (_, x), s in zip(given, sets, strict=True)))
             case _:
-                return _never(v, STRUCTURED)
+                return sym.never(v, STRUCTURED)
 
     def each(make: Maker) -> tuple[Item, ...]:
         return tuple(
@@ -243,19 +249,40 @@ def records(fields: Sequence[tuple[str, Set]]) -> Set:
 
 def functions(domain: Set, values: Set) -> Set:
     """`[domain -> values]`."""
-    of = shapes.Functions(domain.of, fixed_domain(domain), values.of)
 
     def has(v: Sym) -> Term:
         match v:
             case Function(other, at):
-                inside = for_all(elements(domain), lambda x: member(at(x), values))
-                return and_(equal_sets(other, domain), inside)
-            case sym.Tuple() | sym.Record():
-                raise refuse("sequence", None)
+                same = equal_sets(other, domain)
+                if same is FALSE:
+                    return FALSE
+                return and_(same, for_all(elements(domain), lambda x: member(at(x), values)))
+            case sym.Tuple(items):
+                same = equal_sets(as_function(v).domain, domain)
+                return FALSE if same is FALSE else and_(same, *(member(x, values) for x in items))
+            case sym.Record():
+                raise refuse("record-as-function", None)
             case _:
-                return _never(v, STRUCTURED)
+                return sym.never(v, STRUCTURED)
 
-    return Set(of, has, None)
+    return Set(function_shape(domain, values.of), has, None)
+
+
+def sequences(items: Set) -> Set:
+    """`Seq(items)`."""
+
+    def has(v: Sym) -> Term:
+        match v:
+            case Function(domain, at) if domain.length is not None:
+                return for_all(elements(domain), lambda x: member(at(x), items))
+            case Function():
+                raise refuse("sequence", None)
+            case sym.Tuple(values):
+                return and_(*(member(x, items) for x in values))
+            case _:
+                return sym.never(v, STRUCTURED)
+
+    return Set(shapes.Sequences(items.of), has, None)
 
 
 def made_of(each: Callable[[Maker], tuple[Item, ...]]) -> Set:

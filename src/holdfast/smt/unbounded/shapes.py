@@ -96,12 +96,20 @@ class Functions:
     """Functions whose arguments and values have a shape.
 
     `domain` is, for each alternative of the arguments, a formula over `places` for membership in
-    the domain; None if the domain is not the same in all states.
+    the domain; None if the domain is not the same in all states. `length` is n if it is 1..n.
     """
 
     key: Shape
     domain: tuple[Term, ...] | None
     range: Shape
+    length: Term | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sequences:
+    """Sequences of any length, whose items have a shape: functions on 1..n for some n."""
+
+    of: Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +130,7 @@ Shape: TypeAlias = (
     | Sets
     | Reified
     | Functions
+    | Sequences
     | Unions
 )
 
@@ -139,7 +148,9 @@ def kind(s: Shape) -> tuple[object, ...]:
             return ("records", *(name for name, _ in fields))
         case Sets() | Reified():
             return ("sets",)
-        case Nothing() | Truths() | Numbers() | Atoms() | Functions() | Unions():
+        case Functions() | Sequences():
+            return ("functions",)
+        case Nothing() | Truths() | Numbers() | Atoms() | Unions():
             return (type(s).__name__,)
         case _:
             assert_never(s)
@@ -169,15 +180,37 @@ def join(a: Shape, b: Shape) -> Shape:
             return Tuples(tuple(map(join, xs, ys)))
         case Records(xs), Records(ys):
             return Records(tuple((n, join(x, y)) for (n, x), (_, y) in zip(xs, ys, strict=True)))
-        case Functions(), Functions():
-            same = a.key == b.key and a.domain == b.domain
-            return Functions(join(a.key, b.key), a.domain if same else None, join(a.range, b.range))
+        case ((Functions() | Sequences()), (Functions() | Sequences())):
+            return _join_functions(a, b)
         case Reified(sort, of), Reified(other) if sort == other:
             return Reified(sort, of)
         case ((Sets(x) | Reified(_, x)), (Sets(y) | Reified(_, y))):
             return Sets(join(x, y))
         case _:
             raise AssertionError(f"{a} and {b} are of one kind")
+
+
+def _join_functions(a: Functions | Sequences, b: Functions | Sequences) -> Shape:
+    of = join(_range(a), _range(b))
+    match a, b:
+        case Functions(), Functions() if a.key == b.key and a.domain == b.domain:
+            return Functions(a.key, a.domain, of, a.length if a.length == b.length else None)
+        case _ if _are_sequences(a) and _are_sequences(b):
+            return Sequences(of)
+        case _:
+            return Functions(join(_key(a), _key(b)), None, of)
+
+
+def _are_sequences(s: Functions | Sequences) -> bool:
+    return isinstance(s, Sequences) or s.length is not None
+
+
+def _key(s: Functions | Sequences) -> Shape:
+    return Numbers() if isinstance(s, Sequences) or s.length is not None else s.key
+
+
+def _range(s: Functions | Sequences) -> Shape:
+    return s.of if isinstance(s, Sequences) else s.range
 
 
 def join_all(shapes: Iterable[Shape]) -> Shape:
@@ -203,34 +236,8 @@ def sides(s: Shape) -> tuple[Side, ...]:
             return tuple(side for o in options for side in sides(o))
         case Nothing():
             return ()
-        case Tuples() | Records() | Sets() | Reified() | Functions():
+        case Tuples() | Records() | Sets() | Reified() | Functions() | Sequences():
             return (STRUCTURED,)
-        case _:
-            assert_never(s)
-
-
-def tell_parts_apart(s: Shape) -> None:
-    """Report which values of a configured shape are assumed to differ."""
-    match s:
-        case Unions(options):
-            for i, option in enumerate(options):
-                tell_parts_apart(option)
-                told_apart(sides(option), (x for o in options[:i] for x in sides(o)))
-        case Atoms():
-            told_apart(sides(s), sides(s))
-        case Tuples(items):
-            for item in items:
-                tell_parts_apart(item)
-        case Records(fields):
-            for _, field in fields:
-                tell_parts_apart(field)
-        case Sets(of) | Reified(_, of):
-            tell_parts_apart(of)
-        case Functions(key, _, of):
-            tell_parts_apart(key)
-            tell_parts_apart(of)
-        case Nothing() | Truths() | Numbers() | Elements():
-            return
         case _:
             assert_never(s)
 
@@ -241,7 +248,7 @@ def _options(s: Shape) -> tuple[Shape, ...]:
 
 def _join_options(options: Iterable[Shape]) -> Shape:
     found: dict[tuple[object, ...], Shape] = {}
-    for s in options:
+    for s in _with_tuples_as_sequences(tuple(options)):
         for other in found:
             if other != kind(s):
                 told_apart(sides(found[other]), sides(s))
@@ -249,6 +256,14 @@ def _join_options(options: Iterable[Shape]) -> Shape:
     # Independent of the order of joining; otherwise there would be no fixpoint.
     ordered = sorted(found.values(), key=lambda s: (_width(s), repr(kind(s))))
     return Unions(tuple(ordered)) if len(ordered) > 1 else ordered[0]
+
+
+def _with_tuples_as_sequences(options: tuple[Shape, ...]) -> tuple[Shape, ...]:
+    """The options; beside functions on numbers, tuples are such functions."""
+    keys = [_key(o) for o in options if isinstance(o, Functions | Sequences)]
+    if not any(isinstance(k, Numbers) for key in keys for k in _options(key)):
+        return options
+    return tuple(Sequences(join_all(o.items)) if isinstance(o, Tuples) else o for o in options)
 
 
 def _width(s: Shape) -> int:
@@ -287,7 +302,7 @@ def _alternatives(s: Shape, expand: bool) -> list[Shape]:
             return [Records(tuple(zip(names, row, strict=True))) for row in rows]
         case Sets(of):
             return [reified(of)]
-        case Numbers() | Atoms() | Elements() | Reified() | Functions():
+        case Numbers() | Atoms() | Elements() | Reified() | Functions() | Sequences():
             return [s]
         case _:
             assert_never(s)
@@ -313,7 +328,7 @@ def sorts(s: Shape) -> tuple[Sort, ...] | None:
             return _rows(items)
         case Records(fields):
             return _rows(f for _, f in fields)
-        case Nothing() | Sets() | Functions() | Unions():
+        case Nothing() | Sets() | Functions() | Sequences() | Unions():
             return None
         case _:
             assert_never(s)
@@ -345,6 +360,8 @@ def label(s: Shape) -> str:
             return f"SUBSET {label(of)}"
         case Functions(key, _, of):
             return f"[{label(key)} -> {label(of)}]"
+        case Sequences(of):
+            return f"Seq({label(of)})"
         case Unions(options):
             return " or ".join(map(label, options))
         case _:
@@ -360,7 +377,7 @@ def atoms_of(s: Shape) -> frozenset[str]:
             return frozenset().union(*map(atoms_of, items))
         case Records(fields):
             return frozenset().union(*(atoms_of(f) for _, f in fields))
-        case Sets(of) | Reified(_, of):
+        case Sets(of) | Reified(_, of) | Sequences(of):
             return atoms_of(of)
         case Functions(key, _, of):
             return atoms_of(key) | atoms_of(of)

@@ -13,13 +13,13 @@ from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
 from holdfast.smt.terms.term import FALSE, TRUE, Sort, Symbol, Term, and_, not_
 from holdfast.smt.unbounded import shapes
+from holdfast.smt.unbounded.elements import elements, member
 from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.operators import equation
 from holdfast.smt.unbounded.scope import Names, Scope, Values, bind
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Item, Set, Size, Sym, Undefined
 from holdfast.smt.unbounded.symbols import enumerated, symbolic
-from holdfast.smt.unbounded.values import elements, member
 
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION))
 """The rows about actions that an action may contain."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import TypeAlias, assert_never
 
@@ -20,6 +20,7 @@ from holdfast.smt.terms.term import (
     Term,
     and_,
     eq,
+    le,
     number,
     truth,
     variable,
@@ -94,7 +95,7 @@ class Set:
     `each` is None if the elements are not rows of terms, so that nothing can range over them.
     `plain` means that each element has exactly one form with exactly one choice of variables.
     `whole` is the sort of which it has all elements. `base` is the set of whose subsets it
-    consists, if it has all of them.
+    consists, if it has all of them. `length` is n if it is 1..n, and 0 if that is empty.
     """
 
     of: Shape
@@ -103,6 +104,7 @@ class Set:
     plain: bool = False
     whole: Sort | None = None
     base: Set | None = None
+    length: Term | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,13 @@ def _rebuild(s: Shape, terms: tuple[Term, ...]) -> tuple[Sym, tuple[Term, ...]]:
         case shapes.Records(fields):
             parts, terms = _rebuild_all(tuple(f for _, f in fields), terms)
             return Record(tuple(zip((n for n, _ in fields), parts, strict=True))), terms
-        case shapes.Nothing() | shapes.Sets() | shapes.Functions() | shapes.Unions():
+        case (
+            shapes.Nothing()
+            | shapes.Sets()
+            | shapes.Functions()
+            | shapes.Sequences()
+            | shapes.Unions()
+        ):
             raise AssertionError(f"{s} is not a row of terms")
         case _:
             assert_never(s)
@@ -295,9 +303,34 @@ def rows(v: Sym, s: Shape) -> list[Row]:
             n for n, _ in values
         ]:
             return _rows_of_all(tuple(x for _, x in values), tuple(f for _, f in fields))
+        case shapes.Tuples(items), Function():
+            return _rows_of_function(v, items)
         case _:
             told_apart(sides(v), shapes.sides(s))
             return []
+
+
+def _rows_of_function(v: Function, items: tuple[Shape, ...]) -> list[Row]:
+    """The rows of a sequence as a tuple of a known length."""
+    same = has_length(v, len(items))
+    if same is FALSE:
+        return []
+    values = tuple(v.at(literal_number(i)) for i in range(1, len(items) + 1))
+    return [(and_(same, c), t) for c, t in _rows_of_all(values, items)]
+
+
+def has_length(v: Function, length: int) -> Term:
+    """Whether a function is a sequence of a known length."""
+    if v.domain.length is not None:
+        return eq(v.domain.length, number(length))
+    if length == 0 or _may_have_numbers(v.domain.of):
+        raise refuse("sequence", None)
+    told_apart(shapes.sides(v.domain.of), ("Int",))
+    return FALSE
+
+
+def _may_have_numbers(s: Shape) -> bool:
+    return any(isinstance(a, shapes.Numbers) for a in shapes.alternatives(s))
 
 
 def _if_possible(
@@ -344,3 +377,22 @@ def plain_set(of: Shape, has: Callable[[Sym], Term], whole: Sort | None = None) 
     """A set given by its membership predicate."""
     each = (lambda make: items_of(of, has, make)) if can_range(of) else None
     return Set(of, has, each, plain=True, whole=whole)
+
+
+def never(v: Sym, among: Side) -> Term:
+    """A value of another kind is not in a set, under an assumption about the constants."""
+    told_apart(sides(v), (among,))
+    return FALSE
+
+
+def numbers_where(test: Callable[[Term], Term]) -> Set:
+    """The integers for which a formula holds."""
+    return plain_set(
+        shapes.Numbers(), lambda v: test(v.term) if isinstance(v, Number) else never(v, "Int")
+    )
+
+
+def one_to(length: Term) -> Set:
+    """`1 .. length`, where `length` is not negative."""
+    inside = numbers_where(lambda n: and_(le(number(1), n), le(n, length)))
+    return replace(inside, length=length)

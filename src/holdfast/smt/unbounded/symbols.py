@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import assert_never
 
 from holdfast.smt.terms.term import (
+    INT,
     TRUE,
     Sort,
     Symbol,
@@ -14,16 +16,20 @@ from holdfast.smt.terms.term import (
     eq,
     forall,
     implies,
+    le,
     not_,
+    number,
     or_,
     substitute,
 )
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.domains import places
+from holdfast.smt.unbounded.elements import elements, for_all
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Reified, Set, Sym, Undefined, Union
-from holdfast.smt.unbounded.values import combine, elements, for_all, places
+from holdfast.smt.unbounded.values import combine
 
 # ---- values made of symbols ----
 
@@ -49,6 +55,11 @@ def symbolic(s: Shape, path: str, index: tuple[Term, ...] = ()) -> Sym:
             return _relation(of, path, index)
         case shapes.Functions():
             return _function(s, path, index)
+        case shapes.Sequences(shapes.Nothing()):
+            return sym.Tuple(())
+        case shapes.Sequences(of):
+            length = Symbol(f"Len {path}", sorts, INT)(*index)
+            return Function(sym.one_to(length), _values(shapes.Numbers(), of, f"{path}[]", index))
         case shapes.Unions(choices):
             return _union(choices, path, index)
         case shapes.Nothing():
@@ -85,20 +96,26 @@ def _relation(of: Shape, path: str, index: tuple[Term, ...]) -> Set:
 
 
 def _function(s: shapes.Functions, path: str, index: tuple[Term, ...]) -> Function:
-    known = shapes.alternatives(s.key)
+    at = _values(s.key, s.range, path, index)
+    if s.domain is None:
+        return Function(_relation(s.key, f"DOMAIN {path}", index), at)
+    return Function(replace(fixed_set(s.key, s.domain), length=s.length), at)
+
+
+def _values(key: Shape, of: Shape, path: str, index: tuple[Term, ...]) -> Callable[[Sym], Sym]:
+    """The values of a function made of symbols."""
+    known = shapes.alternatives(key)
 
     def at(v: Sym) -> Sym:
-        if s.range == shapes.NOTHING:
+        if of == shapes.NOTHING:
             raise Undefined("a function without arguments is applied")
         choices = []
         for a in known:
             for c, t in sym.rows(v, a):
-                choices.append((c, symbolic(s.range, _name(path, a, len(known)), (*index, *t))))
+                choices.append((c, symbolic(of, _name(path, a, len(known)), (*index, *t))))
         return combine(_exclusive(choices))
 
-    if s.domain is None:
-        return Function(_relation(s.key, f"DOMAIN {path}", index), at)
-    return Function(fixed_set(s.key, s.domain), at)
+    return at
 
 
 def fixed_set(of: Shape, formulas: tuple[Term, ...]) -> Set:
@@ -160,6 +177,9 @@ def enumerated(s: Shape, v: Sym) -> Term:
             return and_(*(enumerated(f, x) for (_, f), (_, x) in pairs))
         case shapes.Functions(_, _, of), Function(domain, at):
             return for_all(elements(domain), lambda x: enumerated(of, at(x)))
+        case shapes.Sequences(of), Function(domain, at) if domain.length is not None:
+            each = for_all(elements(domain), lambda x: enumerated(of, at(x)))
+            return and_(le(number(0), domain.length), each)
         case shapes.Unions(choices), Union(alternatives):
             pairs2 = zip(choices, alternatives, strict=True)
             return and_(*(implies(g, enumerated(c, x)) for c, (g, x) in pairs2))

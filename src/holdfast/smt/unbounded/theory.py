@@ -30,10 +30,10 @@ from holdfast.smt.terms.term import (
 )
 from holdfast.smt.unbounded import apart, shapes
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.domains import places
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Set, Sym
-from holdfast.smt.unbounded.values import places
 from holdfast.source import Span
 
 

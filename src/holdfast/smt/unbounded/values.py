@@ -10,24 +10,21 @@ from typing import TypeVar, assert_never
 from holdfast.smt.terms.term import (
     FALSE,
     TRUE,
-    Symbol,
     Term,
     and_,
+    as_number,
     eq,
-    exists,
-    forall,
     iff,
-    implies,
     ite,
     not_,
+    number,
     or_,
-    symbols,
-    variable,
 )
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.apart import told_apart
-from holdfast.smt.unbounded.shapes import Shape
+from holdfast.smt.unbounded.domains import shape_of
+from holdfast.smt.unbounded.elements import elements, for_all, member
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import (
     Function,
@@ -38,7 +35,6 @@ from holdfast.smt.unbounded.symbolic import (
     Sym,
     Undefined,
     Union,
-    fresh,
 )
 
 # ---- sets ----
@@ -69,28 +65,6 @@ def listed(values: tuple[Sym, ...]) -> Set:
     return Set(of, lambda x: or_(*(equal(x, v) for v in values)), each)
 
 
-def member(v: Sym, s: Set) -> Term:
-    """Whether a value belongs to a set."""
-    return or_(*(and_(g, s.has(x)) for g, x in sym.options(v)))
-
-
-def elements(s: Set, make: Maker = fresh) -> tuple[Item, ...]:
-    """The elements of a set by their forms."""
-    if s.each is None:
-        raise refuse("quantified-functions", None)
-    return s.each(make)
-
-
-def for_all(items: Iterable[Item], body: Callable[[Sym], Term]) -> Term:
-    """A formula for all elements."""
-    return and_(*(forall(i.variables, implies(i.guard, body(i.value))) for i in items))
-
-
-def for_some(items: Iterable[Item], body: Callable[[Sym], Term]) -> Term:
-    """A formula for some element."""
-    return or_(*(exists(i.variables, and_(i.guard, body(i.value))) for i in items))
-
-
 def includes(small: Set, large: Set) -> Term:
     """Whether all elements of one set belong to another."""
     if large.whole is not None and small.of == large.of:
@@ -102,6 +76,8 @@ def equal_sets(a: Set, b: Set) -> Term:
     """Whether two sets have the same elements."""
     if a is b:
         return TRUE
+    if a.length is not None and b.length is not None:
+        return eq(a.length, b.length)
     if a.plain and b.plain and shapes.alternatives(a.of) == shapes.alternatives(b.of):
         items = sym.items_of(a.of, lambda _: TRUE)
         return for_all(items, lambda x: iff(a.has(x), b.has(x)))
@@ -135,6 +111,10 @@ def equal(a: Sym, b: Sym) -> Term:
             return _equal_functions(a, b)
         case sym.Tuple(xs), sym.Tuple(ys):
             return and_(*map(equal, xs, ys)) if len(xs) == len(ys) else FALSE
+        case sym.Tuple(), Function():
+            return _equal_functions(as_function(a), b)
+        case Function(), sym.Tuple():
+            return _equal_functions(as_function(b), a)
         case sym.Record(xs), sym.Record(ys):
             same = [n for n, _ in xs] == [n for n, _ in ys]
             return (
@@ -166,6 +146,8 @@ def _equal_functions(a: Function, b: Function) -> Term:
     same_domain = equal_sets(a.domain, b.domain)
     if same_domain is FALSE:
         return FALSE
+    if b.domain.length is not None and as_number(b.domain.length) is not None:
+        a, b = b, a
     values = for_all(elements(a.domain), lambda x: equal(a.at(x), b.at(x)))
     return and_(same_domain, values)
 
@@ -185,10 +167,45 @@ def _equal_kinds(a: Sym, b: Sym) -> Term:
     if isinstance(a, sym.Tuple | sym.Record | Function) and isinstance(
         b, sym.Tuple | sym.Record | Function
     ):
-        if isinstance(a, Function) or isinstance(b, Function):
-            raise refuse("sequence", None)
+        for v in (a, b):
+            if isinstance(v, Function) and v.domain.length is None:
+                raise refuse("record-as-function", None)
         return FALSE
     raise Undefined("values of different kinds are compared")
+
+
+# ---- tuples as functions ----
+
+
+def as_function(v: sym.Tuple) -> Function:
+    """A tuple as a function on 1..n."""
+    indices = tuple(sym.literal_number(i) for i in range(1, len(v.items) + 1))
+
+    domain = replace(listed(indices), length=number(len(indices)))
+    return Function(domain, by_index(lambda index: item_at(v.items, index)))
+
+
+def by_index(item: Callable[[Term], Sym]) -> Callable[[Sym], Sym]:
+    """The values of a function on numbers, from a rule on their terms."""
+
+    def at(key: Sym) -> Sym:
+        found = sym.rows(key, shapes.Numbers())
+        return defined([(c, lambda index=index: item(index)) for c, (index,) in found])  # type: ignore[misc]
+
+    return at
+
+
+def item_at(items: tuple[Sym, ...], index: Term) -> Sym:
+    """An item of a tuple; any item if the index is outside."""
+    known = as_number(index)
+    if not items or (known is not None and not 1 <= known <= len(items)):
+        raise Undefined("an index outside the tuple")
+    if known is not None:
+        return items[known - 1]
+    value = items[-1]
+    for i, item in reversed(list(enumerate(items[:-1], 1))):
+        value = choose(eq(index, number(i)), item, value)
+    return value
 
 
 # ---- choosing one of several values ----
@@ -214,12 +231,27 @@ def combine(choices: Iterable[tuple[Term, Sym]]) -> Sym:
     if not by_kind:
         raise Undefined("no case applies")
     groups = []
-    for group in by_kind.values():
+    for group in _with_tuples_as_functions(by_kind):
         merged = group[-1][1]
         for condition, value in reversed(group[:-1]):
             merged = _merge(condition, value, merged)
         groups.append((or_(*(c for c, _ in group)), merged))
     return groups[0][1] if len(groups) == 1 else Union(tuple(groups))
+
+
+def _with_tuples_as_functions(
+    by_kind: dict[tuple[object, ...], list[tuple[Term, Sym]]],
+) -> list[list[tuple[Term, Sym]]]:
+    """The groups, but no tuples beside sequences of unknown length."""
+    functions = by_kind.get(("functions",), [])
+    if not functions or any(
+        v.domain.length is None for _, v in functions if isinstance(v, Function)
+    ):
+        return list(by_kind.values())
+    for kind in [k for k in by_kind if k[0] == "tuples"]:
+        group = by_kind.pop(kind)
+        functions += [(c, as_function(v)) for c, v in group if isinstance(v, sym.Tuple)]
+    return list(by_kind.values())
 
 
 def _merge(test: Term, a: Sym, b: Sym) -> Sym:
@@ -266,6 +298,8 @@ def _merge_sets(test: Term, a: Set, b: Set) -> Set:
     def has(v: Sym) -> Term:
         return ite(test, a.has(v), b.has(v))
 
+    if a.length is not None and b.length is not None:
+        return sym.one_to(ite(test, a.length, b.length))
     of = shapes.join(a.of, b.of)
     if a.plain and b.plain and shapes.alternatives(a.of) == shapes.alternatives(b.of):
         return sym.plain_set(of, has)
@@ -310,73 +344,10 @@ def value_kind(v: Sym) -> tuple[object, ...]:
         case Set() | Reified():
             return ("sets",)
         case Function():
-            return ("Functions",)
+            return ("functions",)
         case sym.Size():
             return ("Size",)
         case Union():
             raise AssertionError("a union has no kind of its own")
         case _:
             assert_never(v)
-
-
-# ---- shapes of values ----
-
-
-def shape_of(v: Sym) -> Shape:
-    """The shape of a value."""
-    match v:
-        case sym.Truth(term):
-            known = term is TRUE or term is FALSE
-            return shapes.Truths(frozenset((term is TRUE,))) if known else shapes.Truths()
-        case sym.Number(_, values):
-            return shapes.Numbers(values)
-        case sym.Atom(_, values):
-            return shapes.Atoms(values)
-        case sym.Element(term):
-            return shapes.Elements(term.sort)
-        case sym.Tuple(items):
-            return shapes.Tuples(tuple(map(shape_of, items)))
-        case sym.Record(fields):
-            return shapes.Records(tuple((n, shape_of(x)) for n, x in fields))
-        case Set(of):
-            return shapes.Sets(of)
-        case Reified(term, of, within):
-            return shapes.Reified(term.sort, of, within)
-        case Function(domain, at):
-            ranges = [shape_of(at(i.value)) for i in elements(domain)]
-            return shapes.Functions(domain.of, fixed_domain(domain), shapes.join_all(ranges))
-        case Union(choices):
-            return shapes.join_all(shape_of(x) for _, x in choices)
-        case sym.Size():
-            raise refuse("cardinality", None)
-        case _:
-            assert_never(v)
-
-
-def places(s: Shape) -> tuple[Term, ...]:
-    """The variables for the terms of an argument in the formula of a domain."""
-    sorts = shapes.sorts(s)
-    if sorts is None:
-        raise refuse("deep-set", None, shapes.label(s))
-    return tuple(variable(f"place {i}", sort) for i, sort in enumerate(sorts))
-
-
-def fixed_domain(domain: Set) -> tuple[Term, ...] | None:
-    """The formulas of a domain, unless they contain symbols of a state or bound variables."""
-    found = []
-    for alternative in shapes.alternatives(domain.of):
-        variables = places(alternative)
-        formula = domain.has(sym.rebuild(alternative, variables))
-        if not formula.free <= set(variables) or any(is_of_state(f) for f in symbols(formula)):
-            return None
-        found.append(formula)
-    return tuple(found)
-
-
-STATE_MARK = "."
-"""The separator after a state's name in the names of its symbols."""
-
-
-def is_of_state(symbol: Symbol) -> bool:
-    """Whether a symbol may have another value in another state."""
-    return STATE_MARK in symbol.name and not symbol.name.startswith('"')

@@ -1,0 +1,1 @@
+"""From automata to one system: instances, initial states, actions, the next-state relation."""

@@ -1,0 +1,1 @@
+"""Typed trees of I/O automata to expressions of the system."""
