@@ -17,13 +17,14 @@ from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.instances import Lower, quantified
-from holdfast.front.ioa.compose.logic import not_, or_
+from holdfast.front.ioa.compose.logic import and_, not_, or_
 from holdfast.front.ioa.compose.members import Membership, clauses
 from holdfast.front.ioa.compose.searches import Search, not_enumerable, union
 from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.tree import Kind
 from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir
+from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in, substitute
 
@@ -70,10 +71,11 @@ class Choices:
             if Kind.INPUT not in m.where:
                 continue
             excluded = or_(taken)
-            if excluded == ir.TRUE:
+            if excluded == TRUE:
                 return
             facts = where_facts(m, Kind.INPUT, action.name)
-            found = self._for_some(action, m, [facts], not_(excluded))
+            allowed = TRUE if excluded == FALSE else and_([m.where[Kind.INPUT], not_(excluded)])
+            found = self._for_some(action, m, [facts], allowed)
             yield quantified(ir.Binder.EXISTS, m.leaf.indices, found, found.span)
             taken.append(_belongs(m, Kind.INPUT))
 
@@ -82,13 +84,13 @@ class Choices:
         action: ActionOfSystem,
         m: Membership,
         alternatives: Sequence[Sequence[tree.Expr]],
-        allowed: ir.Expr = ir.TRUE,
+        allowed: ir.Expr = TRUE,
     ) -> ir.Expr:
         """The action for some arguments that one of the alternatives admits."""
         span = m.automaton.span
         call = ir.Call(action.definition, tuple(ir.Name(n) for n in action.names), span=span)
         sets = self._sets(action, m, alternatives)
-        if allowed != ir.TRUE:
+        if allowed != TRUE:
             sets = _filtered(sets, allowed)
         body: ir.Expr = call
         for name, values in reversed(sets):
@@ -140,7 +142,7 @@ def _filtered(sets: list[tuple[str, ir.Expr]], allowed: ir.Expr) -> list[tuple[s
     mentioned = names_in(allowed)
     places = [i for i, (name, _) in enumerate(sets) if name in mentioned]
     if not places:
-        sets, places = [("once@", ir.Apply(Op.SET, (ir.TRUE,))), *sets], [0]
+        sets, places = [("once@", ir.Apply(Op.SET, (TRUE,))), *sets], [0]
     name, values = sets[places[-1]]
     bound = (ir.Bound((name,), values),)
     kept = ir.Bind(ir.Binder.FILTER, bound, allowed, span=values.span)
@@ -154,7 +156,7 @@ def where_facts(m: Membership, kind: Kind, action: str) -> tuple[tree.Expr, ...]
 
 def _belongs(m: Membership, *kinds: Kind) -> ir.Expr:
     condition = m.condition(*kinds)
-    if condition in (ir.TRUE, ir.FALSE):
+    if condition in (TRUE, FALSE):
         return condition
     # Another index than the one of the automaton that may be around it.
     renamed = tuple(replace(i, name=f"{i.name}@other") for i in m.leaf.indices)
