@@ -341,9 +341,13 @@ class EffectGenerator(Generator):
         chance = self.random.random()
         if depth > 0 and chance < 0.3:
             return self._if(depth)
-        if chance < 0.4:
+        if depth > 0 and chance < 0.38:
+            return self._fold(depth)
+        if chance < 0.45:
+            return self._pointwise()
+        if chance < 0.52:
             return self._local()
-        if chance < 0.55:
+        if chance < 0.62:
             return self._several()
         where = self.target()
         return tree.Assign((where,), self.expr(where.type, 2), span=SPAN)
@@ -383,6 +387,36 @@ class EffectGenerator(Generator):
             second = tree.Assign((where,), self.expr(INT, 2), span=SPAN)
             return tree.If(lit(True), (first, second), (first,), span=SPAN)
         return tree.Assign((tree.Target(name, True, t, span=SPAN),), value, span=SPAN)
+
+    def _fold(self, depth: int) -> tree.Statement:
+        of = self.range(1) if self.random.random() < 0.5 else self.expr(INTS, 1)
+        before = self.locals
+        self.locals = {**before, "e1": INT}
+        body = self.statements(depth - 1, 2)
+        self.locals = before
+        return tree.For(bound("e1", of), body, span=SPAN)
+
+    def _pointwise(self) -> tree.Statement:
+        """A loop about `s[e2]` and `t[e2]`, with independent iterations."""
+        i, s, t = loc("e2"), var("s", INTS), var("t", INTS)
+        length = call(Builtin.LEN, s)
+        low, high = lit(self.random.randint(0, 2)), lit(self.random.randint(0, 3))
+        of = self.random.choice((range_of(length), range_of(high), range_of(low, high)))
+        before = self.locals
+        self.locals = {"e2": INT}
+        others = [self._about(index(s, i)) for _ in range(2)]
+        self.locals = before
+        item = tree.Target("s", False, INT, (i,), span=SPAN)
+        first = tree.Assign((item,), others[0], span=SPAN)
+        small = op(OP.LT, index(s, i), index(t, i)) if self.random.random() < 0.3 else None
+        test = small or op(OP.LT, index(s, i), length)
+        second = tree.If(test, (tree.Assign((item,), others[1], span=SPAN),), (), span=SPAN)
+        return tree.For(bound("e2", of), (first, second), span=SPAN)
+
+    def _about(self, item: tree.Expr) -> tree.Expr:
+        choice = self.random.choice
+        other = choice((loc("e2"), lit(2), var("x"), call(Builtin.LEN, var("s", INTS))))
+        return op(choice((OP.ADD, OP.SUB, OP.MUL)), item, other, t=INT)
 
     def _if(self, depth: int) -> tree.Statement:
         test = self.expr(BOOL, 2)
