@@ -12,6 +12,8 @@ import holdfast
 from holdfast import SpecError
 from holdfast.check.evaluate import initial_states
 from holdfast.interp.machine import Machine
+from holdfast.ir.order import ordered
+from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import Boolean, FiniteSet, Function, LazyFunction, LazySet, Value
 from holdfast.verdict import Answer, Exhausted, Trace, Violated
 from holdfast.workbench.prepared import prepare
@@ -60,8 +62,7 @@ def of_holdfast(value: Value) -> Plain:
         case tuple():
             return _function(enumerate(value, 1), of_holdfast)
         case Function(domain=domain, values=values):
-            assert domain.ordering is not None
-            return _function(zip(domain.ordering, values, strict=True), of_holdfast)
+            return _function(zip(ordered(domain), values, strict=True), of_holdfast)
         case LazySet() | LazyFunction():
             return of_holdfast(value.finite())
         case _:
@@ -130,6 +131,11 @@ def differences(
 def _wrong_steps(spec: holdfast.Specification, expected: Expected) -> Iterator[str]:
     """The steps with their arguments, by the interpreter."""
     machine = Machine(prepare(spec).system)
+    with ranked_by(machine.ranks):
+        yield from _wrong_steps_of(machine, expected)
+
+
+def _wrong_steps_of(machine: Machine, expected: Expected) -> Iterator[str]:
     names = machine.system.variables
     queue = list(initial_states(machine))
     plain = {s: state_of_holdfast(dict(zip(names, s, strict=True))) for s in queue}

@@ -39,10 +39,14 @@ REASSIGNED = ("bool", "Color", "Palette", "Queue", "Msg", "Row")
 
 @dataclass
 class ActionPlan:
-    """An action: the formals with their types, and its kinds in the automata that have it."""
+    """An action: the formals with their types, and its kinds in the automata that have it.
+
+    What integers it has is determined by `where` if it is `bounded`, else by preconditions.
+    """
 
     name: str
     formals: dict[str, str]
+    bounded: bool
     kinds: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
 
 
@@ -144,7 +148,7 @@ class Writer:
             elif both or random.random() < 0.4:
                 parts.append(self._input_from(first, action))
         for name, type in action.formals.items():
-            if type == "int" and random.random() < 0.8:
+            if type == "int" and action.bounded:
                 low = random.choice((-1, 0, 0, 1))
                 parts.append(f"{low} <= {name} < {low + random.randint(1, 3)}")
         names = {**self.plan.params, **action.formals}
@@ -220,7 +224,8 @@ class Writer:
                     count = 0
                 for _ in range(count):
                     lines += [f"@{kind}"]
-                    if kind != "input" and random.random() < 0.85:
+                    open_ended = "int" in action.formals.values() and not action.bounded
+                    if kind != "input" and (open_ended or random.random() < 0.85):
                         lines += [f"@pre({self._pre(action)})"]
                     lines += [f"def {action.name}({', '.join(action.formals)}):"]
                     lines += indented(self._effect(action))
@@ -231,7 +236,8 @@ class Writer:
         expressions = self._expressions(action.formals)
         parts = []
         for name, type in action.formals.items():
-            if random.random() < (0.9 if type == "int" else 0.4):
+            determined = type == "int" and not action.bounded
+            if determined or random.random() < 0.4:
                 value = self._expressions({}).of("Small" if type == "int" else type, 1)
                 parts.append(f"{name} == {value}")
             queues = [q for q, t in self.plan.states.items() if t == "Queue"]

@@ -50,7 +50,7 @@ def generate(seed: int) -> Case:
             explored = judge(text, args)
         except Rejected:
             continue
-        if "types" in explored.violated and random.random() < 0.5:
+        if not explored.states or "types" in explored.violated and random.random() < 0.5:
             continue
         if len(explored.states) > random.choice((3, 8, 30)) or random.random() < 0.05:
             shown = {name: shown for name, (_, shown) in constants.items()}
@@ -114,7 +114,8 @@ class _Generator:
             types = [owner.identity, *types[:1]]
             if mode == "output" and random.random() < 0.3:
                 types = [owner.identity, owner.identity]
-        action = ActionPlan(name, dict(zip(FORMALS, types, strict=False)))
+        formals = dict(zip(FORMALS, types, strict=False))
+        action = ActionPlan(name, formals, random.random() < 0.6)
         if mode == "internal":
             action.kinds[owner.name] = ("internal",)
         elif mode == "output":
