@@ -152,7 +152,9 @@ class Writer:
                 low = random.choice((-1, 0, 0, 1))
                 parts.append(f"{low} <= {name} < {low + random.randint(1, 3)}")
         names = {**self.plan.params, **action.formals}
-        if action.formals and random.random() < 0.2:
+        # A condition that no integer satisfies would have to be evaluated for all of them.
+        if set(action.formals.values()) - {"int"} and random.random() < 0.2:
+            names = {n: t for n, t in names.items() if action.bounded or t != "int"}
             parts.append(Expressions(random, self.world, names).boolean(1))
         return " and ".join(parts) or None
 

@@ -50,7 +50,7 @@ def generate(seed: int) -> Case:
             explored = judge(text, args)
         except Rejected:
             continue
-        if not explored.states or "types" in explored.violated and random.random() < 0.5:
+        if not explored.states or ("types" in explored.violated and random.random() < 0.5):
             continue
         if len(explored.states) > random.choice((3, 8, 30)) or random.random() < 0.05:
             shown = {name: shown for name, (_, shown) in constants.items()}
