@@ -10,11 +10,11 @@ become local definitions, which are evaluated only where they are used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.lower.build import apply, at, is_small, number
+from holdfast.front.ioa.lower.execution import Executes, Given, State
 from holdfast.front.ioa.lower.local_definitions import close
 from holdfast.front.ioa.lower.loops import execute_loop
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
@@ -23,6 +23,7 @@ from holdfast.front.ioa.lower.updates import Updates
 from holdfast.front.ioa.types import Type
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
+from holdfast.source import Span
 
 
 def effect(
@@ -35,43 +36,6 @@ def effect(
     run = Execution(lowering, declared)
     end = run.execute(tuple(statements), State(scope))
     return {name: run.closed(end.scope.variables[name]) for name in end.assigned}
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What every name means at some point of an effect.
-
-    `assigned` are the state variables that have been assigned, `types` the types of local ones.
-    """
-
-    scope: Scope
-    assigned: tuple[str, ...] = ()
-    types: Mapping[str, Type] = field(default_factory=dict)
-
-    def value(self, target: tree.Target) -> ir.Expr:
-        """The value of a variable as a whole."""
-        names = self.scope.locals if target.local else self.scope.variables
-        return names[target.name]
-
-    def with_local(self, name: str, value: ir.Expr, t: Type) -> State:
-        """The state after an assignment to a local variable."""
-        scope = self.scope.with_locals({name: value})
-        return replace(self, scope=scope, types={**self.types, name: t})
-
-    def with_variable(self, name: str, value: ir.Expr) -> State:
-        """The state after an assignment to a state variable."""
-        scope = replace(self.scope, variables={**self.scope.variables, name: value})
-        known = self.assigned if name in self.assigned else (*self.assigned, name)
-        return replace(self, scope=scope, assigned=known)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A value that is assigned, its type, and the expression that it comes from, if it is one."""
-
-    value: ir.Expr
-    type: Type
-    source: tree.Expr | None = None
 
 
 class Execution:
@@ -111,12 +75,15 @@ class Execution:
         """The value of an expression."""
         return self.lowering.lower(e, scope)
 
-    def inner(self) -> Execution:
+    def inner(self) -> Executes:
         """An execution of the body of a loop."""
         return Execution(self.lowering, self.declared, (*self.around, *self.definitions))
 
-    def left(self, inner: Execution, around: Callable[[ir.Expr], ir.Expr]) -> None:
+    def left(self, inner: Executes, around: Callable[[ir.Expr], ir.Expr]) -> None:
         """After the body of a loop; `around` quantifies a formula over its iterations."""
+
+    def require_index(self, formula: ir.Expr, span: Span) -> None:
+        """An index is in range if a formula is true."""
 
     def assigning(
         self, target: tree.Target, path: Sequence[ir.Expr], given: Given, state: State

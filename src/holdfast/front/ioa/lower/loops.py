@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.lower.build import (
@@ -20,6 +19,7 @@ from holdfast.front.ioa.lower.build import (
     number,
     plus,
 )
+from holdfast.front.ioa.lower.execution import Executes, State
 from holdfast.front.ioa.lower.independence import Pointwise, pointwise, targets, whole_name
 from holdfast.front.ioa.lower.ranges import Range, make_range
 from holdfast.front.ioa.lower.scope import Scope
@@ -29,11 +29,8 @@ from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.source import Span
 
-if TYPE_CHECKING:
-    from holdfast.front.ioa.lower.effects import Execution, State
 
-
-def execute_loop(run: Execution, s: tree.For, state: State) -> State:
+def execute_loop(run: Executes, s: tree.For, state: State) -> State:
     """The state after a loop."""
     found = pointwise(s, run.declared, state.types)
     return _fold(run, s, state) if found is None else _independent(run, s, found, state)
@@ -42,7 +39,7 @@ def execute_loop(run: Execution, s: tree.For, state: State) -> State:
 # ---- independent iterations ----
 
 
-def _independent(run: Execution, s: tree.For, loop: Pointwise, state: State) -> State:
+def _independent(run: Executes, s: tree.For, loop: Pointwise, state: State) -> State:
     """A function constructor for each sequence that the loop changes."""
     scope, span = state.scope, s.span
     numbers = _range(run, s, scope)
@@ -54,6 +51,9 @@ def _independent(run: Execution, s: tree.For, loop: Pointwise, state: State) -> 
         assert isinstance(t, types.Seq)
         before = before.with_local(local, at(scope.variables[v], k, span), t.of)
         before = before.with_local(whole_name(v), scope.variables[v], t)
+    for v in loop.items.values():
+        if not _is_whole(numbers, scope.variables[v]):
+            run.require_index(_is_inside(numbers, scope.variables[v]), span)
     inner = run.inner()
     end = inner.execute(loop.body, before)
     positions = interval(plus(numbers.start, 1, span), numbers.stop, span)
@@ -65,7 +65,7 @@ def _independent(run: Execution, s: tree.For, loop: Pointwise, state: State) -> 
     return state
 
 
-def _range(run: Execution, s: tree.For, scope: Scope) -> Range:
+def _range(run: Executes, s: tree.For, scope: Scope) -> Range:
     domain = s.bound.domain
     assert isinstance(domain, tree.Call)
     numbers = make_range(domain, tuple(run.lower(a, scope) for a in domain.args))
@@ -87,7 +87,7 @@ def _is_length(e: ir.Expr) -> bool:
 def _constructed(s: ir.Expr, numbers: Range, name: str, new: ir.Expr) -> ir.Expr:
     """The sequence with new items in a range; SubSeq fails if that is not inside it."""
     span, low, high = numbers.span, numbers.start, numbers.stop
-    if low == ir.Literal(0) and high == length(s, span):
+    if _is_whole(numbers, s):
         return bind(Binder.FUNCTION, name, indices(s, span), new, span)
     k = ir.Name(name, span=span)
     tests = [apply(Op.LE, k, high, span=span)]
@@ -96,10 +96,15 @@ def _constructed(s: ir.Expr, numbers: Range, name: str, new: ir.Expr) -> ir.Expr
     item = ir.If(both(tests, span), new, at(s, k, span), span=span)
     made = bind(Binder.FUNCTION, name, indices(s, span), item, span)
     outside = library("Sequences!SubSeq", s, plus(low, 1, span), high, span=span)
-    return ir.If(is_inside(numbers, s), made, outside, span=span)
+    return ir.If(_is_inside(numbers, s), made, outside, span=span)
 
 
-def is_inside(numbers: Range, s: ir.Expr) -> ir.Expr:
+def _is_whole(numbers: Range, s: ir.Expr) -> bool:
+    """Whether a range has exactly the indices of a sequence."""
+    return numbers.start == ir.Literal(0) and numbers.stop == length(s, numbers.span)
+
+
+def _is_inside(numbers: Range, s: ir.Expr) -> ir.Expr:
     """The formula that all numbers of a range are indices of a sequence."""
     span, low, high = numbers.span, numbers.start, numbers.stop
     ends = apply(Op.LE, high, length(s, span), span=span)
@@ -136,7 +141,7 @@ class _Carried:
         return state
 
 
-def _fold(run: Execution, s: tree.For, state: State) -> State:
+def _fold(run: Executes, s: tree.For, state: State) -> State:
     scope, span = state.scope, s.span
     known = {t.name: t for t in targets(s.body) if not t.local or t.name in state.types}
     carried = _Carried(tuple(known.values()), span)
