@@ -19,7 +19,7 @@ from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.instances import Lower, quantified
 from holdfast.front.ioa.compose.logic import and_, not_, or_
 from holdfast.front.ioa.compose.members import Membership, where_clauses
-from holdfast.front.ioa.compose.searches import Search, not_enumerable, union
+from holdfast.front.ioa.compose.searches import Search, is_total, not_enumerable, union
 from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.tree import Kind
 from holdfast.front.ioa.walk import conjuncts
@@ -27,6 +27,9 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in, substitute
+
+_ONCE = "once@"
+"""The argument of a test that mentions no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +91,13 @@ class Choices:
         clauses = where_clauses(m, kind, action.name)
         facts = conjuncts(clauses[0]) if len(clauses) == 1 else ()
         sets, used = self._sets(action, m, [(*facts, *a) for a in alternatives])
-        if allowed != TRUE or len(clauses) > 1:
-            inside = m.where[kind]
+        if len(clauses) > 1:
+            tests = [m.where[kind]]
         else:
             left = [f for f in facts if not any(f is u for u in used)]
-            inside = and_([self.lower(f, m.scope) for f in left])
+            tests = [self.lower(f, m.scope) for f in left]
         body: ir.Expr = call
-        for name, values in reversed(_filtered(sets, and_([inside, allowed]))):
+        for name, values in reversed(_filtered(sets, [*tests, allowed])):
             bound = (ir.Bound((name,), values),)
             body = ir.Bind(ir.Binder.EXISTS, bound, body, span=span)
         return body
@@ -153,21 +156,33 @@ def _in_all(lists: Sequence[list[tree.Expr]]) -> list[tree.Expr]:
     return [f for f in first if all(any(f is g for g in other) for other in others)]
 
 
-def _filtered(sets: list[tuple[str, ir.Expr]], allowed: ir.Expr) -> list[tuple[str, ir.Expr]]:
-    """The sets without the arguments that are not allowed.
+def _filtered(
+    sets: list[tuple[str, ir.Expr]], tests: Sequence[ir.Expr]
+) -> list[tuple[str, ir.Expr]]:
+    """The sets without the arguments for which a test is false.
 
     It is tested as soon as all its arguments are chosen: those after it may have infinite sets.
     """
-    if allowed == TRUE:
-        return sets
-    mentioned = names_in(allowed)
-    places = [i for i, (name, _) in enumerate(sets) if name in mentioned]
-    if not places:
-        sets, places = [("once@", ir.Apply(Op.SET, (TRUE,))), *sets], [0]
-    name, values = sets[places[-1]]
+    places: dict[int, list[ir.Expr]] = {}
+    latest = -1
+    for test in (x for x in tests if x != TRUE):
+        mentioned = names_in(test)
+        own = max((i for i, (name, _) in enumerate(sets) if name in mentioned), default=-1)
+        # What may be undefined is evaluated only if the tests before it are true.
+        place = own if is_total(test) else max(own, latest)
+        latest = max(latest, place)
+        places.setdefault(place, []).append(test)
+    found = [(n, _those(n, values, places.get(i, []))) for i, (n, values) in enumerate(sets)]
+    if -1 not in places:
+        return found
+    return [(_ONCE, _those(_ONCE, ir.Apply(Op.SET, (TRUE,)), places[-1])), *found]
+
+
+def _those(name: str, values: ir.Expr, tests: Sequence[ir.Expr]) -> ir.Expr:
+    if not tests:
+        return values
     bound = (ir.Bound((name,), values),)
-    kept = ir.Bind(ir.Binder.FILTER, bound, allowed, span=values.span)
-    return [*sets[: places[-1]], (name, kept), *sets[places[-1] + 1 :]]
+    return ir.Bind(ir.Binder.FILTER, bound, and_(tests), span=values.span)
 
 
 def _belongs(m: Membership, *kinds: Kind) -> ir.Expr:

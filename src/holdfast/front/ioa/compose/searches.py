@@ -31,7 +31,10 @@ _MIRRORED = {
     Operator.GE: Operator.LE,
 }
 
-_TOTAL = frozenset((Op.SET, Op.ADD, Op.SUB, Op.MUL, Op.EQ, Op.NE, Op.TUPLE, Op.RECORD, Op.RANGE))
+_TOTAL = frozenset(
+    (Op.SET, Op.ADD, Op.SUB, Op.MUL, Op.EQ, Op.NE, Op.TUPLE, Op.RECORD, Op.RANGE)
+    + (Op.LT, Op.LE, Op.GT, Op.GE, Op.AND, Op.OR, Op.NOT, Op.IN)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ class Search:
     def _guarded(self, found: ir.Expr, before: Sequence[tree.Expr]) -> ir.Expr:
         """Evaluated only if what stands before it is true: it may be undefined otherwise."""
         tests = [self.lower(f, self.scope) for f in before if self._is_known(f)]
-        if not tests or _is_total(found):
+        if not tests or is_total(found):
             return found
         test = tests[0] if len(tests) == 1 else ir.Apply(Op.AND, tuple(tests))
         return ir.If(test, found, ir.Apply(Op.SET, ()), span=found.span)
@@ -338,14 +341,14 @@ def union(sets: Sequence[ir.Expr]) -> ir.Expr:
     return found
 
 
-def _is_total(e: ir.Expr) -> bool:
+def is_total(e: ir.Expr) -> bool:
     """Whether an expression surely has a value."""
     match e:
         case ir.Literal() | ir.Name() | ir.Call(_, ()):
             return True
         case ir.Apply(op, args):
-            return op in _TOTAL and all(map(_is_total, args))
+            return op in _TOTAL and all(map(is_total, args))
         case ir.If(test, yes, no):
-            return all(map(_is_total, (test, yes, no)))
+            return all(map(is_total, (test, yes, no)))
         case _:
             return False
