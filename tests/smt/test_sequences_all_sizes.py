@@ -143,6 +143,11 @@ STATEMENTS = (
     ("rec.log = <<>> => rec.n = 0", "[rec EXCEPT !.log = Append(@, k)].log # <<>>"),
     ("m = <<>>", '\\A i \\in 1..Len(m) : m[i].kind \\in {"a", "b"}'),
     ("Append(ss, q)[1] = q", "Append(ss, q)[Len(ss) + 1] = q"),
+    ("Last(Append(q, k)) = k + 1", "Last(Append(q, k)) = k"),
+    ("Front(q \\o <<k>>) = <<k>> \\o q", "Front(Append(q, k)) = q"),
+    ("Contains(q \\o r, k) => Contains(q, k)", "Contains(q, k) => Contains(q \\o r, k)"),
+    ("k \\in ToSet(q)", "k \\in ToSet(q) <=> Contains(q, k)"),
+    ("ToSet(q) = ToSet(r) => q = r", "q = r => ToSet(q) = ToSet(r)"),
     ("(IF k > 0 THEN <<>> ELSE q) = q", "k > 0 => (IF k > 0 THEN <<>> ELSE q) = <<>>"),
 )
 
