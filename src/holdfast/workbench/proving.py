@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     """The implementation of `Specification.prove`."""
-    from holdfast.prove.options import read_options
     from holdfast.ir.tla_text import tla_text
+    from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
 
     methods = {"method": get_args(Method)}

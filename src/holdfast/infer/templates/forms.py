@@ -10,8 +10,6 @@ from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.ir.types import Type
 
-TRUE = ir.Literal(True)
-
 
 def literal(value: int) -> ir.Expr:
     """A number."""

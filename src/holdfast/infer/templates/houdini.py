@@ -28,7 +28,7 @@ from holdfast.smt.solvers.solve import Limits
 from holdfast.smt.terms.term import TRUE, Term, declarations, not_, show
 from holdfast.source import SpecError
 
-_LIMITS = Limits(rlimit=1_000_000, seconds=10)
+_LIMITS = Limits(rlimit=300_000, seconds=10)
 
 
 def inductive_lemmas(
@@ -90,8 +90,9 @@ class _Houdini:
                 failed = self._failed(number, scene, session)
                 dropped = dropped or bool(failed)
                 self.alive = [i for i in self.alive if i not in failed]
-        if any((n, g) not in self.needs for n, g in self._wanted(scenes, self.claimed)):
-            return ()
+        for number, (scene, session) in enumerate(zip(scenes, sessions, strict=True)):
+            if not self._shows_claim(number, scene, session):
+                return ()
         return tuple(self.formulas[i] for i in self._needed(scenes))
 
     # ---- what is to be shown ----
@@ -148,19 +149,38 @@ class _Houdini:
         literals = {_hypothesis(i): i for i in scene.hypotheses if i in alive}
         failed: set[int] = set()
         for g, goal in enumerate(scene.goals):
-            if goal.about is not None and (goal.about not in alive or goal.about in failed):
+            i = goal.about
+            if i is None or i in self.claimed or i not in alive or i in failed:
                 continue
             if self.needs.get((number, g), _UNKNOWN) <= alive:
                 continue
-            tick()
-            self.needs.pop((number, g), None)
-            outcome = session.check((*literals, _denied(g)))
-            if outcome.status == "unsat":
-                used = frozenset(literals[name] for name in outcome.core if name in literals)
+            used = self._shown(session, literals, g)
+            if used is None:
+                failed.add(i)
+            else:
                 self.needs[number, g] = used
-            elif goal.about is not None and goal.about not in self.claimed:
-                failed.add(goal.about)
         return failed
+
+    def _shows_claim(self, number: int, scene: _Scene, session: Session) -> bool:
+        """Whether the candidates that remain are enough for the claim, and for definedness."""
+        literals = {_hypothesis(i): i for i in scene.hypotheses if i in self.alive}
+        for g, goal in enumerate(scene.goals):
+            if goal.about is None or goal.about in self.claimed:
+                used = self._shown(session, literals, g)
+                if used is None:
+                    return False
+                self.needs[number, g] = used
+        return True
+
+    def _shown(
+        self, session: Session, literals: Mapping[str, int], goal: int
+    ) -> frozenset[int] | None:
+        """The hypotheses that a goal needed, if it is shown."""
+        tick()
+        outcome = session.check((*literals, _denied(goal)))
+        if outcome.status != "unsat":
+            return None
+        return frozenset(literals[name] for name in outcome.core if name in literals)
 
     # ---- what is needed ----
 
@@ -178,9 +198,7 @@ class _Houdini:
         """The candidates that the claim needs, and those that these need."""
         found = set(self.claimed)
         while True:
-            more = {
-                i for key in self._wanted(scenes, found) for i in self.needs[key]
-            } - found
+            more = {i for key in self._wanted(scenes, found) for i in self.needs[key]} - found
             if not more:
                 return sorted(found.difference(self.claimed))
             found |= more

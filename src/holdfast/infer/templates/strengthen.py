@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from itertools import count
 
@@ -28,19 +28,28 @@ def strengthen(
     given = options.limits.seconds
     seconds = _SECONDS if given is None else min(_SECONDS, given / 2)
     try:
-        with ctrl_c_cancels(token), running(token, seconds=seconds):
-            with ranked_by(Ranks(system.names)):
-                found = _lemmas(system, options)
+        with (
+            ctrl_c_cancels(token),
+            running(token, seconds=seconds),
+            ranked_by(Ranks(system.names)),
+        ):
+            found = lemmas_of_forms(system, options)
     except (Interruption, SpecError):
         return ()  # the proof says what is not supported
-    numbers = (f"Lemma{n}" for n in count(1))
-    names = (n for n in numbers if n not in taken)
-    return tuple(Property(name, replace(e, span=None)) for name, e in zip(names, found))
+    return named(found, taken)
 
 
-def _lemmas(system: System, options: ProofOptions) -> tuple[ir.Expr, ...]:
+def named(lemmas: Iterable[ir.Expr], taken: Container[str]) -> tuple[Property, ...]:
+    """Lemmas with names that the spec does not use."""
+    names = (name for n in count(1) if (name := f"Lemma{n}") not in taken)
+    return tuple(Property(next(names), replace(e, span=None)) for e in lemmas)
+
+
+def lemmas_of_forms(system: System, options: ProofOptions) -> tuple[ir.Expr, ...]:
+    """The lemmas that the invariants need; none if these forms do not suffice."""
     claim = claim_of(system, options)
-    guesses = candidates(system, system.invariants)
+    claimed = {c.expr for c in claim.everything}
+    guesses = [e for e in candidates(system, system.invariants) if e not in claimed]
     if not guesses:
         return ()
     return inductive_lemmas(system, encoding_for(system, claim, options), claim, guesses)

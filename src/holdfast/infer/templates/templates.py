@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 from holdfast.infer.guards import conjuncts, scenes, unfolded
 from holdfast.infer.templates.agreement import prefix_agreements
 from holdfast.infer.templates.forms import (
-    TRUE,
     changes,
     compared_with,
     equals,
@@ -36,7 +35,6 @@ from holdfast.native.emit.reach import variables_of
 
 def candidates(system: System, asked: Sequence[Property]) -> tuple[ir.Expr, ...]:
     """The candidates of all forms, each once."""
-    known = {p.expr for p in asked}
     found = [
         *initial_facts(system),
         *bounds(system),
@@ -44,7 +42,7 @@ def candidates(system: System, asked: Sequence[Property]) -> tuple[ir.Expr, ...]
         *prefix_agreements(system, asked),
         *paths_of_constants(system),
     ]
-    return tuple(e for e in dict.fromkeys(found) if e not in known)
+    return tuple(dict.fromkeys(found))
 
 
 # ---- facts about initial states ----
