@@ -147,14 +147,15 @@ def test_comparisons_of_a_size_with_a_number(claim: str, start: int, tmp_path: P
 
 # ---- instances at indices ----
 
-F = Symbol("f", (INT,), INT)
+F, G = (Symbol(name, (INT,), INT) for name in "fg")
 A, B = (Symbol(name, (), INT)() for name in "ab")
 X, Y = (variable(name, INT) for name in "xy")
 
 
 def decided(given: Term, goal: Term) -> str:
     """What a solver says about the instances of a query; they have no quantifiers."""
-    query = Query("q", (("given", given),), goal)
+    beside = forall((X,), eq(G(X), G(add(X, number(1)))))
+    query = Query("q", (("given", given), ("neighbours of another function", beside)), goal)
     found = Indices().question(query)
     assert found is not None
     text = to_smtlib(found)
@@ -187,5 +188,7 @@ def test_polarity_decides_between_witnesses_and_instances() -> None:
     assert decided(both, eq(F(A), number(1))) == "sat"
 
 
-def test_a_query_without_quantified_integers_has_no_instances() -> None:
+def test_a_query_without_neighbours_has_no_instances() -> None:
     assert Indices().question(Query("q", (("given", eq(A, B)),), eq(B, A))) is None
+    alone = forall((X,), eq(F(X), A))
+    assert Indices().question(Query("q", (("given", alone),), eq(F(B), A))) is None

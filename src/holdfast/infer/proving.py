@@ -115,6 +115,11 @@ def draw_graph(now: Inference) -> Inference:
 # ---- proofs ----
 
 
+def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
+    """The result of a proof of the property and lemmas."""
+    return _proved(now, conjuncts, Effort())
+
+
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
     """The result of a proof of some lemmas."""
     proof = _proof(now, conjuncts, effort)

@@ -46,16 +46,17 @@ class Indices:
         return slices if least is None else (least, *slices)
 
     def question(self, query: Query) -> Query | None:
-        """The query with instances in place of quantifiers over integers; None if it has none.
+        """The query with instances in place of quantifiers over integers.
 
-        It is weaker than the query: what follows from it is proved.
+        None if no quantified index has a neighbour: e-matching is good at the others. It is
+        weaker than the query: what follows from it is proved.
         """
         formulas = [f for _, f in query.assumptions] + [not_(query.goal)]
-        if not any(_ranges_over_integers(t) for t in subterms(*formulas)):
+        offsets = _offsets(formulas)
+        if len(offsets) == 1:
             return None
         instances = _Instances(self._made)
         opened = [instances.opened(f, True) for f in formulas]
-        offsets = _offsets(opened)
         first = _indices(opened, tuple(instances.witnesses), offsets)
         ground = [instances.at(f, _Grid(first)) for f in opened]
         later = [w for w in instances.witnesses if w not in first]

@@ -203,7 +203,7 @@ class Obligations:
         for rules in merged(self.system.actions):
             parts: list[Part] = []
             for rule in rules:
-                e = _closed(rule)
+                e = closed(rule)
                 parts += self._conditions(rule.name, e, (*about, *holding), (s, t))
             if parts:
                 yield Obligation(
@@ -291,7 +291,7 @@ def steps_of(
     return [(encoding.steps(rule, before, after), after)]
 
 
-def _closed(rule: Action) -> ir.Expr:
+def closed(rule: Action) -> ir.Expr:
     """The formula of an action with its quantifiers around it."""
     e: ir.Expr = rule.body.expr
     for bounds in reversed(rule.bounds):

@@ -48,7 +48,8 @@ class Hypothesis:
 class Proof:
     """The result of `prove`: the verdict, and what was and was not proved.
 
-    `taken` are the names that the spec defines.
+    `taken` are the names that the spec defines. `found_lemmas` were found by strengthening the
+    invariant, and are proved with it: names and texts.
     """
 
     verdict: Verdict
@@ -60,6 +61,7 @@ class Proof:
     not_checked: tuple[Unchecked, ...] = ()
     cti: Cti | None = None
     library_lemmas: tuple[Lemma, ...] = ()
+    found_lemmas: tuple[tuple[str, str], ...] = ()
     assumed: tuple[str, ...] = ()
     proposed: tuple[Hypothesis, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)

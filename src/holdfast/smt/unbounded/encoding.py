@@ -35,6 +35,7 @@ from holdfast.smt.unbounded.assumed import (
     replacements,
     stated_by,
 )
+from holdfast.smt.unbounded.bits import literal_widths
 from holdfast.smt.unbounded.constants import (
     find_constants,
     keys_of_functions,
@@ -98,6 +99,7 @@ class UnboundedEncoding:
         self.system = system
         self.accepted = accepted(system, assume)
         self.theory = Theory()
+        self.theory.widths = literal_widths(system)
         self.constants = find_constants(system)
         self.empty = empty
         if empty is not None:

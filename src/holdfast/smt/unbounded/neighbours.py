@@ -55,7 +55,7 @@ NEIGHBOURS = Lemma(
 def compared_neighbours(system: System) -> tuple[Place, ...]:
     """The functions of which some `f[i]` is compared with `f[i - 1]` or `f[i + 1]`."""
     found: dict[Place, None] = {}
-    for part in (p for e in _expressions(system) for p in ir.walk(e)):
+    for part in (p for e in expressions_of(system) for p in ir.walk(e)):
         match part:
             case ir.Apply(Op.EQ | Op.NE, (a, b)):
                 left, right = _place(a), _place(b)
@@ -68,7 +68,8 @@ def compared_neighbours(system: System) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def _expressions(system: System) -> Iterator[ir.Expr]:
+def expressions_of(system: System) -> Iterator[ir.Expr]:
+    """The definitions, actions and properties of a system."""
     yield from (d.body for d in system.definitions.values())
     yield from (a.body.expr for a in system.actions)
     yield from (p.expr for p in system.invariants)
