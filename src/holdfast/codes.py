@@ -97,6 +97,7 @@ _IOA = {
     "ioa-no-signature": Code("a transition whose action the signature does not have"),
     "ioa-parameters": Code("formal parameters without a type, or other than in the signature"),
     "ioa-range": Code("a `range` where nothing ranges over it"),
+    "ioa-recursion": Code("a function that calls itself, or one below it"),
     "ioa-syntax": Code("text that is not Python syntax"),
     "ioa-task": Code("a task with an action that the automaton does not control"),
     "ioa-temporal": Code("a temporal operator outside a property"),

@@ -30,12 +30,19 @@ def read_unbounded(c: Checker, scope: Scope, node: ast.Call, universal: bool) ->
     undetermined = [n for n in names if isinstance(bindings[n.id].type, Unknown)]
     before = len(c.found)
     body = c.check(inner, node.args[1], BOOL)
-    for n in undetermined if len(c.found) == before else ():
+    explained = len(c.found) > before or _has_unknown(scope, node.args[1])
+    for n in () if explained else undetermined:
         message = f"nothing determines the type of `{n.id}`"
         help = f"say what it ranges over: `{'all' if universal else 'any'}(... for {n.id} in S)`"
         c.error("ioa-undetermined-type", message, n, help)
     bounds = tuple(tree.Bound(n.id, bindings[n.id].type, span=c.span(n)) for n in names)
     return tree.Quantifier(universal, bounds, body, type=BOOL, span=c.span(node))
+
+
+def _has_unknown(scope: Scope, body: ast.expr) -> bool:
+    """Whether a formula has a name whose declaration has a mistake."""
+    names = (scope.names.get(n.id) for n in ast.walk(body) if isinstance(n, ast.Name))
+    return any(b is not None and b.declared == UNKNOWN and b.part is None for b in names)
 
 
 def _variables(c: Checker, node: ast.expr) -> list[ast.Name]:
@@ -130,7 +137,9 @@ def _read_generators(
         bound = read_bound(c, scope, generator.target, generator.iter)
         if generator.is_async:
             c.error("ioa-unsupported", "`async` is not supported", generator.target)
-        if bound is not None:
+        if bound is None:
+            scope = scope.having(_unknown_names(c, generator.target))
+        else:
             if any(b.name == bound.name for b in bounds):
                 c.error("ioa-duplicate", f"`{bound.name}` is bound twice", bound.span)
             bounds.append(bound)
@@ -141,6 +150,12 @@ def _read_generators(
         both = tree.Apply(tree.Operator.AND, tuple(conditions), type=BOOL, span=span)
         return scope, tuple(bounds), both
     return scope, tuple(bounds), conditions[0] if conditions else None
+
+
+def _unknown_names(c: Checker, target: ast.expr) -> dict[str, Binding]:
+    """The names of a wrong target, about whose uses there is nothing to report."""
+    names = (n for n in ast.walk(target) if isinstance(n, ast.Name))
+    return {n.id: Binding(Role.BOUND, UNKNOWN, c.span(n)) for n in names}
 
 
 def read_bound(c: Checker, scope: Scope, target: ast.expr, domain: ast.expr) -> tree.Bound | None:

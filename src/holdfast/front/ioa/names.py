@@ -112,13 +112,17 @@ class Header:
 
 @dataclass(slots=True)
 class Globals:
-    """The global names of a file; `spans` has where each is declared."""
+    """The global names of a file; `spans` has where each is declared.
+
+    `unread` are functions that have not been read yet.
+    """
 
     types: dict[str, Type] = field(default_factory=dict)
     members: dict[str, EnumType] = field(default_factory=dict)
     functions: dict[str, tree.Function] = field(default_factory=dict)
     automata: dict[str, Header] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
 
     def define_type(self, name: str, t: Type) -> None:
         """Add a type, with the members of an Enum."""

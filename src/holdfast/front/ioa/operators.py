@@ -6,7 +6,7 @@ import ast
 from typing import TypeAlias
 
 from holdfast.front.ioa import rules, tree
-from holdfast.front.ioa.checker import Checker
+from holdfast.front.ioa.checker import Checker, is_broken
 from holdfast.front.ioa.domains import read_container
 from holdfast.front.ioa.names import Scope
 from holdfast.front.ioa.tree import Operator
@@ -122,7 +122,7 @@ def read_binary(c: Checker, scope: Scope, node: ast.BinOp, hint: Type) -> tree.E
     else:
         left, right = read_pair(c, scope, (node.left, node.right), rules.widest(hint))
     result = _result(c, operator, left, right, node)
-    if result is None:
+    if result is None or is_broken(left) or is_broken(right):
         return c.broken(node)
     return tree.Apply(operator, (left, right), type=result, span=c.span(node))
 
@@ -134,6 +134,8 @@ def read_pair(
     left = c.infer(scope, operands[0], hint)
     clear = not rules.is_unclear(left.type)
     right = c.infer(scope, operands[1], rules.widest(left.type) if clear else hint)
+    if is_broken(left):
+        return left, right
     if not isinstance(right.type, Unknown) and not (clear and rules.agree(left.type, right.type)):
         suggested = rules.widest(rules.join(right.type, left.type))
         left = c.infer(scope, operands[0], suggested)

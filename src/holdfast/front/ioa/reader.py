@@ -141,8 +141,10 @@ def _declare_members(c: Checker, value: ast.expr, t: Enum) -> None:
 
 
 def _read_functions(c: Checker, top: Top) -> tuple[tree.Function, ...]:
+    c.globals.unread = {node.name for node in top.functions}
     for node in top.functions:
         c.globals.functions[node.name] = read_function(c, node)
+        c.globals.unread.remove(node.name)
     return tuple(c.globals.functions.values())
 
 

@@ -36,6 +36,9 @@ _REJECTED: dict[type[ast.stmt], tuple[str, str | None]] = {
     ast.Expr: ("an expression is not a statement", "assign its value: `x = ...`"),
 }
 
+_MAX_BRANCHES = MAX_DEPTH * 2 // 3
+"""The limit of nested `if` and `elif`, which leaves room for the expressions inside."""
+
 
 def read_effect(c: Checker, scope: Scope, body: list[ast.stmt]) -> tuple[tree.Statement, ...]:
     """The statements of a transition; what is assigned decides the types of local variables."""
@@ -247,16 +250,15 @@ def _read_part(
     return tuple(reversed(path)), part.type
 
 
-def _read_if(c: Checker, scope: Scope, node: ast.If) -> tuple[tree.Statement, Scope]:
-    c.depth += 1
+def _read_if(c: Checker, scope: Scope, node: ast.If) -> tuple[tree.Statement | None, Scope]:
+    if c.depth >= _MAX_BRANCHES:
+        message = f"there are more than {_MAX_BRANCHES} branches"
+        c.error("too-deep", message, c.span(node.test))
+        return None, scope
     test = c.check(scope, node.test, BOOL)
+    c.depth += 1
     yes, after_yes = _read_block(c, scope, node.body)
-    no: tuple[tree.Statement, ...] = ()
-    after_no = scope
-    if c.depth > MAX_DEPTH:
-        c.error("too-deep", f"statements are nested more than {MAX_DEPTH} deep", node)
-    else:
-        no, after_no = _read_block(c, scope, node.orelse)
+    no, after_no = _read_block(c, scope, node.orelse)
     c.depth -= 1
     after = replace(scope, assigned=after_yes.assigned & after_no.assigned)
     return tree.If(test, yes, no, span=c.span(node)), after
