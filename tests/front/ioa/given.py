@@ -92,8 +92,6 @@ def A(N: int, M: nat, C: Colour):
     class signature:
         @output
         def act(k: Small, flag: bool): pass
-        @input
-        def get(m: Msg): pass
     class states:
         {parts.get("states", "pass")}
         i: int
@@ -164,3 +162,47 @@ def formula(text: str) -> tree.Expr:
 def effect(text: str) -> tuple[tree.Statement, ...]:
     """The statements of an effect, read without mistakes."""
     return only(automaton(effect=text)).transitions[0].effect
+
+
+PARTS = """
+Side: type = Enum[LEFT, RIGHT]
+Index: type = IntRange[0:3]
+Point: type = NamedTuple[x: int, y: int]
+
+@automaton
+def Proc(i: int, u: nat):
+    class signature:
+        @output
+        def send(v: int): pass
+        @input
+        def recv(v: int): pass
+        @internal
+        def step(): pass
+    class states:
+        q: Seq[int]
+        at: Point
+    class transitions: pass
+
+@composition
+def Two(k: int):
+    class components:
+        left: Proc(k, 1)
+        row: [Proc(i, u=0) for i in range(k)]
+
+@composition
+def Hides():
+    hidden = {send}
+    class components:
+        inner: Two(1)
+"""
+
+
+def system(components: str = "pass", rest: str = "", params: str = "N: int") -> str:
+    """A file whose last automaton is a composition with these components."""
+    return f"""{PARTS}
+@composition
+def Sys({params}):
+    where = {"N > 0" if params == "N: int" else "True"}
+    class components:
+        {components}
+{rest}"""

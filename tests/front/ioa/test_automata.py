@@ -207,6 +207,12 @@ ACT = "@output\n        def act(x: int): pass"
             "    class invariants:\n        x = v > 0\n        x = v > 1\n",
             ("ioa-duplicate", "x"),
         ),
+        (
+            ACT,
+            "pass",
+            "    class invariants:\n        x = v > 0\n    class properties:\n        x = v > 1\n",
+            ("ioa-duplicate", "x"),
+        ),
     ],
 )
 def test_a_mistake_has_one_message(

@@ -6,44 +6,7 @@ import pytest
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.types import INT
-from tests.front.ioa.given import accepted, found, read
-
-PARTS = """
-Side: type = Enum[LEFT, RIGHT]
-Index: type = IntRange[0:3]
-Point: type = NamedTuple[x: int, y: int]
-
-@automaton
-def Proc(i: int, u: nat):
-    class signature:
-        @output
-        def send(v: int): pass
-        @input
-        def recv(v: int): pass
-        @internal
-        def step(): pass
-    class states:
-        q: Seq[int]
-        at: Point
-    class transitions: pass
-
-@composition
-def Two(k: int):
-    class components:
-        left: Proc(k, 1)
-        row: [Proc(i, u=0) for i in range(k)]
-"""
-
-
-def system(components: str = "pass", rest: str = "", params: str = "N: int") -> str:
-    """A file whose last automaton is a composition with these components."""
-    return f"""{PARTS}
-@composition
-def Sys({params}):
-    where = {"N > 0" if params == "N: int" else "True"}
-    class components:
-        {components}
-{rest}"""
+from tests.front.ioa.given import PARTS, accepted, found, read, system
 
 
 def composed(components: str, rest: str = "") -> tree.Composition:
@@ -138,6 +101,8 @@ def test_hidden_actions_are_outputs() -> None:
         ("p: Proc(1, 2)\n        p: Proc(1, 2)", "", ("ioa-duplicate", "p")),
         ("N: Proc(1, 2)", "", ("ioa-name-clash", "N")),
         ("p: [Proc(j, 1) for j in N]", "", ("ioa-type", "N")),
+        ("p: [Proc(j, 1) for j in [1, 2]]", "", ("ioa-component", "[1, 2]")),
+        ("p: Hides()", "    hidden = {send}\n", ("ioa-hidden", "send")),
         (
             "p: [Proc(j, 1) for j in range(N) if j > 0]",
             "",
@@ -194,4 +159,4 @@ def test_a_composition_does_not_contain_itself() -> None:
 
 def test_an_automaton_may_be_used_before_it_is_defined() -> None:
     first = "@composition\ndef Top():\n    class components:\n        s: Two(1)\n"
-    assert [a.name for a in accepted(first + PARTS).automata] == ["Top", "Proc", "Two"]
+    assert [a.name for a in accepted(first + PARTS).automata] == ["Top", "Proc", "Two", "Hides"]

@@ -119,6 +119,7 @@ def test_the_type_of_an_expression(text: str, expected: Type) -> None:
         "forall(e, implies(e.src == 1, e in msgs))",
         "forall(x, x == x and x in s)",
         "max(1, word) == 1 and max(word, 1) == 1",
+        "[1, bit] == bits and {0.5, 1, real} == {1, real}",
         "q == [i] + q[1:] if b else q == []",
         "msg == Msg(1, RED) or One(True) == One(False)",
     ],
@@ -318,6 +319,8 @@ REJECTED = [
     ("forall(3, b)", "ioa-bound", "3"),
     ("forall([], b)", "ioa-bound", "[]"),
     ("forall([x, x], x > 0)", "ioa-duplicate", "x"),
+    ("forall(len, len > 0)", "ioa-name-clash", "len"),
+    ("all(max > 0 for max in q)", "ioa-name-clash", "max"),
     ("all(x > 0 for x, y in pairs)", "ioa-bound", "x, y"),
     ("{k + 1: k for k in s} == f", "ioa-bound", "k + 1"),
     ("[x for x in q for y in q] == q", "ioa-unsupported", "y"),
@@ -330,6 +333,9 @@ REJECTED = [
     # Numbers.
     ("i == 0x" + "f" * 5000, "ioa-constant", "0x" + "f" * 5000),
     ("real == 1e99999", "ioa-constant", "1e99999"),
+    ("bit == 2", "ioa-constant", "2"),
+    ("word == -1", "ioa-type", "word == -1"),
+    (r"text == '\ud800'", "ioa-unsupported", r"'\ud800'"),
 ]
 
 

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from holdfast.front.ioa.reader import read_file
 from holdfast.source import Source
-from tests.front.ioa.given import COUNTER, automaton
-from tests.front.ioa.test_compositions import system
+from tests.front.ioa.given import COUNTER, automaton, system
 
 TEXTS = (
     COUNTER,

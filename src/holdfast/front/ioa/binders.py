@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from holdfast.front.ioa import tree
+from holdfast.front.ioa.builtin_names import is_reserved
 from holdfast.front.ioa.checker import Checker
 from holdfast.front.ioa.domains import read_domain
 from holdfast.front.ioa.names import Binding, Role, Scope
@@ -53,6 +54,7 @@ def _variables(c: Checker, node: ast.expr) -> list[ast.Name]:
         c.error("ioa-bound", "a quantifier begins with a name or a list of names", node)
         return []
     for i, name in enumerate(names):
+        report_reserved(c, name)
         if any(name.id == n.id for n in names[:i]):
             c.error("ioa-duplicate", f"`{name.id}` is bound twice", name)
             return []
@@ -164,4 +166,11 @@ def read_bound(c: Checker, scope: Scope, target: ast.expr, domain: ast.expr) -> 
     if not isinstance(target, ast.Name):
         c.error("ioa-bound", "one name ranges over a set or sequence", target)
         return None
+    report_reserved(c, target)
     return tree.Bound(target.id, element, over, span=c.span(target))
+
+
+def report_reserved(c: Checker, name: ast.Name) -> None:
+    """Report a variable with a name of the language itself."""
+    if is_reserved(name.id):
+        c.error("ioa-name-clash", f"`{name.id}` is a name of the language itself", name)

@@ -83,8 +83,8 @@ def _unknown_function(c: Checker, scope: Scope, func: ast.Name) -> tree.Expr:
     else:
         records = (n for n, t in c.globals.types.items() if isinstance(t, Record))
         known = (*c.globals.functions, *records, *sorted(FUNCTIONS))
-        help = did_you_mean(func.id, known)
-        c.error("ioa-unknown-name", f"there is no function `{func.id}`", func, help)
+        meant = did_you_mean(func.id, known)
+        c.error("ioa-unknown-name", f"there is no function `{func.id}`", func, meant)
     return c.broken(func)
 
 

@@ -107,6 +107,7 @@ class Header:
     states: tuple[tree.Declared, ...] = ()
     parts: dict[str, Part] = field(default_factory=dict)
     kinds: dict[str, set[tree.Kind]] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
     composite: bool = False
 
 
@@ -157,6 +158,7 @@ def header_of(automaton: tree.Automaton | tree.Composition) -> Header:
             header.kinds.setdefault(action.name, set()).add(action.kind)
     else:
         header.composite = True
+        header.hidden = frozenset(automaton.hidden)
         for component in automaton.components:
             index = None if component.bound is None else component.bound.type
             header.parts[component.name] = Part(component.automaton, index)

@@ -16,6 +16,7 @@ from holdfast.front.ioa.automata import (
 from holdfast.front.ioa.checker import Checker
 from holdfast.front.ioa.compositions import (
     check_circles,
+    hidden_names,
     read_components,
     read_composition,
     split_composition,
@@ -160,6 +161,7 @@ def _begin(c: Checker, node: ast.FunctionDef, header: Header, composite: bool) -
     if composite:
         header.composite = True
         parts = split_composition(c, node)
+        header.hidden = hidden_names(parts)
         return _Begun(node, header, parts, components=read_components(c, header, parts))
     parts = split_automaton(c, node)
     read_states(c, header, parts)

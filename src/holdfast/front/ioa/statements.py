@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from holdfast.front.ioa import rules, tree
-from holdfast.front.ioa.binders import read_bound
+from holdfast.front.ioa.binders import read_bound, report_reserved
 from holdfast.front.ioa.checker import MAX_DEPTH, Checker
 from holdfast.front.ioa.names import Binding, Guess, Role, Scope
 from holdfast.front.ioa.operators import read_binary
@@ -171,9 +171,9 @@ def _learn(c: Checker, scope: Scope, target: tree.Target, found: Type) -> None:
 
 
 def _report_twice(c: Checker, targets: list[tree.Target]) -> None:
-    whole = [t for t in targets if not t.path]
-    for i, target in enumerate(whole):
-        if any(t.name == target.name for t in whole[:i]):
+    for i, target in enumerate(targets):
+        before = [t for t in targets[:i] if t.name == target.name]
+        if any(not t.path or not target.path for t in before):
             message = f"`{target.name}` is assigned twice in one statement"
             c.error("ioa-assignment", message, target.span)
 
@@ -208,6 +208,8 @@ def _read_target(c: Checker, scope: Scope, node: ast.expr) -> tree.Target | None
         _not_assignable(c, scope, root, f"a {binding.role.value}")
         return None
     local = binding.role is Role.LOCAL
+    if local:
+        report_reserved(c, root)
     if node is root:
         return tree.Target(root.id, local, binding.type, span=c.span(node))
     part = _read_part(c, scope, node)
