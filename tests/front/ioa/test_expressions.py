@@ -238,6 +238,8 @@ REJECTED = [
     ("word + i == 1", "ioa-type", "word + i"),
     ("word == i", "ioa-type", "word == i"),
     ("word == bit", "ioa-type", "word == bit"),
+    ("word == (i if b else 0)", "ioa-type", "word == (i if b else 0)"),
+    ("0 <= i < (b)", "ioa-type", "b"),
     ("word + bit == 1", "ioa-type", "word + bit"),
     ("real == i", "ioa-type", "real == i"),
     ("i & 3 == 1", "ioa-type", "i"),
@@ -326,6 +328,7 @@ REJECTED = [
     ("[x for x in q for y in q] == q", "ioa-unsupported", "y"),
     ("forall(x, b)", "ioa-undetermined-type", "x"),
     ("forall(x, x == x)", "ioa-undetermined-type", "x"),
+    ("forall(x, x == [])", "ioa-undetermined-type", "x"),
     # Temporal operators.
     ("always(b)", "ioa-temporal", "always(b)"),
     ("b and eventually(b)", "ioa-temporal", "eventually(b)"),

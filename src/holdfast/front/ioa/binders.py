@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from holdfast.front.ioa import tree
+from holdfast.front.ioa import rules, tree
 from holdfast.front.ioa.builtin_names import is_reserved
 from holdfast.front.ioa.checker import Checker
 from holdfast.front.ioa.domains import read_domain
 from holdfast.front.ioa.names import Binding, Role, Scope
-from holdfast.front.ioa.types import BOOL, UNKNOWN, Map, Seq, Set, Type, Unknown
+from holdfast.front.ioa.types import BOOL, UNKNOWN, Map, Seq, Set, Type
 from holdfast.front.suggest import wrong_number
 
 
@@ -28,7 +28,7 @@ def read_unbounded(c: Checker, scope: Scope, node: ast.Call, universal: bool) ->
     inner = scope.having(bindings)
     if any(b.type == UNKNOWN for b in bindings.values()):
         c.scan(lambda: c.check(inner, node.args[1], BOOL))
-    undetermined = [n for n in names if isinstance(bindings[n.id].type, Unknown)]
+    undetermined = [n for n in names if rules.is_unclear(bindings[n.id].type)]
     before = len(c.found)
     body = c.check(inner, node.args[1], BOOL)
     explained = len(c.found) > before or _has_unknown(scope, node.args[1])
