@@ -108,6 +108,7 @@ _IOA = {
     "ioa-unknown-name": Code("a name that is not declared"),
     "ioa-unknown-type": Code("an annotation that is not a type"),
     "ioa-unsupported": Code("a construct of Python that the language does not have"),
+    "ioa-unused": Code("a local variable that is assigned and never used"),
 }
 
 _EVALUATION = {

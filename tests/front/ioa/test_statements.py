@@ -64,7 +64,8 @@ def test_an_augmented_assignment_is_an_assignment() -> None:
         "x = 0\nfor y in q:\n    x += y\ni = x",
         "if b:\n    x = 1\nelse:\n    x = 2\ni = x",
         "x = []\nx = x + [1]\nq = x",
-        "x, y = 1, b\ni = x",
+        "x, y = 1, b\ni = x\nb = y",
+        "i, _ = pair",
         "x = q\nx[0] = 3\nq = x",
         "for x in range(2):\n    i = x\nfor x in q:\n    i = x",
         "b = forall(k, implies(0 <= k < 3, q[k] > 0))",
@@ -133,6 +134,8 @@ def test_values_determine_the_type_of_a_local_variable() -> None:
         ("i, i = 1, 2", "ioa-assignment", "i"),
         ("q, q[0] = [], 2", "ioa-assignment", "q[0]"),
         ("max = 1", "ioa-name-clash", "max"),
+        ("smal = 1", "ioa-unused", "smal"),
+        ("x = 1\nx += 1", "ioa-unused", "x"),
         ("word = 256", "ioa-constant", "256"),
         ("half(1).x = 1", "ioa-assignment", "half(1).x"),
         ("if b:\n    x = 1\ni = x", "ioa-unassigned", "x"),
@@ -156,6 +159,11 @@ def test_many_branches_are_too_deep_but_reported() -> None:
     assert [code for code, _ in found(automaton(effect=f"if b:\n    i = 1{branches}"))] == [
         "too-deep"
     ]
+
+
+def test_an_assignment_to_a_misspelt_variable_is_reported() -> None:
+    _, (diagnostic,) = read(automaton(effect="colur = RED"))
+    assert diagnostic.help == "did you mean `colour`?"
 
 
 def test_the_message_about_a_local_variable_shows_where_it_is_assigned() -> None:

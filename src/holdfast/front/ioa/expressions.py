@@ -194,7 +194,7 @@ def _read_binding(
             c.error("ioa-component", message, node, help or f"its variables are `{name}.x`")
             return c.broken(node)
         case Role.LOCAL if name not in scope.assigned:
-            message = f"`{name}` may not have a value here"
+            message = f"`{name}` may be used before it is assigned"
             note = Note("it is assigned here", binding.span)
             c.error("ioa-unassigned", message, node, None, note)
             return c.broken(node)

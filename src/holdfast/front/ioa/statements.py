@@ -51,11 +51,26 @@ def read_effect(c: Checker, scope: Scope, body: list[ast.stmt]) -> tuple[tree.St
     )
     if len(inner.names) > len(scope.names):
         c.scan(lambda: _read_block(c, inner, body))
-    return _read_block(c, inner, body)[0]
+    before = len(c.found)
+    statements, _ = _read_block(c, inner, body)
+    if len(c.found) == before:
+        _report_unused(c, inner, body)
+    return statements
+
+
+def _report_unused(c: Checker, scope: Scope, body: list[ast.stmt]) -> None:
+    """Report local variables without a use: most likely misspelt state variables."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    used = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    states = [n for n, b in scope.names.items() if b.role is Role.VARIABLE]
+    for name, binding in scope.names.items():
+        if binding.role is Role.LOCAL and name not in used and not name.startswith("_"):
+            message = f"`{name}` is not a state variable, and no statement uses it"
+            c.error("ioa-unused", message, binding.span, did_you_mean(name, states))
 
 
 def _assigned_names(body: list[ast.stmt]) -> Iterator[ast.Name]:
-    """The names that an effect assigns, the last assignment of each name first."""
+    """The names that an effect assigns, each at its first assignment."""
     found: dict[str, ast.Name] = {}
     for statement in body:
         for node in ast.walk(statement):
