@@ -32,8 +32,8 @@ _MIRRORED = {
 }
 
 _TOTAL = frozenset(
-    (Op.SET, Op.ADD, Op.SUB, Op.MUL, Op.EQ, Op.NE, Op.TUPLE, Op.RECORD, Op.RANGE)
-    + (Op.LT, Op.LE, Op.GT, Op.GE, Op.AND, Op.OR, Op.NOT, Op.IN)
+    {Op.SET, Op.TUPLE, Op.RECORD, Op.RANGE, Op.ADD, Op.SUB, Op.MUL, Op.EQ, Op.NE}
+    | {Op.LT, Op.LE, Op.GT, Op.GE, Op.AND, Op.OR, Op.NOT, Op.IN}
 )
 
 
