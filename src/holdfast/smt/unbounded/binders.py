@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from holdfast.ir import expr as ir
@@ -16,6 +17,7 @@ from holdfast.smt.unbounded.operators import field_of
 from holdfast.smt.unbounded.scope import Scope, bind, variables_of
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Sym, Undefined
+from holdfast.smt.unbounded.symbols import any_element
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import as_set
 
@@ -112,7 +114,10 @@ class Binders:
 
         quantify, join, glue = (forall, and_, implies) if universal else (exists, or_, and_)
         found = []
-        for variables, guard, values in self.choices(bounds, scope):
+        domains = self.domains(bounds, scope)
+        if self.theory.conditions is not None:
+            domains = [self._ranging(s) for s in domains]
+        for variables, guard, values in sets.choices(domains):
             with self.theory.under(guard, variables):
                 found.append(quantify(variables, glue(guard, inner(bind(bounds, values, scope)))))
         return join(*found)
@@ -122,6 +127,17 @@ class Binders:
     ) -> list[tuple[tuple[Term, ...], Term, tuple[Sym, ...]]]:
         """The values of the bound variables in all forms: variables, guard, and a value each."""
         return sets.choices(self.domains(bounds, scope), make)
+
+    def _ranging(self, s: Set) -> Set:
+        """A set of functions or sets, of which one arbitrary element stands for all.
+
+        Only for conditions: these are proved for all values of free symbols. A quantifier in the
+        guard of a condition becomes weaker at most, so the condition is at least as strong.
+        """
+        if s.each is not None:
+            return s
+        value, guard = any_element(s, self.theory.new_name())
+        return replace(s, each=lambda _: (sym.Item((), guard, value),))
 
     def domains(self, bounds: Sequence[ir.Bound], scope: Scope) -> list[Set]:
         """The set of each name, or of each tuple of names."""

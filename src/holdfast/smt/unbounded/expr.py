@@ -231,12 +231,23 @@ class Meaning(Binders):
         def under(condition: Term, e: ir.Expr) -> Sym:
             with self.theory.under(condition):
                 try:
-                    return self.value(e, scope)
+                    return self._applied_under(condition, self.value(e, scope))
                 except Undefined as reason:
                     self.theory.demand(FALSE, str(reason), e.span)
                     raise
 
         return defined([(c, lambda c=c, e=e: under(c, e)) for c, e in arms])  # type: ignore[misc]
+
+    def _applied_under(self, condition: Term, value: Sym) -> Sym:
+        """A function of one case: it is applied later, and must be defined in that case only."""
+        if self.theory.conditions is None or not isinstance(value, sym.Function):
+            return value
+
+        def at(argument: Sym) -> Sym:
+            with self.theory.under(condition):
+                return self._applied_under(condition, value.at(argument))
+
+        return replace(value, at=at)
 
     def _case(
         self,

@@ -19,7 +19,7 @@ from holdfast.smt.unbounded.operators import equation
 from holdfast.smt.unbounded.scope import Names, Scope, Values, bind
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Item, Set, Size, Sym, Undefined
-from holdfast.smt.unbounded.symbols import enumerated, symbolic
+from holdfast.smt.unbounded.symbols import any_element
 
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION))
 """The rows about actions that an action may contain."""
@@ -161,15 +161,10 @@ class Steps:
         if s.of == shapes.NOTHING:
             return self._tested(FALSE, so_far)
         try:
-            value, guard = self._any(s, f"{self.prefix}.{variable}'")
+            value, guard = any_element(s, f"{self.prefix}.{variable}'")
         except Undefined as reason:
             raise refuse("undefined", domain.span, str(reason)) from None
         return self._with(variable, value, self._tested(guard, so_far))
-
-    def _any(self, s: Set, path: str) -> tuple[Sym, Term]:
-        """An arbitrary element of a set, as symbols."""
-        value = symbolic(s.of, path)
-        return value, and_(enumerated(s.of, value), member(value, s))
 
     def _kept(self, variable: str, e: ir.Expr, so_far: Branch) -> Branch:
         if self.before is None or variable not in self.before:
@@ -214,7 +209,7 @@ class Steps:
     def _elements(self, s: Set, name: str) -> tuple[Item, ...]:
         path = f"{self.prefix}.{name}"
         if s.each is None:
-            value, guard = self._any(s, path)
+            value, guard = any_element(s, path)
             return (Item((), guard, value),)
         made: list[str] = []
 

@@ -26,7 +26,7 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.domains import places
-from holdfast.smt.unbounded.elements import elements, for_all
+from holdfast.smt.unbounded.elements import elements, for_all, member
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Reified, Set, Sym, Undefined, Union
@@ -194,3 +194,9 @@ def _enumerated_elements(s: Shape, has: Callable[[Sym], Term]) -> Term:
     variables = tuple(sym.fresh(sort) for sort in _row(s))
     v = sym.rebuild(s, variables)
     return forall(variables, implies(has(v), enumerated(s, v)))
+
+
+def any_element(s: Set, path: str) -> tuple[Sym, Term]:
+    """An arbitrary element of a set, made of symbols, and that it is one."""
+    value = symbolic(s.of, path)
+    return value, and_(enumerated(s.of, value), member(value, s))

@@ -212,10 +212,13 @@ class Theory:
     def unknown(self, span: Span | None, message: str) -> Term:
         """An arbitrary formula: the value of an undefined formula."""
         self.demand(FALSE, message, span)
-        self._unknown += 1
         variables = tuple(dict.fromkeys(self.scope))
-        symbol = Symbol(f"undefined.{self._unknown}", tuple(v.sort for v in variables), BOOL)
-        return symbol(*variables)
+        return Symbol(self.new_name(), tuple(v.sort for v in variables), BOOL)(*variables)
+
+    def new_name(self) -> str:
+        """A new name for something of which nothing is known."""
+        self._unknown += 1
+        return f"unknown.{self._unknown}"
 
 
 def _closed(formula: Term, at: Sequence[Term]) -> tuple[tuple[Term, ...], Term]:
