@@ -217,6 +217,7 @@ class System:
     `hidden` are variables of instantiated modules, each with the expression that is substituted
     for it; below ENABLED it may have a next value of its own. With `shows_arguments`, a step is
     shown with the arguments of its action even if they are chosen from sets of the state.
+    `declared` are the types of constants in a language that declares them.
     """
 
     name: str
@@ -249,4 +250,5 @@ class System:
     compared: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
+    declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

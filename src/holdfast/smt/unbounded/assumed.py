@@ -36,10 +36,14 @@ _KINDS = {"Int": Op.INT, "BOOLEAN": Op.BOOLEAN, "STRING": Op.STRING}
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A statement about constants: its text, and its formula if there is one."""
+    """A statement about constants: its text, and its formula if there is one.
+
+    With `never_open`, the query whether the spec states it would assume it: so it is listed.
+    """
 
     text: str
     expr: ir.Expr | None = None
+    never_open: bool = False
 
 
 def replacements(system: System, constants: Constants) -> Iterator[str]:
@@ -58,7 +62,7 @@ def configured(system: System, constants: Constants, theory: Theory) -> tuple[st
     facts = _Facts(constants)
     found = [*facts.of_constants(theory.constants), *facts.of_kinds(theory)]
     stated = _Stated(system, constants)
-    return tuple(dict.fromkeys(f.text for f in found if not stated.says(f)))
+    return tuple(dict.fromkeys(f.text for f in found if f.never_open or not stated.says(f)))
 
 
 def facts_of_constants(constants: Constants, names: Iterable[str]) -> tuple[Fact, ...]:
@@ -125,8 +129,9 @@ class _Facts:
                 inside = ir.Apply(Op.SUBSETEQ, (constant, whole))
                 yield Fact(f"{text} \\subseteq {shown}", inside)
             case shapes.Tuples():
-                # That it is a tuple of this length is never left open, so it is always listed.
-                yield Fact(f"{text} \\in {self._set(kind)[1]}")
+                whole, shown = self._set(kind)
+                inside = ir.Apply(Op.IN, (constant, whole))
+                yield Fact(f"{text} \\in {shown}", inside, never_open=True)
             case _:
                 whole, shown = self._set(kind)
                 yield Fact(f"{text} \\in {shown}", ir.Apply(Op.IN, (constant, whole)))

@@ -18,6 +18,7 @@ from typing import assert_never
 
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
 from holdfast.ir import values as concrete
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
@@ -72,7 +73,8 @@ def find_constants(system: System) -> Constants:
                 continue
             if {e in of_sorts for e in _model_values(value)} == {True, False}:
                 raise refuse("overlap", span, f"`{name}`")
-            kind = _named(name, _shape(value, of_sorts, name))
+            shape = _as_declared(_shape(value, of_sorts, name), system.declared.get(name))
+            kind = _named(name, shape)
         except SpecError as error:
             refused[name] = placed(error, span)
             continue
@@ -215,13 +217,13 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
             sort = of_sorts.get(text)
             return shapes.Atoms(frozenset((text,))) if sort is None else shapes.Elements(sort)
         case concrete.FiniteSet():
-            of = shapes.join_all(_element(v, of_sorts, name) for v in value.elements)
+            of = _join(value.elements, of_sorts, name)
             # In another model, a set of such names may have other elements.
             if of == shapes.NOTHING or shapes.atoms_of(of):
                 raise refuse("constant", None, f"`{name}`")
             return shapes.Sets(of)
         case tuple():
-            return _of_tuple(tuple(_shape(x, of_sorts, name) for x in value))
+            return shapes.Tuples(tuple(_shape(x, of_sorts, name) for x in value))
         case concrete.Record():
             keys = [str(k) for k in value.domain.elements]
             fields = dict(zip(value.domain.ordering or (), value.values, strict=True))
@@ -240,19 +242,34 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
             raise refuse("constant", None, f"`{name}`")
 
 
-def _of_tuple(items: tuple[Shape, ...]) -> Shape:
-    """Another model may have a longer or shorter one, unless it is like a record."""
-    joined = shapes.join_all(items)
-    if isinstance(joined, shapes.Unions) or not items:
-        return shapes.Tuples(items)
-    return shapes.Sequences(joined)
+def _as_declared(s: Shape, t: ty.Type | None) -> Shape:
+    """The shape of a constant with a declared type: another model may have a longer sequence."""
+    match s, t:
+        case shapes.Tuples(items), ty.Seq(of):
+            found = shapes.join_all(_as_declared(i, of) for i in items)
+            return shapes.Sequences(_of_type(of) if found == shapes.NOTHING else found)
+        case shapes.Tuples(items), ty.Tuple(kinds) if len(items) == len(kinds):
+            return shapes.Tuples(tuple(map(_as_declared, items, kinds)))
+        case shapes.Records(fields), ty.Record(kinds):
+            known = dict(kinds)
+            return shapes.Records(tuple((n, _as_declared(f, known.get(n))) for n, f in fields))
+        case _:
+            return s
 
 
-def _element(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Shape:
-    """The shape of an element of a set, where tuples have one length, as pairs have."""
-    if isinstance(value, tuple):
-        return shapes.Tuples(tuple(_element(x, of_sorts, name) for x in value))
-    return _shape(value, of_sorts, name)
+def _of_type(t: ty.Type) -> Shape:
+    """The shape of the items of an empty sequence; Nothing if the type does not say."""
+    match t:
+        case ty.Bool():
+            return shapes.Truths()
+        case ty.Int():
+            return shapes.Numbers()
+        case ty.Seq(of):
+            return shapes.Sequences(_of_type(of))
+        case ty.Record(fields):
+            return shapes.Records(tuple((n, _of_type(f)) for n, f in fields))
+        case _:
+            return shapes.NOTHING
 
 
 def _join(values: Iterable[concrete.Value], of_sorts: Mapping[str, Sort], name: str) -> Shape:

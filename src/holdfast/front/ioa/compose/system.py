@@ -19,7 +19,7 @@ from holdfast.front.ioa.compose.instances import Instance, every, for_all, insta
 from holdfast.front.ioa.compose.logic import and_, or_
 from holdfast.front.ioa.compose.members import membership
 from holdfast.front.ioa.compose.steps import step
-from holdfast.front.ioa.lower.domains import fits
+from holdfast.front.ioa.lower.domains import fits, ir_type
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
@@ -118,6 +118,7 @@ class _Builder:
             check_deadlock=False,
             names=tuple(self._strings()),
             shows_arguments=True,
+            declared={p.name: ir_type(p.type) for p in self.top.params},
         )
         return Built(system, root, self.lowering)
 

@@ -10,6 +10,7 @@ from holdfast.front.ioa.lower.build import Names, at, bind, both, indices, inter
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.types import Type
 from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
 
@@ -47,6 +48,33 @@ def domain(t: Type) -> ir.Expr | None:  # a case for each kind
             return None if inner is None else ir.Apply(Op.SUBSET, (inner,))
         case types.Unknown() | types.Map() | types.Mset():
             return None
+        case _:
+            assert_never(t)
+
+
+def ir_type(t: Type) -> ty.Type:
+    """The type of a type's values in the system."""
+    match t:
+        case types.Bool():
+            return ty.BOOL
+        case types.Int() | types.Nat() | types.IntEnum() | types.IntRange() | types.Bits():
+            return ty.INT
+        case types.Str() | types.Enum():
+            return ty.STR
+        case types.Record(_, fields):
+            return ty.record({name: ir_type(f) for name, f in fields})
+        case types.Tuple(items):
+            return ty.Tuple(tuple(map(ir_type, items)))
+        case types.Seq(of):
+            return ty.Seq(ir_type(of))
+        case types.Set(of):
+            return ty.Set(ir_type(of))
+        case types.Map(key, value):
+            return ty.Function(ir_type(key), ir_type(value))
+        case types.Mset(of):
+            return ty.Function(ir_type(of), ty.INT)
+        case types.Unknown() | types.Real():
+            return ty.ANY
         case _:
             assert_never(t)
 
