@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from holdfast.ir import expr as ir
@@ -14,8 +15,10 @@ from holdfast.smt.unbounded.elements import elements, for_some, member
 from holdfast.smt.unbounded.lemmas import within
 from holdfast.smt.unbounded.operators import field_of
 from holdfast.smt.unbounded.scope import Scope, bind, variables_of
+from holdfast.smt.unbounded.shifts import shifted
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Sym, Undefined
+from holdfast.smt.unbounded.symbols import symbolic
 from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import as_set
 
@@ -76,6 +79,13 @@ class Binders:
         base = s.base
         return sets.kept(s, test, lambda v, i, t: within(v, i, t, base, self.theory))
 
+    def _around(self) -> Term:
+        """The conditions under which an expression is evaluated: its parts may be evaluated later.
+
+        They matter only for definedness.
+        """
+        return TRUE if self.theory.conditions is None else and_(*self.theory.path)
+
     def _map(self, e: ir.Bind, scope: Scope) -> Set:
         def each(make: sym.Maker) -> tuple[sym.Item, ...]:
             found = []
@@ -90,9 +100,10 @@ class Binders:
     def _function(self, e: ir.Bind, scope: Scope) -> Function:
         domains = self.domains(e.bounds, scope)
         single = len(domains) == 1
+        around = self._around()
 
         def at(v: Sym) -> Sym:
-            inside = member(v, domain)
+            inside = and_(around, member(v, domain))
             with self.theory.under(inside, variables_of(v)):
                 if single:
                     return self.value(e.body, bind(e.bounds, (v,), scope))
@@ -114,14 +125,27 @@ class Binders:
         found = []
         for variables, guard, values in self.choices(bounds, scope):
             with self.theory.under(guard, variables):
-                found.append(quantify(variables, glue(guard, inner(bind(bounds, values, scope)))))
+                whole = glue(guard, inner(bind(bounds, values, scope)))
+                found.append(quantify(variables, shifted(variables, whole)))
         return join(*found)
 
     def choices(
         self, bounds: Sequence[ir.Bound], scope: Scope, make: sym.Maker = sym.fresh
     ) -> list[tuple[tuple[Term, ...], Term, tuple[Sym, ...]]]:
         """The values of the bound variables in all forms: variables, guard, and a value each."""
-        return sets.choices(self.domains(bounds, scope), make)
+        domains = self.domains(bounds, scope)
+        if self.theory.conditions is not None:
+            domains = [self._any_of(s) if s.each is None else s for s in domains]
+        return sets.choices(domains, make)
+
+    def _any_of(self, s: Set) -> Set:
+        """An arbitrary element of a set that cannot be enumerated.
+
+        What must hold for an expression about all elements, or about some, to be defined must hold
+        for an arbitrary one.
+        """
+        value = symbolic(s.of, self.theory.arbitrary_name())
+        return replace(s, each=lambda _: (sym.Item((), s.has(value), value),))
 
     def domains(self, bounds: Sequence[ir.Bound], scope: Scope) -> list[Set]:
         """The set of each name, or of each tuple of names."""

@@ -57,6 +57,7 @@ class Theory:
             tuple[int, Shape], list[tuple[Term, tuple[Term, ...], tuple[Symbol, ...]]]
         ] = {}
         self._unknown = 0
+        self._arbitrary = 0
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
@@ -208,6 +209,11 @@ class Theory:
         formula = forall([t for t in subterms(formula) if t in formula.free], formula)
         if formula is not TRUE:
             self.conditions.append((formula, message, span))
+
+    def arbitrary_name(self) -> str:
+        """A new name for the symbols of an arbitrary value."""
+        self._arbitrary += 1
+        return f"arbitrary {self._arbitrary}"
 
     def unknown(self, span: Span | None, message: str) -> Term:
         """An arbitrary formula: the value of an undefined formula."""
