@@ -10,13 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from holdfast.infer.guards import scenes, unfolded
-from holdfast.infer.templates.forms import changes, equals, for_all, implies, initial_values
+from holdfast.infer.templates.forms import (
+    changes,
+    equals,
+    for_all,
+    implies,
+    initial_values,
+    is_fixed,
+    new_name,
+)
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Property, System
 
-_POSITION = "k"
 _MOST_NESTED = 20
 
 
@@ -40,8 +47,9 @@ def prefix_agreements(system: System, asked: Sequence[Property]) -> Iterator[ir.
         for term in terms:
             others = [t for t in tests if (t.element, t.domain) == (term.element, term.domain)]
             for given in _elements(asked, system):
-                same = _agree(term, given, position)
-                bounds = ((term.element, term.domain), (_POSITION, passed))
+                k = new_name(system, term.e, term.domain, passed, given, *(t.e for t in others))
+                same = _agree(term, given, position, k)
+                bounds = ((term.element, term.domain), (k, passed))
                 yield from (for_all(bounds, implies(t.e, same)) for t in others)
                 yield for_all(bounds, same)
 
@@ -53,20 +61,20 @@ def _passed(position: ir.Expr, start: ir.Expr, step: int) -> ir.Expr:
     return ir.Apply(Op.RANGE, (start, ir.Apply(Op.SUB, (position, one))))
 
 
-def _agree(term: _Seen, given: ir.Expr, position: str) -> ir.Expr:
-    here = substitute(term.e, {position: ir.Name(_POSITION)})
+def _agree(term: _Seen, given: ir.Expr, position: str, k: str) -> ir.Expr:
+    here = substitute(term.e, {position: ir.Name(k)})
     return equals(here, substitute(here, {term.element: given}))
 
 
 def _elements(asked: Sequence[Property], system: System) -> Iterator[ir.Expr]:
-    """The constants at which the property applies a function."""
+    """The constant expressions at which the property applies a function."""
     found: dict[ir.Expr, None] = {}
     pending = [p.expr for p in asked]
     seen: set[str] = set()
     while pending:
         for part in ir.walk(pending.pop()):
             match part:
-                case ir.Apply(Op.INDEX, (_, ir.Call(name, ()) as e)) if name in system.constants:
+                case ir.Apply(Op.INDEX, (_, e)) if is_fixed(e, system):
                     found[e] = None
                 case ir.Call(name, _) if name in system.definitions and name not in seen:
                     seen.add(name)
@@ -130,7 +138,7 @@ class _Visitor:
 
     def _term(self, e: ir.Expr, bound: Mapping[str, ir.Expr]) -> None:
         names = _names(e)
-        if self.position in names and not isinstance(e, ir.If):
+        if self.position in names and not isinstance(e, ir.If | ir.Bind):
             for element in (n for n in bound if n in names):
                 self.terms[_Seen(element, bound[element], e)] = None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 
 from holdfast.infer.guards import conjuncts, scenes, unfolded
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
+from holdfast.ir.substitute import names_in
 from holdfast.ir.system import System
 from holdfast.ir.types import Type
 
@@ -34,9 +36,26 @@ def for_all(names: Sequence[tuple[str, ir.Expr]], body: ir.Expr) -> ir.Expr:
     return ir.Bind(ir.Binder.FORALL, bounds, body)
 
 
+def new_name(system: System, *near: ir.Expr) -> str:
+    """A name that neither the spec nor some expressions use."""
+    taken = {*system.variables, *system.constants, *system.definitions}.union(*map(names_in, near))
+    return next(n for n in _names() if n not in taken)
+
+
+def _names() -> Iterator[str]:
+    yield from "xkpijn"
+    yield from (f"x{n}" for n in count(1))
+
+
 def names_bound(bounds: Iterable[ir.Bound]) -> frozenset[str]:
     """The names that some bounds declare."""
     return frozenset(n for b in bounds for n in b.names)
+
+
+def is_fixed(e: ir.Expr, system: System) -> bool:
+    """Whether an expression names a constant, and neither variables nor bound names."""
+    names = [p.name for p in ir.walk(e) if isinstance(p, ir.Name | ir.Call)]
+    return bool(names) and all(name in system.constants for name in names)
 
 
 def is_constant(name: str, of: Type, system: System) -> bool:
@@ -74,6 +93,8 @@ def changes(system: System) -> Iterator[tuple[str, int]]:
 
 def _step(name: str, value: ir.Expr) -> int:
     match value:
+        case ir.If(_, yes, no):
+            return _step(name, yes) or _step(name, no)
         case ir.Apply(Op.ADD, (ir.Name(other), ir.Literal(1))) if other == name:
             return 1
         case ir.Apply(Op.SUB, (ir.Name(other), ir.Literal(1))) if other == name:

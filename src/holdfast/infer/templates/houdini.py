@@ -69,6 +69,7 @@ class _Houdini:
         self.alive = [i for i in range(len(self.formulas)) if self._is_encoded(i)]
         self.needs: dict[tuple[int, int], frozenset[int]] = {}
         """For each scene and goal that is shown, the hypotheses that this needed."""
+        self.others: list[tuple[str, ...]] = []
 
     def _is_encoded(self, i: int) -> bool:
         try:
@@ -82,17 +83,18 @@ class _Houdini:
     def run(self) -> tuple[ir.Expr, ...]:
         """Drop candidates until the others are inductive."""
         scenes = list(self._scenes())
-        sessions = [self._session(scene) for scene in scenes]
+        session = self._session(scenes)
+        if self._shows_claim(scenes, session, self.claimed):
+            return ()
         dropped = True
         while dropped:
             dropped = False
-            for number, (scene, session) in enumerate(zip(scenes, sessions, strict=True)):
+            for number, scene in enumerate(scenes):
                 failed = self._failed(number, scene, session)
                 dropped = dropped or bool(failed)
                 self.alive = [i for i in self.alive if i not in failed]
-        for number, (scene, session) in enumerate(zip(scenes, sessions, strict=True)):
-            if not self._shows_claim(number, scene, session):
-                return ()
+        if not self._shows_claim(scenes, session, self.alive):
+            return ()
         return tuple(self.formulas[i] for i in self._needed(scenes))
 
     # ---- what is to be shown ----
@@ -127,26 +129,30 @@ class _Houdini:
 
     # ---- solving ----
 
-    def _session(self, scene: _Scene) -> Session:
-        """A solver in which hypotheses and denied goals are enabled by literals."""
-        hypotheses = list(scene.hypotheses.values())
-        denied = [not_(g.term) for g in scene.goals]
-        formulas = [*hypotheses, *denied]
-        about = [*scene.given, *(("", f) for f in formulas)]
-        given = [*relevant(self.encoding.hypotheses(), about, TRUE), *scene.given]
-        declared = declarations([*(f for _, f in given), *formulas])
-        rows = [*declared, *(f"(assert {show(f)})" for _, f in given)]
+    def _session(self, scenes: Sequence[_Scene]) -> Session:
+        """A solver in which scenes, hypotheses and denied goals are enabled by literals."""
+        before = {i: f for scene in scenes for i, f in scene.hypotheses.items()}
+        denied = {(n, g): not_(x.term) for n, s in enumerate(scenes) for g, x in enumerate(s.goals)}
+        formulas = [*(f for s in scenes for _, f in s.given), *before.values(), *denied.values()]
+        facts = relevant(self.encoding.hypotheses(), [("", f) for f in formulas], TRUE)
+        rows = [*declarations([*(f for _, f in facts), *formulas])]
+        rows += [f"(assert {show(f)})" for _, f in facts]
         session = Session("\n".join(rows), limits=_LIMITS, strategy="ematching")
-        for i, f in scene.hypotheses.items():
+        for i, f in before.items():
             session.add(f"(assert {show(f)})", under=_hypothesis(i))
-        for g, f in enumerate(denied):
-            session.add(f"(assert {show(f)})", under=_denied(g))
+        for n, scene in enumerate(scenes):
+            session.add("\n".join(f"(assert {show(f)})" for _, f in scene.given), under=_here(n))
+        for (n, g), f in denied.items():
+            session.add(f"(assert {show(f)})", under=_denied(n, g))
+        self.others = [
+            tuple(_here(m) for m in range(len(scenes)) if m != n) for n in range(len(scenes))
+        ]
         return session
 
     def _failed(self, number: int, scene: _Scene, session: Session) -> set[int]:
         """The candidates with a goal that is not shown."""
         alive = set(self.alive)
-        literals = {_hypothesis(i): i for i in scene.hypotheses if i in alive}
+        given = [i for i in self.alive if i in scene.hypotheses]
         failed: set[int] = set()
         for g, goal in enumerate(scene.goals):
             i = goal.about
@@ -154,30 +160,34 @@ class _Houdini:
                 continue
             if self.needs.get((number, g), _UNKNOWN) <= alive:
                 continue
-            used = self._shown(session, literals, g)
+            used = self._shown(session, given, number, g)
             if used is None:
                 failed.add(i)
             else:
                 self.needs[number, g] = used
         return failed
 
-    def _shows_claim(self, number: int, scene: _Scene, session: Session) -> bool:
-        """Whether the candidates that remain are enough for the claim, and for definedness."""
-        literals = {_hypothesis(i): i for i in scene.hypotheses if i in self.alive}
-        for g, goal in enumerate(scene.goals):
-            if goal.about is None or goal.about in self.claimed:
-                used = self._shown(session, literals, g)
-                if used is None:
-                    return False
-                self.needs[number, g] = used
+    def _shows_claim(
+        self, scenes: Sequence[_Scene], session: Session, alive: Iterable[int]
+    ) -> bool:
+        """Whether some formulas are enough for the claim, and for definedness."""
+        for n, g in self._wanted(scenes, self.claimed):
+            given = [i for i in alive if i in scenes[n].hypotheses]
+            used = self._shown(session, given, n, g)
+            if used is None:
+                return False
+            self.needs[n, g] = used
         return True
 
     def _shown(
-        self, session: Session, literals: Mapping[str, int], goal: int
+        self, session: Session, given: Iterable[int], scene: int, goal: int
     ) -> frozenset[int] | None:
         """The hypotheses that a goal needed, if it is shown."""
         tick()
-        outcome = session.check((*literals, _denied(goal)))
+        literals = {_hypothesis(i): i for i in given}
+        outcome = session.check(
+            (*literals, _here(scene), _denied(scene, goal)), refuting=self.others[scene]
+        )
         if outcome.status != "unsat":
             return None
         return frozenset(literals[name] for name in outcome.core if name in literals)
@@ -211,5 +221,9 @@ def _hypothesis(i: int) -> str:
     return f"formula {i}"
 
 
-def _denied(g: int) -> str:
-    return f"goal {g}"
+def _here(scene: int) -> str:
+    return f"scene {scene}"
+
+
+def _denied(scene: int, goal: int) -> str:
+    return f"goal {goal} of scene {scene}"

@@ -25,10 +25,12 @@ from holdfast.infer.templates.forms import (
     is_constant,
     literal,
     names_bound,
+    new_name,
 )
 from holdfast.ir import expr as ir
 from holdfast.ir import types
 from holdfast.ir.ops import Op
+from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Property, System
 from holdfast.native.emit.reach import variables_of
 
@@ -54,10 +56,10 @@ def initial_facts(system: System) -> Iterator[ir.Expr]:
         return
     for e in _conjuncts(system.init_formula, system):
         match e:
-            case ir.Apply(Op.EQ, (ir.Name(name), _)) if name in system.variables:
-                pass
+            case ir.Apply(Op.EQ, (ir.Name(name), value)) if name in system.variables:
+                yield from _values(ir.Name(name), value)
             case ir.Apply(Op.IN, (ir.Name(name), domain)) if name in system.variables:
-                yield from _members(ir.Name(name), domain)
+                yield from _members(ir.Name(name), domain, system)
             case _:
                 yield e
 
@@ -72,18 +74,36 @@ def _conjuncts(e: ir.Expr, system: System) -> Iterator[ir.Expr]:
                 yield part
 
 
-def _members(e: ir.Expr, domain: ir.Expr) -> Iterator[ir.Expr]:
+def _members(e: ir.Expr, domain: ir.Expr, system: System) -> Iterator[ir.Expr]:
     """`e \\in domain`, for each value of a function and each field of a record."""
     match domain:
         case ir.Apply(Op.FUNCTION_SET, (keys, values)):
-            at = ir.Apply(Op.INDEX, (e, ir.Name("x")))
-            for inner in _members(at, values):
-                yield for_all((("x", keys),), inner)
+            x = new_name(system, e, domain)
+            for inner in _members(ir.Apply(Op.INDEX, (e, ir.Name(x))), values, system):
+                yield for_all(((x, keys),), inner)
         case ir.Apply(Op.RECORD_SET, fields):
             for name, values in zip(fields[::2], fields[1::2], strict=True):
-                yield from _members(ir.Apply(Op.INDEX, (e, name)), values)
+                yield from _members(ir.Apply(Op.INDEX, (e, name)), values, system)
         case _:
             yield ir.Apply(Op.IN, (e, domain))
+
+
+def _values(e: ir.Expr, value: ir.Expr) -> Iterator[ir.Expr]:
+    """`e = value`, for each value of a function and each field of a record."""
+    match value:
+        case ir.Bind(ir.Binder.FUNCTION, (ir.Bound((x,), keys),), inner) if keys is not None:
+            yield equals(ir.Apply(Op.DOMAIN, (e,)), keys)
+            for part in _values(ir.Apply(Op.INDEX, (e, ir.Name(x))), inner):
+                yield for_all(((x, keys),), part)
+        case ir.Apply(Op.RECORD, fields) if not isinstance(e, ir.Name):
+            for name, each in zip(fields[::2], fields[1::2], strict=True):
+                yield from _values(ir.Apply(Op.INDEX, (e, name)), each)
+        case ir.Literal():
+            pass  # what is the same for all elements changes
+        case _ if not isinstance(e, ir.Name):
+            yield equals(e, value)
+        case _:
+            pass
 
 
 # ---- bounds of numbers ----
@@ -110,26 +130,41 @@ def after_actions(system: System) -> Iterator[ir.Expr]:
     for scene in scenes(system):
         changed = {name for name, _ in scene.assigned}
         local = names_bound(scene.bounds)
+        known = dict(_known(scene.guards, local))
         for control, value in scene.assigned:
             if not isinstance(value, ir.Literal):
                 continue
             here = equals(ir.Name(control), value)
-            facts = [
-                *scene.guards,
-                *(equals(ir.Name(n), e) for n, e in scene.assigned if n != control),
-            ]
-            for fact in facts:
+            assigned = (equals(ir.Name(n), e) for n, e in scene.assigned if n != control)
+            guards = (g for g in scene.guards if not _gives(g, local))
+            for fact in (substitute(f, known) for f in (*guards, *assigned)):
                 read = variables_of(fact, system)
                 fixed = not (read & changed) or _is_assignment(fact, read & changed)
                 if read and fixed and control not in read and local.isdisjoint(ir_names(fact)):
                     yield implies(here, fact)
 
 
+def _known(guards: Sequence[ir.Expr], local: frozenset[str]) -> Iterator[tuple[str, ir.Expr]]:
+    """The parameters of an action to which a guard gives a value."""
+    for guard in guards:
+        given = _gives(guard, local)
+        if given is not None:
+            yield given
+
+
+def _gives(guard: ir.Expr, local: frozenset[str]) -> tuple[str, ir.Expr] | None:
+    match guard:
+        case ir.Apply(Op.EQ, (ir.Name(name), e) | (e, ir.Name(name))):
+            return (name, e) if name in local and local.isdisjoint(ir_names(e)) else None
+        case _:
+            return None
+
+
 def _is_assignment(fact: ir.Expr, changed: frozenset[str]) -> bool:
     """Whether a fact is `x = e` and only `x` was changed."""
     match fact:
         case ir.Apply(Op.EQ, (ir.Name(name), value)):
-            return changed == {name} and name not in ir_names(value)
+            return changed == {name} and value != fact.args[0] and name not in ir_names(value)
         case _:
             return False
 
@@ -152,7 +187,7 @@ def paths_of_constants(system: System) -> Iterator[ir.Expr]:
             for c in numbers:
                 for other in numbers:
                     if other != c:
-                        inside = _holds(held, ir.Call(c))
+                        inside = _holds(held, ir.Call(c), system)
                         for op in (Op.LT, Op.GT):
                             yield implies(inside, ir.Apply(op, (ir.Call(c), ir.Call(other))))
 
@@ -174,10 +209,11 @@ def _collections(e: ir.Expr, of: object) -> Iterator[tuple[ir.Expr, bool]]:
             pass
 
 
-def _holds(held: tuple[ir.Expr, bool], element: ir.Expr) -> ir.Expr:
+def _holds(held: tuple[ir.Expr, bool], element: ir.Expr, system: System) -> ir.Expr:
     collection, is_sequence = held
     if not is_sequence:
         return ir.Apply(Op.IN, (element, collection))
-    at = ir.Apply(Op.INDEX, (collection, ir.Name("x")))
-    keys = ir.Bound(("x",), ir.Apply(Op.DOMAIN, (collection,)))
+    x = new_name(system, collection, element)
+    at = ir.Apply(Op.INDEX, (collection, ir.Name(x)))
+    keys = ir.Bound((x,), ir.Apply(Op.DOMAIN, (collection,)))
     return ir.Bind(ir.Binder.EXISTS, (keys,), equals(at, element))

@@ -15,6 +15,7 @@ from holdfast.smt.unbounded.elements import elements, for_some, member
 from holdfast.smt.unbounded.lemmas import within
 from holdfast.smt.unbounded.operators import field_of
 from holdfast.smt.unbounded.scope import Scope, bind, variables_of
+from holdfast.smt.unbounded.shifts import shifted
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Sym, Undefined
 from holdfast.smt.unbounded.symbols import any_element
@@ -78,6 +79,13 @@ class Binders:
         base = s.base
         return sets.kept(s, test, lambda v, i, t: within(v, i, t, base, self.theory))
 
+    def _around(self) -> Term:
+        """The conditions under which an expression is evaluated: its parts may be evaluated later.
+
+        They matter only for definedness.
+        """
+        return TRUE if self.theory.conditions is None else and_(*self.theory.path)
+
     def _map(self, e: ir.Bind, scope: Scope) -> Set:
         def each(make: sym.Maker) -> tuple[sym.Item, ...]:
             found = []
@@ -92,9 +100,10 @@ class Binders:
     def _function(self, e: ir.Bind, scope: Scope) -> Function:
         domains = self.domains(e.bounds, scope)
         single = len(domains) == 1
+        around = self._around()
 
         def at(v: Sym) -> Sym:
-            inside = member(v, domain)
+            inside = and_(around, member(v, domain))
             with self.theory.under(inside, variables_of(v)):
                 if single:
                     return self.value(e.body, bind(e.bounds, (v,), scope))
@@ -119,7 +128,8 @@ class Binders:
             domains = [self._ranging(s) for s in domains]
         for variables, guard, values in sets.choices(domains):
             with self.theory.under(guard, variables):
-                found.append(quantify(variables, glue(guard, inner(bind(bounds, values, scope)))))
+                whole = glue(guard, inner(bind(bounds, values, scope)))
+                found.append(quantify(variables, shifted(variables, whole)))
         return join(*found)
 
     def choices(
