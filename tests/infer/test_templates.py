@@ -102,8 +102,8 @@ def test_an_arbitration_needs_agreement_on_the_bits_that_were_sent(tmp_path: Pat
     assert result.proof.checked == ("Inv",)
     lemmas = dict(result.proof.found_lemmas)
     assert lemmas["Lemma6"] == (
-        '\\A i \\in Node, k \\in ((pos + 1) .. 2) : nodes[i]["transmit"] => '
-        'bit(nodes[i]["arb"], k) = bit(nodes[m]["arb"], k)'
+        '\\A i \\in Node, x \\in ((pos + 1) .. 2) : nodes[i]["transmit"] => '
+        'bit(nodes[i]["arb"], x) = bit(nodes[m]["arb"], x)'
     )
     assert len(result.proof.library_lemmas) == 2
     assert lemmas["Lemma6"] in " ".join(str(result).split())
@@ -206,6 +206,41 @@ def test_what_an_action_established_is_about_variables_that_it_kept(tmp_path: Pa
         'phase = "recv" => pos >= 0',
         'phase = "recv" => bus = (IF \\A i \\in Node : Out(i) = 1 THEN 1 ELSE 0)',
     ]
+
+
+SEQUENCES = """
+CONSTANTS ids, k
+VARIABLES nodes, pos, full, value, x
+Init == /\\ nodes = [i \\in 1..Len(ids) |-> [id |-> ids[i], on |-> TRUE]]
+        /\\ pos = 0 /\\ full = FALSE /\\ value = 0 /\\ x = 0
+Send(v) == /\\ v = nodes[k + 1].id + pos /\\ value' = v + 1 /\\ full' = TRUE
+           /\\ UNCHANGED <<nodes, pos, x>>
+Move == /\\ full' = FALSE /\\ pos' = IF full THEN pos + 1 ELSE pos
+        /\\ nodes' = [i \\in 1..Len(nodes) |->
+             [nodes[i] EXCEPT !.on = @ /\\ nodes[i].id % (pos + 1) = value]]
+        /\\ UNCHANGED <<value, x>>
+Next == (\\E v \\in 0..9 : Send(v)) \\/ Move
+Inv == nodes[k + 1].on
+"""
+
+
+def test_templates_follow_functions_parameters_and_conditions(tmp_path: Path) -> None:
+    """The names that they bind are not those of variables, constants or other bound names."""
+    path = written(tmp_path, SEQUENCES, {"k": 0})
+    module = path.read_text(encoding="utf-8").replace("Integers", "Integers, Sequences")
+    path.write_text(module, encoding="utf-8")
+    loaded = holdfast.load(path)
+    system = prepare(loaded, {"deadlock": False, "constants": {"ids": (1, 2)}}).system
+    found = texts(candidates(system, system.invariants))
+    assert found[0].startswith("(DOMAIN nodes) = (1 .. Len(")
+    assert found[1].startswith("\\A i \\in (1 .. Len(")
+    assert 'full = TRUE => value = nodes[k + 1]["id"] + pos + 1' in [
+        t.replace("((", "").replace("(", "").replace(")", "") for t in found
+    ]
+    assert (
+        "\\A i \\in (1 .. Len(nodes)), p \\in (0 .. (pos - 1)) : "
+        '(nodes[i]["id"] % (p + 1)) = (nodes[k + 1]["id"] % (p + 1))'
+    ) in found
 
 
 def test_constants_are_compared_where_a_set_has_one(tmp_path: Path) -> None:

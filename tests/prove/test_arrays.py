@@ -145,6 +145,41 @@ def test_comparisons_of_a_size_with_a_number(claim: str, start: int, tmp_path: P
     assert result.ok == (start in CLAIMS[claim])
 
 
+# ---- definedness ----
+
+PARTIAL = """
+CONSTANT N
+ASSUME N \\in Nat /\\ N >= 1
+VARIABLES f, d
+Init == f = [i \\in 1..N |-> 0] /\\ d = 1
+Step == /\\ f' = {value}
+        /\\ d' \\in 0..9
+Some == \\E g \\in [1..N -> 0..9] : {test} /\\ UNCHANGED <<f, d>>
+Next == Step \\/ Some
+Inv == TRUE
+"""
+DEFINED = ("IF d > 0 THEN [i \\in 1..N |-> 7 \\div d] ELSE f", "g[1] = 3 \\div (1 + g[N])")
+PARTS = {
+    "defined": (*DEFINED, True),
+    "a condition that is not enough": (
+        "IF d >= 0 THEN [i \\in 1..N |-> 7 \\div d] ELSE f",
+        DEFINED[1],
+        False,
+    ),
+    "the other branch": ("IF d = 0 THEN [i \\in 1..N |-> 7 \\div d] ELSE f", DEFINED[1], False),
+    "no condition": ("[i \\in 1..N |-> 7 \\div d]", DEFINED[1], False),
+    "a value of any function": (DEFINED[0], "g[1] = 3 \\div g[N]", False),
+    "beyond any function": (DEFINED[0], "g[N + 1] = 3", False),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_conditions_around_functions_count_for_definedness(name: str, tmp_path: Path) -> None:
+    value, test, defined = PARTS[name]
+    result = proof_of(tmp_path, PARTIAL.format(value=value, test=test), {"N": 2}, seconds=10)
+    assert result.ok == defined
+
+
 # ---- instances at indices ----
 
 F, G = (Symbol(name, (INT,), INT) for name in "fg")

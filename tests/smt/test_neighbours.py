@@ -83,6 +83,13 @@ Next == /\\ \\E i \\in 1..N : f[i] # f[i-1] /\\ g[i].value = g[i+1].value /\\ h[
 """
 
 
+def test_neighbours_of_a_parameter_are_those_of_the_variable_that_is_passed() -> None:
+    text = SPEC.replace("Init ==", "Differ(s, i) == s[i+1] # s[i-1+1]\nInit ==")
+    text = text.replace("f[i] # f[i-1]", "Differ(h, i)")
+    system = system_of_text(text, "CONSTANT N = 3\nINIT Init\nNEXT Next")
+    assert compared_neighbours(system) == (("g", ("value",)), ("h", ()))
+
+
 def test_it_is_added_for_functions_whose_neighbours_are_compared() -> None:
     system = system_of_text(SPEC, "CONSTANT N = 3\nINIT Init\nNEXT Next")
     assert compared_neighbours(system) == (("f", ()), ("g", ("value",)))

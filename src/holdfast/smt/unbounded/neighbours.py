@@ -53,19 +53,39 @@ NEIGHBOURS = Lemma(
 
 
 def compared_neighbours(system: System) -> tuple[Place, ...]:
-    """The functions of which some `f[i]` is compared with `f[i - 1]` or `f[i + 1]`."""
-    found: dict[Place, None] = {}
-    for part in (p for e in expressions_of(system) for p in ir.walk(e)):
+    """The functions of which some `f[i]` is compared with `f[i - 1]` or `f[i + 1]`.
+
+    Also where `f` is a parameter of a definition, and a call of it passes the variable.
+    """
+    found = {p: None for e in expressions_of(system) for p in _compared(e)}
+    for e in expressions_of(system):
+        for part in ir.walk(e):
+            match part:
+                case ir.Call(name, args) if args and name in system.definitions:
+                    definition = system.definitions[name]
+                    passed = dict(zip(definition.params, args, strict=True))
+                    for param, fields in _compared(definition.body):
+                        match passed.get(param):
+                            case ir.Name(variable_name):
+                                found[variable_name, fields] = None
+                            case _:
+                                pass
+                case _:
+                    pass
+    return tuple(place for place in found if place[0] in system.variables)
+
+
+def _compared(e: ir.Expr) -> Iterator[Place]:
+    for part in ir.walk(e):
         match part:
             case ir.Apply(Op.EQ | Op.NE, (a, b)):
                 left, right = _place(a), _place(b)
                 if left is None or right is None or left[0] != right[0]:
                     continue
-                if left[0][0] in system.variables and _are_beside(left[1], right[1]):
-                    found[left[0]] = None
+                if _are_beside(left[1], right[1]):
+                    yield left[0]
             case _:
                 pass
-    return tuple(found)
 
 
 def expressions_of(system: System) -> Iterator[ir.Expr]:
@@ -98,10 +118,9 @@ def _are_beside(a: ir.Expr, b: ir.Expr) -> bool:
 
 def _with_offset(e: ir.Expr) -> tuple[ir.Expr, int]:
     match e:
-        case ir.Apply(Op.ADD, (base, ir.Literal(int(n)))):
-            return base, n
-        case ir.Apply(Op.SUB, (base, ir.Literal(int(n)))):
-            return base, -n
+        case ir.Apply(Op.ADD | Op.SUB as op, (base, ir.Literal(int(n)))):
+            inner, offset = _with_offset(base)
+            return inner, offset + (n if op is Op.ADD else -n)
         case _:
             return e, 0
 
