@@ -1,0 +1,138 @@
+"""`for` statements as recursive functions from states to states.
+
+What a loop does not change, and the lengths of sequences of which it only assigns elements, are
+in its `requires` clauses, so that Dafny can verify that its body is defined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from holdfast.front.ioa import tree, types
+from holdfast.front.ioa.dafny import names
+from holdfast.front.ioa.dafny.context import indented, line
+from holdfast.front.ioa.dafny.conversions import is_range
+from holdfast.front.ioa.dafny.scope import Scope
+from holdfast.front.ioa.types import INT, Type
+from holdfast.front.ioa.walk import children
+
+if TYPE_CHECKING:
+    from holdfast.front.ioa.dafny.effects import Effect
+
+
+def loop(effect: Effect, s: tree.For, scope: Scope) -> tuple[list[str], Scope]:
+    """The call of the function of a loop, which is added to the functions of the effect."""
+    from holdfast.front.ioa.dafny.effects import assigned
+
+    effect.count += 1
+    name = f"loop_{effect.name}'{effect.count}"
+    _, local = assigned(s.body)
+    changed = [n for n in scope.types if n in local]
+    domain = s.bound.domain
+    assert domain is not None, "a loop ranges over something"
+    if is_range(domain):
+        assert isinstance(domain, tree.Call)
+        first, end = (effect.to.expected(a, INT, scope) for a in domain.args)
+        over = end
+    else:
+        first, over = "0", effect.to.text(domain, scope)
+    effect.loops += _function(effect, s, name, scope, changed)
+    arguments = [effect.state(scope), *(scope.locals[n] for n in scope.types), over, first]
+    call = f"{name}(o', act, p, {', '.join(arguments)})"
+    after = replace(scope, variables={})
+    if not changed:
+        return [f"var s: State := {call};"], after
+    rows = [f"var out'{effect.count} := {call};", f"var s: State := out'{effect.count}.0;"]
+    for i, n in enumerate(changed, 1):
+        rows.append(f"var {names.identifier(n)} := out'{effect.count}.{i};")
+        after = after.with_local(n, names.identifier(n), scope.types[n])
+    return rows, after
+
+
+def _function(
+    effect: Effect, s: tree.For, name: str, scope: Scope, changed: list[str]
+) -> list[str]:
+    """The function of a loop, which calls itself for the next element."""
+    to, bound = effect.to, s.bound
+
+    def typed(variable: str, t: Type) -> str:
+        return f"{variable}: {to.context.type_text(t, bound.span)}"
+
+    given = [typed(scope.locals[n], scope.types[n]) for n in scope.types]
+    results = [typed("", scope.types[n])[2:] for n in changed]
+    ranges = is_range(bound.domain)
+    over = "end': int" if ranges else typed("all'", types.Seq(bound.type))
+    parameters = ["o': State", "act: Action", "p: Parameter", "s: State", *given, over, "n': int"]
+    variable = names.identifier(bound.name)
+    item = "n'" if ranges else "all'[n']"
+    inside = replace(scope, variables={}).with_local(bound.name, variable, bound.type)
+    rows, end = effect.run(s.body, inside)
+
+    def result(at: Scope) -> str:
+        values = [effect.state(at), *(at.locals[n] for n in changed)]
+        return values[0] if not changed else f"({', '.join(values)})"
+
+    next_arguments = [effect.state(end), *(end.locals[n] for n in scope.types)]
+    again = f"{name}(o', act, p, {', '.join(next_arguments)}, {over.split(':')[0]}, n' + 1)"
+    limit = "end'" if ranges else "|all'|"
+    return [
+        f"// `for {bound.name}` in {effect.transition.name} ({line(s)})",
+        f"function {name}({', '.join(parameters)}): "
+        + (f"(State, {', '.join(results)})" if results else "State"),
+        *indented(_requires(effect, s, scope)),
+        f"  decreases {limit} - n'",
+        "{",
+        f"  if n' >= {limit} then {result(inside)} else",
+        f"    var {typed(variable, bound.type)} := {item};",
+        *indented(rows, 2),
+        f"    {again}",
+        "}",
+        "",
+    ]
+
+
+def _requires(effect: Effect, s: tree.For, scope: Scope) -> list[str]:
+    """What is true in every iteration."""
+    from holdfast.front.ioa.dafny.effects import targets_of
+
+    targets = tuple(targets_of(effect.transition.effect))
+    whole = {t.name for t in targets if not t.local and not t.path}
+    parts = {t.name for t in targets if not t.local} - whole
+    states = effect.automaton.states
+    lengths = {v.name for v in states if v.name in parts and isinstance(v.type, types.Seq)}
+    rows = [
+        "requires aut_where(p)",
+        "requires invariant_of(o', p)",
+        f"requires pre_{effect.name}(o', act, p)",
+    ]
+    for v in states:
+        field = names.field(v.name)
+        if v.name not in whole | parts:
+            rows.append(f"requires s.{field} == o'.{field}")
+        elif v.name in lengths:
+            rows.append(f"requires |s.{field}| == |o'.{field}|")
+    domain = s.bound.domain
+    if not isinstance(domain, tree.Call) or not is_range(domain):
+        return [*rows, "requires 0 <= n'"]
+    before = {v.name: f"o'.{names.field(v.name)}" for v in states}
+    original = Scope(scope.locals, before)
+    low, high = domain.args
+    if _is_stable(low, whole | parts, lengths, scope):
+        rows.append(f"requires {effect.to.operand(low, original)} <= n'")
+    if _is_stable(high, whole | parts, lengths, scope):
+        rows.append(f"requires end' == {effect.to.operand(high, original)}")
+    return rows
+
+
+def _is_stable(e: tree.Expr, changed: set[str], lengths: set[str], scope: Scope) -> bool:
+    """Whether an expression has the same value in all states of an effect."""
+    match e:
+        case tree.Call(tree.Builtin.LEN, (tree.Variable(name),)) if name in lengths:
+            return True
+        case tree.Variable(name):
+            return name not in changed
+        case tree.Local(name):
+            return name not in scope.types
+        case _:
+            return all(_is_stable(c, changed, lengths, scope) for c in children(e))
