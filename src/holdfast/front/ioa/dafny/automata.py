@@ -37,9 +37,7 @@ def lemma(comment: str, head: str, requires: list[str], ensures: list[str]) -> l
 
 def head_of(a: tree.Automaton | tree.Composition, to: Expressions) -> list[str]:
     """The parameters of an automaton and their where-clause."""
-    fields = [
-        f"{names.field(p.name)}: {to.context.type_text(p.type, p.span)}" for p in a.params
-    ]
+    fields = [f"{names.field(p.name)}: {to.context.type_text(p.type, p.span)}" for p in a.params]
     where = "true" if a.where is None else to.text(a.where, Scope())
     at = "none" if a.where is None else line(a.where)
     return [
@@ -113,9 +111,7 @@ class AutomatonModule:
             if t.precondition is not None:
                 tests.append(self.to.operand(t.precondition, scope))
             body = joined(tests, "&&", "true")
-            rows += predicate(
-                f"@pre of {what}", f"predicate pre_{name}{ON_STEPS}", requires, body
-            )
+            rows += predicate(f"@pre of {what}", f"predicate pre_{name}{ON_STEPS}", requires, body)
             effect = Effect(self.to, self.a, name, t)
             new = effect.body(scope)
             rows += effect.loops

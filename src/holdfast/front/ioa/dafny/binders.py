@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import helpers
 from holdfast.front.ioa.dafny.scope import Scope
-
-if TYPE_CHECKING:
-    from holdfast.front.ioa.dafny.expressions import Expressions
+from holdfast.front.ioa.dafny.translator import Translator
 
 
 class Binders:
     """Translates expressions with bound variables, whose parts `to` translates."""
 
-    def __init__(self, to: Expressions) -> None:
+    def __init__(self, to: Translator) -> None:
         self.to = to
 
     def bound(

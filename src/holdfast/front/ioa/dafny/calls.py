@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import helpers, names
 from holdfast.front.ioa.dafny.context import unsupported
 from holdfast.front.ioa.dafny.scope import Scope
+from holdfast.front.ioa.dafny.translator import Translator
 from holdfast.front.ioa.tree import Builtin
 from holdfast.front.ioa.types import INT
 
-if TYPE_CHECKING:
-    from holdfast.front.ioa.dafny.expressions import Expressions
 
-
-def call(e: tree.Call, to: Expressions, scope: Scope) -> str:  # a case for each function
+def call(e: tree.Call, to: Translator, scope: Scope) -> str:  # a case for each function
     """A built-in function, applied."""
     first = e.args[0]
     match e.function:
@@ -62,7 +60,7 @@ def _number(t: types.Type) -> str:
             return "int"
 
 
-def _extreme(e: tree.Call, to: Expressions, scope: Scope) -> str:
+def _extreme(e: tree.Call, to: Translator, scope: Scope) -> str:
     number, word = _number(e.type), e.function.value
     if len(e.args) == 1:
         of = e.args[0]
@@ -78,7 +76,7 @@ def _extreme(e: tree.Call, to: Expressions, scope: Scope) -> str:
     return first
 
 
-def _next(e: tree.Call, to: Expressions, scope: Scope) -> str:
+def _next(e: tree.Call, to: Translator, scope: Scope) -> str:
     t = e.type
     assert isinstance(t, types.IntRange), "the reader requires an IntRange"
     name = to.context.type_text(t, e.span)
@@ -86,7 +84,7 @@ def _next(e: tree.Call, to: Expressions, scope: Scope) -> str:
     return f"{helper}({to.text(e.args[0], scope)})"
 
 
-def _least_index(e: tree.Call, to: Expressions) -> str:
+def _least_index(e: tree.Call, to: Translator) -> str:
     match e.args[0].type:
         case types.Seq(types.Record(name, ((field, _), *_))):
             key = f".{names.field(field)}"
@@ -97,7 +95,7 @@ def _least_index(e: tree.Call, to: Expressions) -> str:
             raise AssertionError("the reader requires a sequence")
 
 
-def _count(e: tree.Call, to: Expressions, scope: Scope) -> str:
+def _count(e: tree.Call, to: Translator, scope: Scope) -> str:
     of, item = e.args
     match of.type:
         case types.Mset(element):

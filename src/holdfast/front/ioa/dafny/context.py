@@ -45,7 +45,7 @@ class Context:
         self.shared.setdefault(name, rows)
         return name
 
-    def type_text(self, t: Type, span: Span) -> str:  # a case for each type
+    def type_text(self, t: Type, span: Span) -> str:  # noqa: C901  # a case for each type
         """A type of Dafny with the same values."""
         match t:
             case types.Unknown():

@@ -1,4 +1,4 @@
-"""Values where another type is declared: Dafny converts bit vectors, characters and sets by hand."""
+"""Values where another type is declared: bit vectors, characters and sets are converted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def converted(text: str, found: Type, expected: Type, span: Span) -> str:
     match found, expected:
         case types.Bits(), (types.Int() | types.Nat() | types.IntRange() | types.IntEnum()):
             return f"({text} as int)"
-        case (types.Int() | types.Nat() | types.IntRange() | types.IntEnum()), types.Bits(width):
+        case ((types.Int() | types.Nat() | types.IntRange() | types.IntEnum()), types.Bits(width)):
             return text if text.isdecimal() else f"({text} as bv{width})"
         case types.Str(True), types.Str(False):
             return f"[{text}]"

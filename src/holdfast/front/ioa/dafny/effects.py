@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import repeat
 from typing import assert_never
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import names
 from holdfast.front.ioa.dafny.context import indented, unsupported
-from holdfast.front.ioa.dafny.expressions import Expressions
+from holdfast.front.ioa.dafny.execution import Execution, assigned
+from holdfast.front.ioa.dafny.loops import loop
 from holdfast.front.ioa.dafny.scope import Scope
 from holdfast.front.ioa.read import rules
 from holdfast.front.ioa.types import INT, Type
 from holdfast.source import Span
 
 
-@dataclass(slots=True)
-class Effect:
-    """The translation of one effect; `loops` are the functions that its loops need."""
-
-    to: Expressions
-    automaton: tree.Automaton
-    name: str
-    transition: tree.Transition
-    loops: list[str] = field(default_factory=list)
-    count: int = 0
+class Effect(Execution):
+    """The translation of one effect."""
 
     def body(self, scope: Scope) -> list[str]:
         """The rows of a function that yields the state after the statements."""
@@ -34,19 +26,8 @@ class Effect:
         before = ["var o': State := s;"] if self.loops else []
         return [*before, *rows, self.state(end)]
 
-    def state(self, scope: Scope) -> str:
-        """The state at some point of the effect."""
-        if not scope.variables:
-            return "s"
-        values = (scope.variable(v.name) for v in self.automaton.states)
-        return f"State({', '.join(values)})"
-
-    def run(
-        self, statements: tuple[tree.Statement, ...], scope: Scope
-    ) -> tuple[list[str], Scope]:
+    def run(self, statements: tuple[tree.Statement, ...], scope: Scope) -> tuple[list[str], Scope]:
         """The `var` expressions of some statements, and the scope after them."""
-        from holdfast.front.ioa.dafny.loops import loop
-
         rows: list[str] = []
         for s in statements:
             match s:
@@ -187,10 +168,13 @@ class Effect:
             rows, test = [f"var test': bool := {test};"], "test'"
 
         def choice(variable: str, a: str, b: str) -> list[str]:
-            cases = (*indented(_group([*yes, a])), "else", *indented(_group([*no, b])))
-            return [f"var {variable} :=", *indented((f"if {test} then", *cases[:-1]))] + [
-                f"  {cases[-1]};"
+            rows = [
+                f"if {test} then",
+                *indented(_group([*yes, a])),
+                "else",
+                *indented(_group([*no, b])),
             ]
+            return [f"var {variable} :=", *indented([*rows[:-1], f"{rows[-1]};"])]
 
         merged = scope
         for n in common:
@@ -203,29 +187,6 @@ class Effect:
             rows += choice("s: State", self.state(after_yes), self.state(after_no))
             merged = replace(merged, variables={})
         return rows, merged
-
-
-def assigned(statements: tuple[tree.Statement, ...]) -> tuple[set[str], set[str]]:
-    """The state variables and the local variables that statements may assign."""
-    variables: set[str] = set()
-    local: set[str] = set()
-    for target in targets_of(statements):
-        (local if target.local else variables).add(target.name)
-    return variables, local
-
-
-def targets_of(statements: tuple[tree.Statement, ...]) -> Iterator[tree.Target]:
-    """All targets of assignments in statements."""
-    for s in statements:
-        match s:
-            case tree.Assign(targets):
-                yield from targets
-            case tree.If(_, yes, no):
-                yield from targets_of((*yes, *no))
-            case tree.For(_, body):
-                yield from targets_of(body)
-            case _:
-                assert_never(s)
 
 
 def _group(rows: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ Partial operations stay partial: Dafny verifies that they are defined where they
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, TypeAlias, assert_never
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import calls, names
@@ -14,16 +14,32 @@ from holdfast.front.ioa.dafny.context import Context, unsupported
 from holdfast.front.ioa.dafny.conversions import converted, is_range
 from holdfast.front.ioa.dafny.operators import operation
 from holdfast.front.ioa.dafny.scope import Scope
+from holdfast.front.ioa.dafny.translator import Translator
 from holdfast.front.ioa.read import rules
 from holdfast.front.ioa.tree import Operator
 from holdfast.front.ioa.types import INT, Type
 
+_Data: TypeAlias = (
+    tree.SetOf
+    | tree.SeqOf
+    | tree.MsetOf
+    | tree.TupleOf
+    | tree.RecordOf
+    | tree.Field
+    | tree.Index
+    | tree.Slice
+)
+_LOGICAL: Final = frozenset((Operator.AND, Operator.OR, Operator.IMPLIES))
+_COMPARISONS: Final = frozenset(
+    (Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE, Operator.IN)
+)
 
-class Expressions:
+
+class Expressions(Translator):
     """Translates expressions; `context` collects the declarations that they need."""
 
     def __init__(self, context: Context) -> None:
-        self.context = context
+        super().__init__(context)
         self.binders = Binders(self)
 
     def text(self, e: tree.Expr, scope: Scope) -> str:  # noqa: C901  # a case for each kind
@@ -60,6 +76,13 @@ class Expressions:
                 return self.binders.sequence(e, scope)
             case tree.MapComprehension():
                 return self.binders.map_of(e, scope)
+            case tree.TemporalFormula():
+                raise unsupported("a temporal formula is not supported", e.span)
+            case _:
+                return self._data(e, scope)
+
+    def _data(self, e: _Data, scope: Scope) -> str:
+        match e:
             case tree.SetOf(items) | tree.SeqOf(items) | tree.MsetOf(items):
                 return self._display(e, items, scope)
             case tree.TupleOf(items) if len(items) == 1:
@@ -75,8 +98,6 @@ class Expressions:
             case tree.Slice(of, low, high):
                 ends = ("" if x is None else self.expected(x, INT, scope) for x in (low, high))
                 return f"{self.operand(of, scope)}[{'..'.join(ends)}]"
-            case tree.TemporalFormula():
-                raise unsupported("a temporal formula is not supported", e.span)
             case _:
                 assert_never(e)
 
@@ -123,12 +144,20 @@ class Expressions:
         """The operands as values of one type, which comparisons and arithmetic need."""
         if e.operator in (Operator.LEFT, Operator.RIGHT):
             return (self.operand(e.operands[0], scope), self.expected(e.operands[1], INT, scope))
+        if e.operator in _LOGICAL:
+            return tuple(self._condition(o, e.operator, scope) for o in e.operands)
         common = rules.join_all(o.type for o in e.operands)
         found: list[str] = []
         for o in e.operands:
             plain = self.operand(o, scope)
             found.append(converted(plain, o.type, common, o.span))
         return tuple(found)
+
+    def _condition(self, e: tree.Expr, operator: Operator, scope: Scope) -> str:
+        """An operand of a logical operator, which binds less than comparisons."""
+        alike = _COMPARISONS if operator is Operator.IMPLIES else {*_COMPARISONS, operator}
+        is_plain = isinstance(e, tree.Apply) and e.operator in alike
+        return self.text(e, scope) if is_plain else self.operand(e, scope)
 
     def _membership(self, e: tree.Apply, scope: Scope) -> str:
         item, domain = e.operands

@@ -22,7 +22,9 @@ def maximum_of_all(c: Context, t: str, word: str, collection: str) -> str:
         "seq": [f"if |s| == 1 then s[0] else {two}(s[0], {name}(s[1..]))"],
         "set": [
             "var x :| x in s;",
-            f"if s == {{x}} then x else assert s == {{x}} + (s - {{x}}); {two}(x, {name}(s - {{x}}))",
+            "if s == {x} then x else",
+            "  assert s == {x} + (s - {x});",
+            f"  {two}(x, {name}(s - {{x}}))",
         ],
     }[collection]
     return c.need(
@@ -85,7 +87,7 @@ def bit(c: Context, width: int) -> str:
         f"function {name}(x: bv{width}, i: int): bv1",
         f"  requires 0 <= i < {width}",
         "{",
-        f"  if (x >> i) & 1 == 1 then 1 else 0" if width > 1 else "  x",
+        "  if (x >> i) & 1 == 1 then 1 else 0" if width > 1 else "  x",
         "}",
     )
 

@@ -7,24 +7,19 @@ in its `requires` clauses, so that Dafny can verify that its body is defined.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import names
 from holdfast.front.ioa.dafny.context import indented, line
 from holdfast.front.ioa.dafny.conversions import is_range
+from holdfast.front.ioa.dafny.execution import Execution, assigned, targets_of
 from holdfast.front.ioa.dafny.scope import Scope
 from holdfast.front.ioa.types import INT, Type
 from holdfast.front.ioa.walk import children
 
-if TYPE_CHECKING:
-    from holdfast.front.ioa.dafny.effects import Effect
 
-
-def loop(effect: Effect, s: tree.For, scope: Scope) -> tuple[list[str], Scope]:
+def loop(effect: Execution, s: tree.For, scope: Scope) -> tuple[list[str], Scope]:
     """The call of the function of a loop, which is added to the functions of the effect."""
-    from holdfast.front.ioa.dafny.effects import assigned
-
     effect.count += 1
     name = f"loop_{effect.name}'{effect.count}"
     _, local = assigned(s.body)
@@ -51,7 +46,7 @@ def loop(effect: Effect, s: tree.For, scope: Scope) -> tuple[list[str], Scope]:
 
 
 def _function(
-    effect: Effect, s: tree.For, name: str, scope: Scope, changed: list[str]
+    effect: Execution, s: tree.For, name: str, scope: Scope, changed: list[str]
 ) -> list[str]:
     """The function of a loop, which calls itself for the next element."""
     to, bound = effect.to, s.bound
@@ -92,10 +87,8 @@ def _function(
     ]
 
 
-def _requires(effect: Effect, s: tree.For, scope: Scope) -> list[str]:
+def _requires(effect: Execution, s: tree.For, scope: Scope) -> list[str]:
     """What is true in every iteration."""
-    from holdfast.front.ioa.dafny.effects import targets_of
-
     targets = tuple(targets_of(effect.transition.effect))
     whole = {t.name for t in targets if not t.local and not t.path}
     parts = {t.name for t in targets if not t.local} - whole

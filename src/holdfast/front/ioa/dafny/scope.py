@@ -47,7 +47,9 @@ class Scope:
         return replace(self, variables={**self.variables, name: text})
 
 
-def of_action(action: tree.Action | tree.Transition, fields: Mapping[tuple[str, str], str]) -> Scope:
+def of_action(
+    action: tree.Action | tree.Transition, fields: Mapping[tuple[str, str], str]
+) -> Scope:
     """The parameters of an action are fields of `act`."""
     return Scope({p.name: f"act.{fields[action.name, p.name]}" for p in action.params})
 

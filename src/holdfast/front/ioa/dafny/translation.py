@@ -72,7 +72,7 @@ def _declaration(context: Context, name: str, t: Type) -> str:
         case types.Record(own, fields) if own == name:
             listed = ", ".join(f"{names.field(f)}: {context.type_text(x, span)}" for f, x in fields)
             return f"datatype {declared} = {declared}({listed})"
-        case (types.IntRange(own) | types.IntEnum(own)) if own == name:
+        case types.IntRange(own) | types.IntEnum(own) if own == name:
             return f"type {declared} = {constraint(t)}"
         case _:
             return f"type {declared} = {context.type_text(t, span)}"
@@ -168,6 +168,4 @@ def _run(n: int) -> str:
 
 
 def _steps(n: int) -> list[str]:
-    return [
-        f"invariant_of(s{i}, p) && transitions(s{i}, a{i + 1}, s{i + 1}, p)" for i in range(n)
-    ]
+    return [f"invariant_of(s{i}, p) && transitions(s{i}, a{i + 1}, s{i + 1}, p)" for i in range(n)]
