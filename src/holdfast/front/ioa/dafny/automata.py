@@ -38,12 +38,12 @@ def lemma(comment: str, head: str, requires: list[str], ensures: list[str]) -> l
 def head_of(a: tree.Automaton | tree.Composition, to: Expressions) -> list[str]:
     """The parameters of an automaton and their where-clause."""
     fields = [f"{names.field(p.name)}: {to.context.type_text(p.type, p.span)}" for p in a.params]
-    where = "true" if a.where is None else to.text(a.where, Scope())
+    where = joined(to.conditions(a.where, Scope()), "&&", "true")
     at = "none" if a.where is None else line(a.where)
     return [
         datatype("Parameter", fields),
         "",
-        *predicate(f"where of {a.name} ({at})", "predicate aut_where(p: Parameter)", [], [where]),
+        *predicate(f"where of {a.name} ({at})", "predicate aut_where(p: Parameter)", [], where),
     ]
 
 
@@ -63,7 +63,7 @@ class AutomatonModule:
         a = self.a
         types = self.to.context.type_text
         state = [f"{names.field(v.name)}: {types(v.type, v.span)}" for v in a.states]
-        initially = "true" if a.initially is None else self.to.text(a.initially, Scope())
+        initially = joined(self.to.conditions(a.initially, Scope()), "&&", "true")
         at = "none: any state" if a.initially is None else line(a.initially)
         return [
             *head_of(a, self.to),
@@ -74,7 +74,7 @@ class AutomatonModule:
                 f"initially of {a.name} ({at})",
                 f"predicate initially{ON_STATES}",
                 ["aut_where(p)"],
-                [initially],
+                initially,
             ),
             *invariant(a, [], self.to),
             *self._transitions(),
@@ -108,8 +108,7 @@ class AutomatonModule:
             scope = of_action(t, self.fields)
             what = f"{t.kind.value} transition {t.name} of {self.a.name} ({line(t)})"
             tests = [f"act.{names.identifier(t.name)}? && {t.kind.value}(act, p)"]
-            if t.precondition is not None:
-                tests.append(self.to.operand(t.precondition, scope))
+            tests += self.to.conditions(t.precondition, scope)
             body = joined(tests, "&&", "true")
             rows += predicate(f"@pre of {what}", f"predicate pre_{name}{ON_STEPS}", requires, body)
             effect = Effect(self.to, self.a, name, t)
@@ -168,11 +167,15 @@ def invariant(
     a: tree.Automaton | tree.Composition, before: list[str], to: Expressions
 ) -> list[str]:
     """The conjunction of all invariants, after what those of a composition rely on."""
-    tests = [*before, *(f"({to.text(i.formula, Scope())})" for i in a.invariants)]
+    tests = [(test, "") for test in before]
+    for i in a.invariants:
+        tests += [(c, f"  // {i.name}, {line(i)}") for c in to.conditions(i.formula, Scope())]
+    rows = joined([test for test, _ in tests], "&&", "true")
+    if tests:
+        rows = [row + comment for row, (_, comment) in zip(rows, tests, strict=True)]
     at = ", ".join(f"{i.name} {line(i)}" for i in a.invariants) or "none"
     comment = f"invariants of {a.name} ({at})"
-    head = f"predicate invariant_of{ON_STATES}"
-    return predicate(comment, head, ["aut_where(p)"], joined(tests, "&&", "true"))
+    return predicate(comment, f"predicate invariant_of{ON_STATES}", ["aut_where(p)"], rows)
 
 
 def _numbered(transitions: tuple[tree.Transition, ...]) -> Iterator[tuple[str, tree.Transition]]:

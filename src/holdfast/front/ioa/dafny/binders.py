@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import helpers
+from holdfast.front.ioa.dafny.conversions import is_range
 from holdfast.front.ioa.dafny.scope import Scope
 from holdfast.front.ioa.dafny.translator import Translator
 
@@ -60,14 +61,20 @@ class Binders:
         """A function, applied to all elements of a sequence that satisfy a condition."""
         domain = e.bound.domain
         assert domain is not None, "a sequence ranges over another one"
+        whole = self.to.text(domain, scope)
+        before = ""
+        if not isinstance(domain, tree.Variable | tree.Local | tree.Parameter | tree.Call):
+            before, whole = f"var items'of := {whole}; ", "items'of"
         variables, tests, inner = self.bound((e.bound,), scope)
-        whole, test = self.to.text(domain, scope), tests[0]
+        name = inner.locals[e.bound.name]
+        test = tests[0] if is_range(domain) else f"{name} in {whole}"
         if e.condition is not None:
             keep = f"({variables}) requires {test} => {self.to.text(e.condition, inner)}"
-            whole = f"{helpers.filtered(self.to.context)}({whole}, {keep})"
-            test = f"{inner.locals[e.bound.name]} in {whole}"
-        if isinstance(e.element, tree.Local) and e.element.name == e.bound.name:
-            return whole
-        element = self.to.text(e.element, inner)
-        name = helpers.mapped(self.to.context)
-        return f"{name}({whole}, ({variables}) requires {test} => {element})"
+            kept = f"{helpers.filtered(self.to.context)}({whole}, {keep})"
+            before, whole = f"{before}var items'if := {kept}; ", "items'if"
+            test = f"{name} in items'if"
+        if not (isinstance(e.element, tree.Local) and e.element.name == e.bound.name):
+            element = self.to.text(e.element, inner)
+            function = helpers.mapped(self.to.context)
+            whole = f"{function}({whole}, ({variables}) requires {test} => {element})"
+        return f"({before}{whole})" if before else whole

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -85,7 +84,9 @@ class Context:
         """The name of a subset type, which is declared here if the file does not name it."""
         if t.name.isidentifier():
             return names.identifier(t.name)
-        name = re.sub("[^0-9A-Za-z]+", "'", t.name.replace("-", "minus")).strip("'")
+        numbers = (t.low, t.high) if isinstance(t, types.IntRange) else t.members
+        kind = type(t).__name__
+        name = "'".join((kind, *(str(n).replace("-", "minus") for n in numbers)))
         return self.need(name, f"type {name} = {constraint(t)}")
 
 

@@ -90,6 +90,8 @@ class Definedness:
             case tree.Slice(of, low, high):
                 ends = [self.to.expected(x, INT, scope) for x in (low, high) if x is not None]
                 return [f"0 <= {' <= '.join(ends)} <= |{self.to.text(of, scope)}|"] if ends else []
+            case tree.Apply(Operator.DIV | Operator.MOD, (_, tree.Literal(int(value)))) if value:
+                return []
             case tree.Apply(Operator.DIV | Operator.MOD, (_, divisor)):
                 zero = "0.0" if isinstance(e.type, types.Real) else "0"
                 sign = "!=" if isinstance(e.type, types.Real) else ">"

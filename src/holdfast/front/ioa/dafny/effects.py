@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import repeat
 from typing import assert_never
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import names
 from holdfast.front.ioa.dafny.context import indented, unsupported
-from holdfast.front.ioa.dafny.execution import Execution, assigned
+from holdfast.front.ioa.dafny.execution import Execution, assigned, targets_of
 from holdfast.front.ioa.dafny.loops import loop
 from holdfast.front.ioa.dafny.scope import Scope
-from holdfast.front.ioa.read import rules
 from holdfast.front.ioa.types import INT, Type
 from holdfast.source import Span
 
@@ -23,7 +21,7 @@ class Effect(Execution):
     def body(self, scope: Scope) -> list[str]:
         """The rows of a function that yields the state after the statements."""
         rows, end = self.run(self.transition.effect, scope)
-        before = ["var o': State := s;"] if self.loops else []
+        before = ["var state'0: State := s;"] if self.loops else []
         return [*before, *rows, self.state(end)]
 
     def run(self, statements: tuple[tree.Statement, ...], scope: Scope) -> tuple[list[str], Scope]:
@@ -32,10 +30,12 @@ class Effect(Execution):
         for s in statements:
             match s:
                 case tree.Assign():
+                    self.targets += s.targets
                     more, scope = self._assign(s, scope)
                 case tree.If():
                     more, scope = self._if(s, scope)
                 case tree.For():
+                    self.targets += targets_of((s,))
                     more, scope = loop(self, s, scope)
                 case _:
                     assert_never(s)
@@ -53,8 +53,8 @@ class Effect(Execution):
                 texts = map(self.to.expected, items, (t.type for t in targets), repeat(scope))
                 rows = [f"var {v} := {text};" for v, text in zip(values, texts, strict=True)]
             case targets, value:
-                rows = [f"var row' := {self.to.text(value, scope)};"]
-                values = [f"row'.{i}" for i in range(len(targets))]
+                rows = [f"var row'0 := {self.to.text(value, scope)};"]
+                values = [f"row'0.{i}" for i in range(len(targets))]
         keys: list[tuple[str, ...]] = []
         for i, target in enumerate(targets):
             more, path = self._fixed_keys(target, i, scope)
@@ -94,7 +94,7 @@ class Effect(Execution):
             old = scope.locals[target.name] if target.local else scope.variable(target.name)
             text = self._updated(old, whole, path, text, target.span)
         name = names.identifier(target.name)
-        row = f"var {name}{self._annotation(whole, target.span)} := {text};"
+        row = f"var {name}{self.annotation(whole, target.span)} := {text};"
         if target.local:
             return row, scope.with_local(target.name, name, whole)
         return row, scope.with_variable(target.name, name)
@@ -106,9 +106,6 @@ class Effect(Execution):
         if target.local:
             return scope.types[target.name]
         return next(v.type for v in self.automaton.states if v.name == target.name)
-
-    def _annotation(self, t: Type, span: Span) -> str:
-        return "" if rules.is_unclear(t) else f": {self.to.context.type_text(t, span)}"
 
     def _keys(self, target: tree.Target, scope: Scope) -> tuple[str, ...]:
         """The texts of the fields and indices of a path."""
@@ -163,30 +160,21 @@ class Effect(Execution):
         no, after_no = self.run(s.no, scope)
         variables, local = assigned((*s.yes, *s.no))
         common = [n for n in after_yes.types if n in local and n in after_no.types]
-        rows: list[str] = []
-        if common or not variables:
-            rows, test = [f"var test': bool := {test};"], "test'"
+        if not common and not variables:
+            return [f"var test'if: bool := {test};"], scope
 
-        def choice(variable: str, a: str, b: str) -> list[str]:
-            rows = [
-                f"if {test} then",
-                *indented(_group([*yes, a])),
-                "else",
-                *indented(_group([*no, b])),
-            ]
-            return [f"var {variable} :=", *indented([*rows[:-1], f"{rows[-1]};"])]
+        def result(end: Scope) -> str:
+            return self.result(end, common, state=bool(variables))
 
-        merged = scope
-        for n in common:
-            self.count += 1
-            name, t = f"{names.identifier(n)}'{self.count}", after_yes.types[n]
-            annotated = f"{name}{self._annotation(t, s.span)}"
-            rows += choice(annotated, after_yes.locals[n], after_no.locals[n])
-            merged = merged.with_local(n, name, t)
-        if variables:
-            rows += choice("s: State", self.state(after_yes), self.state(after_no))
-            merged = replace(merged, variables={})
-        return rows, merged
+        rows = [
+            f"if {test} then",
+            *indented(_group([*yes, result(after_yes)])),
+            "else",
+            *indented(_group([*no, result(after_no)])),
+        ]
+        rows = indented([*rows[:-1], f"{rows[-1]};"])
+        types = {n: after_yes.types[n] for n in common}
+        return self.taken(rows, scope, types, state=bool(variables))
 
 
 def _group(rows: list[str]) -> list[str]:

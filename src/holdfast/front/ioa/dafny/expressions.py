@@ -18,6 +18,7 @@ from holdfast.front.ioa.dafny.translator import Translator
 from holdfast.front.ioa.read import rules
 from holdfast.front.ioa.tree import Operator
 from holdfast.front.ioa.types import INT, Type
+from holdfast.front.ioa.walk import conjuncts
 
 _Data: TypeAlias = (
     tree.SetOf
@@ -103,22 +104,13 @@ class Expressions(Translator):
 
     def operand(self, e: tree.Expr, scope: Scope) -> str:
         """The expression, with parentheses if it needs them as an operand."""
-        text = self.text(e, scope)
-        match e:
-            case tree.Apply() | tree.IfElse() | tree.Quantifier():
-                return f"({text})"
-            case tree.Literal(int(value)) if value < 0:
-                return f"({text})"
-            case tree.Call(tree.Builtin.DISJOINT):
-                return f"({text})"
-            case _:
-                return text
+        return _grouped(e, self.text(e, scope))
 
     def expected(self, e: tree.Expr, t: Type, scope: Scope) -> str:
         """The expression where a value of a type is expected."""
         text = self.text(e, scope)
         same = converted(text, e.type, t, e.span)
-        return text if same == text else converted(self.operand(e, scope), e.type, t, e.span)
+        return text if same == text else converted(_grouped(e, text), e.type, t, e.span)
 
     def arguments(
         self, args: tuple[tree.Expr, ...], formals: tuple[Type, ...], scope: Scope
@@ -152,6 +144,10 @@ class Expressions(Translator):
             plain = self.operand(o, scope)
             found.append(converted(plain, o.type, common, o.span))
         return tuple(found)
+
+    def conditions(self, e: tree.Expr | None, scope: Scope) -> list[str]:
+        """The parts of a conjunction, as operands of one."""
+        return [self._condition(c, Operator.AND, scope) for c in conjuncts(e)]
 
     def _condition(self, e: tree.Expr, operator: Operator, scope: Scope) -> str:
         """An operand of a logical operator, which binds less than comparisons."""
@@ -204,6 +200,15 @@ class Expressions(Translator):
                 return f"{whole}[{self.expected(index, key, scope)}]"
             case _:
                 return f"{whole}[{self.expected(index, INT, scope)}]"
+
+
+def _grouped(e: tree.Expr, text: str) -> str:
+    """The text of an expression, with parentheses if it needs them as an operand."""
+    match e:
+        case tree.Apply() | tree.IfElse() | tree.Quantifier() | tree.Call(tree.Builtin.DISJOINT):
+            return f"({text})"
+        case _:
+            return text
 
 
 def literal(e: tree.Literal) -> str:

@@ -66,7 +66,7 @@ def absolute(c: Context, t: str) -> str:
 
 def quotient(c: Context, word: str, sign: str) -> str:
     """`/` and `%` of integers: the divisor must be positive, where all languages agree."""
-    name = f"{word}'"
+    name = f"int'{word}"
     row = f"function {name}(a: int, b: int): int requires b > 0 {{ a {sign} b }}"
     return c.need(name, row)
 
@@ -108,13 +108,14 @@ def shift(c: Context, width: int, sign: str) -> str:
 def integers(c: Context) -> str:
     """The sequence of the numbers of a range."""
     return c.need(
-        "range'",
-        "function range'(low: int, high: int): seq<int>",
-        "  ensures |range'(low, high)| == (if low <= high then high - low else 0)",
-        "  ensures forall i :: 0 <= i < |range'(low, high)| ==> range'(low, high)[i] == low + i",
+        "int'range",
+        "function int'range(low: int, high: int): seq<int>",
+        "  ensures |int'range(low, high)| == (if low <= high then high - low else 0)",
+        "  ensures forall i {:trigger int'range(low, high)[i]} ::",
+        "    0 <= i < |int'range(low, high)| ==> int'range(low, high)[i] == low + i",
         "  decreases high - low",
         "{",
-        "  if low >= high then [] else range'(low, high - 1) + [high - 1]",
+        "  if low >= high then [] else int'range(low, high - 1) + [high - 1]",
         "}",
     )
 
@@ -122,13 +123,14 @@ def integers(c: Context) -> str:
 def mapped(c: Context) -> str:
     """The sequence of the values of a function for the elements of a sequence."""
     return c.need(
-        "map'",
-        "function map'<T, U>(s: seq<T>, f: T --> U): seq<U>",
+        "seq'map",
+        "function seq'map<T, U>(s: seq<T>, f: T --> U): seq<U>",
         "  requires forall x :: x in s ==> f.requires(x)",
-        "  ensures |map'(s, f)| == |s|",
-        "  ensures forall i {:trigger map'(s, f)[i]} :: 0 <= i < |s| ==> map'(s, f)[i] == f(s[i])",
+        "  ensures |seq'map(s, f)| == |s|",
+        "  ensures forall i {:trigger seq'map(s, f)[i]} ::",
+        "    0 <= i < |s| ==> seq'map(s, f)[i] == f(s[i])",
         "{",
-        "  if |s| == 0 then [] else map'(s[..|s| - 1], f) + [f(s[|s| - 1])]",
+        "  if |s| == 0 then [] else seq'map(s[..|s| - 1], f) + [f(s[|s| - 1])]",
         "}",
     )
 
@@ -136,12 +138,12 @@ def mapped(c: Context) -> str:
 def filtered(c: Context) -> str:
     """The elements of a sequence that satisfy a condition, in their order."""
     return c.need(
-        "filter'",
-        "function filter'<T>(s: seq<T>, keep: T --> bool): seq<T>",
+        "seq'filter",
+        "function seq'filter<T>(s: seq<T>, keep: T --> bool): seq<T>",
         "  requires forall x :: x in s ==> keep.requires(x)",
-        "  ensures forall x :: x in filter'(s, keep) ==> x in s && keep(x)",
+        "  ensures forall x :: x in seq'filter(s, keep) ==> x in s && keep(x)",
         "{",
         "  if |s| == 0 then []",
-        "  else (if keep(s[0]) then [s[0]] else []) + filter'(s[1..], keep)",
+        "  else (if keep(s[0]) then [s[0]] else []) + seq'filter(s[1..], keep)",
         "}",
     )

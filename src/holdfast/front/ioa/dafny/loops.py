@@ -12,7 +12,7 @@ from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import names
 from holdfast.front.ioa.dafny.context import indented, line
 from holdfast.front.ioa.dafny.conversions import is_range
-from holdfast.front.ioa.dafny.execution import Execution, assigned, targets_of
+from holdfast.front.ioa.dafny.execution import Execution, assigned
 from holdfast.front.ioa.dafny.scope import Scope
 from holdfast.front.ioa.types import INT, Type
 from holdfast.front.ioa.walk import children
@@ -34,15 +34,8 @@ def loop(effect: Execution, s: tree.For, scope: Scope) -> tuple[list[str], Scope
         first, over = "0", effect.to.text(domain, scope)
     effect.loops += _function(effect, s, name, scope, changed)
     arguments = [effect.state(scope), *(scope.locals[n] for n in scope.types), over, first]
-    call = f"{name}(o', act, p, {', '.join(arguments)})"
-    after = replace(scope, variables={})
-    if not changed:
-        return [f"var s: State := {call};"], after
-    rows = [f"var out'{effect.count} := {call};", f"var s: State := out'{effect.count}.0;"]
-    for i, n in enumerate(changed, 1):
-        rows.append(f"var {names.identifier(n)} := out'{effect.count}.{i};")
-        after = after.with_local(n, names.identifier(n), scope.types[n])
-    return rows, after
+    call = f"{name}(state'0, act, p, {', '.join(arguments)})"
+    return effect.taken([f"  {call};"], scope, {n: scope.types[n] for n in changed})
 
 
 def _function(
@@ -57,28 +50,34 @@ def _function(
     given = [typed(scope.locals[n], scope.types[n]) for n in scope.types]
     results = [typed("", scope.types[n])[2:] for n in changed]
     ranges = is_range(bound.domain)
-    over = "end': int" if ranges else typed("all'", types.Seq(bound.type))
-    parameters = ["o': State", "act: Action", "p: Parameter", "s: State", *given, over, "n': int"]
+    over = "count'end: int" if ranges else typed("items'all", types.Seq(bound.type))
+    parameters = [
+        "state'0: State",
+        "act: Action",
+        "p: Parameter",
+        "s: State",
+        *given,
+        over,
+        "count'n: int",
+    ]
     variable = names.identifier(bound.name)
-    item = "n'" if ranges else "all'[n']"
+    item = "count'n" if ranges else "items'all[count'n]"
     inside = replace(scope, variables={}).with_local(bound.name, variable, bound.type)
     rows, end = effect.run(s.body, inside)
 
-    def result(at: Scope) -> str:
-        values = [effect.state(at), *(at.locals[n] for n in changed)]
-        return values[0] if not changed else f"({', '.join(values)})"
-
     next_arguments = [effect.state(end), *(end.locals[n] for n in scope.types)]
-    again = f"{name}(o', act, p, {', '.join(next_arguments)}, {over.split(':')[0]}, n' + 1)"
-    limit = "end'" if ranges else "|all'|"
+    again = (
+        f"{name}(state'0, act, p, {', '.join(next_arguments)}, {over.split(':')[0]}, count'n + 1)"
+    )
+    limit = "count'end" if ranges else "|items'all|"
     return [
         f"// `for {bound.name}` in {effect.transition.name} ({line(s)})",
         f"function {name}({', '.join(parameters)}): "
         + (f"(State, {', '.join(results)})" if results else "State"),
         *indented(_requires(effect, s, scope)),
-        f"  decreases {limit} - n'",
+        f"  decreases {limit} - count'n",
         "{",
-        f"  if n' >= {limit} then {result(inside)} else",
+        f"  if count'n >= {limit} then {effect.result(inside, changed)} else",
         f"    var {typed(variable, bound.type)} := {item};",
         *indented(rows, 2),
         f"    {again}",
@@ -89,32 +88,32 @@ def _function(
 
 def _requires(effect: Execution, s: tree.For, scope: Scope) -> list[str]:
     """What is true in every iteration."""
-    targets = tuple(targets_of(effect.transition.effect))
+    targets = effect.targets
     whole = {t.name for t in targets if not t.local and not t.path}
     parts = {t.name for t in targets if not t.local} - whole
     states = effect.automaton.states
     lengths = {v.name for v in states if v.name in parts and isinstance(v.type, types.Seq)}
     rows = [
         "requires aut_where(p)",
-        "requires invariant_of(o', p)",
-        f"requires pre_{effect.name}(o', act, p)",
+        "requires invariant_of(state'0, p)",
+        f"requires pre_{effect.name}(state'0, act, p)",
     ]
     for v in states:
         field = names.field(v.name)
         if v.name not in whole | parts:
-            rows.append(f"requires s.{field} == o'.{field}")
+            rows.append(f"requires s.{field} == state'0.{field}")
         elif v.name in lengths:
-            rows.append(f"requires |s.{field}| == |o'.{field}|")
+            rows.append(f"requires |s.{field}| == |state'0.{field}|")
     domain = s.bound.domain
     if not isinstance(domain, tree.Call) or not is_range(domain):
-        return [*rows, "requires 0 <= n'"]
-    before = {v.name: f"o'.{names.field(v.name)}" for v in states}
+        return [*rows, "requires 0 <= count'n"]
+    before = {v.name: f"state'0.{names.field(v.name)}" for v in states}
     original = Scope(scope.locals, before)
     low, high = domain.args
     if _is_stable(low, whole | parts, lengths, scope):
-        rows.append(f"requires {effect.to.operand(low, original)} <= n'")
+        rows.append(f"requires {effect.to.operand(low, original)} <= count'n")
     if _is_stable(high, whole | parts, lengths, scope):
-        rows.append(f"requires end' == {effect.to.operand(high, original)}")
+        rows.append(f"requires count'end == {effect.to.operand(high, original)}")
     return rows
 
 
