@@ -69,12 +69,15 @@ def _function(
     again = (
         f"{name}(state'0, act, p, {', '.join(next_arguments)}, {over.split(':')[0]}, count'n + 1)"
     )
+    arguments = ", ".join(parameter.split(":")[0] for parameter in parameters)
+    call = f"{name}({arguments})" + (".0" if changed else "")
     limit = "count'end" if ranges else "|items'all|"
     return [
         f"// `for {bound.name}` in {effect.transition.name} ({line(s)})",
         f"function {name}({', '.join(parameters)}): "
         + (f"(State, {', '.join(results)})" if results else "State"),
         *indented(_requires(effect, s, scope)),
+        *(f"  ensures var s := {call}; {test}" for test in _kept(effect)),
         f"  decreases {limit} - count'n",
         "{",
         f"  if count'n >= {limit} then {effect.result(inside, changed)} else",
@@ -86,33 +89,41 @@ def _function(
     ]
 
 
+def _changed(effect: Execution) -> tuple[set[str], set[str]]:
+    """The variables that may have been assigned, and sequences among them with the same length."""
+    targets = [t for t in effect.targets if not t.local]
+    whole = {t.name for t in targets if not t.path}
+    changed = {t.name for t in targets}
+    sequences = {v.name for v in effect.automaton.states if isinstance(v.type, types.Seq)}
+    return changed, changed & sequences - whole
+
+
+def _kept(effect: Execution) -> list[str]:
+    """What the states before and after every iteration have in common with the first one."""
+    changed, lengths = _changed(effect)
+    fields = [(v.name, names.field(v.name)) for v in effect.automaton.states]
+    same = [f"s.{f} == state'0.{f}" for name, f in fields if name not in changed]
+    return same + [f"|s.{f}| == |state'0.{f}|" for name, f in fields if name in lengths]
+
+
 def _requires(effect: Execution, s: tree.For, scope: Scope) -> list[str]:
-    """What is true in every iteration."""
-    targets = effect.targets
-    whole = {t.name for t in targets if not t.local and not t.path}
-    parts = {t.name for t in targets if not t.local} - whole
-    states = effect.automaton.states
-    lengths = {v.name for v in states if v.name in parts and isinstance(v.type, types.Seq)}
+    """What is true before every iteration."""
+    changed, lengths = _changed(effect)
     rows = [
         "requires aut_where(p)",
         "requires invariant_of(state'0, p)",
         f"requires pre_{effect.name}(state'0, act, p)",
+        *(f"requires {test}" for test in _kept(effect)),
     ]
-    for v in states:
-        field = names.field(v.name)
-        if v.name not in whole | parts:
-            rows.append(f"requires s.{field} == state'0.{field}")
-        elif v.name in lengths:
-            rows.append(f"requires |s.{field}| == |state'0.{field}|")
     domain = s.bound.domain
     if not isinstance(domain, tree.Call) or not is_range(domain):
         return [*rows, "requires 0 <= count'n"]
-    before = {v.name: f"state'0.{names.field(v.name)}" for v in states}
+    before = {v.name: f"state'0.{names.field(v.name)}" for v in effect.automaton.states}
     original = Scope(scope.locals, before)
     low, high = domain.args
-    if _is_stable(low, whole | parts, lengths, scope):
+    if _is_stable(low, changed, lengths, scope):
         rows.append(f"requires {effect.to.operand(low, original)} <= count'n")
-    if _is_stable(high, whole | parts, lengths, scope):
+    if _is_stable(high, changed, lengths, scope):
         rows.append(f"requires count'end == {effect.to.operand(high, original)}")
     return rows
 

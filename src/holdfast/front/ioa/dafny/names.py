@@ -19,7 +19,7 @@ _KEYWORDS: Final = frozenset(
 _OWN: Final = frozenset(
     """
     s p act State Parameter Action Types aut_where input output internal signature initially
-    transitions invariant_of
+    transitions invariant_of controlled
     """.split()
 )
 """Names that every module has, or that its predicates use for their own parameters."""
