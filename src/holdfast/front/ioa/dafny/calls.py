@@ -99,8 +99,9 @@ def _count(e: tree.Call, to: Translator, scope: Scope) -> str:
     of, item = e.args
     match of.type:
         case types.Mset(element):
-            return f"{to.operand(of, scope)}[{to.expected(item, element, scope)}]"
+            bag = to.operand(of, scope)
         case types.Seq(element):
-            return f"multiset({to.text(of, scope)})[{to.expected(item, element, scope)}]"
+            bag = f"multiset({to.text(of, scope)})"
         case _:
             raise AssertionError("the reader requires a multiset or a sequence")
+    return f"({bag}[{to.expected(item, element, scope)}] as int)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny.context import unsupported
 from holdfast.front.ioa.types import Type
@@ -24,6 +26,17 @@ def converted(text: str, found: Type, expected: Type, span: Span) -> str:
         case _:
             message = f"{types.show(found)} is not converted to {types.show(expected)}"
             raise unsupported(message, span)
+
+
+def widened(text: str, found: Type) -> str:
+    """A text of a type of some integers as one of the type of all: Dafny infers no common type."""
+    is_part = isinstance(found, types.Nat | types.IntRange | types.IntEnum)
+    return f"({text} as int)" if is_part else text
+
+
+def is_mixed(items: Iterable[tree.Expr]) -> bool:
+    """Whether expressions other than literals have different types."""
+    return len({i.type for i in items if not isinstance(i, tree.Literal)}) > 1
 
 
 def is_same(a: Type, b: Type) -> bool:

@@ -11,7 +11,7 @@ from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.dafny import calls, names
 from holdfast.front.ioa.dafny.binders import Binders
 from holdfast.front.ioa.dafny.context import Context, unsupported
-from holdfast.front.ioa.dafny.conversions import converted, is_range
+from holdfast.front.ioa.dafny.conversions import converted, is_mixed, is_range, widened
 from holdfast.front.ioa.dafny.operators import operation
 from holdfast.front.ioa.dafny.scope import Scope
 from holdfast.front.ioa.dafny.translator import Translator
@@ -61,7 +61,7 @@ class Expressions(Translator):
             case tree.Apply():
                 return operation(e, self._operands(e, scope), self.context)
             case tree.IfElse(test, yes, no):
-                parts = (self.expected(x, e.type, scope) for x in (yes, no))
+                parts = self._alike((yes, no), e.type, scope)
                 return "if {} then {} else {}".format(self.text(test, scope), *parts)
             case tree.Call():
                 return calls.call(e, self, scope)
@@ -142,6 +142,8 @@ class Expressions(Translator):
         found: list[str] = []
         for o in e.operands:
             plain = self.operand(o, scope)
+            if e.type == INT and isinstance(o, tree.Index) and is_mixed(e.operands):
+                plain = widened(plain, o.type)
             found.append(converted(plain, o.type, common, o.span))
         return tuple(found)
 
@@ -182,8 +184,14 @@ class Expressions(Translator):
                 before, after = "[", "]"
             case _:
                 raise AssertionError("the type of a display")
-        texts = (self.expected(i, of, scope) for i in items)
-        return f"{before}{', '.join(texts)}{after}"
+        return f"{before}{', '.join(self._alike(items, of, scope))}{after}"
+
+    def _alike(self, items: tuple[tree.Expr, ...], t: Type, scope: Scope) -> list[str]:
+        """Expressions of one type."""
+        texts = [self.expected(i, t, scope) for i in items]
+        if t != INT or not is_mixed(items):
+            return texts
+        return [widened(text, i.type) for text, i in zip(texts, items, strict=True)]
 
     def _record(self, e: tree.RecordOf, values: tuple[tree.Expr, ...], scope: Scope) -> str:
         assert isinstance(e.type, types.Record), "the constructor of a record"
