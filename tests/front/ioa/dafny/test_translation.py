@@ -123,6 +123,13 @@ def test_expressions(e: str, type: str, expected: str) -> None:
     assert formula(e, type).replace("s.x", "x").removesuffix(" &&") in (expected, f"({expected})")
 
 
+def test_nested_comprehensions_are_translated_once() -> None:
+    e = "x"
+    for _ in range(40):
+        e = f"[v + 1 for v in {e} if v > 0]"
+    assert len(effect_of(f"x = {e}", "x: Seq[int]")) < 20_000
+
+
 def test_an_effect_is_a_chain_of_assignments() -> None:
     text = effect_of("x = x + k\nif x > 3:\n    x = 0\n", "x: int\ny: int")
     assert (

@@ -65,9 +65,11 @@ class Binders:
         before = ""
         if not isinstance(domain, tree.Variable | tree.Local | tree.Parameter | tree.Call):
             before, whole = f"var items'of := {whole}; ", "items'of"
-        variables, tests, inner = self.bound((e.bound,), scope)
+        inner = scope.binding(e.bound.name)
         name = inner.locals[e.bound.name]
-        test = tests[0] if is_range(domain) else f"{name} in {whole}"
+        variables = f"{name}: {self.to.context.type_text(e.bound.type, e.bound.span)}"
+        # The domain is translated only once: there may be many below each other.
+        test = self.to.within(name, domain, scope) if is_range(domain) else f"{name} in {whole}"
         if e.condition is not None:
             keep = f"({variables}) requires {test} => {self.to.text(e.condition, inner)}"
             kept = f"{helpers.filtered(self.to.context)}({whole}, {keep})"
