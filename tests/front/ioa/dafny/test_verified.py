@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.front.ioa.dafny.verifying import TICKETS, failures, needs_dafny, translated
+from tests.front.ioa.dafny.verifying import (
+    NAMES,
+    NESTED,
+    TICKETS,
+    failures,
+    needs_dafny,
+    translated,
+)
 from tests.ioa.models import changed
 
 pytestmark = [needs_dafny, pytest.mark.slow]
@@ -90,6 +97,11 @@ def test_actions_may_be_input_and_output(tmp_path: Path) -> None:
 
 def test_loops_and_partial_functions_are_defined(tmp_path: Path) -> None:
     assert failures(translated(LOOPS, "Loops"), tmp_path) == []
+
+
+@pytest.mark.parametrize(("text", "root"), [(NAMES, "input"), (NESTED, "Nested")])
+def test_names_and_structures_of_all_kinds(text: str, root: str, tmp_path: Path) -> None:
+    assert failures(translated(text, root), tmp_path) == []
 
 
 def test_overlapping_signatures_violate_disjointness(tmp_path: Path) -> None:

@@ -92,6 +92,141 @@ def Tickets():
 """
 
 
+NAMES = """\
+State: type = Enum[Parameter, Action, none]
+lemma: type = NamedTuple[p: State, s: int, old: int]
+
+
+def initially(s: int, p: int) -> int:
+    return s + p
+
+
+def pre_é(act: Seq[int]) -> int:
+    return act[initially(0, 1)]
+
+
+@automaton
+def Types(s: int, p: Seq[int]):
+    where = len(p) > 3
+    class signature:
+        @internal
+        def é(s1: int, act: bool): where = s1 == s
+        @output
+        def seq(seq: State): pass
+    class states:
+        act: int
+        State_: State
+        module: lemma
+        s0: int
+    initially = act == initially(s, pre_é(p))
+    class transitions:
+        @internal
+        def é(s1, act):
+            module.old = s1
+            State_ = none
+            s0 = s
+        @output
+        @pre(forall(p, implies(0 <= p < 3, p + act > 0)) and seq == Action)
+        def seq(seq):
+            module = lemma(seq, 1, act)
+    invariant_of = implies(State_ == Parameter, module.s > 0 or True)
+
+
+@composition
+def input(_n: int):
+    class components:
+        transitions: Types(_n, [1, 2, 3, 4])
+    invariant_of = transitions.s0 == transitions.s0
+"""
+"""Names that Dafny or the translation itself uses."""
+
+NESTED = """\
+Colour: type = Enum[RED, GREEN]
+
+
+@automaton
+def Proc(i: int, c: Colour):
+    where = i >= 0
+
+    class signature:
+        @output
+        def send(src: int, tick: Colour): where = src == i and tick == c
+        @input
+        def take(k: int): where = k == i
+        @internal
+        def tick(tick: int, who: Colour): where = tick == i and who == c
+
+    class states:
+        n: nat
+
+    initially = n == 0
+
+    class transitions:
+        @output
+        @pre(n > 0)
+        def send(src, tick):
+            n = n - 1
+        @input
+        def take(k):
+            n = n + 1
+        @internal
+        @pre(n > 3)
+        def tick(tick, who):
+            n -= 3
+
+
+@composition
+def Pair(a: int, N: nat):
+    where = a > 0
+
+    class components:
+        R: [Proc(a, x) for x in Colour]
+        one: Proc(0, RED)
+
+    class invariants:
+        small = forall(x, implies(x == RED, R[x].n >= 0)) and one.n >= 0
+
+
+@automaton
+def Env():
+    class signature:
+        @output
+        def take(k: int): pass
+        @input
+        def send(src: int, tick: Colour): pass
+    class states:
+        busy: bool
+    class transitions:
+        @output
+        @pre(not busy)
+        def take(k):
+            busy = True
+        @input
+        def send(src, tick):
+            busy = False
+
+
+@composition
+def Nested(N: nat, S: Set[int]):
+    where = N > 3 and all(x > N + 10 for x in S)
+
+    class components:
+        sub: Pair(N, N)
+        many: [Proc(j, RED) for j in range(N + 1, N + 3)]
+        some: [Proc(j, GREEN) for j in S]
+        env: Env()
+
+    hidden = {send}
+
+    invariant_of = (
+        sub.R[RED].n >= 0
+        and all(many[j].n >= 0 for j in range(N + 1, N + 3))
+        and all(some[j].n >= 0 for j in S)
+    )
+"""
+"""A composition in a composition, sequences of components over sets, and a hidden action."""
+
+
 def translated(text: str, root: str = "Tickets", k: int = 0) -> str:
     """A file in Dafny."""
     return dafny_text(accepted(text), root, k)
