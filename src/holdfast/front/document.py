@@ -150,6 +150,11 @@ class Document(ABC):
         errors have their spans in its source. The system has the definitions that it calls.
         """
 
+    def dafny(self, automaton: str | None, k: int) -> str:
+        """The spec in Dafny, with lemmas about `k` steps; raises SpecError."""
+        message = "only I/O automata are translated to Dafny"
+        raise SpecError(Diagnostic("unsupported", message, None, "translate it with --to tla"))
+
     def text_of(self, value: object) -> str:
         """A Python value as a text in the language of the spec; raises TypeError."""
         from holdfast.ir.notation import from_python, show

@@ -87,6 +87,15 @@ class IoaDocument(Document):
         used = {c.automaton for a in composed for c in a.components}
         return [name for name in automata if name not in used][-1]
 
+    def dafny(self, automaton: str | None, k: int) -> str:
+        """The root automaton and its components in Dafny, for all values of the parameters."""
+        from holdfast.front.ioa.dafny.translation import dafny_text
+
+        root = self.root(automaton)
+        assert self.file is not None
+        with deep_recursion():
+            return dafny_text(self.file, root.name, k)
+
     # ---- the model ----
 
     def build(self, asked: Asked, formulas: Sequence[Source] = ()) -> Model:

@@ -1,0 +1,1 @@
+"""Translation of I/O automata to Dafny."""
