@@ -51,7 +51,7 @@ def test_d5_an_action_that_two_components_control_is_shown(
     assert "compatib" in shown
     assert "P0" in shown
     assert "P1" in shown
-    assert "send_recv(0, 1, " in shown or "report(0)" in shown
+    assert "send_recv(src=0, dst=1, v=" in shown or "report(leader=0)" in shown
 
 
 def test_d5_the_three_components_of_a_ring_have_nine_conditions(command: Holdfast) -> None:

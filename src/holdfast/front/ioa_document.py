@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
+from holdfast.front.document import (
+    Asked,
+    Axiom,
+    Candidate,
+    Document,
+    Figures,
+    Model,
+    PropertyKind,
+    Symbol,
+)
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.defaults import show, smallest
@@ -121,6 +130,21 @@ class IoaDocument(Document):
             notices=(*self.notices, *chosen),
             diagnostics=self.diagnostics,
         )
+
+    def axioms(self, asked: Asked) -> tuple[Axiom, ...]:
+        """The axioms of the root automaton and its components, for all their parameters."""
+        from holdfast.front.ioa.axioms.axioms import axioms
+
+        root = self.root(asked.automaton)
+        assert self.file is not None
+        with deep_recursion():
+            return axioms(self.file, root.name)
+
+    def figures(self) -> Figures:
+        """How many automata, type definitions and lines the file has."""
+        assert self.file is not None
+        lines = [line for line in self.source.text.splitlines() if line.strip()]
+        return Figures(len(self.file.automata), len(self.file.types), len(lines))
 
     def _constants(
         self, root: tree.Automaton | tree.Composition, given: Mapping[str, str]

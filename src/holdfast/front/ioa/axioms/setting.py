@@ -1,0 +1,89 @@
+"""One automaton with arbitrary parameters: the names of its parts, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from holdfast.front.ioa import tree, types
+from holdfast.front.ioa.axioms.candidates import Candidate, Candidates
+from holdfast.front.ioa.compose.instances import Instance, instantiate
+from holdfast.front.ioa.lower.lower_expr import ExprLowering
+from holdfast.front.ioa.lower.scope import Scope
+from holdfast.ir import expr as ir
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An automaton of a file, its instance with arbitrary parameters, and the candidates.
+
+    `candidates` are the parameters, and the state variables of a primitive automaton; known is
+    the where-clause of the automaton.
+    """
+
+    file: tree.File
+    automaton: tree.Automaton | tree.Composition
+    lowering: ExprLowering
+    instance: Instance
+    candidates: Candidates
+
+    @property
+    def scope(self) -> Scope:
+        """The meaning of the names of the automaton."""
+        return self.instance.scope()
+
+    def lower(self, e: tree.Expr | None, scope: Scope | None = None) -> ir.Expr:
+        """A formula of the automaton; one that is missing is true."""
+        return ir.TRUE if e is None else self.lowering.lower(e, scope or self.scope)
+
+    def instance_again(self, copy: str) -> Instance:
+        """The same instance with other names for the indices of its sequences of components."""
+        return _instantiate(self.file, self.automaton, self.lowering, copy)
+
+
+def setting_of(file: tree.File, automaton: tree.Automaton | tree.Composition) -> Setting:
+    """An automaton with arbitrary parameters."""
+    states = automaton.states if isinstance(automaton, tree.Automaton) else ()
+    lowering = ExprLowering({*(v.name for v in states), *(f.name for f in file.functions)})
+    params = [Candidate(f"parameter {p.name}", p.name, p.type, p.span) for p in automaton.params]
+    variables = [Candidate(v.name, v.name, v.type, v.span) for v in states]
+    instance = _instantiate(file, automaton, lowering, "")
+    made = lowering.definitions(file)
+    candidates = Candidates((*params, *variables), (), made, tuple(_strings(file)))
+    setting = Setting(file, automaton, lowering, instance, candidates)
+    where = setting.lower(automaton.where)
+    return replace(setting, candidates=candidates.knowing(where))
+
+
+def arguments(action: str, params: tuple[tree.Declared, ...]) -> tuple[Candidate, ...]:
+    """The arguments of an action as candidates."""
+    return tuple(Candidate(f"{action} {p.name}", p.name, p.type, p.span) for p in params)
+
+
+def _instantiate(
+    file: tree.File,
+    automaton: tree.Automaton | tree.Composition,
+    lowering: ExprLowering,
+    copy: str,
+) -> Instance:
+    taken: set[str] = set()
+
+    def fresh(name: str) -> str:
+        new = f"index {name}{copy}"
+        while new in taken:
+            new += "_"
+        taken.add(new)
+        return new
+
+    parameters = {p.name: ir.Name(f"parameter {p.name}", span=p.span) for p in automaton.params}
+    lower, set_of = lowering.lower, lowering.set_of
+    return instantiate(file, automaton.name, lower, set_of, fresh, parameters)
+
+
+def _strings(file: tree.File) -> Iterator[str]:
+    """The strings in the order in which they are ranked."""
+    for _, t in file.types:
+        if isinstance(t, types.Enum):
+            yield from t.members
+        if isinstance(t, types.Record):
+            yield from (name for name, _ in t.fields)

@@ -1,0 +1,274 @@
+"""Whether the axioms of a spec hold: a solver proves each case, or finds a witness.
+
+A case is a formula about all typed candidates: the invariant of a system that never steps. A
+witness counts only if the interpreter agrees that it has the right types and that the formula is
+false.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal, TypeAlias
+
+from holdfast.cancellation import (
+    Cancellation,
+    Interruption,
+    StopCause,
+    cancel_by,
+    ctrl_c_cancels,
+    running,
+)
+from holdfast.front.document import Axiom, AxiomCase
+from holdfast.ir.errors import EvalError
+from holdfast.ir.ranks import ranked_by
+from holdfast.ir.system import System
+from holdfast.ir.values import Value
+from holdfast.passes.pipeline import run_pipeline
+from holdfast.progress import Progress
+from holdfast.prove.confirm import Judge
+from holdfast.prove.conjuncts import Conjunct
+from holdfast.prove.counterexample import Counterexamples
+from holdfast.prove.obligations import Claim, Obligation, Obligations
+from holdfast.prove.settle import Settled, settle
+from holdfast.prove.strategies import Effort
+from holdfast.smt.encoding import Encoding
+from holdfast.smt.solvers.model import UnreadableModel
+from holdfast.smt.solvers.pool import Pool
+from holdfast.source import Diagnostic, Span, SpecError
+
+AxiomStatus: TypeAlias = Literal["evident", "holds", "violated", "unknown"]
+_MOST_MODELS = 4
+_SAMPLES = 1_000
+"""How many small candidates are tried before a solver is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A witness against an axiom, in words, and the construct that it is about."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SettledAxiom:
+    """An axiom and whether it holds; `reason` is why that is not known.
+
+    `given_invariants` if it depends on invariants, which are proved.
+    """
+
+    axiom: Axiom
+    status: AxiomStatus
+    violation: Violation | None = None
+    reason: str | None = None
+    seconds: float = 0.0
+    solver: str | None = None
+    given_invariants: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AxiomProgress(Progress):
+    """The progress of proving axioms: how many cases there are, and how many are decided."""
+
+    phase: str = "axioms"
+    expected: int
+    settled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A case with its encoding."""
+
+    case: AxiomCase
+    system: System
+    encoding: Encoding
+
+
+@dataclass(slots=True)
+class _Found:
+    """The result of a case."""
+
+    status: AxiomStatus
+    text: str = ""
+    seconds: float = 0.0
+    solver: str | None = None
+
+
+def settle_axioms(
+    axioms: Sequence[Axiom],
+    effort: Effort | None = None,
+    seconds: float | None = None,
+    workers: int | None = None,
+    remember: bool = True,
+    observer: Callable[[AxiomProgress], None] | None = None,
+    cancellation: Cancellation | None = None,
+) -> tuple[SettledAxiom, ...]:
+    """Decide each axiom, for all parameters and all values of the types."""
+    token = cancellation or Cancellation()
+    run = _Run(axioms, effort or Effort(), seconds, observer)
+    with ctrl_c_cancels(token), Pool(workers, remember) as pool:
+        run.run(pool, token)
+    return run.results()
+
+
+class _Run:
+    """One run: the cases of all axioms, and their results so far."""
+
+    def __init__(
+        self,
+        axioms: Sequence[Axiom],
+        effort: Effort,
+        seconds: float | None,
+        observer: Callable[[AxiomProgress], None] | None,
+    ) -> None:
+        self.axioms = axioms
+        self.effort = effort
+        self.observer = observer
+        self.started = time.monotonic()
+        self.until = None if seconds is None else self.started + seconds
+        self.cases = [case for axiom in axioms for case in axiom.cases]
+        self.found: dict[int, _Found] = {}
+        self.stopped: StopCause | None = None
+
+    def run(self, pool: Pool, token: Cancellation) -> None:
+        """Decide as many cases as the time limit allows."""
+        try:
+            with running(token):
+                self._settle(pool)
+        except Interruption as stop:
+            self.stopped = stop.cause
+        except KeyboardInterrupt as error:
+            cancel_by(error)
+            self.stopped = "cancelled"
+
+    def results(self) -> tuple[SettledAxiom, ...]:
+        """The result of each axiom."""
+        return tuple(map(self._result, self.axioms))
+
+    def _result(self, axiom: Axiom) -> SettledAxiom:
+        if not axiom.cases:
+            return SettledAxiom(axiom, "evident")
+        found = [(c, self.found.get(id(c), self._missing())) for c in axiom.cases]
+        seconds = sum(f.seconds for _, f in found)
+        solver = next((f.solver for _, f in found if f.solver), None)
+        for status in ("violated", "unknown"):
+            for case, each in found:
+                if each.status == status == "violated":
+                    violation = Violation(each.text, case.span)
+                    return SettledAxiom(axiom, "violated", violation, None, seconds, solver)
+                if each.status == status == "unknown":
+                    return SettledAxiom(axiom, "unknown", None, each.text, seconds, solver)
+        return SettledAxiom(axiom, "holds", None, None, seconds, solver)
+
+    def _missing(self) -> _Found:
+        how = "interrupted" if self.stopped == "cancelled" else "the time limit is reached"
+        return _Found("unknown", how)
+
+    # ---- the cases ----
+
+    def _settle(self, pool: Pool) -> None:
+        made: list[_Case] = []
+        self._tell()
+        for index, settled in settle(self._obligations(made), pool, self.effort, self.until):
+            mine = made[index]
+            self._keep(mine.case, self._conclusion(mine, settled, pool))
+
+    def _obligations(self, made: list[_Case]) -> Iterator[Obligation]:
+        """The queries of the cases that no small candidate violates."""
+        for case in self.cases:
+            try:
+                system = _prepared(case)
+                witness = _sample(case, system)
+                if witness is not None:
+                    self._keep(case, _Found("violated", witness))
+                    continue
+                encoding, obligation = _encoded(system)
+            except SpecError as error:
+                self._keep(case, _Found("unknown", _text(error.diagnostics[0])))
+                continue
+            made.append(_Case(case, system, encoding))
+            yield obligation
+
+    def _conclusion(self, mine: _Case, settled: Settled, pool: Pool) -> _Found:
+        seconds, solver = settled.seconds, settled.solver
+        if settled.status == "proved":
+            return _Found("holds", "", seconds, solver)
+        if settled.status == "refuted":
+            text = self._witness(mine, settled, pool)
+            if text is not None:
+                return _Found("violated", text, seconds, solver)
+            reason = "a solver finds a violation that the interpreter does not confirm"
+        else:
+            reason = settled.reason or settled.status
+        return _Found("unknown", reason, seconds, solver)
+
+    def _witness(self, mine: _Case, settled: Settled, pool: Pool) -> str | None:
+        """The violation in words, from a model that the interpreter confirms."""
+        finder = Counterexamples(mine.system, mine.encoding, pool, self.effort, self.until)
+        [state] = settled.obligation.parts[0].states
+        for number, model in enumerate(finder.models(settled.parts[0].texts[-1])):
+            try:
+                values = mine.encoding.read_state(model, state)
+                if _is_violated(Judge(mine.system), values):
+                    return mine.case.witness(values)
+            except (UnreadableModel, EvalError):
+                pass
+            if number + 1 == _MOST_MODELS:
+                break
+        return None
+
+    def _keep(self, case: AxiomCase, found: _Found) -> None:
+        self.found[id(case)] = found
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.observer is not None:
+            seconds = time.monotonic() - self.started
+            expected, settled = len(self.cases), len(self.found)
+            self.observer(AxiomProgress(seconds=seconds, expected=expected, settled=settled))
+
+
+def _prepared(case: AxiomCase) -> System:
+    if case.system is None:
+        assert case.problem is not None, "a case without a system has a problem"
+        raise SpecError(case.problem)
+    return run_pipeline(case.system)
+
+
+def _encoded(system: System) -> tuple[Encoding, Obligation]:
+    """The query that the formula holds for all candidates."""
+    from holdfast.smt.unbounded.encoding import UnboundedEncoding
+
+    encoding = UnboundedEncoding(system)
+    [axiom] = system.invariants
+    conjunct = Conjunct(axiom.name, axiom.expr, frozenset(system.variables), axiom.name)
+    [obligation] = Obligations(system, encoding, Claim((conjunct,))).initiation()
+    return encoding, obligation
+
+
+def _sample(case: AxiomCase, system: System) -> str | None:
+    """A violation by a small candidate, in words; a solver's witnesses may be large."""
+    judge = Judge(system)
+    for values in islice(case.samples(system), _SAMPLES):
+        try:
+            if _is_violated(judge, values):
+                return case.witness(values)
+        except EvalError:
+            continue
+    return None
+
+
+def _is_violated(judge: Judge, values: Mapping[str, Value]) -> bool:
+    """Whether values have the right types and violate the formula; raises EvalError."""
+    [axiom], [typed] = judge.system.invariants, judge.system.possible
+    with ranked_by(judge.machine.ranks):
+        state = judge.row(values)
+        return judge.machine.holds(typed.expr, state) and not judge.machine.holds(axiom.expr, state)
+
+
+def _text(problem: Diagnostic) -> str:
+    where = "" if problem.span is None else f" ({problem.span.location()})"
+    return f"{problem.message}{where}"
