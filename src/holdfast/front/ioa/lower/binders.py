@@ -133,9 +133,23 @@ def quantified(binder: Binder, variables: Sequence[Ranged], body: ir.Expr, span:
 
 
 def _depends(later: Ranged, v: Ranged) -> bool:
-    if later.definitions:
-        return True
-    return later.domain is not None and v.name in names_in(later.domain)
+    """Whether a range can be evaluated only for a value of another variable."""
+    if later.definitions or later.domain is None:
+        return bool(later.definitions)
+    return v.name in names_in(later.domain) or not all(map(_is_total, ir.walk(later.domain)))
+
+
+_TOTAL = frozenset((Op.RANGE, Op.ADD, Op.SUB, Op.SET, Op.BOOLEAN, Op.INT, Op.NAT, Op.DOMAIN))
+
+
+def _is_total(e: ir.Expr) -> bool:
+    match e:
+        case ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!Len"), _)) | ir.Literal() | ir.Name():
+            return True
+        case ir.Apply(op):
+            return op in _TOTAL
+        case _:
+            return False
 
 
 def _grouped(binder: Binder, group: Sequence[Ranged], body: ir.Expr, span: Span) -> ir.Expr:

@@ -9,18 +9,21 @@ become local definitions, which are evaluated only where they are used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
 
-from holdfast.front.ioa import tree
-from holdfast.front.ioa.lower.build import at, is_small, number, unsupported
+from holdfast.front.ioa import tree, types
+from holdfast.front.ioa.lower.build import apply, at, is_small, number
+from holdfast.front.ioa.lower.execution import Executes, Given, State
 from holdfast.front.ioa.lower.local_definitions import close
+from holdfast.front.ioa.lower.loops import execute_loop
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.lower.updates import Updates
 from holdfast.front.ioa.types import Type
 from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.source import Span
 
 
 def effect(
@@ -33,34 +36,6 @@ def effect(
     run = Execution(lowering, declared)
     end = run.execute(tuple(statements), State(scope))
     return {name: run.closed(end.scope.variables[name]) for name in end.assigned}
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What every name means at some point of an effect.
-
-    `assigned` are the state variables that have been assigned, `types` the types of local ones.
-    """
-
-    scope: Scope
-    assigned: tuple[str, ...] = ()
-    types: Mapping[str, Type] = field(default_factory=dict)
-
-    def value(self, target: tree.Target) -> ir.Expr:
-        """The value of a variable as a whole."""
-        names = self.scope.locals if target.local else self.scope.variables
-        return names[target.name]
-
-    def with_local(self, name: str, value: ir.Expr, t: Type) -> State:
-        """The state after an assignment to a local variable."""
-        scope = self.scope.with_locals({name: value})
-        return replace(self, scope=scope, types={**self.types, name: t})
-
-    def with_variable(self, name: str, value: ir.Expr) -> State:
-        """The state after an assignment to a state variable."""
-        scope = replace(self.scope, variables={**self.scope.variables, name: value})
-        known = self.assigned if name in self.assigned else (*self.assigned, name)
-        return replace(self, scope=scope, assigned=known)
 
 
 class Execution:
@@ -85,10 +60,41 @@ class Execution:
         """An expression for a value that may be used several times."""
         if is_small(value):
             return value
-        beside = [ir.Call(d.name) for d in (*self.around, *self.definitions)]
-        name = self.lowering.names.fresh(hint, scope, value, *beside)
+        name = self.fresh(hint, scope, value)
         self.definitions.append(ir.Definition(name, (), value, span=value.span))
         return ir.Call(name, span=value.span)
+
+    def fresh(self, hint: str, scope: Scope, *beside: ir.Expr) -> str:
+        """A name like `hint` that no definition has or contains: it may become part of others."""
+        known = [e for d in (*self.around, *self.definitions) for e in (ir.Call(d.name), d.body)]
+        return self.lowering.names.fresh(hint, scope, *beside, *known)
+
+    # ---- what a subclass also does ----
+
+    def lower(self, e: tree.Expr, scope: Scope) -> ir.Expr:
+        """The value of an expression."""
+        return self.lowering.lower(e, scope)
+
+    def inner(self) -> Executes:
+        """An execution of the body of a loop."""
+        return Execution(self.lowering, self.declared, (*self.around, *self.definitions))
+
+    def left(self, inner: Executes, around: Callable[[ir.Expr], ir.Expr]) -> None:
+        """After the body of a loop; `around` quantifies a formula over its iterations."""
+
+    def require_index(self, formula: ir.Expr, span: Span) -> None:
+        """An index is in range if a formula is true."""
+
+    def assigning(
+        self, target: tree.Target, path: Sequence[ir.Expr], given: Given, state: State
+    ) -> None:
+        """Before an assignment to a target with a path."""
+
+    def branch(self, test: ir.Expr, statements: tuple[tree.Statement, ...], state: State) -> State:
+        """The state after statements that are executed if a test is true."""
+        return self.execute(statements, state)
+
+    # ---- statements ----
 
     def execute(self, statements: tuple[tree.Statement, ...], state: State) -> State:
         """The state after some statements."""
@@ -99,37 +105,41 @@ class Execution:
                 case tree.If():
                     state = self._if(s, state)
                 case tree.For():
-                    raise unsupported("`for` is not supported", s.span)
+                    state = execute_loop(self, s, state)
                 case _:
                     assert_never(s)
         return state
 
-    # ---- assignments ----
-
     def _assign(self, s: tree.Assign, state: State) -> State:
-        values = self._values(s, state)
-        updates = Updates(self.lowering, self.define, state.scope)
-        keys = [updates.keys(target, self.type_of(target, state)) for target in s.targets]
-        for target, path, value in zip(s.targets, keys, values, strict=True):
-            whole = self.type_of(target, state)
-            new = updates.updated(state.value(target), whole, path, value) if path else value
+        values = self._values(s, state.scope)
+        updates = Updates(self.lower, self.lowering.names, self.define, state.scope)
+        paths = [updates.keys(target, self.type_of(target, state)) for target in s.targets]
+        for target, path, given in zip(s.targets, paths, values, strict=True):
+            whole, new = self.type_of(target, state), given.value
+            self.assigning(target, path, given, state)
+            if path:
+                new = updates.updated(state.value(target), whole, path, new)
             state = self._with(target, new, whole, state)
         return state
 
-    def _values(self, s: tree.Assign, state: State) -> Sequence[ir.Expr]:
+    def _values(self, s: tree.Assign, scope: Scope) -> Sequence[Given]:
         """The values that the targets get, all from the state before."""
-        scope = state.scope
-        lower = self.lowering.lower
         match s.targets, s.value:
             case (target,), value:
-                return [self.define(target.name, lower(value, scope), scope)]
+                return [self._given(target, value, scope)]
             case targets, tree.TupleOf(items):
                 pairs = zip(targets, items, strict=True)
-                return [self.define(t.name, lower(i, scope), scope) for t, i in pairs]
-            case targets, value:
-                row = self.define("row", lower(value, scope), scope)
+                return [self._given(t, i, scope) for t, i in pairs]
+            case _, value:
+                assert isinstance(value.type, types.Tuple), "several targets get a tuple"
+                row = self.define("row", self.lower(value, scope), scope)
                 span = value.span
-                return [at(row, number(i, span), span) for i in range(1, len(targets) + 1)]
+                parts = enumerate(value.type.items, 1)
+                return [Given(at(row, number(i, span), span), t) for i, t in parts]
+
+    def _given(self, target: tree.Target, value: tree.Expr, scope: Scope) -> Given:
+        defined = self.define(target.name, self.lower(value, scope), scope)
+        return Given(defined, value.type, value)
 
     def type_of(self, target: tree.Target, state: State) -> Type:
         """The type of the variable of a target."""
@@ -146,9 +156,9 @@ class Execution:
     # ---- control ----
 
     def _if(self, s: tree.If, state: State) -> State:
-        test = self.lowering.lower(s.test, state.scope)
-        test = self.define("test", test, state.scope)
-        yes, no = self.execute(s.yes, state), self.execute(s.no, state)
+        test = self.define("test", self.lower(s.test, state.scope), state.scope)
+        otherwise = apply(Op.NOT, test, span=s.test.span)
+        yes, no = self.branch(test, s.yes, state), self.branch(otherwise, s.no, state)
         merged = state
 
         def choose(name: str, a: ir.Expr, b: ir.Expr) -> ir.Expr:

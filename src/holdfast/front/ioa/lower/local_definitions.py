@@ -1,9 +1,9 @@
-"""Local definitions around a value: those that it uses, each of them at most once."""
+"""Local definitions around a value: those that it uses, unless they are used only once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from holdfast.front.ioa.lower.build import let
 from holdfast.ir import expr as ir
@@ -14,31 +14,47 @@ def close(definitions: Sequence[ir.Definition], value: ir.Expr) -> ir.Expr:
 
     Not below a binder: there it would be evaluated again and again.
     """
-    kept: list[ir.Definition] = []
+    names = frozenset(d.name for d in definitions)
+    uses = _Uses(names)
+    uses.add(value)
     for d in reversed(definitions):
-        uses = [_uses(d.name, e, False) for e in (value, *(k.body for k in kept))]
-        total = sum(count for count, _ in uses)
-        if total == 0:
-            continue
-        if total == 1 and not any(below for _, below in uses):
-            value = _inlined(d, value)
-            kept = [replace(k, body=_inlined(d, k.body)) for k in kept]
-        else:
-            kept.insert(0, d)
-    return let(kept, value, value.span)
+        if uses.counts.get(d.name):
+            uses.add(d.body)
+    bodies: dict[str, ir.Expr] = {}
+    kept = []
+    for d in definitions:
+        count = uses.counts.get(d.name, 0)
+        if count == 1 and d.name not in uses.below:
+            bodies[d.name] = _inlined(bodies, d.body)
+        elif count:
+            kept.append(replace(d, body=_inlined(bodies, d.body)))
+    return let(kept, _inlined(bodies, value), value.span)
 
 
-def _uses(name: str, e: ir.Expr, below: bool) -> tuple[int, bool]:
-    """How often a definition is used, and whether it is below a binder."""
-    if isinstance(e, ir.Call) and e.name == name:
-        return 1, below
-    inside = below or isinstance(e, ir.Bind | ir.Lambda | ir.Let)
-    found = [_uses(name, c, inside) for c in ir.children(e)]
-    return sum(n for n, _ in found), any(b for _, b in found)
+@dataclass(slots=True)
+class _Uses:
+    """How often definitions are used, and which of them below a binder."""
+
+    names: frozenset[str]
+    counts: dict[str, int] = field(default_factory=dict)
+    below: set[str] = field(default_factory=set)
+
+    def add(self, e: ir.Expr, below: bool = False) -> None:
+        """Count the uses in an expression."""
+        if isinstance(e, ir.Call) and e.name in self.names:
+            self.counts[e.name] = self.counts.get(e.name, 0) + 1
+            if below:
+                self.below.add(e.name)
+        inside = below or isinstance(e, ir.Bind | ir.Lambda | ir.Let)
+        for child in ir.children(e):
+            self.add(child, inside)
 
 
-def _inlined(d: ir.Definition, e: ir.Expr) -> ir.Expr:
+def _inlined(bodies: dict[str, ir.Expr], e: ir.Expr) -> ir.Expr:
+    if not bodies:
+        return e
+
     def rule(part: ir.Expr) -> ir.Expr | None:
-        return d.body if isinstance(part, ir.Call) and part.name == d.name else None
+        return bodies.get(part.name) if isinstance(part, ir.Call) else None
 
     return ir.rewrite(rule, e)

@@ -97,18 +97,14 @@ class ExprLowering:
             case tree.Field(record, name):
                 return at(self.lower(record, scope), ir.Literal(name, span=e.span), e.span)
             case tree.Index(of, index):
-                return at(self.lower(of, scope), self.key(of.type, index, scope), e.span)
+                key = function_key(of.type, self.lower(index, scope))
+                return at(self.lower(of, scope), key, e.span)
             case tree.Slice():
                 return self._slice(e, scope)
             case tree.TemporalFormula(operator, operands):
                 return apply(_TEMPORAL[operator], *self._all(operands, scope), span=e.span)
             case _:
                 assert_never(e)
-
-    def key(self, of: types.Type, index: tree.Expr, scope: Scope) -> ir.Expr:
-        """An index of a sequence, a tuple or a map as an argument of the function that it is."""
-        key = self.lower(index, scope)
-        return key if isinstance(of, types.Map) else plus(key, 1, index.span)
 
     def _all(self, items: tuple[tree.Expr, ...], scope: Scope) -> tuple[ir.Expr, ...]:
         return tuple(self.lower(i, scope) for i in items)
@@ -153,6 +149,11 @@ class ExprLowering:
         if low == ir.Literal(2):
             return library("Sequences!Tail", s, span=e.span)
         return self.names.shared(s, "s", scope, lambda s: _from(s, low, e), low)
+
+
+def function_key(of: types.Type, index: ir.Expr) -> ir.Expr:
+    """An index of a sequence, a tuple or a map as an argument of the function that it is."""
+    return index if isinstance(of, types.Map) else plus(index, 1)
 
 
 def _from(s: ir.Expr, low: ir.Expr, e: tree.Slice) -> ir.Expr:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from holdfast.front.ioa import tree, types
-from holdfast.front.ioa.lower.build import apply, at, bind, indices, library, unsupported
-from holdfast.front.ioa.lower.lower_expr import ExprLowering
+from holdfast.front.ioa.lower.build import Names, apply, at, bind, indices, library, unsupported
+from holdfast.front.ioa.lower.lower_expr import function_key
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.types import Type
 from holdfast.ir import expr as ir
@@ -23,11 +23,13 @@ class Updates:
 
     def __init__(
         self,
-        lowering: ExprLowering,
+        lower: Callable[[tree.Expr, Scope], ir.Expr],
+        names: Names,
         define: Callable[[str, ir.Expr, Scope], ir.Expr],
         scope: Scope,
     ) -> None:
-        self.lowering = lowering
+        self.lower = lower
+        self.names = names
         self.define = define
         self.scope = scope
 
@@ -38,7 +40,8 @@ class Updates:
             if isinstance(step, str):
                 found.append(ir.Literal(step, span=target.span))
             else:
-                found.append(self.define("at", self.lowering.key(t, step, self.scope), self.scope))
+                key = function_key(t, self.lower(step, self.scope))
+                found.append(self.define("at", key, self.scope))
             t = part_type(t, step, target)
         return found
 
@@ -68,7 +71,7 @@ class Updates:
     def _mapped(self, base: ir.Expr, key: ir.Expr, value: ir.Expr) -> ir.Expr:
         """A map with another value for one key, which it may not have had."""
         span = key.span
-        name = self.lowering.names.fresh("x", self.scope, base, key, value)
+        name = self.names.fresh("x", self.scope, base, key, value)
         x = ir.Name(name, span=span)
         keys = apply(Op.DOMAIN, base, span=span)
         keys = apply(Op.UNION2, keys, apply(Op.SET, key, span=span), span=span)
