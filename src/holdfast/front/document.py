@@ -7,7 +7,7 @@ spec, so that no code above the front ends has to.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -104,14 +104,26 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """Invariants that a formula may depend on, by name.
+
+    `given` is the system of the formula, with some of these invariants as hypotheses. `inductive`
+    are the cases, each of one invariant, that together prove some of them by induction; for
+    others there are none.
+    """
+
+    names: tuple[str, ...]
+    given: Callable[[Collection[str]], System]
+    inductive: Callable[[Collection[str]], Iterable[tuple[str, AxiomCase]]]
+
+
+@dataclass(frozen=True, slots=True)
 class AxiomCase:
     """A formula that must hold in every candidate: the invariant of a system that never steps.
 
     The initial states are all typed candidates for a witness; the formula `typed` of the system,
     in its `possible`, tests that a state is one, and `samples` are some, small ones first.
-    `witness` is the violation in words. If the
-    formula needs invariants of an automaton, `given` has them as hypotheses, and `invariants` is
-    the system in which they must be proved. A case that cannot be expressed has no system, and a
+    `witness` is the violation in words. A case that cannot be expressed has no system, and a
     `problem`.
     """
 
@@ -119,16 +131,19 @@ class AxiomCase:
     system: System | None
     witness: Callable[[Mapping[str, Value]], str]
     samples: Callable[[System], Iterator[Mapping[str, Value]]]
-    given: System | None = None
-    invariants: System | None = None
+    hypotheses: Hypotheses | None = None
     problem: Diagnostic | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Axiom:
-    """A condition that the theory of a language imposes on a spec; without cases it is evident."""
+    """A condition that the theory of a language imposes on a construct of a spec.
+
+    Without cases it is evidently true.
+    """
 
     kind: AxiomKind
+    construct: str
     title: str
     span: Span
     cases: tuple[AxiomCase, ...] = ()

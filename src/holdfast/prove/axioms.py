@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from typing import Literal, TypeAlias
 
@@ -21,7 +22,7 @@ from holdfast.cancellation import (
     ctrl_c_cancels,
     running,
 )
-from holdfast.front.document import Axiom, AxiomCase
+from holdfast.front.document import Axiom, AxiomCase, Hypotheses
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
@@ -33,7 +34,7 @@ from holdfast.prove.conjuncts import Conjunct
 from holdfast.prove.counterexample import Counterexamples
 from holdfast.prove.obligations import Claim, Obligation, Obligations
 from holdfast.prove.settle import Settled, settle
-from holdfast.prove.strategies import Effort
+from holdfast.prove.strategies import RLIMITS, Effort
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.solvers.model import UnreadableModel
 from holdfast.smt.solvers.pool import Pool
@@ -41,6 +42,8 @@ from holdfast.source import Diagnostic, Span, SpecError
 
 AxiomStatus: TypeAlias = Literal["evident", "holds", "violated", "unknown"]
 _MOST_MODELS = 4
+_RLIMIT = RLIMITS[1]
+"""The steps of a solver for each case: axioms are simple, or wrong."""
 _SAMPLES = 1_000
 """How many small candidates are tried before a solver is asked."""
 
@@ -87,29 +90,40 @@ class _Case:
     encoding: Encoding
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Found:
-    """The result of a case."""
+    """The result of a case: the witness or the reason; `given` if it depends on invariants."""
 
     status: AxiomStatus
     text: str = ""
     seconds: float = 0.0
     solver: str | None = None
+    given: bool = False
+
+
+_Asked: TypeAlias = Sequence[tuple[AxiomCase, Callable[[], System]]]
+
+
+@dataclass(frozen=True, slots=True)
+class AxiomLimits:
+    """The effort for axioms: seconds for all of them, solvers in parallel, cached results."""
+
+    seconds: float | None = None
+    workers: int | None = None
+    remember: bool = True
+    effort: Effort = field(default_factory=lambda: Effort(rlimit=_RLIMIT))
 
 
 def settle_axioms(
     axioms: Sequence[Axiom],
-    effort: Effort | None = None,
-    seconds: float | None = None,
-    workers: int | None = None,
-    remember: bool = True,
+    limits: AxiomLimits | None = None,
     observer: Callable[[AxiomProgress], None] | None = None,
     cancellation: Cancellation | None = None,
 ) -> tuple[SettledAxiom, ...]:
     """Decide each axiom, for all parameters and all values of the types."""
-    token = cancellation or Cancellation()
-    run = _Run(axioms, effort or Effort(), seconds, observer)
-    with ctrl_c_cancels(token), Pool(workers, remember) as pool:
+    limits, token = limits or AxiomLimits(), cancellation or Cancellation()
+    run = _Run(axioms, limits, observer)
+    with ctrl_c_cancels(token), Pool(limits.workers, limits.remember) as pool:
         run.run(pool, token)
     return run.results()
 
@@ -120,17 +134,17 @@ class _Run:
     def __init__(
         self,
         axioms: Sequence[Axiom],
-        effort: Effort,
-        seconds: float | None,
+        limits: AxiomLimits,
         observer: Callable[[AxiomProgress], None] | None,
     ) -> None:
         self.axioms = axioms
-        self.effort = effort
+        self.effort = limits.effort
         self.observer = observer
         self.started = time.monotonic()
-        self.until = None if seconds is None else self.started + seconds
+        self.until = None if limits.seconds is None else self.started + limits.seconds
         self.cases = [case for axiom in axioms for case in axiom.cases]
         self.found: dict[int, _Found] = {}
+        self.inductive: dict[object, frozenset[str]] = {}
         self.stopped: StopCause | None = None
 
     def run(self, pool: Pool, token: Cancellation) -> None:
@@ -161,7 +175,8 @@ class _Run:
                     return SettledAxiom(axiom, "violated", violation, None, seconds, solver)
                 if each.status == status == "unknown":
                     return SettledAxiom(axiom, "unknown", None, each.text, seconds, solver)
-        return SettledAxiom(axiom, "holds", None, None, seconds, solver)
+        given = any(f.given for _, f in found)
+        return SettledAxiom(axiom, "holds", None, None, seconds, solver, given)
 
     def _missing(self) -> _Found:
         how = "interrupted" if self.stopped == "cancelled" else "the time limit is reached"
@@ -170,24 +185,77 @@ class _Run:
     # ---- the cases ----
 
     def _settle(self, pool: Pool) -> None:
-        made: list[_Case] = []
         self._tell()
-        for index, settled in settle(self._obligations(made), pool, self.effort, self.until):
-            mine = made[index]
-            self._keep(mine.case, self._conclusion(mine, settled, pool))
+        for case, found in self._decide([(c, partial(_system, c)) for c in self.cases], pool):
+            self._keep(case, found)
+        open_ = [(c, h) for c in self.cases if (h := c.hypotheses) and not self._holds(c)]
+        asked = [(c, partial(h.given, h.names)) for c, h in open_]
+        for case, found in list(self._decide(asked, pool)):
+            hypotheses = case.hypotheses
+            if hypotheses is not None and found.status == "holds":
+                found = self._given(case, hypotheses, pool)
+            self._keep(case, found)
 
-    def _obligations(self, made: list[_Case]) -> Iterator[Obligation]:
-        """The queries of the cases that no small candidate violates."""
-        for case in self.cases:
+    def _holds(self, case: AxiomCase) -> bool:
+        found = self.found.get(id(case))
+        return found is not None and found.status == "holds"
+
+    def _given(self, case: AxiomCase, hypotheses: Hypotheses, pool: Pool) -> _Found:
+        """Whether a case holds that follows from invariants: they must be proved."""
+        for names in (frozenset((name,)) for name in hypotheses.names):
+            [(_, found)] = self._decide([(case, partial(hypotheses.given, names))], pool)
+            if found.status == "holds" and self._inductive(hypotheses, names, pool) == names:
+                return replace(found, given=True)
+        proved = self._inductive(hypotheses, frozenset(hypotheses.names), pool)
+        [(_, found)] = self._decide([(case, partial(hypotheses.given, proved))], pool)
+        if found.status == "holds":
+            return replace(found, given=True)
+        reason = "it follows from invariants, which are not proved"
+        return _Found("unknown", reason, found.seconds, found.solver)
+
+    def _inductive(
+        self, hypotheses: Hypotheses, names: frozenset[str], pool: Pool
+    ) -> frozenset[str]:
+        """The largest part of some invariants that is inductive (the algorithm of Houdini)."""
+        key = (hypotheses.inductive, names)
+        while names and key not in self.inductive:
+            cases = list(hypotheses.inductive(names))
+            asked = [(case, partial(_system, case)) for _, case in cases]
+            of = {id(case): name for name, case in cases}
+            proved = set(of.values())
+            for case, found in self._decide(asked, pool):
+                if found.status != "holds":
+                    proved.discard(of[id(case)])
+            if proved == names:
+                break
+            names = frozenset(proved)
+        return self.inductive.setdefault(key, names)
+
+    def _decide(self, asked: _Asked, pool: Pool) -> Iterator[tuple[AxiomCase, _Found]]:
+        """Decide cases, each with its system."""
+        made: list[_Case] = []
+        without: list[tuple[AxiomCase, _Found]] = []
+        obligations = self._obligations(asked, made, without)
+        for index, settled in settle(obligations, pool, self.effort, self.until):
+            yield made[index].case, self._conclusion(made[index], settled, pool)
+            while without:
+                yield without.pop()
+        yield from without
+
+    def _obligations(
+        self, asked: _Asked, made: list[_Case], without: list[tuple[AxiomCase, _Found]]
+    ) -> Iterator[Obligation]:
+        """The queries of the cases; those that are decided `without` a solver have none."""
+        for case, make in asked:
             try:
-                system = _prepared(case)
+                system = run_pipeline(make())
                 witness = _sample(case, system)
                 if witness is not None:
-                    self._keep(case, _Found("violated", witness))
+                    without.append((case, _Found("violated", witness)))
                     continue
                 encoding, obligation = _encoded(system)
             except SpecError as error:
-                self._keep(case, _Found("unknown", _text(error.diagnostics[0])))
+                without.append((case, _Found("unknown", _text(error.diagnostics[0]))))
                 continue
             made.append(_Case(case, system, encoding))
             yield obligation
@@ -231,11 +299,11 @@ class _Run:
             self.observer(AxiomProgress(seconds=seconds, expected=expected, settled=settled))
 
 
-def _prepared(case: AxiomCase) -> System:
+def _system(case: AxiomCase) -> System:
     if case.system is None:
         assert case.problem is not None, "a case without a system has a problem"
         raise SpecError(case.problem)
-    return run_pipeline(case.system)
+    return case.system
 
 
 def _encoded(system: System) -> tuple[Encoding, Obligation]:

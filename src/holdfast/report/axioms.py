@@ -124,8 +124,11 @@ def _own(result: AxiomsResult) -> dict[str, Json]:
 def axiom_json(settled: SettledAxiom) -> dict[str, Json]:
     """One axiom and whether it holds."""
     violation = settled.violation
+    span = settled.axiom.span if violation is None else violation.span
     return {
         "kind": settled.axiom.kind,
+        "construct": settled.axiom.construct,
+        "line": span.source.position(span.start)[0],
         "title": settled.axiom.title,
         "status": settled.status,
         "witness": None if violation is None else violation.text,
@@ -133,5 +136,5 @@ def axiom_json(settled: SettledAxiom) -> dict[str, Json]:
         "given_invariants": settled.given_invariants,
         "solver": settled.solver,
         "seconds": round(settled.seconds, 3),
-        **place_json(settled.axiom.span if violation is None else violation.span),
+        **place_json(span),
     }

@@ -32,21 +32,16 @@ class AxiomOptions(TypedDict, total=False):
 
 def prove_axioms(specification: LoadedModel, options: AxiomOptions) -> AxiomsResult:
     """The implementation of `Specification.axioms`."""
-    from holdfast.prove.axioms import settle_axioms
+    from holdfast.prove.axioms import AxiomLimits, settle_axioms
 
     options = read_keywords("axioms", options, AxiomOptions, {})
     started = time.monotonic()
     document = specification.document
     axioms = document.axioms(asked_of(specification, {}))
-    settled = settle_axioms(
-        axioms,
-        None,
-        options.get("seconds"),
-        options.get("workers"),
-        options.get("remember", True),
-        options.get("progress"),
-        options.get("cancellation"),
+    limits = AxiomLimits(
+        options.get("seconds"), options.get("workers"), options.get("remember", True)
     )
+    settled = settle_axioms(axioms, limits, options.get("progress"), options.get("cancellation"))
     seconds = time.monotonic() - started
     return AxiomsResult(str(specification.path), settled, document.figures(), seconds, _memory())
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from holdfast.front.document import Axiom
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.axioms.composite import compatibility_axioms, where_axioms
+from holdfast.front.ioa.axioms.definedness import definedness_axioms
 from holdfast.front.ioa.axioms.primitive import input_axioms, signature_axioms
 from holdfast.front.ioa.axioms.setting import Setting, setting_of
 
@@ -26,6 +27,7 @@ def _axioms(setting: Setting) -> Iterator[Axiom]:
     else:
         yield from where_axioms(setting)
         yield from compatibility_axioms(setting)
+    yield from definedness_axioms(setting)
 
 
 def _used(

@@ -74,10 +74,15 @@ class Candidate:
     def _values(self) -> ir.Expr:
         values = _set(self.type, self.span)
         for keys in reversed(self.indices):
+            if any(isinstance(p, ir.Name) and p.name.startswith(INDEX) for p in ir.walk(keys)):
+                what = "components whose number depends on another index are not supported here"
+                raise unsupported(what, self.span)
             values = ir.Apply(Op.FUNCTION_SET, (keys, values))
         return values
 
 
+INDEX = "index "
+"""The first part of the name of an index of a sequence of components."""
 _KEYS = "some keys"
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from holdfast.front.document import Axiom, AxiomCase
-from holdfast.front.ioa import tree, types
-from holdfast.front.ioa.axioms.candidates import Candidate, Candidates
+from holdfast.front.ioa import tree
+from holdfast.front.ioa.axioms.candidates import Candidate
 from holdfast.front.ioa.axioms.cases import case_of
 from holdfast.front.ioa.axioms.setting import Setting, arguments
 from holdfast.front.ioa.axioms.witness import Witness
 from holdfast.front.ioa.compose.instances import IndexVariable, Instance, quantified
-from holdfast.front.ioa.compose.logic import and_, implies, not_, or_
+from holdfast.front.ioa.compose.logic import and_, not_, or_
 from holdfast.front.ioa.lower.domains import fits
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.front.ioa.tree import Kind
@@ -93,7 +93,8 @@ def _compatible(setting: Setting, one: Part, other: Part) -> Iterator[Axiom]:
         rows = rows[:2]  # the components are interchangeable
     for title, mine, theirs, both in rows:
         cases = tuple(_conflicts(setting, (one, mine), (other, theirs), both))
-        yield Axiom("compatibility", title, other.component.span, cases)
+        construct = f"components {a} and {b} of {setting.automaton.name}"
+        yield Axiom("compatibility", construct, title, other.component.span, cases)
 
 
 def _conflicts(
@@ -182,33 +183,25 @@ def _memberships(
 
 
 def where_axioms(setting: Setting) -> Iterator[Axiom]:
-    """For each component: its arguments satisfy the where-clause, and have the right types."""
+    """For each component: its arguments satisfy the where-clause of its automaton."""
     for part in parts_of(setting.instance):
-        candidates = setting.candidates.having(*part.candidates()).knowing(*part.known())
         automaton = part.instance.automaton
         title = f"{part.component.name} satisfies the where-clause of {automaton.name}"
-        cases = tuple(_fitting(setting, part, candidates))
-        yield Axiom("where", title, part.component.span, cases)
+        construct = f"component {part.component.name} of {setting.automaton.name}"
+        cases = () if automaton.where is None else (_satisfied(setting, part, automaton.where),)
+        yield Axiom("where", construct, title, part.component.span, cases)
 
 
-def _fitting(setting: Setting, part: Part, candidates: Candidates) -> Iterator[AxiomCase]:
-    span = part.component.span
+def _satisfied(setting: Setting, part: Part, where: tree.Expr) -> AxiomCase:
     automaton, parameters = part.instance.automaton, part.instance.parameters
-    facts: list[ir.Expr] = []
-    for param, arg in zip(automaton.params, part.component.args, strict=True):
-        formula = None if arg.type == param.type else fits(parameters[param.name], param.type)
-        if formula is None:
-            continue
-        facts.append(formula)
-        what = f"`{param.name}` of {part.name} is not of type {types.show(param.type)}"
-        witness = Witness(what, others=candidates.every)
-        yield case_of(candidates, lambda f=formula: f, span, witness)  # type: ignore[misc]  # bound now
-    where = automaton.where
-    if where is not None:
-        sentence = f"{part.name} does not satisfy the where-clause of {automaton.name}"
-        witness = Witness(sentence, others=candidates.every)
+    candidates = setting.candidates.having(*part.candidates()).knowing(*part.known())
+    # Whether the arguments have the right types is a question of definedness.
+    typed = [fits(parameters[p.name], p.type) for p in automaton.params]
+    candidates = candidates.knowing(*(f for f in typed if f is not None))
+    sentence = f"{part.name} does not satisfy the where-clause of {automaton.name}"
+    witness = Witness(sentence, others=candidates.every)
 
-        def formula_of_where() -> ir.Expr:
-            return implies(and_(facts), setting.lowering.lower(where, part.instance.scope()))
+    def formula() -> ir.Expr:
+        return setting.lowering.lower(where, part.instance.scope())
 
-        yield case_of(candidates, formula_of_where, span, witness)
+    return case_of(candidates, formula, part.component.span, witness)

@@ -28,7 +28,8 @@ def signature_axioms(setting: Setting) -> Iterator[Axiom]:
         for one, other in combinations(entries, 2):
             if one.kind is not other.kind:
                 cases.append(_disjoint(setting, one, other))
-        yield Axiom("signature", title, entries[0].span, tuple(cases))
+        construct = f"signature of {name} in {automaton.name}"
+        yield Axiom("signature", construct, title, entries[0].span, tuple(cases))
 
 
 def _disjoint(setting: Setting, one: tree.Action, other: tree.Action) -> AxiomCase:
@@ -65,7 +66,8 @@ def input_axioms(setting: Setting) -> Iterator[Axiom]:
         cases: tuple[AxiomCase, ...] = ()
         if not any(t.precondition is None for t in accepting):
             cases = (_accepted(setting, entries, accepting, span),)
-        yield Axiom("input-enabled", title, span, cases)
+        construct = f"input {name} of {automaton.name}"
+        yield Axiom("input-enabled", construct, title, span, cases)
 
 
 def _accepted(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree, types
-from holdfast.front.ioa.axioms.candidates import Candidate, Candidates
-from holdfast.front.ioa.compose.instances import Instance, instantiate
+from holdfast.front.ioa.axioms.candidates import INDEX, Candidate, Candidates
+from holdfast.front.ioa.compose.instances import Instance, instantiate, leaves
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.ir import expr as ir
@@ -17,8 +17,7 @@ from holdfast.ir import expr as ir
 class Setting:
     """An automaton of a file, its instance with arbitrary parameters, and the candidates.
 
-    `candidates` are the parameters, and the state variables of a primitive automaton; known is
-    the where-clause of the automaton.
+    `candidates` are the parameters and the state variables; known is the where-clause.
     """
 
     file: tree.File
@@ -45,14 +44,27 @@ def setting_of(file: tree.File, automaton: tree.Automaton | tree.Composition) ->
     """An automaton with arbitrary parameters."""
     states = automaton.states if isinstance(automaton, tree.Automaton) else ()
     lowering = ExprLowering({*(v.name for v in states), *(f.name for f in file.functions)})
-    params = [Candidate(f"parameter {p.name}", p.name, p.type, p.span) for p in automaton.params]
-    variables = [Candidate(v.name, v.name, v.type, v.span) for v in states]
+    params = [Candidate(parameter(p), p.name, p.type, p.span) for p in automaton.params]
     instance = _instantiate(file, automaton, lowering, "")
+    variables = [v for leaf in leaves(instance) for v in _variables(leaf)]
     made = lowering.definitions(file)
     candidates = Candidates((*params, *variables), (), made, tuple(_strings(file)))
     setting = Setting(file, automaton, lowering, instance, candidates)
     where = setting.lower(automaton.where)
     return replace(setting, candidates=candidates.knowing(where))
+
+
+def parameter(p: tree.Declared) -> str:
+    """The variable for a parameter."""
+    return f"parameter {p.name}"
+
+
+def _variables(leaf: Instance) -> Iterator[Candidate]:
+    assert isinstance(leaf.automaton, tree.Automaton)
+    domains = tuple(i.domain for i in leaf.indices)
+    for v in leaf.automaton.states:
+        name = leaf.qualified(v.name)
+        yield Candidate(name, name, v.type, v.span, domains)
 
 
 def arguments(action: str, params: tuple[tree.Declared, ...]) -> tuple[Candidate, ...]:
@@ -69,13 +81,13 @@ def _instantiate(
     taken: set[str] = set()
 
     def fresh(name: str) -> str:
-        new = f"index {name}{copy}"
+        new = f"{INDEX}{name}{copy}"
         while new in taken:
             new += "_"
         taken.add(new)
         return new
 
-    parameters = {p.name: ir.Name(f"parameter {p.name}", span=p.span) for p in automaton.params}
+    parameters = {p.name: ir.Name(parameter(p), span=p.span) for p in automaton.params}
     lower, set_of = lowering.lower, lowering.set_of
     return instantiate(file, automaton.name, lower, set_of, fresh, parameters)
 

@@ -33,7 +33,7 @@ class Witness:
         for c in self.others:
             if (place := f"{{{c.variable}}}") in text:
                 text = text.replace(place, _value(c, state))
-            elif c not in self.arguments:
+            elif c not in self.arguments or not self.action:
                 listed.append(c)
         rest = ", ".join(_equations(listed, state))
         return f"{text}{self.between}{rest}" if rest else text
