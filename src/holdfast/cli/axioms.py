@@ -19,7 +19,7 @@ from holdfast.cli.options import (
 from holdfast.cli.status_line import StatusLine
 
 if TYPE_CHECKING:
-    from holdfast.prove.axioms import AxiomProgress
+    from holdfast.prove.axiom_answer import AxiomProgress
 
 
 class Flags(ModelFlags):

@@ -132,13 +132,18 @@ class IoaDocument(Document):
         )
 
     def axioms(self, asked: Asked) -> tuple[Axiom, ...]:
-        """The axioms of the root automaton and its components, for all their parameters."""
+        """The axioms of the root automaton and its components.
+
+        They are about all parameters, except those that have values in the query.
+        """
         from holdfast.front.ioa.axioms.axioms import axioms
 
         root = self.root(asked.automaton)
         assert self.file is not None
+        _require_parameters(root, asked.constants)
         with deep_recursion():
-            return axioms(self.file, root.name)
+            values = {n: self._constant(root, n, text) for n, text in asked.constants.items()}
+            return axioms(self.file, root.name, values)
 
     def figures(self) -> Figures:
         """How many automata, type definitions and lines the file has."""
@@ -151,12 +156,7 @@ class IoaDocument(Document):
     ) -> tuple[dict[str, str], tuple[str, ...]]:
         """The texts of all parameters, and a notice about those that were chosen."""
         params = {p.name: p for p in root.params}
-        for name in given:
-            if name not in params:
-                message = f"`{name}` is not a parameter of {root.name}"
-                raise SpecError(
-                    Diagnostic("model-unknown-name", message, None, did_you_mean(name, params))
-                )
+        _require_parameters(root, given)
         missing = [p for p in root.params if p.name not in given]
         if not missing:
             return {p: given[p] for p in params}, ()
@@ -219,6 +219,16 @@ class IoaDocument(Document):
         option = "--property" if temporal else "--invariant"
         expr = self._formula(built, Source(option, text), temporal)
         return Property(" ".join(text.split()), expr, span=expr.span)
+
+
+def _require_parameters(root: tree.Automaton | tree.Composition, given: Mapping[str, str]) -> None:
+    params = [p.name for p in root.params]
+    for name in given:
+        if name not in params:
+            message = f"`{name}` is not a parameter of {root.name}"
+            raise SpecError(
+                Diagnostic("model-unknown-name", message, None, did_you_mean(name, params))
+            )
 
 
 def _with_properties(

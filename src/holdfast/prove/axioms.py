@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from holdfast.cancellation import (
     Cancellation,
@@ -28,7 +28,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.passes.pipeline import run_pipeline
-from holdfast.progress import Progress
+from holdfast.prove.axiom_answer import AxiomProgress, AxiomStatus, SettledAxiom, Violation
 from holdfast.prove.confirm import Judge
 from holdfast.prove.conjuncts import Conjunct
 from holdfast.prove.counterexample import Counterexamples
@@ -38,47 +38,13 @@ from holdfast.prove.strategies import RLIMITS, Effort
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.solvers.model import UnreadableModel
 from holdfast.smt.solvers.pool import Pool
-from holdfast.source import Diagnostic, Span, SpecError
+from holdfast.source import Diagnostic, SpecError
 
-AxiomStatus: TypeAlias = Literal["evident", "holds", "violated", "unknown"]
 _MOST_MODELS = 4
 _RLIMIT = RLIMITS[1]
 """The steps of a solver for each case: axioms are simple, or wrong."""
 _SAMPLES = 1_000
 """How many small candidates are tried before a solver is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A witness against an axiom, in words, and the construct that it is about."""
-
-    text: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class SettledAxiom:
-    """An axiom and whether it holds; `reason` is why that is not known.
-
-    `given_invariants` if it depends on invariants, which are proved.
-    """
-
-    axiom: Axiom
-    status: AxiomStatus
-    violation: Violation | None = None
-    reason: str | None = None
-    seconds: float = 0.0
-    solver: str | None = None
-    given_invariants: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AxiomProgress(Progress):
-    """The progress of proving axioms: how many cases there are, and how many are decided."""
-
-    phase: str = "axioms"
-    expected: int
-    settled: int = 0
 
 
 @dataclass(frozen=True, slots=True)

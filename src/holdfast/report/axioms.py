@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from holdfast.prove.axioms import AxiomStatus, SettledAxiom
+from holdfast.prove.axiom_answer import AxiomAnswer, AxiomStatus, SettledAxiom
 from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope, Json, place_json
 from holdfast.report.layout import Look, Tone, marked
-from holdfast.verdict import Proved, Unknown, Violated
+from holdfast.report.verdict_json import verdict_word
+from holdfast.verdict import Answer, Proved, Unknown, Violated, exit_code
 
 if TYPE_CHECKING:
     from holdfast.front.document import AxiomKind
-    from holdfast.report.axioms_result import AxiomsResult
 
 _MARKS: dict[AxiomStatus, tuple[str, Tone]] = {
     "evident": ("ok", "good"),
@@ -30,13 +30,18 @@ _TITLES: dict[AxiomKind, str] = {
 }
 
 
-def show_axioms(result: AxiomsResult, look: Look | None = None) -> str:
+def show_axioms(result: AxiomAnswer, look: Look | None = None) -> str:
     """The whole result, paragraphs separated by blank lines."""
     look = look or Look()
     rows = "\n".join(axiom_lines(result.settled, look))
     if look.quiet:
         return rows
-    return "\n\n".join([look.paint("strong", result.spec), rows, _summary(result)])
+    head = look.paint("strong", result.spec)
+    if result.constants:
+        head += "  for " + ", ".join(f"{n} = {value}" for n, value in result.constants.items())
+    return "\n\n".join(
+        [head, rows or "no axioms: this is no file of I/O automata", _summary(result)]
+    )
 
 
 def axiom_lines(settled: Sequence[SettledAxiom], look: Look) -> Iterator[str]:
@@ -65,16 +70,16 @@ def axiom_lines(settled: Sequence[SettledAxiom], look: Look) -> Iterator[str]:
 def _problem(settled: SettledAxiom, look: Look) -> Iterator[str]:
     if settled.status in ("evident", "holds"):
         return
-    where = (settled.violation.span if settled.violation else settled.axiom.span).location()
-    text = settled.violation.text if settled.violation else settled.reason
     mark, tone = _MARKS[settled.status]
-    for line in marked(mark, tone, f"{where}: {settled.axiom.title}", look).splitlines():
-        yield f"    {line}"
-    for line in marked(" " * len(mark), "dim", str(text), look).splitlines():
-        yield f"    {line}"
+    if settled.violation is not None:
+        text = f"{settled.violation.span.location()}: {settled.violation.text}"
+    else:
+        place = settled.axiom.span.location()
+        text = f"{place}: it is not proved that {settled.axiom.title}: {settled.reason}"
+    yield from (f"    {line}" for line in marked(mark, tone, text, look).splitlines())
 
 
-def _summary(result: AxiomsResult) -> str:
+def _summary(result: AxiomAnswer) -> str:
     figures = result.figures
     parts = [
         count_of(figures.automata, "automaton", "automata"),
@@ -87,7 +92,7 @@ def _summary(result: AxiomsResult) -> str:
     return ", ".join(parts)
 
 
-def axioms_envelope(result: AxiomsResult) -> Envelope:
+def axioms_envelope(result: AxiomAnswer) -> Envelope:
     """What `axioms --json` prints."""
     verdict = result.verdict
     violated = next((s for s in result.settled if s.status == "violated"), None)
@@ -97,20 +102,21 @@ def axioms_envelope(result: AxiomsResult) -> Envelope:
     return Envelope(
         command="axioms",
         spec=result.spec,
+        constants=result.constants,
         engine=verdict.by if isinstance(verdict, Proved) else None,
-        verdict=result.outcome,
+        verdict=verdict_word(verdict),
         scope=verdict.scope if isinstance(verdict, Proved) else None,
         kind=verdict.kind if isinstance(verdict, Violated) else None,
         property=verdict.property if isinstance(verdict, Violated) else None,
         cause=verdict.cause if isinstance(verdict, Unknown) else None,
         reason=reason,
         seconds=result.seconds,
-        exit=result.exit_code,
+        exit=exit_code(Answer(verdict)),
         own=_own(result),
     )
 
 
-def _own(result: AxiomsResult) -> dict[str, Json]:
+def _own(result: AxiomAnswer) -> dict[str, Json]:
     figures = result.figures
     return {
         "obligations": [axiom_json(each) for each in result.settled],

@@ -2,37 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from holdfast.report.result import Result
-from holdfast.verdict import Answer, Proved, Unknown, Verdict, Violated, exit_code
+from holdfast.verdict import Answer, exit_code
 
 if TYPE_CHECKING:
-    from holdfast.front.document import Figures
-    from holdfast.prove.axioms import SettledAxiom
+    from holdfast.prove.axiom_answer import AxiomAnswer
     from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
+    from holdfast.verdict import Verdict
 
 
 @dataclass(frozen=True)
 class AxiomsResult(Result):
-    """The result of `axioms`; `print(result)` shows all of it.
+    """The result of `axioms`; `print(result)` shows all of it."""
 
-    `figures` are about the text of the spec, `memory` is the peak in bytes.
-    """
-
-    spec: str
-    settled: tuple[SettledAxiom, ...] = field(repr=False)
-    figures: Figures
-    seconds: float = 0.0
-    memory: int = 0
+    answer: AxiomAnswer = field(repr=False)
 
     @property
     def verdict(self) -> Verdict:
-        """Whether all axioms hold; the first that is violated or open decides."""
-        return verdict_of(self.settled)
+        """Whether all axioms hold."""
+        return self.answer.verdict
 
     @property
     def exit_code(self) -> int:
@@ -44,37 +36,25 @@ class AxiomsResult(Result):
         """A dict for each axiom, as `pandas.DataFrame` takes them."""
         from holdfast.report.axioms import axiom_json
 
-        return [dict(axiom_json(each)) for each in self.settled]
+        return [dict(axiom_json(each)) for each in self.answer.settled]
 
     @property
     def violations(self) -> tuple[str, ...]:
         """The witnesses of the violated axioms, in words."""
-        return tuple(s.violation.text for s in self.settled if s.violation is not None)
+        found = (s.violation for s in self.answer.settled)
+        return tuple(v.text for v in found if v is not None)
 
     def envelope(self) -> Envelope:
         """What `axioms --json` prints."""
         from holdfast.report.axioms import axioms_envelope
 
-        return axioms_envelope(self)
+        return axioms_envelope(self.answer)
 
     def show(self, look: Look | None = None) -> str:
         """The result as text."""
         from holdfast.report.axioms import show_axioms
 
-        return show_axioms(self, look)
+        return show_axioms(self.answer, look)
 
     def __repr__(self) -> str:
-        return f"<AxiomsResult {self.outcome}, {len(self.settled)} axioms>"
-
-
-def verdict_of(settled: Sequence[SettledAxiom]) -> Verdict:
-    """The verdict on all axioms together."""
-    for each in settled:
-        if each.status == "violated":
-            return Violated("axiom", each.axiom.title, None)
-    for each in settled:
-        if each.status == "unknown":
-            reason = f"{each.axiom.title}: {each.reason}"
-            return Unknown(cause="undecided", reason=reason)
-    solvers = sorted({s.solver for s in settled if s.solver})
-    return Proved("all parameters", ", ".join(solvers) or "inspection")
+        return f"<AxiomsResult {self.outcome}, {len(self.answer.settled)} axioms>"

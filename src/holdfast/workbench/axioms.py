@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypedDict
 
+from holdfast.front.document import Asked
 from holdfast.front.keywords import read_keywords
 from holdfast.report.axioms_result import AxiomsResult
+from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.prepared import LoadedModel, asked_of
 
 if TYPE_CHECKING:
     from holdfast.cancellation import Cancellation
-    from holdfast.prove.axioms import AxiomProgress
+    from holdfast.prove.axiom_answer import AxiomProgress, SettledAxiom
+    from holdfast.prove.axioms import AxiomLimits
 
 
 class AxiomOptions(TypedDict, total=False):
@@ -32,18 +35,71 @@ class AxiomOptions(TypedDict, total=False):
 
 def prove_axioms(specification: LoadedModel, options: AxiomOptions) -> AxiomsResult:
     """The implementation of `Specification.axioms`."""
-    from holdfast.prove.axioms import AxiomLimits, settle_axioms
+    from holdfast.prove.axiom_answer import AxiomAnswer
+    from holdfast.prove.axioms import AxiomLimits
 
     options = read_keywords("axioms", options, AxiomOptions, {})
     started = time.monotonic()
-    document = specification.document
-    axioms = document.axioms(asked_of(specification, {}))
+    asked = asked_of(specification, {})
     limits = AxiomLimits(
         options.get("seconds"), options.get("workers"), options.get("remember", True)
     )
-    settled = settle_axioms(axioms, limits, options.get("progress"), options.get("cancellation"))
-    seconds = time.monotonic() - started
-    return AxiomsResult(str(specification.path), settled, document.figures(), seconds, _memory())
+    settled = settle(
+        specification, asked, limits, options.get("progress"), options.get("cancellation")
+    )
+    answer = AxiomAnswer(
+        str(specification.path),
+        settled,
+        specification.document.figures(),
+        asked.constants,
+        time.monotonic() - started,
+        _memory(),
+    )
+    return AxiomsResult(answer)
+
+
+def settle(
+    specification: LoadedModel,
+    asked: Asked,
+    limits: AxiomLimits,
+    progress: Callable[[AxiomProgress], None] | None = None,
+    cancellation: Cancellation | None = None,
+) -> tuple[SettledAxiom, ...]:
+    """The axioms of a spec, decided; none for a language without axioms."""
+    axioms = specification.document.axioms(asked)
+    if not axioms:
+        return ()
+    from holdfast.prove.axioms import settle_axioms
+
+    return settle_axioms(axioms, limits, progress, cancellation)
+
+
+_OF_COMPOSITION = ("signature", "compatibility", "where")
+"""The axioms without which the steps of a composition have no meaning."""
+
+
+def require_composable(
+    specification: LoadedModel,
+    constants: Mapping[str, str],
+    cancellation: Cancellation | None = None,
+) -> tuple[str, ...]:
+    """Raise SpecError if an axiom about signatures is violated; returns notes on open ones."""
+    asked = Asked(constants=constants, automaton=specification.automaton)
+    axioms = specification.document.axioms(asked)
+    axioms = tuple(a for a in axioms if a.kind in _OF_COMPOSITION)
+    if not any(a.cases for a in axioms):
+        return ()
+    from holdfast.prove.axioms import settle_axioms
+
+    notes = []
+    for each in settle_axioms(axioms, cancellation=cancellation):
+        if each.violation is not None:
+            help = f"the steps are well-defined only if {each.axiom.title}; see `holdfast axioms`"
+            found = Diagnostic("ioa-axiom", each.violation.text, each.violation.span, help)
+            raise SpecError(found)
+        if each.status == "unknown":
+            notes.append(f"it is not proved that {each.axiom.title}: {each.reason}")
+    return tuple(notes)
 
 
 def _memory() -> int:

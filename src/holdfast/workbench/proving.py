@@ -8,13 +8,16 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from holdfast.front.document import Asked
 from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
+from holdfast.verdict import Bounded, Proved, Unknown, Violated
 from holdfast.workbench.prepared import LoadedModel, Prepared, prepare, require_names
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
+    from holdfast.prove.proof import Proof
     from holdfast.report.recheck import RecheckResult
 
 
@@ -29,7 +32,38 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     chosen = replace(read_options(options), lemmas=lemmas)
     proof = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
     proof = replace(proof, constants=prepared.constants, taken=prepared.names)
+    proof = _with_axioms(proof, specification, options)
     return ProofResult(proof, prepared.question, prepared.files)
+
+
+def _with_axioms(proof: Proof, specification: LoadedModel, options: ProveOptions) -> Proof:
+    """The proof with the axioms of the language: it depends on them."""
+    if getattr(proof.verdict, "cause", None) in ("cancelled", "time"):
+        return proof
+    from holdfast.prove.axioms import AxiomLimits
+    from holdfast.workbench.axioms import settle
+
+    constants = {} if options.get("all_sizes") else proof.constants
+    asked = Asked(constants=constants, automaton=specification.automaton)
+    seconds = options.get("seconds")
+    left = None if seconds is None else max(1.0, seconds - proof.seconds)
+    axioms = settle(
+        specification,
+        asked,
+        AxiomLimits(left, options.get("workers"), options.get("remember", True)),
+        cancellation=options.get("cancellation"),
+    )
+    if not axioms:
+        return proof
+    from holdfast.prove.axiom_answer import verdict_of
+
+    found, verdict = verdict_of(axioms, constants), proof.verdict
+    if isinstance(found, Violated) and not isinstance(verdict, Violated):
+        verdict = found
+    elif isinstance(found, Unknown) and isinstance(verdict, Proved | Bounded):
+        reason = f"it depends on an axiom that is not proved: {found.reason}"
+        verdict = Unknown(cause=found.cause, reason=reason)
+    return replace(proof, verdict=verdict, axioms=axioms)
 
 
 def prepare_to_prove(

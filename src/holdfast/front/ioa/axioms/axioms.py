@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from holdfast.front.document import Axiom
 from holdfast.front.ioa import tree
@@ -10,13 +10,21 @@ from holdfast.front.ioa.axioms.composite import compatibility_axioms, where_axio
 from holdfast.front.ioa.axioms.definedness import definedness_axioms
 from holdfast.front.ioa.axioms.primitive import input_axioms, signature_axioms
 from holdfast.front.ioa.axioms.setting import Setting, setting_of
+from holdfast.ir import expr as ir
 
 
-def axioms(file: tree.File, root: str) -> tuple[Axiom, ...]:
-    """The axioms of a root automaton, components first; raises SpecError."""
+def axioms(file: tree.File, root: str, values: Mapping[str, ir.Expr]) -> tuple[Axiom, ...]:
+    """The axioms of a root automaton, in the order of the file; raises SpecError.
+
+    They are about all parameters, except those of the root that have values.
+    """
     automata = {a.name: a for a in file.automata}
     used = _used(automata[root], automata)
-    settings = [setting_of(file, a) for a in file.automata if a.name in used]
+    settings = [
+        setting_of(file, a, values if a.name == root else None)
+        for a in file.automata
+        if a.name in used
+    ]
     return tuple(axiom for setting in settings for axiom in _axioms(setting))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree, types
@@ -11,6 +11,7 @@ from holdfast.front.ioa.compose.instances import Instance, instantiate, leaves
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,12 @@ class Setting:
         return _instantiate(self.file, self.automaton, self.lowering, copy)
 
 
-def setting_of(file: tree.File, automaton: tree.Automaton | tree.Composition) -> Setting:
-    """An automaton with arbitrary parameters."""
+def setting_of(
+    file: tree.File,
+    automaton: tree.Automaton | tree.Composition,
+    values: Mapping[str, ir.Expr] | None = None,
+) -> Setting:
+    """An automaton with arbitrary parameters, except those that are given."""
     states = automaton.states if isinstance(automaton, tree.Automaton) else ()
     lowering = ExprLowering({*(v.name for v in states), *(f.name for f in file.functions)})
     params = [Candidate(parameter(p), p.name, p.type, p.span) for p in automaton.params]
@@ -50,8 +55,13 @@ def setting_of(file: tree.File, automaton: tree.Automaton | tree.Composition) ->
     made = lowering.definitions(file)
     candidates = Candidates((*params, *variables), (), made, tuple(_strings(file)))
     setting = Setting(file, automaton, lowering, instance, candidates)
+    fixed = [
+        ir.Apply(Op.EQ, (c.name, values[c.shown]))
+        for c in params
+        if values is not None and c.shown in values
+    ]
     where = setting.lower(automaton.where)
-    return replace(setting, candidates=candidates.knowing(where))
+    return replace(setting, candidates=candidates.knowing(*fixed, where))
 
 
 def parameter(p: tree.Declared) -> str:
