@@ -41,10 +41,12 @@ from holdfast.smt.solvers.pool import Pool
 from holdfast.source import Diagnostic, SpecError
 
 _MOST_MODELS = 4
-_RLIMIT = RLIMITS[1]
+_RLIMIT = RLIMITS[0]
 """The steps of a solver for each case: axioms are simple, or wrong."""
 _SAMPLES = 1_000
 """How many small candidates are tried before a solver is asked."""
+_MORE_SAMPLES = 20_000
+"""How many are tried if the interpreter does not confirm the solver's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,7 @@ class _Run:
             return _Found("holds", "", seconds, solver)
         if settled.status == "refuted":
             text = self._witness(mine, settled, pool)
+            text = text or _sample(mine.case, mine.system, _MORE_SAMPLES)
             if text is not None:
                 return _Found("violated", text, seconds, solver)
             reason = "a solver finds a violation that the interpreter does not confirm"
@@ -283,10 +286,10 @@ def _encoded(system: System) -> tuple[Encoding, Obligation]:
     return encoding, obligation
 
 
-def _sample(case: AxiomCase, system: System) -> str | None:
+def _sample(case: AxiomCase, system: System, most: int = _SAMPLES) -> str | None:
     """A violation by a small candidate, in words; a solver's witnesses may be large."""
     judge = Judge(system)
-    for values in islice(case.samples(system), _SAMPLES):
+    for values in islice(case.samples(system), most):
         try:
             if _is_violated(judge, values):
                 return case.witness(values)

@@ -76,7 +76,7 @@ def _problem(settled: SettledAxiom, look: Look) -> Iterator[str]:
     else:
         place = settled.axiom.span.location()
         text = f"{place}: it is not proved that {settled.axiom.title}: {settled.reason}"
-    yield from (f"    {line}" for line in marked(mark, tone, text, look).splitlines())
+    yield f"    {look.paint(tone, mark)}  {text}"  # one line, so that it can be searched for
 
 
 def _summary(result: AxiomAnswer) -> str:

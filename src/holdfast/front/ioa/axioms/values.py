@@ -95,8 +95,10 @@ def small_values(t: Type) -> list[Value]:  # a case for each kind
         case types.Set(of):
             return list(dict.fromkeys(set_of(row) for row in _rows(small_values(of))))
         case types.Map(key, of):
-            some = [zip(row, small_values(of), strict=False) for row in _rows(small_values(key))]
-            return [function_from(list(pairs)) for pairs in some]
+            keys, values = list(_rows(small_values(key))), small_values(of)
+            shifted = (values, values[1:], values[::-1])
+            some = (zip(row, each, strict=False) for row in keys for each in shifted)
+            return list(dict.fromkeys(function_from(list(dict(pairs).items())) for pairs in some))
         case types.Real() | types.Mset() | types.Unknown():
             return []
         case _:
