@@ -102,6 +102,7 @@ _IOA = {
     "ioa-parameter": Code("a parameter without a value that satisfies the where-clause"),
     "ioa-parameters": Code("formal parameters without a type, or other than in the signature"),
     "ioa-range": Code("a `range` where nothing ranges over it"),
+    "ioa-recursion": Code("a function that calls itself, or one below it"),
     "ioa-syntax": Code("text that is not Python syntax"),
     "ioa-task": Code("a task with an action that the automaton does not control"),
     "ioa-temporal": Code("a temporal operator outside a property"),
@@ -112,6 +113,7 @@ _IOA = {
     "ioa-unknown-name": Code("a name that is not declared"),
     "ioa-unknown-type": Code("an annotation that is not a type"),
     "ioa-unsupported": Code("a construct of Python that the language does not have"),
+    "ioa-unused": Code("a local variable that is assigned and never used"),
 }
 
 _EVALUATION = {

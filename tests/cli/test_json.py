@@ -32,6 +32,7 @@ ANSWERED = {
     "init": ("init Counter.tla", 0),
     "parse": ("parse Counter.tla", 0),
     "pluscal": ("pluscal wire/wire.tla", 0),
+    "translate": ("translate Counter.tla --const N=2", 0),
     "fmt": ("fmt --check Counter.tla", 1),
     "show": ("show --list", 0),
     "demo": ("demo wire", 0),

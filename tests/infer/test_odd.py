@@ -238,3 +238,16 @@ Inv == m >= 0"""
     proof = spec(tmp_path, body, "").prove(all_sizes=True, remember=False, workers=1).proof
     assert proof.cti is not None
     assert time.monotonic() - started < 25
+
+
+def test_lemmas_that_are_open_and_have_no_encoding_for_one_size_are_no_error(
+    tmp_path: Path,
+) -> None:
+    body = """EXTENDS Naturals, Sequences
+VARIABLES q, n, s
+Init == q = <<0>> /\\ n = 0 /\\ s = {}
+Next == n < 4 /\\ q' = Append(q, n) /\\ n' = n + 1 /\\ s' = s \\union {n}
+Inv == q[1] <= n"""
+    found = inferred(tmp_path, body)
+    assert isinstance(found.verdict, Unknown)
+    assert "outside the domain" in found.verdict.reason

@@ -6,6 +6,7 @@ names of nested binders differ.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 from hypothesis import strategies as st
@@ -41,10 +42,10 @@ _TEMPORAL = (Op.LEADS_TO, Op.IMPLIES, Op.AND, Op.OR, Op.IFF)
 @st.composite
 def values(draw: st.DrawFn, depth: int, scope: Names = VARIABLES) -> ir.Expr:
     """An expression without primes and temporal operators."""
-    if depth == 0:
+    if depth == 0 or draw(st.integers(0, len(_SHAPES))) == 0:
         return draw(_atoms(scope))
-    kind = draw(st.sampled_from((_atoms, *_SHAPES)))
-    return draw(kind(scope) if kind is _atoms else kind(depth, scope))
+    shape = draw(st.sampled_from(_SHAPES))
+    return draw(shape(depth, scope))
 
 
 def _atoms(scope: Names) -> st.SearchStrategy[ir.Expr]:
@@ -152,7 +153,7 @@ def _lets(draw: st.DrawFn, depth: int, scope: Names) -> ir.Expr:
     return ir.Let((constant, applied), body)
 
 
-_SHAPES = (
+_SHAPES: tuple[Callable[[int, Names], st.SearchStrategy[ir.Expr]], ...] = (
     _infix,
     _prefix,
     _several,
@@ -190,7 +191,8 @@ def actions(draw: st.DrawFn, depth: int, scope: Names = VARIABLES) -> ir.Expr:
             inner = draw(actions(depth - 1, (*scope, f"s_{depth}")))
             exists = ir.Bind(Binder.EXISTS, (bound,), inner)
             body = draw(sub)
-            return draw(st.sampled_from((exists, ir.Enabled(body), ir.If(body, exists, body))))
+            found: tuple[ir.Expr, ...] = (exists, ir.Enabled(body), ir.If(body, exists, body))
+            return draw(st.sampled_from(found))
         case Op.NOT:
             return ir.Apply(op, (draw(sub),))
         case Op.BOX_ACTION:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import tomllib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +22,6 @@ from holdfast.ir.tla_layout import definition_lines
 from holdfast.ir.tla_module import TlaModule, tla_module
 from holdfast.ir.tla_names import names_of_module
 from holdfast.workbench import translate
-from tests.agree.tlc import CLASS_PATH, needs_tlc
 from tests.ir.bound_expressions import (
     FIRST_ORDER,
     HIGHER_ORDER,
@@ -34,9 +30,8 @@ from tests.ir.bound_expressions import (
     temporal,
     values,
 )
+from tests.ir.printed_modules import checked
 
-SPECS = Path(__file__).parents[2] / "specs"
-MOST, QUICK = 20_000, 500
 NOWHERE = Path("nowhere")
 
 
@@ -85,7 +80,7 @@ def test_an_expression_is_read_back_as_it_was(narrow: bool, data: st.DataObject)
         assert_round_trip(data.draw(st.one_of(values(3), actions(2), temporal(2))))
 
 
-EXAMPLES = {
+EXAMPLES: dict[str, ir.Expr] = {
     "-(-x)": ir.Apply(Op.NEG, (ir.Apply(Op.NEG, (ir.Name("x"),)),)),
     "x - (y - z)": ir.Apply(Op.SUB, (ir.Name("x"), ir.Apply(Op.SUB, (ir.Name("y"), ir.Name("z"))))),
     "x - y - z": ir.Apply(Op.SUB, (ir.Apply(Op.SUB, (ir.Name("x"), ir.Name("y"))), ir.Name("z"))),
@@ -179,11 +174,11 @@ def test_names_become_legal_and_stay_different() -> None:
     assert "VARIABLES P0_q_1, IF_1" in module.text
     assert "\\* P0_q_1 is P0.q" in module.text
     assert "P0_add(Len_1) == P0_q_1 + Len_1" in module.text
-    assert "Invariants == P0_q_1 <= 3" in module.text
+    assert "Invariant == P0_q_1 <= 3" in module.text
     assert "UNCHANGED IF_1" in module.text
     assert (
         module.config
-        == "INIT Init\nNEXT Next\n\nINVARIANTS\n    Invariants\n\nCHECK_DEADLOCK FALSE\n"
+        == "INIT Init\nNEXT Next\n\nINVARIANTS\n    Invariant\n\nCHECK_DEADLOCK FALSE\n"
     )
     assert read(module).variables == ("P0_q_1", "IF_1")
 
@@ -230,7 +225,7 @@ def with_constants(**values: ir.Definition) -> TlaModule:
 
 
 def test_a_value_is_in_the_configuration_if_tlc_reads_it_there() -> None:
-    values = {
+    values: dict[str, ir.Expr] = {
         "N": ir.Literal(3),
         "B": ir.TRUE,
         "S": ir.Literal("two words"),
@@ -343,65 +338,3 @@ def test_an_enabled_that_has_no_text_is_refused_with_its_location(tmp_path: Path
     (tmp_path / "Outer.cfg").write_text("INIT Init\nNEXT Next\nPROPERTY Live\n", encoding="utf-8")
     with pytest.raises(holdfast.SpecError, match=r"(?s)unsupported.*Inner\.tla:4:9"):
         translate(holdfast.load(tmp_path / "Outer.tla"))
-
-
-# ---- the project's specs ----
-
-
-def checked(module: TlaModule, folder: Path) -> holdfast.CheckResult:
-    """What `check` says about a printed module."""
-    write_module(module, folder)
-    return holdfast.load(folder / f"{module.name}.tla").check()
-
-
-def write_module(module: TlaModule, folder: Path) -> None:
-    """Write the two files of a module."""
-    (folder / f"{module.name}.tla").write_text(module.text, encoding="utf-8")
-    (folder / f"{module.name}.cfg").write_text(module.config, encoding="utf-8")
-
-
-def models() -> Iterator[Any]:
-    """The models of the project with at most 20,000 states; those with more than 500 are slow."""
-    for listed in sorted(SPECS.glob("*/expect.toml")):
-        for model in tomllib.loads(listed.read_text("utf-8"))["model"]:
-            if model["distinct"] <= MOST:
-                slow = [pytest.mark.slow] if model["distinct"] > QUICK else []
-                name = f"{listed.parent.name}-{model['config']}"
-                yield pytest.param(listed.parent, model, id=name, marks=slow)
-
-
-@pytest.mark.parametrize(("folder", "expected"), list(models()))
-def test_a_printed_spec_gives_the_results_of_the_original(
-    folder: Path, expected: dict[str, Any], tmp_path: Path
-) -> None:
-    spec = holdfast.load(folder / expected["module"], config=folder / expected["config"])
-    module = translate(spec)
-    assert max(map(len, module.text.splitlines())) <= tla_layout.WIDTH
-    result = checked(module, tmp_path)
-    assert result.outcome == expected["verdict"]
-    assert getattr(result.verdict, "kind", None) == expected.get("kind")
-    assert result.violated == expected.get("property")
-    if result.answer.complete:
-        counts = (result.generated, result.distinct, result.depth)
-        assert counts == (expected["generated"], expected["distinct"], expected["depth"])
-
-
-@needs_tlc
-@pytest.mark.tlc
-@pytest.mark.slow
-@pytest.mark.parametrize(("folder", "expected"), list(models()))
-def test_tlc_finds_the_states_of_the_original(
-    folder: Path, expected: dict[str, Any], tmp_path: Path
-) -> None:
-    spec = holdfast.load(folder / expected["module"], config=folder / expected["config"])
-    module = translate(spec)
-    write_module(module, tmp_path)
-    java = ("java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", CLASS_PATH, "tlc2.TLC", "-workers", "1")
-    done = subprocess.run(
-        (*java, f"{module.name}.tla"), cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    if expected["verdict"] == "exhausted":
-        assert "No error has been found" in done.stdout, done.stdout[-2000:]
-        assert f"{expected['distinct']} distinct states found, 0 states left" in done.stdout
-    else:
-        assert done.returncode in (11, 12, 13, 75, 76, 77), done.stdout[-2000:]

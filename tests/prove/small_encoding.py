@@ -54,6 +54,9 @@ class SmallEncoding:
     def hypotheses(self) -> tuple[tuple[str, t.Term], ...]:
         return ()
 
+    def lemmas_about(self, state: Numbers) -> tuple[tuple[str, t.Term], ...]:
+        return ()
+
     def typed(self, state: Numbers) -> t.Term:
         return t.TRUE
 

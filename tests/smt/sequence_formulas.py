@@ -7,7 +7,7 @@ from random import Random
 from holdfast.ir.system import System
 from tests.smt.unbounded_proofs import system_of_text
 
-MODULE = r"""EXTENDS Integers, Sequences
+MODULE = r"""EXTENDS Integers, Sequences, SequencesExt
 CONSTANTS Node, N
 VARIABLES q, r, w, m, f, rec, ss, t, k, x
 vars == <<q, r, w, m, f, rec, ss, t, k, x>>
@@ -56,6 +56,7 @@ class SequenceFormulas:
             f"m[{self.number(0, names)}].n",
             "Len(Append(m, Head(m)))",
             f"Len(ss[{self.number(0, names)}])",
+            f"Last({s})",
         )
 
     def sequence(self, depth: int, names: tuple[str, ...] = ()) -> str:
@@ -86,6 +87,7 @@ class SequenceFormulas:
             f"[rec EXCEPT !.log = {s}].log",
             f"Append(ss, {s})[{a}]",
             f"Head(<<{s}, {other}>>)",
+            f"Front({s})",
         )
 
     def formula(self, depth: int, names: tuple[str, ...] = ()) -> str:
@@ -107,6 +109,8 @@ class SequenceFormulas:
             f"(\\A {i} \\in 1..Len({s}) - 1 : {s}[{i}] <= {s}[{i} + 1])",
             f"{n} \\in {{{s}[{i}] : {i} \\in 1..Len({s})}}",
             f"{{{s}[{i}] : {i} \\in DOMAIN {s}}} = {{{n}, {a}}}",
+            f"Contains({s}, {n})",
+            f"ToSet({s}) \\subseteq {{0, {n}}}",
             f"{s} \\in Seq(Nat)",
             f"{s} \\in Seq(0..2)",
             f"{s} \\in [1..{a} -> 0..3]",

@@ -15,6 +15,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.prove.instance import instance_of
+from holdfast.smt.solvers.outcome import LENGTHS
 from holdfast.smt.solvers.solve import Limits, UnreadableModel, solve
 from holdfast.smt.terms.term import Query, Term, and_, not_, to_smtlib
 from holdfast.smt.unbounded.encoding import UnboundedEncoding
@@ -142,6 +143,11 @@ STATEMENTS = (
     ("rec.log = <<>> => rec.n = 0", "[rec EXCEPT !.log = Append(@, k)].log # <<>>"),
     ("m = <<>>", '\\A i \\in 1..Len(m) : m[i].kind \\in {"a", "b"}'),
     ("Append(ss, q)[1] = q", "Append(ss, q)[Len(ss) + 1] = q"),
+    ("Last(Append(q, k)) = k + 1", "Last(Append(q, k)) = k"),
+    ("Front(q \\o <<k>>) = <<k>> \\o q", "Front(Append(q, k)) = q"),
+    ("Contains(q \\o r, k) => Contains(q, k)", "Contains(q, k) => Contains(q \\o r, k)"),
+    ("k \\in ToSet(q)", "k \\in ToSet(q) <=> Contains(q, k)"),
+    ("ToSet(q) = ToSet(r) => q = r", "q = r => ToSet(q) = ToSet(r)"),
     ("(IF k > 0 THEN <<>> ELSE q) = q", "k > 0 => (IF k > 0 THEN <<>> ELSE q) = <<>>"),
 )
 
@@ -153,14 +159,14 @@ def answer(system: System, formula: str) -> str:
     goal = encoding.holds(ir.Call(formula), s)
     given = (*encoding.hypotheses(), ("types", encoding.typed(s)))
     text = to_smtlib(Query(formula, given, goal))
-    outcome = solve(text, "z3", LIMITS, model=True)
-    if outcome.status == "unsat":
+    if solve(text, "z3", LIMITS).status == "unsat":
         return "proved"
+    outcome = solve(text, "z3", LIMITS, model=True, sizes={LENGTHS: 3})
     if outcome.model is None:
         return outcome.status
     try:
         values = encoding.read_state(outcome.model, s)
-    except UnreadableModel:
+    except UnreadableModel:  # N is any number
         return "unreadable"
     machine = Machine(instance_of(system, encoding.read_constants(outcome.model)))
     try:
@@ -175,7 +181,8 @@ def test_no_false_statement_about_sequences_is_proved_and_nearly_all_are_refuted
     answers = {s: answer(system, f"P{i}") for i, (s, _) in enumerate(STATEMENTS)}
     assert [s for s, a in answers.items() if a == "proved"] == []
     left = {s: a for s, a in answers.items() if a != "refuted"}
-    assert len(left) <= 4, left
+    assert set(left.values()) <= {"undefined", "unreadable"}, left
+    assert len(left) <= 6, left
 
 
 def test_true_statements_about_sequences_are_proved() -> None:

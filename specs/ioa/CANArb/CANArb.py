@@ -63,11 +63,11 @@ def Nodes(ids: Seq[bv11]):
 
 
 @automaton
-def Bus():
+def Bus(n: nat):
     class signature:
         @input
         def send(bits: Seq[Bit]):
-            pass
+            where = len(bits) == n
 
         @output
         def recv(bit: Bit):
@@ -97,7 +97,7 @@ def CANArb(ids: Seq[bv11], m: nat):
 
     class components:
         all_nodes: Nodes(ids)
-        bus: Bus()
+        bus: Bus(len(ids))
 
     invariant_of = len(all_nodes.nodes) == len(ids) and all_nodes.nodes[m].transmit
 

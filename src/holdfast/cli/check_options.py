@@ -179,6 +179,16 @@ def split_constants(
     return single, swept
 
 
+def single_constants(command: str, given: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """The constants, each with one value; in `check`, a range stands for several."""
+    constants, swept = split_constants(given)
+    for name, values in swept.items():
+        text = f"{values[0]}..{values[-1]}"
+        message = f"`{command}` takes one value of {name}; write ({text}) for the set"
+        raise click.BadParameter(message, param_hint="--const")
+    return constants
+
+
 def options_of(flags: Flags) -> CheckOptions:
     """What the options mean to the workbench."""
     options: CheckOptions = {

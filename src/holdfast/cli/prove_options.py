@@ -34,6 +34,7 @@ class Flags(ModelFlags):
     k: int | None
     all_sizes: bool
     assume: tuple[str, ...]
+    strengthen: bool
     solvers: tuple[str, ...]
     agree: bool
     seconds: float | None
@@ -99,6 +100,11 @@ _ASK = (
         **_NAMES,
         help="Accept a proposed hypothesis about constants; the output names it.",
     ),
+    click.option(
+        "--strengthen",
+        is_flag=True,
+        help="Find lemmas of common forms that make the invariant inductive, and prove them.",
+    ),
 )
 _SOLVING = (
     click.option(
@@ -148,6 +154,7 @@ def options_of(flags: Flags) -> ProveOptions:
         "k": flags["k"] or defaults[flags["method"]],
         "all_sizes": flags["all_sizes"],
         "assume": flags["assume"],
+        "strengthen": flags["strengthen"],
         "solvers": flags["solvers"],
         "agree": flags["agree"],
         "seconds": flags["seconds"],

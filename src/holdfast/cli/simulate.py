@@ -20,7 +20,7 @@ from holdfast.cli.answer import (
 from holdfast.cli.check_options import (
     engine_options,
     property_options,
-    split_constants,
+    single_constants,
     time_option,
 )
 from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
@@ -107,7 +107,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast simulate Spec.tla --traces 1000 --seed 7 --itf behaviours
       holdfast simulate Spec.tla --count 'queue = <<>>' --count "n' > n"
     """
-    constants = _constants(flags)
+    constants = single_constants("simulate", flags["const"])
     options, line = _options_of(flags), ProgressLine(StatusLine(sys.stderr))
     if reports_progress(request, flags["detail"]):
         options["progress"] = line
@@ -136,16 +136,6 @@ class ProgressLine:
             f"{progress.memory >> 20:,} MiB",
         ]
         self.line.tell(", ".join(parts))
-
-
-def _constants(flags: Flags) -> dict[str, str]:
-    """The constants, each with one value; in `check`, a range stands for several."""
-    constants, swept = split_constants(flags["const"])
-    for name, values in swept.items():
-        text = f"{values[0]}..{values[-1]}"
-        message = f"`simulate` takes one value of {name}; write ({text}) for the set"
-        raise click.BadParameter(message, param_hint="--const")
-    return constants
 
 
 def _options_of(flags: Flags) -> SimulateOptions:

@@ -9,6 +9,7 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, json_option, write_file
+from holdfast.cli.check_options import single_constants
 from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
 from holdfast.report.envelope import Envelope
 
@@ -40,8 +41,8 @@ def command(**flags: Unpack[Flags]) -> Answer:
     translated, and names that TLA+ does not allow are changed, such as `P0.q` to `P0_q`.
 
     Without --out the module is printed, and after it the configuration, as a CONFIG block of the
-    same file. With --out both are written to files, and a file that exists is kept unless --force
-    is given; then the exit code is 1.
+    same file. With --out both are written to files; if one exists, nothing is written and the exit
+    code is 1, unless --force is given.
 
     \b
     Examples:
@@ -52,7 +53,8 @@ def command(**flags: Unpack[Flags]) -> Answer:
     """
     from holdfast.workbench import translate
 
-    module = translate(load_spec(flags), flags["to"])
+    constants = single_constants("translate", flags["const"])
+    module = translate(load_spec(flags, constants), flags["to"])
     out = flags["out"]
     if out is None:
         return Answer(_envelope(flags, module, []), _one_file(module))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from holdfast.infer import preparation, proving, strengthening
 from holdfast.infer.inference import Inference, made
 from holdfast.infer.result import Inferred
+from holdfast.infer.templates import phase
 from holdfast.ir.ranks import ranked_by
 
 
@@ -37,6 +38,7 @@ def _has_fewer(now: Inference) -> bool:
 
 PHASES: tuple[Phase, ...] = (
     Phase("check", preparation.check_property),
+    Phase("templates", phase.try_templates, phase.has_only_numbers),
     Phase("sample", preparation.sample_states),
     Phase("mine", preparation.mine_grammar),
     Phase("candidates", preparation.find_candidates),

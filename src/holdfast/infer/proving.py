@@ -78,7 +78,10 @@ def prove_one_size(now: Inference) -> Inference:
     """Prove the lemmas for the configured size, if they are not proved for all."""
     found = made(now.found)
     assert isinstance(found.verdict, Unknown)
-    proof = _proof(now, found.invariant, Effort(), all_sizes=False)
+    try:
+        proof = _proof(now, found.invariant, Effort(), all_sizes=False)
+    except SpecError:  # not supported for one size
+        return now
     if not isinstance(proof.verdict, Proved):
         return now
     now.journal.warnings.append(f"not for all sizes: {found.verdict.reason}")
@@ -110,6 +113,11 @@ def draw_graph(now: Inference) -> Inference:
 
 
 # ---- proofs ----
+
+
+def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
+    """The result of a proof of the property and lemmas."""
+    return _proved(now, conjuncts, Effort())
 
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:

@@ -10,7 +10,7 @@ each operator binds; other operators follow the precedence of TLA+:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from holdfast.ir import expr as ir
@@ -26,6 +26,7 @@ from holdfast.ir.tla_levels import (
     level_of,
     library_name,
 )
+from holdfast.ir.tla_text import grouped
 from holdfast.ir.value_text import quoted
 from holdfast.source import Diagnostic, SpecError
 
@@ -306,21 +307,12 @@ def _binder(binder: Binder, bounds: str, body: ir.Expr) -> str:
 
 def bounds_text(bounds: Iterable[ir.Bound]) -> str:
     """The names that a binder binds and their sets; neighbours with one set share it."""
-    groups: list[tuple[list[str], ir.Expr | None]] = []
-    for b in bounds:
-        names = [f"<<{', '.join(b.names)}>>"] if b.pattern else list(b.names)
-        if groups and not b.pattern and _plain(groups[-1][0]) and groups[-1][1] == b.domain:
-            groups[-1][0].extend(names)
-        else:
-            groups.append((names, b.domain))
-    return ", ".join(
-        ", ".join(names) + ("" if s is None else f" \\in {text_of(s, Level.TERM)}")
-        for names, s in groups
-    )
+    return ", ".join(map(_bound, grouped(bounds)))
 
 
-def _plain(names: Sequence[str]) -> bool:
-    return not names[0].startswith("<<")
+def _bound(b: ir.Bound) -> str:
+    names = f"<<{', '.join(b.names)}>>" if b.pattern else ", ".join(b.names)
+    return names if b.domain is None else f"{names} \\in {text_of(b.domain, Level.TERM)}"
 
 
 def path_text(update: ir.Update) -> str:

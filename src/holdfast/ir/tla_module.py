@@ -9,23 +9,19 @@ value in the configuration:
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from holdfast.ir import expr as ir
-from holdfast.ir.ops import Op
-from holdfast.ir.system import Property, System
-from holdfast.ir.tla_config import Config, is_plain, model_value_names, plain_text
+from holdfast.ir.system import System
+from holdfast.ir.tla_config import Config, plain_text
+from holdfast.ir.tla_content import COMMON, Content, behaviour_of, checked_by, content_of
 from holdfast.ir.tla_expr import recursive_function, recursive_text
 from holdfast.ir.tla_layout import WIDTH, definition_lines, lines
-from holdfast.ir.tla_levels import has_field_names, library_name
-from holdfast.ir.tla_names import Renaming, fitting, fitting_names, names_of_module
-from holdfast.source import Diagnostic, Span, SpecError
-
-_COMMON = ("Naturals", "Integers", "Reals", "Sequences", "FiniteSets", "Bags", "TLC")
-"""Modules in the usual order. No name is one of their operators, even if they are not extended."""
+from holdfast.ir.tla_module_names import ModuleNames
+from holdfast.ir.tla_names import fitting
+from holdfast.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +35,9 @@ class TlaModule:
 
 def tla_module(system: System) -> TlaModule:
     """A system as TLA+; raises SpecError for what TLA+ text cannot express."""
-    printed = _Printed(system)
-    name = fitting(system.name, {*_COMMON, *printed.modules})
+    content = content_of(system)
+    printed = _Printed(content)
+    name = fitting(system.name, {*COMMON, *content.modules})
     title = f" MODULE {name} "
     dashes = "-" * max(4, (WIDTH - len(title)) // 2)
     paragraphs = [*printed.heading(), *printed.definitions(), *printed.rest()]
@@ -51,100 +48,19 @@ def tla_module(system: System) -> TlaModule:
 class _Printed:
     """The parts of the module of one system."""
 
-    def __init__(self, system: System) -> None:
-        self.system = system
-        self.constants = tuple(c for c in system.constants if c in system.definitions)
-        values = {c: system.definitions[c] for c in self.constants}
-        self.plain = {c: d.body for c, d in values.items() if not d.params and is_plain(d.body)}
-        self.defined = {c: d for c, d in values.items() if c not in self.plain}
-        self.parts = [p for e in self._formulas() for p in ir.walk(e)]
-        self.assumed = self._assumed()
-        self._require_values()
-        self.modules = needed_modules(self.parts)
-        self.renaming = self._renaming()
-        self.entries = self._entries()
-
-    def _formulas(self) -> Iterator[ir.Expr]:
-        """Every expression that the module contains."""
-        system = self.system
-        yield from (d.body for n, d in system.definitions.items() if n not in self.plain)
-        yield from (e for _, e in system.hidden)
-        for e in (system.specification, system.init_formula, system.next_formula):
-            if e is not None:
-                yield e
-        yield from (p.expr for p in system.assumptions)
-        yield from (p.expr for _, group in _groups(system) for p in group)
-
-    def _assumed(self) -> dict[str, ir.Definition]:
-        """Definitions that only an assumption uses: they are printed as a part of it."""
-        uses = Counter(p.name for p in self.parts if isinstance(p, ir.Name | ir.Call))
-        called = [p.expr for p in self.system.assumptions if isinstance(p.expr, ir.Call)]
-        plain = [self.system.definitions[e.name] for e in called if not e.args]
-        return {d.name: d for d in plain if uses[d.name] == 1 and d.name not in self.constants}
-
-    def _require_values(self) -> None:
-        missing = set(self.system.constants) - set(self.constants)
-        for part in self.parts:
-            if isinstance(part, ir.Name | ir.Call) and part.name in missing:
-                message = f"the constant `{part.name}` has no value"
-                raise SpecError(Diagnostic("model-missing-constant", message, part.span))
-
-    # ---- names ----
-
-    def _renaming(self) -> Renaming:
-        system = self.system
-        operators = [names_of_module(m) for m in dict.fromkeys((*_COMMON, *self.modules))]
-        forbidden = frozenset[str]().union(*operators)
-        declared = (*system.variables, *self.constants, *system.definitions)
-        self.names = fitting_names(declared, forbidden)
-        self.taken = {*forbidden, *self.names.values()}
-        self.value_definitions = {c: self._new_name(f"const_{c}") for c in self.defined}
-        bodies = (*self.parts, *(p for e in self.plain.values() for p in ir.walk(e)))
-        self.model_values = model_value_names(_model_values(bodies))
-        self.value_constants = self._value_constants()
-        self.property_names = {
-            id(p): self._property_name(p, keyword)
-            for keyword, group in _groups(system)
-            for p in group
-        }
-        hidden = dict(system.hidden)
-        return Renaming(self.names, self.value_constants, frozenset(self.taken), hidden)
-
-    def _new_name(self, wanted: str) -> str:
-        name = fitting(wanted, self.taken)
-        self.taken.add(name)
-        return name
-
-    def _value_constants(self) -> dict[str, str]:
-        """For each model value in the module: a constant that has it, a new one if necessary."""
-        found = {
-            str(e.args[0].value): self.names[c]
-            for c, e in self.plain.items()
-            if isinstance(e, ir.Apply) and e.op is Op.MODEL and isinstance(e.args[0], ir.Literal)
-        }
-        for value in _model_values(self.parts):
-            if value not in found:
-                found[value] = self._new_name(value)
-        return found
-
-    def _property_name(self, p: Property, keyword: str) -> str:
-        match p.expr:
-            case ir.Call(name, ()) if name in self.names and name not in self.constants:
-                return self.names[name]
-            case _ if p.name.replace(".", "").replace("!", "").isidentifier():
-                return self._new_name(p.name)
-            case _:
-                return self._new_name(keyword.capitalize())
-
-    # ---- the parts of the module ----
+    def __init__(self, content: Content) -> None:
+        self.content = content
+        self.system = content.system
+        self.all_names = ModuleNames(content)
+        self.names = self.all_names.names
+        self.renaming = self.all_names.renaming()
 
     def heading(self) -> Iterator[str]:
         """What the module extends and declares."""
-        if self.modules:
-            yield "\n".join(_listed("EXTENDS", self.modules))
-        constants = [self._declared(c) for c in self.constants]
-        own = {self.names[c] for c in self.constants}
-        constants += [c for c in self.value_constants.values() if c not in own]
+        if self.content.modules:
+            yield "\n".join(_listed("EXTENDS", self.content.modules))
+        constants = [self._declared(c) for c in self.content.constants]
+        constants += self.all_names.own_value_constants().values()
         if constants:
             yield "\n".join(_listed("CONSTANTS" if constants[1:] else "CONSTANT", constants))
         variables = [self.names[v] for v in self.system.variables]
@@ -161,16 +77,18 @@ class _Printed:
     def definitions(self) -> Iterator[str]:
         """The definitions, each after those that it uses, below comments with their origin."""
         declared: set[str] = set()
-        defined: set[str] = {*self.constants}
+        defined: set[str] = {*self.content.constants}
         for name in self._order():
             d = self.system.definitions[name]
-            printed = self.renaming.definition(d, self.value_definitions.get(name))
-            early = [n for n in self._used(d) if n not in defined and n not in declared]
+            printed = self.renaming.definition(d, self.all_names.value_definitions.get(name))
+            known = defined | declared
             if recursive_function(printed) is not None:
-                early.remove(name)
+                known.add(name)
+            early = [n for n in self._used(d) if n not in known]
             declared.update(early)
             defined.add(name)
-            rows = [_origin(name, printed.name, d.span)]
+            source_name = self.content.constants.get(name, name)
+            rows = [_origin(source_name, printed.name, d.span)]
             for n in early:
                 other = self.system.definitions[n]
                 rows.append(f"RECURSIVE {recursive_text(replace(other, name=self.names[n]))}")
@@ -192,13 +110,13 @@ class _Printed:
     def _order(self) -> list[str]:
         """The definitions to print, each after those that it uses, unless there is a cycle."""
         found: dict[str, None] = {}
-        entered = {*self.plain, *self.assumed}
+        entered = {*self.content.plain, *self.content.assumed}
 
         def visit(name: str) -> None:
             if name not in entered:
                 entered.add(name)
                 for used in self._used(self.system.definitions[name]):
-                    if used not in self.constants:
+                    if used not in self.content.constants:
                         visit(used)
                 found[name] = None
 
@@ -210,96 +128,36 @@ class _Printed:
         """Assumptions, and definitions of formulas that have none."""
         for p in self.system.assumptions:
             word, e = "AXIOM " if p.axiom else "ASSUME ", p.expr
-            if isinstance(e, ir.Call) and e.name in self.assumed:
+            if isinstance(e, ir.Call) and e.name in self.content.assumed:
                 named = f"{self.names[e.name]} == " if e.name == p.name else ""
-                word, e = f"{word}{named}", self.assumed[e.name].body
+                word, e = f"{word}{named}", self.content.assumed[e.name].body
             rows = [_origin("", "", p.span), *lines(word, self.renaming.expr(e))]
             yield "\n".join(filter(None, rows))
-        for name, e, span in self.formulas:
+        for keyword, _, e in behaviour_of(self.system):
+            yield from self._formula(self.all_names.behaviour[keyword], e, e.span)
+        for _, _, group in checked_by(self.system):
+            for p in group:
+                yield from self._formula(self.all_names.of_property(p), p.expr, p.span)
+
+    def _formula(self, name: str, e: ir.Expr, span: Span | None) -> Iterator[str]:
+        """The definition of a formula, unless it just calls one."""
+        if name not in (self.names[d] for d in self.system.definitions):
             d = ir.Definition(name, (), self.renaming.expr(e))
             yield "\n".join(filter(None, [_origin("", name, span), *definition_lines(d)]))
 
-    # ---- the configuration ----
-
-    def _entries(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The keywords of the configuration with the definitions that they name."""
-        system = self.system
-        self.formulas: list[tuple[str, ir.Expr, Span | None]] = []
-        found: list[tuple[str, tuple[str, ...]]] = []
-        behaviour = (
-            ("SPECIFICATION", "Spec", system.specification),
-            ("INIT", "Init", system.init_formula),
-            ("NEXT", "Next", system.next_formula),
-        )
-        for keyword, usual, e in behaviour:
-            if e is not None:
-                name = self._property_name(Property(usual, e), keyword)
-                found.append((keyword, (self._defined(name, e, e.span),)))
-        for keyword, group in _groups(system):
-            names = (self._defined(self.property_names[id(p)], p.expr, p.span) for p in group)
-            if group:
-                found.append((keyword, tuple(names)))
-        return tuple(found)
-
-    def _defined(self, name: str, e: ir.Expr, span: Span | None) -> str:
-        if name not in (self.names[d] for d in self.system.definitions):
-            self.formulas.append((name, e, span))
-        return name
-
     def config(self) -> Config:
         """The configuration of the model."""
-        rows = [
-            f"{self.names[c]} = {plain_text(e, self.model_values)}" for c, e in self.plain.items()
+        names, plain = self.all_names, self.content.plain
+        values = [
+            f"{self.names[c]} = {plain_text(e, names.model_values)}" for c, e in plain.items()
         ]
-        rows += [f"{self.names[c]} <- {name}" for c, name in self.value_definitions.items()]
-        own = {self.names[c] for c in self.constants}
-        rows += [
-            f"{c} = {self.model_values[value]}"
-            for value, c in self.value_constants.items()
-            if c not in own
-        ]
-        return Config(tuple(rows), self.entries, self.system.check_deadlock)
-
-
-def _groups(system: System) -> Iterator[tuple[str, tuple[Property, ...]]]:
-    """The keywords of a configuration for formulas that are checked or limit the search."""
-    yield "INVARIANTS", system.invariants
-    yield "PROPERTIES", system.properties
-    yield "CONSTRAINTS", system.constraints
-    yield "ACTION_CONSTRAINTS", system.action_constraints
-    yield "POSTCONDITION", system.postconditions
-    yield "_POSSIBLE", system.possible
-    for keyword, p in (
-        ("VIEW", system.view),
-        ("SYMMETRY", system.symmetry),
-        ("ALIAS", system.alias),
-    ):
-        yield keyword, () if p is None else (p,)
-
-
-def needed_modules(parts: Iterable[ir.Expr]) -> tuple[str, ...]:
-    """The modules with the operators of some expressions, in the usual order."""
-    found: set[str] = set()
-    for part in parts:
-        match part:
-            case ir.Apply(Op.BUILTIN, args):
-                found.add(library_name(args).partition("!")[0])
-            case ir.Apply(Op.RECORD, args) if not has_field_names(args):
-                found.add("TLC")
-            case ir.Apply(op, _) if op.row.module:
-                found.add(op.row.module)
-            case ir.Literal(int(number)) if number < 0:
-                found.add("Integers")
-    if "Reals" in found:
-        found.discard("Integers")
-    if found & {"Reals", "Integers"}:
-        found.discard("Naturals")
-    return (*(m for m in _COMMON if m in found), *sorted(found.difference(_COMMON)))
-
-
-def _model_values(parts: Iterable[ir.Expr]) -> list[str]:
-    values = [p.args[0] for p in parts if isinstance(p, ir.Apply) and p.op is Op.MODEL]
-    return list(dict.fromkeys(str(v.value) for v in values if isinstance(v, ir.Literal)))
+        values += [f"{self.names[c]} <- {d}" for c, d in names.value_definitions.items()]
+        own = names.own_value_constants()
+        values += [f"{c} = {names.model_values[v]}" for v, c in own.items()]
+        entries: list[tuple[str, tuple[str, ...]]] = [(k, (n,)) for k, n in names.behaviour.items()]
+        for keyword, _, group in checked_by(self.system):
+            entries += [(keyword, tuple(map(names.of_property, group)))] if group else []
+        return Config(tuple(values), tuple(entries), self.system.check_deadlock)
 
 
 def _listed(word: str, names: Iterable[str]) -> list[str]:

@@ -1,8 +1,11 @@
-"""Expressions as text that TLA+ reads; `expr_text.py` has the form that we read back."""
+"""Expressions as TLA+ text on one line, for messages and proofs, with nearly all parentheses.
+
+`expr_text.py` has the form that we read back, `tla_module.py` prints whole modules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from itertools import chain, count
 
 from holdfast.ir import expr as ir
@@ -30,18 +33,18 @@ def _plain(e: ir.Expr) -> ir.Expr:
         case ir.Apply(Op.NEG, (negated,)):
             return ir.Apply(Op.SUB, (ir.Literal(0), _plain(negated)))
         case ir.Bind(binder, bounds, body):
-            return ir.Bind(binder, _grouped(bounds), _plain(body))
+            return ir.Bind(binder, grouped(ir.map_bound(_plain, b) for b in bounds), _plain(body))
         case _:
             return ir.map_children(_plain, e)
 
 
-def _grouped(bounds: tuple[ir.Bound, ...]) -> tuple[ir.Bound, ...]:
+def grouped(bounds: Iterable[ir.Bound]) -> tuple[ir.Bound, ...]:
     """Neighbours that range over one set as one bound: `\\A n1, n2 \\in Node`."""
     found: list[ir.Bound] = []
     for b in bounds:
-        plain = ir.Bound(b.names, None if b.domain is None else _plain(b.domain), b.pattern)
-        if found and not b.pattern and found[-1].domain == plain.domain and plain.domain:
-            found[-1] = ir.Bound((*found[-1].names, *b.names), plain.domain)
+        last = found[-1] if found else None
+        if last and b.domain and not (last.pattern or b.pattern) and last.domain == b.domain:
+            found[-1] = ir.Bound((*last.names, *b.names), b.domain)
         else:
-            found.append(plain)
+            found.append(b)
     return tuple(found)

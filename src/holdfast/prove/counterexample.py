@@ -23,7 +23,7 @@ from holdfast.prove.shrink import shrink
 from holdfast.prove.strategies import FIRST, RLIMITS, Effort
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.solvers.model import Model, UnreadableModel
-from holdfast.smt.solvers.outcome import declared_sorts
+from holdfast.smt.solvers.outcome import LENGTHS, sized_parts
 from holdfast.smt.solvers.pool import Attempt, Pool
 from holdfast.smt.terms.term import to_smtlib
 from holdfast.source import SpecError
@@ -105,8 +105,8 @@ class Counterexamples:
 
     def models(self, text: str) -> Iterator[Model]:
         """Models of the negated goal, small ones first."""
-        sorts = declared_sorts(text)
-        model = self._least_model(text) if sorts else None
+        sorts = sized_parts(text)
+        model = self._least_model(text) if set(sorts) - {LENGTHS} else None
         if model is not None:
             yield model
         for size in _SIZES if sorts else ():

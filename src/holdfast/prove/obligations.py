@@ -15,6 +15,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.system import Action, System
 from holdfast.prove.conjuncts import Conjunct, Reads
 from holdfast.prove.ground import Grounds
+from holdfast.prove.indices import Indices
 from holdfast.smt.encoding import Encoding, State
 from holdfast.smt.terms.term import Query, Term, conjuncts, symbols
 from holdfast.source import Span
@@ -104,6 +105,7 @@ class Obligations:
         self.after = encoding.state("t")
         self.held: Holding = ()
         self.grounds = Grounds()
+        self.indices = Indices()
 
     # ---- induction ----
 
@@ -117,7 +119,7 @@ class Obligations:
         for c in self.claim.everything:
             goal = encoding.holds(c.expr, s)
             query = self.query(f"{c.name} holds initially", given, goal)
-            part = Part(c.name, (query,), (s,), c.span)
+            part = Part(c.name, self.indices.slices((query,)), (s,), c.span)
             yield Obligation(c.name, INIT, "initiation", (part,), c.span, c)
 
     def consecution(self) -> Iterator[Obligation]:
@@ -167,7 +169,8 @@ class Obligations:
         holding = [tuple((f"{c.name} holds before it", t) for c, t in each) for each in slices]
         queries = [self.query(name, (*about, *before, *also), wanted) for before in holding]
         least = self.grounds.questions(self.query(name, (*about, *also), wanted), holding[-1])
-        return Part(goal.name, (*least, *queries), (self.before, step.after), goal.span)
+        growing = self.indices.slices((*least, *queries))
+        return Part(goal.name, growing, (self.before, step.after), goal.span)
 
     def _slices(
         self,
@@ -200,7 +203,7 @@ class Obligations:
         for rules in merged(self.system.actions):
             parts: list[Part] = []
             for rule in rules:
-                e = _closed(rule)
+                e = closed(rule)
                 parts += self._conditions(rule.name, e, (*about, *holding), (s, t))
             if parts:
                 yield Obligation(
@@ -247,9 +250,10 @@ class Obligations:
         return Query(name, (*relevant(self.encoding.hypotheses(), given, goal), *given), goal)
 
     def typed(self, state: State) -> tuple[Labelled, ...]:
-        """The type hypotheses of a state."""
+        """The type hypotheses of a state, and lemmas of the library about it."""
         parts = conjuncts(self.encoding.typed(state))
-        return tuple(("the types of the variables", part) for part in parts)
+        types = tuple(("the types of the variables", part) for part in parts)
+        return (*types, *self.encoding.lemmas_about(state))
 
 
 def relevant(
@@ -287,7 +291,7 @@ def steps_of(
     return [(encoding.steps(rule, before, after), after)]
 
 
-def _closed(rule: Action) -> ir.Expr:
+def closed(rule: Action) -> ir.Expr:
     """The formula of an action with its quantifiers around it."""
     e: ir.Expr = rule.body.expr
     for bounds in reversed(rule.bounds):

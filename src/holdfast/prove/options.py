@@ -49,6 +49,7 @@ class ProveOptions(TypedDict, total=False):
     k: int
     all_sizes: bool
     assume: Sequence[str]
+    strengthen: bool
     solvers: Sequence[str]
     agree: bool
     seconds: float | None

@@ -52,7 +52,8 @@ class Proof:
     """The result of `prove`: the verdict, and what was and was not proved.
 
     `taken` are the names that the spec defines. `axioms` are those of its language; a violated
-    one is the verdict.
+    one is the verdict. `found_lemmas` were found by strengthening the invariant, and are proved
+    with it: names and texts.
     """
 
     verdict: Verdict
@@ -64,6 +65,7 @@ class Proof:
     not_checked: tuple[Unchecked, ...] = ()
     cti: Cti | None = None
     library_lemmas: tuple[Lemma, ...] = ()
+    found_lemmas: tuple[tuple[str, str], ...] = ()
     assumed: tuple[str, ...] = ()
     proposed: tuple[Hypothesis, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)

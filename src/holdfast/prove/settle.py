@@ -11,6 +11,7 @@ from holdfast.prove.obligations import Obligation, Part
 from holdfast.prove.split import Case, cases_of
 from holdfast.prove.strategies import (
     INSTANTIATING,
+    RLIMITS,
     Effort,
     Rung,
     confirmations,
@@ -120,8 +121,25 @@ class _Question:
         self.notes = notes
         self.texts: dict[int, str] = {}
         self.too_few: set[int] = set()
-        formulas = (queries[-1].goal, *(formula for _, formula in queries[-1].assumptions))
-        self.quantified = any(isinstance(t.shape, Quantifier) for t in subterms(*formulas))
+        self.tried: set[Rung] = set()
+        self._quantified: dict[int, bool] = {}
+
+    def quantified(self, index: int) -> bool:
+        """Whether there is something to instantiate in the query with some of the hypotheses."""
+        if index not in self._quantified:
+            query = self.queries[index]
+            formulas = (query.goal, *(formula for _, formula in query.assumptions))
+            found = any(isinstance(t.shape, Quantifier) for t in subterms(*formulas))
+            self._quantified[index] = found
+        return self._quantified[index]
+
+    def rung(self, rung: Rung) -> Rung | None:
+        """The attempt as it is made: where there is nothing to instantiate, it may take longer."""
+        if self.quantified(rung.slice) or rung.strategy not in INSTANTIATING:
+            return rung
+        if rung.slice == len(self.queries) - 1:
+            return None  # this strategy does not differ from `auto`
+        return replace(rung, rlimit=max(rung.rlimit, RLIMITS[0]))
 
     def text(self, index: int) -> str:
         """The text of the query with some of the hypotheses."""
@@ -190,11 +208,11 @@ class _Attempts:
     def _try_all(self, ask: Ask, question: _Question, rungs: Iterable[Rung]) -> str | None:
         """The unsatisfiable text, if there is one."""
         everything = len(question.queries) - 1
-        for rung in rungs:
-            if rung.slice in question.too_few or rung.solver in self.missing:
+        for rung in filter(None, map(question.rung, rungs)):
+            known = rung.slice in question.too_few or rung in question.tried
+            if known or rung.solver in self.missing:
                 continue
-            if rung.strategy in INSTANTIATING and not question.quantified:
-                continue  # there is nothing to instantiate
+            question.tried.add(rung)
             text = question.text(rung.slice)
             outcome = self._try(ask, text, rung.solver, rung.strategy, rung.rlimit)
             if outcome.status == "unsat":

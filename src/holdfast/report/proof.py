@@ -64,6 +64,7 @@ def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None)
         _verdict_line(proof, look),
         *_counterexample(proof, look),
         "\n".join(_table(proof.obligations, look)),
+        "\n".join(_found(proof, look)),
         "\n".join(_left(proof, look)),
         "\n".join(axiom_lines(proof.axioms, look)),
         "\n".join(_notes(proof, look)),
@@ -202,6 +203,17 @@ def _by_lemma(rows: list[str], settled: Sequence[Settled], left: int, look: Look
         proved = sum(1 for s in mine if s.status == "proved")
         mark, tone = _MARKS["proved" if proved == len(mine) else "unknown"]
         yield f"  {look.paint(tone, mark)}  {row:{left}}  {proved} of {len(mine)} proved"
+
+
+def _found(proof: Proof, look: Look) -> Iterator[str]:
+    """The lemmas that were found."""
+    if not proof.found_lemmas:
+        return
+    yield "Lemmas found, and proved with the invariant:"
+    widest = max(len(name) for name, _ in proof.found_lemmas)
+    for name, text in proof.found_lemmas:
+        for line in beside(name, wrap(text, look.width - widest - 4, 2), widest):
+            yield f"  {line}"
 
 
 def _left(proof: Proof, look: Look) -> Iterator[str]:

@@ -36,6 +36,7 @@ def proof_json(proof: Proof) -> dict[str, Json]:
         "k": proof.k,
         "obligations": [obligation_json(each) for each in proof.obligations],
         "library_lemmas": [lemma.name for lemma in proof.library_lemmas],
+        "lemmas": dict(proof.found_lemmas),
         "cti": cti_json(proof.cti),
         "proposed": [
             {"name": h.name, "statement": h.statement, "holds": h.holds} for h in proof.proposed

@@ -109,6 +109,10 @@ class Encoding(Protocol):
         """
         ...
 
+    def lemmas_about(self, state: State) -> tuple[tuple[str, Term], ...]:
+        """Lemmas of the library about the values of the variables in a state, with labels."""
+        ...
+
     def holds(
         self, e: Expr, state: State, after: State | None = None, names: NameValues = NO_NAMES
     ) -> Term:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import resource
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypedDict
 
 from holdfast.front.document import Asked
 from holdfast.front.keywords import read_keywords
 from holdfast.report.axioms_result import AxiomsResult
 from holdfast.source import Diagnostic, SpecError
+from holdfast.verdict import Bounded, Proved, Unknown, Violated
 from holdfast.workbench.prepared import LoadedModel, asked_of
 
 if TYPE_CHECKING:
     from holdfast.cancellation import Cancellation
     from holdfast.prove.axiom_answer import AxiomProgress, SettledAxiom
     from holdfast.prove.axioms import AxiomLimits
+    from holdfast.prove.options import ProveOptions
+    from holdfast.prove.proof import Proof
 
 
 class AxiomOptions(TypedDict, total=False):
@@ -72,6 +76,34 @@ def settle(
     from holdfast.prove.axioms import settle_axioms
 
     return settle_axioms(axioms, limits, progress, cancellation)
+
+
+def with_axioms(proof: Proof, specification: LoadedModel, options: ProveOptions) -> Proof:
+    """The proof with the axioms of the language: it depends on them."""
+    if getattr(proof.verdict, "cause", None) in ("cancelled", "time"):
+        return proof
+    from holdfast.prove.axiom_answer import verdict_of
+    from holdfast.prove.axioms import AxiomLimits
+
+    constants = {} if options.get("all_sizes") else proof.constants
+    asked = Asked(constants=constants, automaton=specification.automaton)
+    seconds = options.get("seconds")
+    left = None if seconds is None else max(1.0, seconds - proof.seconds)
+    axioms = settle(
+        specification,
+        asked,
+        AxiomLimits(left, options.get("workers"), options.get("remember", True)),
+        cancellation=options.get("cancellation"),
+    )
+    if not axioms:
+        return proof
+    found, verdict = verdict_of(axioms, constants), proof.verdict
+    if isinstance(found, Violated) and not isinstance(verdict, Violated):
+        verdict = found
+    elif isinstance(found, Unknown) and isinstance(verdict, Proved | Bounded):
+        reason = f"it depends on an axiom that is not proved: {found.reason}"
+        verdict = Unknown(cause=found.cause, reason=reason)
+    return replace(proof, verdict=verdict, axioms=axioms)
 
 
 _OF_COMPOSITION = ("signature", "compatibility", "where")

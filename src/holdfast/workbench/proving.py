@@ -8,21 +8,24 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from holdfast.front.document import Asked
+from holdfast.cancellation import Cancellation
 from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
-from holdfast.verdict import Bounded, Proved, Unknown, Violated
+from holdfast.verdict import Proved
+from holdfast.workbench.axioms import with_axioms
 from holdfast.workbench.prepared import LoadedModel, Prepared, prepare, require_names
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
-    from holdfast.prove.proof import Proof
+    from holdfast.ir.system import Property, System
+    from holdfast.prove.options import ProofOptions
     from holdfast.report.recheck import RecheckResult
 
 
 def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     """The implementation of `Specification.prove`."""
+    from holdfast.ir.tla_text import tla_text
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
 
@@ -30,40 +33,36 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     options = read_keywords("prove", options, ProveOptions, methods)
     prepared, lemmas = prepare_to_prove(specification, options)
     chosen = replace(read_options(options), lemmas=lemmas)
-    proof = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
-    proof = replace(proof, constants=prepared.constants, taken=prepared.names)
-    proof = _with_axioms(proof, specification, options)
+    progress, token = options.get("progress"), options.get("cancellation") or Cancellation()
+    lemmas_found = _strengthened(prepared, chosen, options, token)
+    proof = run(_with(prepared.system, lemmas_found), chosen, progress, token)
+    if lemmas_found and not isinstance(proof.verdict, Proved) and not token.cancelled:
+        lemmas_found = ()
+        proof = run(prepared.system, chosen, progress, token)
+    proof = replace(
+        proof,
+        constants=prepared.constants,
+        taken=prepared.names,
+        checked=tuple(p.name for p in prepared.system.invariants),
+        found_lemmas=tuple((p.name, tla_text(p.expr)) for p in lemmas_found),
+    )
+    proof = with_axioms(proof, specification, options)
     return ProofResult(proof, prepared.question, prepared.files)
 
 
-def _with_axioms(proof: Proof, specification: LoadedModel, options: ProveOptions) -> Proof:
-    """The proof with the axioms of the language: it depends on them."""
-    if getattr(proof.verdict, "cause", None) in ("cancelled", "time"):
-        return proof
-    from holdfast.prove.axioms import AxiomLimits
-    from holdfast.workbench.axioms import settle
+def _strengthened(
+    prepared: Prepared, chosen: ProofOptions, options: ProveOptions, token: Cancellation
+) -> tuple[Property, ...]:
+    """Lemmas that make the invariants inductive, if that is asked for and some are found."""
+    if not options.get("strengthen", False) or chosen.method != "induction":
+        return ()
+    from holdfast.infer.templates.strengthen import strengthen
 
-    constants = {} if options.get("all_sizes") else proof.constants
-    asked = Asked(constants=constants, automaton=specification.automaton)
-    seconds = options.get("seconds")
-    left = None if seconds is None else max(1.0, seconds - proof.seconds)
-    axioms = settle(
-        specification,
-        asked,
-        AxiomLimits(left, options.get("workers"), options.get("remember", True)),
-        cancellation=options.get("cancellation"),
-    )
-    if not axioms:
-        return proof
-    from holdfast.prove.axiom_answer import verdict_of
+    return strengthen(prepared.system, chosen, prepared.names, token)
 
-    found, verdict = verdict_of(axioms, constants), proof.verdict
-    if isinstance(found, Violated) and not isinstance(verdict, Violated):
-        verdict = found
-    elif isinstance(found, Unknown) and isinstance(verdict, Proved | Bounded):
-        reason = f"it depends on an axiom that is not proved: {found.reason}"
-        verdict = Unknown(cause=found.cause, reason=reason)
-    return replace(proof, verdict=verdict, axioms=axioms)
+
+def _with(system: System, lemmas: tuple[Property, ...]) -> System:
+    return replace(system, invariants=(*system.invariants, *lemmas))
 
 
 def prepare_to_prove(

@@ -130,6 +130,7 @@ def of_effect(*statements: tree.Statement) -> list[tuple[str, str]]:
         (op(OP.MOD, X, X, t=INT), "divisor may not be positive"),
         (op(OP.LEFT, X, X, t=INT), "shift may be negative"),
         (call(Builtin.MAX, S), "`max` of a collection that may be empty"),
+        (call(Builtin.I_MIN, S), "`i_min` of a collection that may be empty"),
         (call(Builtin.INCRE, X, t=STATUS), "value may not be of type Status"),
         (tree.RecordOf((X, lit(0)), type=MSG, span=SPAN), "value may not be of type Status"),
         (seq(X, of=NAT), "value may not be of type nat"),

@@ -139,6 +139,10 @@ class BoundedEncoding:
 
     # ---- formulas ----
 
+    def lemmas_about(self, state: State) -> tuple[tuple[str, Term], ...]:
+        """Nothing: all values are known."""
+        return ()
+
     def holds(
         self, e: Expr, state: State, after: State | None = None, names: NameValues = NO_NAMES
     ) -> Term:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from holdfast.smt.solvers.model import Model, Signature
+from holdfast.smt.terms.nodes import LENGTH_OF
 from holdfast.smt.terms.smtlib import spell
 
 Status: TypeAlias = Literal["unsat", "sat", "unknown", "timeout", "memory", "crash", "missing"]
@@ -89,13 +90,36 @@ def declared_sorts(text: str) -> tuple[str, ...]:
     return tuple(bare(name) for name in _SORT.findall(_COMMENT.sub("", text)))
 
 
-def bound_sorts(sizes: Mapping[str, int]) -> str:
-    """Axioms that limit each sort to a number of elements."""
-    lines = []
+LENGTHS = "lengths of sequences"
+"""What has a size besides sorts; no sort has this name."""
+
+
+def sized_parts(text: str) -> tuple[str, ...]:
+    """What small models limit: the declared sorts, and the lengths of sequences."""
+    lengths = any(name.startswith(LENGTH_OF) for name in declared_functions(text))
+    return (*declared_sorts(text), *((LENGTHS,) if lengths else ()))
+
+
+def bound_sizes(text: str, sizes: Mapping[str, int]) -> str:
+    """Axioms that limit each sort to a number of elements, and sequences to a length."""
+    lines: list[str] = []
     for sort, size in sizes.items():
+        if sort == LENGTHS:
+            lines += _bound_lengths(text, size)
+            continue
         names = [spell(f"{sort} element {i}") for i in range(1, size + 1)]
         name = spell(sort)
         lines += [f"(declare-fun {n} () {name})" for n in names]
         equal = " ".join(f"(= x {n})" for n in names)
         lines.append(f"(assert (forall ((x {name})) (or {equal} false)))")
     return "\n".join(lines)
+
+
+def _bound_lengths(text: str, most: int) -> Iterator[str]:
+    for match in _DECLARATION.finditer(_COMMENT.sub("", text)):
+        name, args = match[1] or "", _WORDS.findall(match[2] or "")
+        if bare(name).startswith(LENGTH_OF):
+            places = [f"x{i}" for i in range(len(args))]
+            short = f"(<= ({name} {' '.join(places)}) {most})" if args else f"(<= {name} {most})"
+            bound = " ".join(f"({x} {sort})" for x, sort in zip(places, args, strict=True))
+            yield f"(assert (forall ({bound}) {short}))" if args else f"(assert {short})"

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from holdfast.smt.solvers.cvc5_solver import CVC5_STRATEGIES, cvc5_version, solve_with_cvc5
 from holdfast.smt.solvers.model import Model, UnreadableModel
-from holdfast.smt.solvers.outcome import Limits, Outcome, Question, Status, bound_sorts
+from holdfast.smt.solvers.outcome import Limits, Outcome, Question, Status, bound_sizes
 from holdfast.smt.solvers.session import Session
 from holdfast.smt.solvers.z3_solver import Z3_STRATEGIES, solve_with_z3, z3_version
 
@@ -69,7 +69,7 @@ def solve(  # noqa: PLR0913
     assert chosen in names, f"{solver} has no strategy {strategy}"
     if sizes:
         head, mark, _ = text.rpartition("(check-sat)")
-        text = (head if mark else text) + bound_sorts(sizes) + "\n(check-sat)\n"
+        text = (head if mark else text) + bound_sizes(text, sizes) + "\n(check-sat)\n"
     start = time.perf_counter()
     try:
         outcome = _RUN[solver](Question(text, chosen, limits, model, core))

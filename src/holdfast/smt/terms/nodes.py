@@ -24,6 +24,8 @@ class Sort:
 
 BOOL = Sort("Bool", given=True)
 INT = Sort("Int", given=True)
+LENGTH_OF = "Len "
+"""The prefix of the names of symbols that are lengths of sequences."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,9 @@ class _Facts:
                 whole, shown = self._set(of)
                 inside = ir.Apply(Op.SUBSETEQ, (constant, whole))
                 yield Fact(f"{text} \\subseteq {shown}", inside)
+            case shapes.Tuples():
+                # That it is a tuple of this length is never left open, so it is always listed.
+                yield Fact(f"{text} \\in {self._set(kind)[1]}")
             case _:
                 whole, shown = self._set(kind)
                 yield Fact(f"{text} \\in {shown}", ir.Apply(Op.IN, (constant, whole)))
@@ -238,11 +241,11 @@ class _Facts:
 
 
 def _is_open(kind: Shape) -> bool:
-    """Whether a shape only says that a constant is a number, or a set of numbers."""
+    """Whether a shape only says that a constant is a number, or a collection of numbers."""
     match kind:
         case shapes.Numbers() | shapes.Truths():
             return True
-        case shapes.Sets(of) | shapes.Reified(_, of):
+        case shapes.Sets(of) | shapes.Reified(_, of) | shapes.Sequences(of):
             return _is_open(of)
         case _:
             return False

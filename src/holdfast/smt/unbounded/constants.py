@@ -215,13 +215,13 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
             sort = of_sorts.get(text)
             return shapes.Atoms(frozenset((text,))) if sort is None else shapes.Elements(sort)
         case concrete.FiniteSet():
-            of = _join(value.elements, of_sorts, name)
+            of = shapes.join_all(_element(v, of_sorts, name) for v in value.elements)
             # In another model, a set of such names may have other elements.
             if of == shapes.NOTHING or shapes.atoms_of(of):
                 raise refuse("constant", None, f"`{name}`")
             return shapes.Sets(of)
         case tuple():
-            return shapes.Tuples(tuple(_shape(x, of_sorts, name) for x in value))
+            return _of_tuple(tuple(_shape(x, of_sorts, name) for x in value))
         case concrete.Record():
             keys = [str(k) for k in value.domain.elements]
             fields = dict(zip(value.domain.ordering or (), value.values, strict=True))
@@ -238,6 +238,21 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
             return shapes.Functions(key, (TRUE,), range_)
         case _:
             raise refuse("constant", None, f"`{name}`")
+
+
+def _of_tuple(items: tuple[Shape, ...]) -> Shape:
+    """Another model may have a longer or shorter one, unless it is like a record."""
+    joined = shapes.join_all(items)
+    if isinstance(joined, shapes.Unions) or not items:
+        return shapes.Tuples(items)
+    return shapes.Sequences(joined)
+
+
+def _element(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Shape:
+    """The shape of an element of a set, where tuples have one length, as pairs have."""
+    if isinstance(value, tuple):
+        return shapes.Tuples(tuple(_element(x, of_sorts, name) for x in value))
+    return _shape(value, of_sorts, name)
 
 
 def _join(values: Iterable[concrete.Value], of_sorts: Mapping[str, Sort], name: str) -> Shape:

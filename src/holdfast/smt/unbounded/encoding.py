@@ -35,6 +35,7 @@ from holdfast.smt.unbounded.assumed import (
     replacements,
     stated_by,
 )
+from holdfast.smt.unbounded.bits import literal_widths
 from holdfast.smt.unbounded.constants import (
     find_constants,
     keys_of_functions,
@@ -43,6 +44,11 @@ from holdfast.smt.unbounded.constants import (
 from holdfast.smt.unbounded.domains import shape_of
 from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.hypotheses import accepted
+from holdfast.smt.unbounded.neighbours import (
+    NEIGHBOURS,
+    compared_neighbours,
+    neighbour_axioms,
+)
 from holdfast.smt.unbounded.scope import Scope
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.step import Branch, Steps
@@ -93,6 +99,7 @@ class UnboundedEncoding:
         self.system = system
         self.accepted = accepted(system, assume)
         self.theory = Theory()
+        self.theory.widths = literal_widths(system)
         self.constants = find_constants(system)
         self.empty = empty
         if empty is not None:
@@ -100,6 +107,7 @@ class UnboundedEncoding:
         self.meaning = Meaning(system.definitions, self.constants, self.theory)
         for kind in self.constants.shapes.values():
             self.theory.atoms |= dict.fromkeys(sorted(shapes.atoms_of(kind)))
+        self.compared = compared_neighbours(system)
         self._states: dict[str, SymbolicState] = {}
         self._constant_facts: list[tuple[str, Term]] | None = None
         # Dependencies of shape inference are not dependencies of formulas.
@@ -200,6 +208,14 @@ class UnboundedEncoding:
             return TRUE
         with self.theory.at_work():
             return and_(*(enumerated(self.shapes[n], s.values[n]) for n in self.shapes))
+
+    def lemmas_about(self, state: State) -> tuple[tuple[str, Term], ...]:
+        """The lemma about neighbours, for each function whose neighbours the spec compares."""
+        with self.theory.at_work():
+            axioms = tuple(neighbour_axioms(self.compared, _own(state).values))
+        if axioms:
+            self.theory.lemmas.setdefault(NEIGHBOURS.name, NEIGHBOURS)
+        return tuple((f"lemma {NEIGHBOURS.name}", axiom) for axiom in axioms)
 
     # ---- formulas ----
 

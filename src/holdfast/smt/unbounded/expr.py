@@ -9,9 +9,10 @@ from typing import assert_never
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, iff, implies, not_, or_
-from holdfast.smt.unbounded import sets, shapes
+from holdfast.smt.unbounded import numbers, sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.binders import Binders
+from holdfast.smt.unbounded.bits import bit, bit_operands
 from holdfast.smt.unbounded.builtins import call_builtin
 from holdfast.smt.unbounded.constants import Constants, tell_parts_apart
 from holdfast.smt.unbounded.operators import OPERATORS, equation, indexed, updated
@@ -270,7 +271,7 @@ class Meaning(Binders):
 
     # ---- operators of the table ----
 
-    def _applied(self, e: ir.Expr, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> Sym:
+    def _applied(self, e: ir.Apply, op: Op, args: tuple[ir.Expr, ...], scope: Scope) -> Sym:
         match op:
             case Op.AND | Op.OR | Op.NOT | Op.IMPLIES | Op.IFF | Op.UNCHANGED:
                 return sym.Truth(self._formula(e, scope))
@@ -292,6 +293,9 @@ class Meaning(Binders):
             case Op.BUILTIN:
                 assert isinstance(args[0], ir.Literal)
                 return call_builtin(self, str(args[0].value), args[1:], scope, e.span)
+            case Op.MOD if (bit_of := bit_operands(e)) is not None:
+                x, k = (numbers.term_of(self.value(a, scope)) for a in bit_of)
+                return bit(x, k, self.theory, e.span)
             case _ if op in OPERATORS:
                 values = [self.value(a, scope) for a in args]
                 return OPERATORS[op](values, self.theory, e.span)

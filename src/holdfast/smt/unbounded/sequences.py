@@ -113,8 +113,7 @@ def last(s: Function, theory: Theory, span: Span | None) -> Sym:
 
 
 def front(s: Function, theory: Theory, span: Span | None) -> Sym:
-    """`Front(s)`."""
-    _demand_items(s, theory, span)
+    """`Front(s)`, which is empty if `s` is."""
     return subsequence(s, _ONE, sub(_length(s), _ONE), theory, span)
 
 

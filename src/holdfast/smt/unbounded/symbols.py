@@ -8,6 +8,7 @@ from typing import assert_never
 
 from holdfast.smt.terms.term import (
     INT,
+    LENGTH_OF,
     TRUE,
     Sort,
     Symbol,
@@ -58,7 +59,7 @@ def symbolic(s: Shape, path: str, index: tuple[Term, ...] = ()) -> Sym:
         case shapes.Sequences(shapes.Nothing()):
             return sym.Tuple(())
         case shapes.Sequences(of):
-            length = Symbol(f"Len {path}", sorts, INT)(*index)
+            length = Symbol(f"{LENGTH_OF}{path}", sorts, INT)(*index)
             return Function(sym.one_to(length), _values(shapes.Numbers(), of, f"{path}[]", index))
         case shapes.Unions(choices):
             return _union(choices, path, index)

@@ -47,6 +47,7 @@ class Theory:
         self.constants: dict[str, None] = {}
         self.apart: dict[tuple[apart.Side, apart.Side], None] = {}
         self.relations: dict[Symbol, object] = {}
+        self.widths: tuple[int, ...] = ()
         self.scope: list[Term] = []
         self.path: list[Term] = []
         self.conditions: list[Condition] | None = None

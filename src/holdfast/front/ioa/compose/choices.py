@@ -17,15 +17,19 @@ from dataclasses import dataclass, replace
 
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.instances import Lower, quantified
-from holdfast.front.ioa.compose.logic import not_, or_
-from holdfast.front.ioa.compose.members import Membership, clauses
-from holdfast.front.ioa.compose.searches import Search, not_enumerable, union
+from holdfast.front.ioa.compose.logic import and_, not_, or_
+from holdfast.front.ioa.compose.members import Membership, where_clauses
+from holdfast.front.ioa.compose.searches import Search, is_total, not_enumerable, union
 from holdfast.front.ioa.lower.domains import domain
 from holdfast.front.ioa.tree import Kind
 from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir
+from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in, substitute
+
+_ONCE = "once@"
+"""The argument of a test that mentions no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,9 @@ class Choices:
     def controlled(self, action: ActionOfSystem, m: Membership) -> Iterator[ir.Expr]:
         """The action as performed by an instance, for given indices of it."""
         for kind in m.controlled:
-            facts = [
-                (*where_facts(m, kind, action.name), *conjuncts(move.transition.precondition))
-                for move in m.moves_as(kind)
-            ]
-            if facts:
-                yield self._for_some(action, m, facts)
+            preconditions = [conjuncts(x.transition.precondition) for x in m.moves_as(kind)]
+            if preconditions:
+                yield self._for_some(action, m, kind, preconditions)
 
     def next_steps(self, action: ActionOfSystem) -> Iterator[ir.Expr]:
         """All ways in which the action can happen, by each instance and by the environment."""
@@ -70,10 +71,9 @@ class Choices:
             if Kind.INPUT not in m.where:
                 continue
             excluded = or_(taken)
-            if excluded == ir.TRUE:
+            if excluded == TRUE:
                 return
-            facts = where_facts(m, Kind.INPUT, action.name)
-            found = self._for_some(action, m, [facts], not_(excluded))
+            found = self._for_some(action, m, Kind.INPUT, [()], not_(excluded))
             yield quantified(ir.Binder.EXISTS, m.leaf.indices, found, found.span)
             taken.append(_belongs(m, Kind.INPUT))
 
@@ -81,80 +81,113 @@ class Choices:
         self,
         action: ActionOfSystem,
         m: Membership,
+        kind: Kind,
         alternatives: Sequence[Sequence[tree.Expr]],
-        allowed: ir.Expr = ir.TRUE,
+        allowed: ir.Expr = TRUE,
     ) -> ir.Expr:
-        """The action for some arguments that one of the alternatives admits."""
+        """The action for some arguments in its where-clause that one of the alternatives admits."""
         span = m.automaton.span
         call = ir.Call(action.definition, tuple(ir.Name(n) for n in action.names), span=span)
-        sets = self._sets(action, m, alternatives)
-        if allowed != ir.TRUE:
-            sets = _filtered(sets, allowed)
+        clauses = where_clauses(m, kind, action.name)
+        facts = conjuncts(clauses[0]) if len(clauses) == 1 else ()
+        sets, used = self._sets(action, m, [(*facts, *a) for a in alternatives])
+        if len(clauses) > 1:
+            tests = [m.where[kind]]
+        else:
+            left = [f for f in facts if not any(f is u for u in used)]
+            tests = [self.lower(f, m.scope) for f in left]
         body: ir.Expr = call
-        for name, values in reversed(sets):
+        for name, values in reversed(_filtered(sets, [*tests, allowed])):
             bound = (ir.Bound((name,), values),)
             body = ir.Bind(ir.Binder.EXISTS, bound, body, span=span)
         return body
 
     def _sets(
         self, action: ActionOfSystem, m: Membership, alternatives: Sequence[Sequence[tree.Expr]]
-    ) -> list[tuple[str, ir.Expr]]:
-        """A set for each argument, in an order in which each depends only on those before."""
+    ) -> tuple[list[tuple[str, ir.Expr]], list[tree.Expr]]:
+        """A set for each argument, in an order in which each depends only on those before.
+
+        Also the facts of all alternatives that are true of the elements of these sets.
+        """
         pending = {p.name: (p, n) for p, n in zip(action.params, action.names, strict=True)}
         found: list[tuple[str, ir.Expr]] = []
+        used: list[tree.Expr] = []
         while pending:
-            search = Search(self.lower, self.set_of, m.scope, frozenset(pending))
-            chosen = self._next_argument(pending, search, alternatives)
+            chosen = self._next_argument(pending, m, alternatives)
             if chosen is None:
                 p, _ = next(iter(pending.values()))
                 whole = domain(p.type)
                 if whole is None:
                     raise not_enumerable(p)
-                chosen = (p.name, replace(whole, span=p.span))
-            name, values = chosen
+                chosen = (p.name, replace(whole, span=p.span), [])
+            name, values, facts = chosen
+            used += facts
             found.append((pending.pop(name)[1], values))
-        return found
+        return found, used
 
     def _next_argument(
         self,
         pending: dict[str, tuple[tree.Declared, str]],
-        search: Search,
+        m: Membership,
         alternatives: Sequence[Sequence[tree.Expr]],
-    ) -> tuple[str, ir.Expr] | None:
-        """An argument and its values; those that equations determine come first."""
-        for find in (search.determined, search.values):
+    ) -> tuple[str, ir.Expr, list[tree.Expr]] | None:
+        """An argument, its values and the facts used; equations come first."""
+        for only_equations in (True, False):
             for name, (p, _) in pending.items():
                 term = tree.Local(name, type=p.type, span=p.span)
-                sets = [find(term, facts) for facts in alternatives]
-                known = [s for s in sets if s is not None]
-                if len(known) == len(sets):
-                    return name, union(known)
+                known: list[ir.Expr] = []
+                used: list[list[tree.Expr]] = []
+                for facts in alternatives:
+                    search = Search(self.lower, self.set_of, m.scope, frozenset(pending))
+                    find = search.determined if only_equations else search.values
+                    values = find(term, facts)
+                    if values is None:
+                        break
+                    known.append(values)
+                    used.append(search.used)
+                else:
+                    return name, union(known), _in_all(used)
         return None
 
 
-def _filtered(sets: list[tuple[str, ir.Expr]], allowed: ir.Expr) -> list[tuple[str, ir.Expr]]:
-    """The sets without the arguments that are not allowed.
+def _in_all(lists: Sequence[list[tree.Expr]]) -> list[tree.Expr]:
+    """The facts that are in every list."""
+    first, *others = lists
+    return [f for f in first if all(any(f is g for g in other) for other in others)]
+
+
+def _filtered(
+    sets: list[tuple[str, ir.Expr]], tests: Sequence[ir.Expr]
+) -> list[tuple[str, ir.Expr]]:
+    """The sets without the arguments for which a test is false.
 
     It is tested as soon as all its arguments are chosen: those after it may have infinite sets.
     """
-    mentioned = names_in(allowed)
-    places = [i for i, (name, _) in enumerate(sets) if name in mentioned]
-    if not places:
-        sets, places = [("once@", ir.Apply(Op.SET, (ir.TRUE,))), *sets], [0]
-    name, values = sets[places[-1]]
+    places: dict[int, list[ir.Expr]] = {}
+    latest = -1
+    for test in (x for x in tests if x != TRUE):
+        mentioned = names_in(test)
+        own = max((i for i, (name, _) in enumerate(sets) if name in mentioned), default=-1)
+        # What may be undefined is evaluated only if the tests before it are true.
+        place = own if is_total(test) else max(own, latest)
+        latest = max(latest, place)
+        places.setdefault(place, []).append(test)
+    found = [(n, _those(n, values, places.get(i, []))) for i, (n, values) in enumerate(sets)]
+    if -1 not in places:
+        return found
+    return [(_ONCE, _those(_ONCE, ir.Apply(Op.SET, (TRUE,)), places[-1])), *found]
+
+
+def _those(name: str, values: ir.Expr, tests: Sequence[ir.Expr]) -> ir.Expr:
+    if not tests:
+        return values
     bound = (ir.Bound((name,), values),)
-    kept = ir.Bind(ir.Binder.FILTER, bound, allowed, span=values.span)
-    return [*sets[: places[-1]], (name, kept), *sets[places[-1] + 1 :]]
-
-
-def where_facts(m: Membership, kind: Kind, action: str) -> tuple[tree.Expr, ...]:
-    """The conjuncts of the where-clause of an action."""
-    return tuple(c for clause in clauses(m, kind, action) for c in conjuncts(clause))
+    return ir.Bind(ir.Binder.FILTER, bound, and_(tests), span=values.span)
 
 
 def _belongs(m: Membership, *kinds: Kind) -> ir.Expr:
     condition = m.condition(*kinds)
-    if condition in (ir.TRUE, ir.FALSE):
+    if condition in (TRUE, FALSE):
         return condition
     # Another index than the one of the automaton that may be around it.
     renamed = tuple(replace(i, name=f"{i.name}@other") for i in m.leaf.indices)

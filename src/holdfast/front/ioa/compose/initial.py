@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.instances import Instance, for_all
@@ -23,8 +23,21 @@ def initial(leaf: Instance, lower: Lower, set_of: Lower) -> tuple[ir.Expr, ...]:
     facts = conjuncts(automaton.initially)
     values = _values(automaton, Search(lower, set_of, scope, frozenset()), facts)
     chosen = [_choose(leaf, v, found) for v, found in values]
-    tests = [for_all(leaf.indices, lower(f, scope), f.span) for f in facts]
+    equations = {(v.name, only) for v, found in values if (only := _single(found)) is not None}
+    rest = [f for f in facts if not any(e in equations for e in _equations(f, lower, scope))]
+    tests = [for_all(leaf.indices, lower(f, scope), f.span) for f in rest]
     return (*chosen, *tests)
+
+
+def _equations(fact: tree.Expr, lower: Lower, scope: Scope) -> Iterator[tuple[str, ir.Expr]]:
+    """What a fact says about a variable if it is `x == e`: that need not be tested again."""
+    match fact:
+        case tree.Apply(tree.Operator.EQ, (tree.Variable(name), e)):
+            yield name, lower(e, scope)
+        case tree.Apply(tree.Operator.EQ, (e, tree.Variable(name))):
+            yield name, lower(e, scope)
+        case _:
+            return
 
 
 def _values(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from holdfast.front.ioa import tree
@@ -84,10 +84,9 @@ def _where(entry: tree.Action, scope: Scope, lowering: ExprLowering) -> ir.Expr:
     return ir.TRUE if entry.where is None else lowering.lower(entry.where, scope)
 
 
-def clauses(m: Membership, kind: Kind, action: str) -> Sequence[tree.Expr]:
-    """The where-clauses of an action in an automaton, if there is one declaration of the kind."""
-    entries = [a for a in m.automaton.signature if a.name == action and a.kind is kind]
-    return [] if len(entries) != 1 or entries[0].where is None else [entries[0].where]
+def where_clauses(m: Membership, kind: Kind, action: str) -> tuple[tree.Expr | None, ...]:
+    """The where-clause of each declaration of an action in an automaton, None if it has none."""
+    return tuple(a.where for a in m.automaton.signature if a.name == action and a.kind is kind)
 
 
 def unchanged(leaf: Instance) -> ir.Expr:

@@ -11,9 +11,10 @@ no finite set was found.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from holdfast.front.ioa import tree, types
+from holdfast.front.ioa.lower.build import plus
 from holdfast.front.ioa.lower.domains import domain, is_finite
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.tree import Builtin, Operator
@@ -30,7 +31,10 @@ _MIRRORED = {
     Operator.GE: Operator.LE,
 }
 
-_TOTAL = frozenset((Op.SET, Op.ADD, Op.SUB, Op.MUL, Op.EQ, Op.NE, Op.TUPLE, Op.RECORD, Op.RANGE))
+_TOTAL = frozenset(
+    {Op.SET, Op.TUPLE, Op.RECORD, Op.RANGE, Op.ADD, Op.SUB, Op.MUL, Op.EQ, Op.NE}
+    | {Op.LT, Op.LE, Op.GT, Op.GE, Op.AND, Op.OR, Op.NOT, Op.IN}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +42,15 @@ class Search:
     """A search for the values of terms.
 
     `lower` lowers expressions, `set_of` those that are sets or sequences to sets. `unknown` are
-    the local names and state variables that have no value yet.
+    the local names and state variables that have no value yet. `used` collects the facts that are
+    true of every element of the sets found.
     """
 
     lower: Callable[[tree.Expr, Scope], ir.Expr]
     set_of: Callable[[tree.Expr, Scope], ir.Expr]
     scope: Scope
     unknown: frozenset[str]
+    used: list[tree.Expr] = field(default_factory=list)
 
     def values(self, term: tree.Expr, facts: Sequence[tree.Expr]) -> ir.Expr | None:
         """A finite set that has all values of a term for which the facts are true."""
@@ -55,12 +61,16 @@ class Search:
     def determined(self, term: tree.Expr, facts: Sequence[tree.Expr]) -> ir.Expr | None:
         """The same, only from `term == e`, `term in S`, and a disjunction of such formulas."""
         for i, fact in enumerate(facts):
+            if not isinstance(fact, tree.Apply):
+                continue
             found = self._from_fact(term, fact)
             if found is not None:
+                if fact.operator is not Operator.OR:
+                    self.used.append(fact)
                 return self._guarded(found, facts[:i])
         return None
 
-    def _from_fact(self, term: tree.Expr, fact: tree.Expr) -> ir.Expr | None:
+    def _from_fact(self, term: tree.Expr, fact: tree.Apply) -> ir.Expr | None:
         match fact:
             case tree.Apply(Operator.EQ, (a, b)) if a == term and self._is_known(b):
                 return self._single(b)
@@ -81,7 +91,7 @@ class Search:
     def _guarded(self, found: ir.Expr, before: Sequence[tree.Expr]) -> ir.Expr:
         """Evaluated only if what stands before it is true: it may be undefined otherwise."""
         tests = [self.lower(f, self.scope) for f in before if self._is_known(f)]
-        if not tests or _is_total(found):
+        if not tests or is_total(found):
             return found
         test = tests[0] if len(tests) == 1 else ir.Apply(Op.AND, tuple(tests))
         return ir.If(test, found, ir.Apply(Op.SET, ()), span=found.span)
@@ -113,23 +123,23 @@ class Search:
     def _range(self, term: tree.Expr, facts: Sequence[tree.Expr]) -> ir.Expr | None:
         low: ir.Expr | None = None
         high: ir.Expr | None = None
+        chosen: list[tree.Expr] = []
         for fact in facts:
             match self._bound(term, fact):
-                case Operator.GE, e if low is None:
-                    low = e
-                case Operator.GT, e if low is None:
-                    low = _plus(e, 1)
-                case Operator.LE, e if high is None:
-                    high = e
-                case Operator.LT, e if high is None:
-                    high = _plus(e, -1)
+                case ((Operator.GE | Operator.GT as op), e) if low is None:
+                    low = e if op is Operator.GE else plus(e, 1)
+                    chosen.append(fact)
+                case ((Operator.LE | Operator.LT as op), e) if high is None:
+                    high = e if op is Operator.LE else plus(e, -1)
+                    chosen.append(fact)
                 case _:
                     pass
-        if isinstance(term.type, types.IntRange | types.Bits):
-            return _finite(term.type) if low is None or high is None else _interval(low, high, term)
         if low is None and isinstance(term.type, types.Nat):
             low = ir.Literal(0)
-        return None if low is None or high is None else _interval(low, high, term)
+        if low is None or high is None:
+            return _finite(term.type)
+        self.used.extend(chosen)
+        return _interval(low, high, term)
 
     def _bound(self, term: tree.Expr, fact: tree.Expr) -> tuple[Operator, ir.Expr] | None:
         match fact:
@@ -321,16 +331,6 @@ def _sequences_of(length: ir.Expr, items: ir.Expr, term: tree.Expr) -> ir.Expr:
     return ir.Apply(Op.FUNCTION_SET, (indices, items), span=term.span)
 
 
-def _plus(e: ir.Expr, n: int) -> ir.Expr:
-    match e:
-        case ir.Literal(int(value)):
-            return ir.Literal(value + n, span=e.span)
-        case _ if n < 0:
-            return ir.Apply(Op.SUB, (e, ir.Literal(-n)), span=e.span)
-        case _:
-            return ir.Apply(Op.ADD, (e, ir.Literal(n)), span=e.span)
-
-
 def union(sets: Sequence[ir.Expr]) -> ir.Expr:
     """The union of some sets."""
     if all(isinstance(s, ir.Apply) and s.op is Op.SET for s in sets):
@@ -341,14 +341,14 @@ def union(sets: Sequence[ir.Expr]) -> ir.Expr:
     return found
 
 
-def _is_total(e: ir.Expr) -> bool:
+def is_total(e: ir.Expr) -> bool:
     """Whether an expression surely has a value."""
     match e:
         case ir.Literal() | ir.Name() | ir.Call(_, ()):
             return True
         case ir.Apply(op, args):
-            return op in _TOTAL and all(map(_is_total, args))
+            return op in _TOTAL and all(map(is_total, args))
         case ir.If(test, yes, no):
-            return all(map(_is_total, (test, yes, no)))
+            return all(map(is_total, (test, yes, no)))
         case _:
             return False

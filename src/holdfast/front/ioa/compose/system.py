@@ -106,14 +106,12 @@ class _Builder:
         invariants, properties = self._properties(root, parts)
         made |= {p.name: ir.Definition(p.name, (), p.expr, span=p.span) for p in invariants}
         made |= {p.name: ir.Definition(p.name, (), p.expr, span=p.span) for p in properties}
-        where = self.top.where
-        assumed = () if where is None else (_property("where", lower(where, root.scope()), where),)
         system = System(
             self.top.name,
             tuple(p.name for p in self.top.params),
             self.variables,
             made,
-            assumed,
+            tuple(self._assumptions(root)),
             specification=ir.Call(self.named["Spec"], (), span=self.top.span),
             invariants=tuple(_named(p) for p in invariants),
             properties=tuple(_named(p) for p in properties),
@@ -176,6 +174,17 @@ class _Builder:
 
     # ---- properties ----
 
+    def _assumptions(self, root: Instance) -> Iterator[Property]:
+        """That the parameters have their types, and the where-clause."""
+        for p in self.top.params:
+            value = ir.Call(p.name, (), span=p.span)
+            formula = fits(value, p.type, self.lowering.names)
+            if formula is not None:
+                yield Property(f"the type of {p.name}", formula, span=p.span)
+        where = self.top.where
+        if where is not None:
+            yield Property("where", self.lowering.lower(where, root.scope()), span=where.span)
+
     def _properties(
         self, root: Instance, parts: tuple[Instance, ...]
     ) -> tuple[list[Property], list[Property]]:
@@ -194,9 +203,19 @@ class _Builder:
         return invariants, properties
 
     def _types(self, parts: tuple[Instance, ...]) -> Iterator[Property]:
-        formulas = [f for p in parts for f in _typed(p)]
+        formulas = [f for p in parts for f in self._typed(p)]
         if formulas:
             yield Property(self.unused(TYPES), and_(formulas, self.top.span), span=self.top.span)
+
+    def _typed(self, leaf: Instance) -> Iterator[ir.Expr]:
+        """The formula that each variable of an instance has a value of its type."""
+        assert isinstance(leaf.automaton, tree.Automaton)
+        scope = leaf.scope()
+        for v in leaf.automaton.states:
+            value = replace(scope.variables[v.name], span=v.span)
+            formula = fits(value, v.type, self.lowering.names)
+            if formula is not None:
+                yield for_all(leaf.indices, formula, v.span)
 
     def _strings(self) -> Iterator[str]:
         """The strings in the order in which they are ranked."""
@@ -212,20 +231,6 @@ class _Builder:
 def _signature(instance: Instance) -> tuple[tree.Action, ...]:
     assert isinstance(instance.automaton, tree.Automaton)
     return instance.automaton.signature
-
-
-def _typed(leaf: Instance) -> Iterator[ir.Expr]:
-    """The formula that each variable of an instance has a value of its type."""
-    assert isinstance(leaf.automaton, tree.Automaton)
-    scope = leaf.scope()
-    for v in leaf.automaton.states:
-        formula = fits(replace(scope.variables[v.name], span=v.span), v.type)
-        if formula is not None:
-            yield for_all(leaf.indices, formula, v.span)
-
-
-def _property(name: str, expr: ir.Expr, at: tree.Expr) -> Property:
-    return Property(name, expr, span=at.span)
 
 
 def _named(p: Property) -> Property:

@@ -37,11 +37,14 @@ def bounded(e: tree.Quantifier) -> tree.Expr:
     names = frozenset(b.name for b in e.bounds)
     # These are evaluated first, so that a range is only evaluated where they are true.
     leading = tuple(takewhile(lambda t: names.isdisjoint(free_locals(t)), tests))
-    search = _Search(list(tests[len(leading) :]), names)
+    own = list(tests[len(leading) :])
+    implied = list(_implied(own, names))
+    search = _Search([*own, *implied], names)
     found = search.ranges(e.bounds)
     if found == e.bounds:
         return e
-    body = _joined(e, tuple(search.tests), rest)
+    left = tuple(t for t in search.tests if not any(t is i for i in implied))
+    body = _joined(e, left, rest)
     inner = replace(e, bounds=found, body=body)
     return _joined(e, leading, inner) if leading else inner
 
@@ -69,6 +72,28 @@ def _parts(e: tree.Quantifier) -> tuple[tuple[tree.Expr, ...], tree.Expr | None]
         test, body = body.operands
         tests += conjuncts(test)
     return tests, body
+
+
+def _implied(tests: Sequence[tree.Expr], names: frozenset[str]) -> Iterator[tree.Expr]:
+    """From `x < y` and `y < e` that `x < e`: without it neither `x` nor `y` has a range."""
+    smaller = [found for t in tests if (found := _order(t)) is not None]
+    for (a, b), first in smaller:
+        for (c, d), second in smaller:
+            middle = isinstance(b, tree.Local) and b.name in names and b == c
+            if middle and isinstance(a, tree.Local) and not isinstance(d, tree.Local):
+                op = Operator.LT if Operator.LT in (first, second) else Operator.LE
+                yield tree.Apply(op, (a, d), type=types.BOOL, span=d.span)
+
+
+def _order(test: tree.Expr) -> tuple[tuple[tree.Expr, tree.Expr], Operator] | None:
+    """The lesser and the greater side of a comparison."""
+    match test:
+        case tree.Apply(Operator.LT | Operator.LE as op, (a, b)):
+            return (a, b), op
+        case tree.Apply(Operator.GT | Operator.GE as op, (a, b)):
+            return (b, a), _MIRRORED[op]
+        case _:
+            return None
 
 
 def _joined(e: tree.Quantifier, tests: tuple[tree.Expr, ...], rest: tree.Expr | None) -> tree.Expr:
@@ -194,7 +219,7 @@ def _is_total(e: tree.Expr) -> bool:
         match part:
             case tree.Index() | tree.Slice() | tree.UserCall():
                 return False
-            case tree.Call(Builtin.MAX | Builtin.MIN, (_,)):
+            case tree.Call(Builtin.MAX | Builtin.MIN | Builtin.I_MIN, (_,)):
                 return False
             case tree.Apply(op) if op in _PARTIAL:
                 return False

@@ -160,7 +160,7 @@ class Definedness:
 
     def _call(self, e: tree.Call, scope: Scope) -> Iterator[Condition]:
         match e.function, e.args:
-            case ((Builtin.MAX | Builtin.MIN), (collection,)):
+            case ((Builtin.MAX | Builtin.MIN | Builtin.I_MIN), (collection,)):
                 yield self._not_empty(e, collection, scope)
             case ((Builtin.INCRE | Builtin.DECRE), (n,)):
                 yield from self._fits(n, wrapping_type(e), scope)
@@ -175,8 +175,11 @@ class Definedness:
                 pass
 
     def _not_empty(self, e: tree.Call, collection: tree.Expr, scope: Scope) -> Condition:
-        values = self.lowering.set_of(collection, scope)
-        formula = apply(Op.NE, values, apply(Op.SET, span=e.span), span=e.span)
+        value = self.lowering.lower(collection, scope)
+        if isinstance(collection.type, types.Seq):
+            formula = apply(Op.GT, length(value, e.span), number(0, e.span), span=e.span)
+        else:
+            formula = apply(Op.NE, value, apply(Op.SET, span=e.span), span=e.span)
         return Condition(formula, f"`{e.function.value}` of a collection that may be empty", e.span)
 
     def _user_call(self, e: tree.UserCall, scope: Scope) -> Iterator[Condition]:

@@ -99,6 +99,7 @@ def read_automaton(
     """A primitive automaton, whose signature and states have been read."""
     params = Scope().declaring(Role.PARAMETER, header.params)
     scope = scope_of(header)
+    invariants = read_invariants(c, scope, parts)
     return tree.Automaton(
         header.name,
         header.params,
@@ -108,8 +109,8 @@ def read_automaton(
         read_formula(c, scope, parts, "initially"),
         _read_transitions(c, scope, header, parts, signature),
         _read_tasks(c, header, parts),
-        read_invariants(c, scope, parts),
-        read_properties(c, scope, parts),
+        invariants,
+        read_properties(c, scope, parts, invariants),
         span=c.span(node),
     )
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 
 from holdfast.front.ioa import tree
+from holdfast.front.ioa.read import rules
+from holdfast.front.ioa.read.builtin_names import is_reserved
 from holdfast.front.ioa.read.checker import Checker
 from holdfast.front.ioa.read.domains import read_domain
 from holdfast.front.ioa.read.names import Binding, Role, Scope
-from holdfast.front.ioa.types import BOOL, UNKNOWN, Map, Seq, Set, Type, Unknown
+from holdfast.front.ioa.types import BOOL, UNKNOWN, Map, Seq, Set, Type
 from holdfast.front.suggest import wrong_number
 
 
@@ -27,15 +29,22 @@ def read_unbounded(c: Checker, scope: Scope, node: ast.Call, universal: bool) ->
     inner = scope.having(bindings)
     if any(b.type == UNKNOWN for b in bindings.values()):
         c.scan(lambda: c.check(inner, node.args[1], BOOL))
-    undetermined = [n for n in names if isinstance(bindings[n.id].type, Unknown)]
+    undetermined = [n for n in names if rules.is_unclear(bindings[n.id].type)]
     before = len(c.found)
     body = c.check(inner, node.args[1], BOOL)
-    for n in undetermined if len(c.found) == before else ():
+    explained = len(c.found) > before or _has_unknown(scope, node.args[1])
+    for n in () if explained else undetermined:
         message = f"nothing determines the type of `{n.id}`"
         help = f"say what it ranges over: `{'all' if universal else 'any'}(... for {n.id} in S)`"
         c.error("ioa-undetermined-type", message, n, help)
     bounds = tuple(tree.Bound(n.id, bindings[n.id].type, span=c.span(n)) for n in names)
     return tree.Quantifier(universal, bounds, body, type=BOOL, span=c.span(node))
+
+
+def _has_unknown(scope: Scope, body: ast.expr) -> bool:
+    """Whether a formula has a name whose declaration has a mistake."""
+    names = (scope.names.get(n.id) for n in ast.walk(body) if isinstance(n, ast.Name))
+    return any(b is not None and b.declared == UNKNOWN and b.part is None for b in names)
 
 
 def _variables(c: Checker, node: ast.expr) -> list[ast.Name]:
@@ -46,6 +55,7 @@ def _variables(c: Checker, node: ast.expr) -> list[ast.Name]:
         c.error("ioa-bound", "a quantifier begins with a name or a list of names", node)
         return []
     for i, name in enumerate(names):
+        report_reserved(c, name)
         if any(name.id == n.id for n in names[:i]):
             c.error("ioa-duplicate", f"`{name.id}` is bound twice", name)
             return []
@@ -130,7 +140,9 @@ def _read_generators(
         bound = read_bound(c, scope, generator.target, generator.iter)
         if generator.is_async:
             c.error("ioa-unsupported", "`async` is not supported", generator.target)
-        if bound is not None:
+        if bound is None:
+            scope = scope.having(_unknown_names(c, generator.target))
+        else:
             if any(b.name == bound.name for b in bounds):
                 c.error("ioa-duplicate", f"`{bound.name}` is bound twice", bound.span)
             bounds.append(bound)
@@ -143,10 +155,23 @@ def _read_generators(
     return scope, tuple(bounds), conditions[0] if conditions else None
 
 
+def _unknown_names(c: Checker, target: ast.expr) -> dict[str, Binding]:
+    """The names of a wrong target, about whose uses there is nothing to report."""
+    names = (n for n in ast.walk(target) if isinstance(n, ast.Name))
+    return {n.id: Binding(Role.BOUND, UNKNOWN, c.span(n)) for n in names}
+
+
 def read_bound(c: Checker, scope: Scope, target: ast.expr, domain: ast.expr) -> tree.Bound | None:
     """A variable and what it ranges over, or None after a message."""
     over, element = read_domain(c, scope, domain)
     if not isinstance(target, ast.Name):
         c.error("ioa-bound", "one name ranges over a set or sequence", target)
         return None
+    report_reserved(c, target)
     return tree.Bound(target.id, element, over, span=c.span(target))
+
+
+def report_reserved(c: Checker, name: ast.Name) -> None:
+    """Report a variable with a name of the language itself."""
+    if is_reserved(name.id):
+        c.error("ioa-name-clash", f"`{name.id}` is a name of the language itself", name)

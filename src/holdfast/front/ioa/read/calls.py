@@ -75,13 +75,17 @@ def _unknown_function(c: Checker, scope: Scope, func: ast.Name) -> tree.Expr:
     if func.id in c.globals.automata:
         message = f"`{func.id}` is an automaton: it is used only in `class components`"
         c.error("ioa-component", message, func)
+    elif func.id in c.globals.unread:
+        message = f"`{func.id}` is not defined before this function"
+        help = "a function calls only functions above it, and never itself"
+        c.error("ioa-recursion", message, func, help)
     elif func.id in c.globals.members:
         c.error("ioa-type", f"`{func.id}` is a member of an Enum, not a function", func)
     else:
         records = (n for n, t in c.globals.types.items() if isinstance(t, Record))
         known = (*c.globals.functions, *records, *sorted(FUNCTIONS))
-        help = did_you_mean(func.id, known)
-        c.error("ioa-unknown-name", f"there is no function `{func.id}`", func, help)
+        meant = did_you_mean(func.id, known)
+        c.error("ioa-unknown-name", f"there is no function `{func.id}`", func, meant)
     return c.broken(func)
 
 
@@ -155,11 +159,13 @@ def _read_extreme(function: Builtin) -> _Reader:
                 c.error("ioa-type", message, of.span)
                 return c.broken(node)
             return tree.Call(function, (of,), type=of.type.of, span=span)
-        args = read_alike(c, scope, node.args, rules.widest(hint))
-        for arg in args:
-            if not _is_numeric(arg.type):
-                c.error("ioa-type", rules.mismatch(arg.type, INT), arg.span)
-                return c.broken(node)
+        args = tuple(c.infer(scope, a, rules.widest(hint)) for a in node.args)
+        wrong = [a for a in args if not _is_numeric(a.type)]
+        for arg in wrong:
+            c.require(arg, INT)
+        if wrong:
+            return c.broken(node)
+        args = read_alike(c, scope, node.args, rules.widest(rules.join_all(a.type for a in args)))
         t = rules.join_all(a.type for a in args)
         return tree.Call(function, args, type=t, span=span)
 

@@ -40,7 +40,7 @@ class Checker:
         self.steps = 0
         self.exhausted = False
         # Contradictory types are tried both ways, which must not take exponential time.
-        self.step_limit = 10_000 + 20 * len(locations.source.text)
+        self.step_limit = 10_000 + 5 * len(locations.source.text)
 
     def error(
         self,
@@ -119,6 +119,11 @@ class Checker:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """The messages in the order of the text."""
         return tuple(sorted(self.found.values(), key=_place))
+
+
+def is_broken(e: tree.Expr) -> bool:
+    """Whether an expression stands for one with a mistake."""
+    return isinstance(e, tree.Literal) and e.type == UNKNOWN
 
 
 def _place(diagnostic: Diagnostic) -> tuple[int, int]:

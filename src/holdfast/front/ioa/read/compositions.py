@@ -20,6 +20,7 @@ from holdfast.front.ioa.read.parts import (
     require_parts,
     split_parts,
 )
+from holdfast.front.ioa.types import Seq
 from holdfast.front.suggest import did_you_mean
 
 _FORMULAS = ("where", "hidden", "invariant_of")
@@ -31,6 +32,13 @@ def split_composition(c: Checker, node: ast.FunctionDef) -> Parts:
     parts = split_parts(c, node, _FORMULAS, _CLASSES)
     require_parts(c, node, parts, ("components",))
     return parts
+
+
+def hidden_names(parts: Parts) -> frozenset[str]:
+    """The names in `hidden`, before they are checked."""
+    node = parts.formulas.get("hidden")
+    items = node.elts if isinstance(node, ast.Set) else []
+    return frozenset(i.id for i in items if isinstance(i, ast.Name))
 
 
 def read_components(c: Checker, header: Header, parts: Parts) -> tuple[tree.Component, ...]:
@@ -64,7 +72,7 @@ def _read_component(
             return None
         generator = node.generators[0]
         bound = read_bound(c, scope, generator.target, generator.iter)
-        if bound is None:
+        if bound is None or not _is_index(c, bound):
             return None
         scope = scope.having({bound.name: Binding(Role.BOUND, bound.type, bound.span)})
         node = node.elt
@@ -81,6 +89,20 @@ def _read_component(
     formals = {p.name: p.type for p in automaton.params}
     args = match_arguments(c, scope, node, f"`{automaton.name}`", formals)
     return tree.Component(name.id, automaton.name, args, bound, span=c.span(name))
+
+
+def _is_index(c: Checker, bound: tree.Bound) -> bool:
+    """Whether a sequence of components has distinct indices; else there is a message."""
+    match bound.domain:
+        case tree.Call(tree.Builtin.RANGE) | None:
+            return True
+        case domain if isinstance(domain.type, Seq):
+            message = "a sequence may have equal elements: components range over a set"
+            help = f"write `set({domain.span.text})`"
+            c.error("ioa-component", message, domain.span, help)
+            return False
+        case _:
+            return True
 
 
 def check_circles(c: Checker, headers: Mapping[str, Header]) -> bool:
@@ -116,6 +138,15 @@ def controlled_kinds(headers: Mapping[str, Header], name: str) -> dict[str, set[
     header = headers.get(name)
     if header is None:
         return {}
+    kinds = _kinds_inside(headers, header)
+    for action in header.hidden & kinds.keys():
+        if tree.Kind.OUTPUT in kinds[action]:
+            kinds[action] = kinds[action] - {tree.Kind.OUTPUT} | {tree.Kind.INTERNAL}
+    return kinds
+
+
+def _kinds_inside(headers: Mapping[str, Header], header: Header) -> dict[str, set[tree.Kind]]:
+    """The actions before hiding."""
     kinds = {action: set(found) for action, found in header.kinds.items()}
     for automaton in {p.automaton for p in header.parts.values()}:
         for action, found in controlled_kinds(headers, automaton).items():
@@ -133,14 +164,15 @@ def read_composition(
     """A composition whose components have been read."""
     params = Scope().declaring(Role.PARAMETER, header.params)
     scope = scope_of(header)
+    invariants = read_invariants(c, scope, parts)
     return tree.Composition(
         header.name,
         header.params,
         read_formula(c, params, parts, "where"),
         components,
         _read_hidden(c, header, parts),
-        read_invariants(c, scope, parts),
-        read_properties(c, scope, parts),
+        invariants,
+        read_properties(c, scope, parts, invariants),
         span=c.span(node),
     )
 
@@ -150,7 +182,7 @@ def _read_hidden(c: Checker, header: Header, parts: Parts) -> tuple[str, ...]:
     node = parts.formulas.get("hidden")
     if node is None:
         return ()
-    kinds = controlled_kinds(c.globals.automata, header.name)
+    kinds = _kinds_inside(c.globals.automata, header)
     names = read_names(c, node, "`hidden`")
     for name in names:
         if name.id not in kinds:

@@ -6,7 +6,7 @@ import ast
 import operator
 from collections.abc import Callable
 
-from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.checker import MAX_DEPTH, Checker
 
 _MOST_BITS = 10_000
 """Larger numbers cannot be written in decimal digits."""
@@ -20,7 +20,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
 
 def constant(c: Checker, node: ast.expr) -> int | None:
     """The value of an expression of literals, or None after a message."""
-    value = _value(node)
+    value = _value(node, 0)
     if value is None:
         c.error("ioa-constant", "this must be a constant integer", node)
     elif is_too_large(value):
@@ -34,17 +34,19 @@ def is_too_large(value: int) -> bool:
     return value.bit_length() > _MOST_BITS
 
 
-def _value(node: ast.expr) -> int | None:
+def _value(node: ast.expr, depth: int) -> int | None:
+    if depth > MAX_DEPTH:
+        return None
     match node:
         case ast.Constant(bool()):
             return None
         case ast.Constant(int(value)):
             return value
         case ast.UnaryOp(ast.USub(), operand):
-            negated = _value(operand)
+            negated = _value(operand, depth + 1)
             return None if negated is None else -negated
         case ast.BinOp(left, op, right) if type(op) in _OPERATORS:
-            one, other = _value(left), _value(right)
+            one, other = _value(left, depth + 1), _value(right, depth + 1)
             if one is None or other is None or is_too_large(one) or is_too_large(other):
                 return None
             return _OPERATORS[type(op)](one, other)

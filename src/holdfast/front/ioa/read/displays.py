@@ -8,7 +8,7 @@ from holdfast.front.ioa import tree
 from holdfast.front.ioa.read import rules
 from holdfast.front.ioa.read.checker import Checker
 from holdfast.front.ioa.read.names import Scope
-from holdfast.front.ioa.types import UNKNOWN, Mset, Seq, Set, Tuple, Type
+from holdfast.front.ioa.types import UNKNOWN, Bits, Mset, Real, Seq, Set, Tuple, Type
 
 
 def read_items(c: Checker, scope: Scope, node: ast.Set | ast.List, hint: Type) -> tree.Expr:
@@ -34,17 +34,41 @@ def read_alike(
     c: Checker, scope: Scope, nodes: list[ast.expr], hint: Type
 ) -> tuple[tree.Expr, ...]:
     """Expressions that must have one type."""
+    items = _read_in_order(c, scope, nodes, hint)
+    if not all(_agreeing(items)):
+        # In `[1, x]` the type of x may decide that of the literal before it.
+        decisive = (i.type for i in items if isinstance(i.type, Bits | Real))
+        items = _read_in_order(c, scope, nodes, next(decisive, hint))
+    good = _agreeing(items)
+    known = rules.join_all(i.type for i, fits in zip(items, good, strict=True) if fits)
+    for item, fits in zip(items, good, strict=True):
+        if not fits:
+            one, other = rules.describe(item.type), rules.describe(known)
+            c.error("ioa-type", f"{one} among elements of type {other}", item.span)
+    pairs = zip(items, good, strict=True)
+    return tuple(i if fits else c.broken(i.span) for i, fits in pairs)
+
+
+def _read_in_order(
+    c: Checker, scope: Scope, nodes: list[ast.expr], hint: Type
+) -> tuple[tree.Expr, ...]:
+    """Expressions, each with the type of those before it as a hint."""
     items: list[tree.Expr] = []
     known: Type = UNKNOWN
     for node in nodes:
-        item = c.infer(scope, node, hint if known == UNKNOWN else rules.widest(known))
-        if not rules.agree(item.type, known):
-            one, other = rules.describe(item.type), rules.describe(known)
-            c.error("ioa-type", f"{one} among elements of type {other}", node)
-            item = c.broken(node)
-        known = rules.join(known, item.type)
-        items.append(item)
+        items.append(c.infer(scope, node, hint if known == UNKNOWN else rules.widest(known)))
+        known = rules.join(known, items[-1].type)
     return tuple(items)
+
+
+def _agreeing(items: tuple[tree.Expr, ...]) -> list[bool]:
+    """For each expression whether it agrees with the types of those before it."""
+    good: list[bool] = []
+    known: Type = UNKNOWN
+    for item in items:
+        good.append(rules.agree(item.type, known))
+        known = rules.join(known, item.type)
+    return good
 
 
 def read_tuple(c: Checker, scope: Scope, node: ast.Tuple, hint: Type) -> tree.Expr:

@@ -120,12 +120,11 @@ def _read_literal(c: Checker, node: ast.Constant, hint: Type) -> tree.Expr:
         case bool(value):
             return tree.Literal(value, type=BOOL, span=span)
         case int(value):
-            if is_too_large(value):
-                c.error("ioa-constant", "this number is too large", node)
-                return c.broken(node)
-            t = hint if isinstance(hint, Bits | Real) else INT
-            return tree.Literal(value, type=t, span=span)
+            return _read_integer(c, node, value, hint)
         case str(value):
+            if any("\ud800" <= letter <= "\udfff" for letter in value):
+                c.error("ioa-unsupported", "half a surrogate pair is not a character", node)
+                return c.broken(node)
             one = isinstance(hint, Str) and hint.one and len(value) == 1
             return tree.Literal(value, type=CHAR if one else STR, span=span)
         case float():
@@ -137,6 +136,17 @@ def _read_literal(c: Checker, node: ast.Constant, hint: Type) -> tree.Expr:
         case _:
             c.error("ioa-unsupported", "this literal is not supported", node)
     return c.broken(node)
+
+
+def _read_integer(c: Checker, node: ast.Constant, value: int, hint: Type) -> tree.Expr:
+    if is_too_large(value):
+        c.error("ioa-constant", "this number is too large", node)
+        return c.broken(node)
+    if isinstance(hint, Bits) and value >= 2**hint.width:
+        c.error("ioa-constant", f"this number has more than {hint.width} bits", node)
+        return c.broken(node)
+    t = hint if isinstance(hint, Bits | Real) else INT
+    return tree.Literal(value, type=t, span=c.span(node))
 
 
 def _read_real(c: Checker, node: ast.Constant, hint: Type) -> tree.Expr:
@@ -184,7 +194,7 @@ def _read_binding(
             c.error("ioa-component", message, node, help or f"its variables are `{name}.x`")
             return c.broken(node)
         case Role.LOCAL if name not in scope.assigned:
-            message = f"`{name}` may not have a value here"
+            message = f"`{name}` may be used before it is assigned"
             note = Note("it is assigned here", binding.span)
             c.error("ioa-unassigned", message, node, None, note)
             return c.broken(node)

@@ -16,6 +16,7 @@ from holdfast.source import Diagnostic, Source, Span
 
 Mode: TypeAlias = Literal["exec", "eval"]
 
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _filters = threading.Lock()
 
@@ -28,15 +29,19 @@ class Locations:
         self.begin = begin
         ends = [m.end() for m in _LINE_END.finditer(source.text, begin)]
         self.starts = [begin, *ends, len(source.text)]
+        self.ascii = source.text.isascii()
+        self.columns: dict[int, list[int]] = {}
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a column in bytes, counted from 0, in a line, counted from 1."""
         line = min(max(line, 1), len(self.starts) - 1)
         start, end = self.starts[line - 1], self.starts[line]
-        text = self.source.text[start:end]
-        if not text.isascii():
-            column = len(text.encode()[:column].decode(errors="ignore"))
-        return min(start + column, end)
+        if self.ascii:
+            return min(start + column, end)
+        if line not in self.columns:
+            self.columns[line] = _byte_columns(self.source.text[start:end])
+        columns = self.columns[line]
+        return start + columns[min(column, len(columns) - 1)]
 
     def span(self, node: ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias) -> Span:
         """The location of a node."""
@@ -57,9 +62,19 @@ class Locations:
         return Span(self.source, *found.span(1)) if found else self.span(node)
 
 
+def _byte_columns(line: str) -> list[int]:
+    """For each byte of a line in UTF-8, and its end, the column of its character."""
+    columns = [at for at, letter in enumerate(line) for _ in letter.encode()]
+    return [*columns, len(line)]
+
+
 def parse(source: Source, mode: Mode) -> tuple[ast.Module | ast.Expression, Locations] | Diagnostic:
     """The Python syntax of a text, or what is wrong with it."""
     text = source.text
+    wrong = _NO_TEXT.search(text)
+    if wrong is not None:
+        message = "this character does not belong in a text"
+        return Diagnostic("ioa-syntax", message, Span(source, *wrong.span()))
     begin = len(text) - len(text.lstrip("\ufeff \t" if mode == "eval" else "\ufeff"))
     try:
         # Warnings, of odd escapes in strings, would be written to the terminal.
@@ -68,8 +83,6 @@ def parse(source: Source, mode: Mode) -> tuple[ast.Module | ast.Expression, Loca
             parsed = ast.parse(text[begin:], mode=mode)
     except SyntaxError as error:
         return _syntax_error(error, Locations(source, begin))
-    except ValueError as error:
-        return _bad_character(source, error)
     except (RecursionError, MemoryError):
         return Diagnostic("too-deep", "the text is nested too deeply", Span(source, 0, 0))
     assert isinstance(parsed, ast.Module | ast.Expression)
@@ -84,7 +97,9 @@ def _syntax_error(error: SyntaxError, locations: Locations) -> Diagnostic:
         message = "this number has too many digits"
     start = _character(locations, error.lineno, error.offset)
     end = _character(locations, error.end_lineno, error.end_offset)
-    return Diagnostic("ioa-syntax", message, Span(locations.source, start, max(start, end)))
+    if end <= start:
+        end = min(start + 1, len(locations.source.text))
+    return Diagnostic("ioa-syntax", message, Span(locations.source, start, end))
 
 
 def _character(locations: Locations, line: int | None, column: int | None) -> int:
@@ -94,11 +109,3 @@ def _character(locations: Locations, line: int | None, column: int | None) -> in
     line = min(line, len(locations.starts) - 1)
     start, end = locations.starts[line - 1], locations.starts[line]
     return min(start + max((column or 1) - 1, 0), end)
-
-
-def _bad_character(source: Source, error: ValueError) -> Diagnostic:
-    """A text with null characters or halves of surrogate pairs."""
-    found = re.search("[\x00\ud800-\udfff]", source.text)
-    at = found.start() if found else 0
-    message = "this character does not belong into a text" if found else str(error)
-    return Diagnostic("ioa-syntax", message, Span(source, at, at + 1))

@@ -108,18 +108,23 @@ class Header:
     states: tuple[tree.Declared, ...] = ()
     parts: dict[str, Part] = field(default_factory=dict)
     kinds: dict[str, set[tree.Kind]] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
     composite: bool = False
 
 
 @dataclass(slots=True)
 class Globals:
-    """The global names of a file; `spans` has where each is declared."""
+    """The global names of a file; `spans` has where each is declared.
+
+    `unread` are functions that have not been read yet.
+    """
 
     types: dict[str, Type] = field(default_factory=dict)
     members: dict[str, EnumType] = field(default_factory=dict)
     functions: dict[str, tree.Function] = field(default_factory=dict)
     automata: dict[str, Header] = field(default_factory=dict)
     spans: dict[str, Span] = field(default_factory=dict)
+    unread: set[str] = field(default_factory=set)
 
     def define_type(self, name: str, t: Type) -> None:
         """Add a type, with the members of an Enum."""
@@ -154,6 +159,7 @@ def header_of(automaton: tree.Automaton | tree.Composition) -> Header:
             header.kinds.setdefault(action.name, set()).add(action.kind)
     else:
         header.composite = True
+        header.hidden = frozenset(automaton.hidden)
         for component in automaton.components:
             index = None if component.bound is None else component.bound.type
             header.parts[component.name] = Part(component.automaton, index)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.read import rules
-from holdfast.front.ioa.read.checker import Checker
+from holdfast.front.ioa.read.checker import Checker, is_broken
 from holdfast.front.ioa.read.domains import read_container
 from holdfast.front.ioa.read.names import Scope
 from holdfast.front.ioa.tree import Operator
@@ -123,7 +123,7 @@ def read_binary(c: Checker, scope: Scope, node: ast.BinOp, hint: Type) -> tree.E
     else:
         left, right = read_pair(c, scope, (node.left, node.right), rules.widest(hint))
     result = _result(c, operator, left, right, node)
-    if result is None:
+    if result is None or is_broken(left) or is_broken(right):
         return c.broken(node)
     return tree.Apply(operator, (left, right), type=result, span=c.span(node))
 
@@ -135,6 +135,8 @@ def read_pair(
     left = c.infer(scope, operands[0], hint)
     clear = not rules.is_unclear(left.type)
     right = c.infer(scope, operands[1], rules.widest(left.type) if clear else hint)
+    if is_broken(left):
+        return left, right
     if not isinstance(right.type, Unknown) and not (clear and rules.agree(left.type, right.type)):
         suggested = rules.widest(rules.join(right.type, left.type))
         left = c.infer(scope, operands[0], suggested)
@@ -174,12 +176,7 @@ def _wanted(operator: Operator, found: Type) -> str | None:
     if isinstance(found, collections):
         return None
     if operator in _SHIFTS or operator in _ON_BITS:
-        bits = "bit vectors such as `bv8`"
-        if isinstance(found, Bits):
-            return None
-        if found == BOOL and operator is not Operator.BIT_XOR and operator not in _SHIFTS:
-            return f"{bits}; for Booleans write `{_BOOLEAN[operator]}`"
-        return bits
+        return None if isinstance(found, Bits) else "bit vectors such as `bv8`"
     if operator is Operator.MOD:
         return None if rules.is_integer(found) else "integers"
     if rules.is_number(found):
@@ -188,13 +185,15 @@ def _wanted(operator: Operator, found: Type) -> str | None:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-_BOOLEAN = {Operator.BIT_AND: "and", Operator.BIT_OR: "or"}
+_BOOLEAN = {"&": "and", "|": "or"}
 _WORDS: dict[type[Type], str] = {Seq: "sequences", Set: "sets", Mset: "multisets"}
 
 
 def _wrong_operand(c: Checker, operator: str, operand: tree.Expr, wanted: str) -> tree.Expr:
     message = f"`{operator}` takes {wanted}, not {rules.describe(operand.type)}"
-    c.error("ioa-type", message, operand.span)
+    instead = _BOOLEAN.get(operator) if operand.type == BOOL else None
+    help = f"for Booleans write `{instead}`" if instead else None
+    c.error("ioa-type", message, operand.span, help)
     return c.broken(operand.span)
 
 
@@ -212,18 +211,22 @@ def _disagree(
 def read_comparison(c: Checker, scope: Scope, node: ast.Compare) -> tree.Expr:
     """`a < b <= c`, `a in s`."""
     operands = [node.left, *node.comparators]
-    parts = tuple(
-        _compare(c, scope, op, (operands[i], operands[i + 1])) for i, op in enumerate(node.ops)
-    )
+    whole = c.span(node)
+    parts = []
+    for i, op in enumerate(node.ops):
+        # Parentheses are part of the whole, but not of its operands.
+        start = whole.start if i == 0 else c.span(operands[i]).start
+        end = whole.end if i + 2 == len(operands) else c.span(operands[i + 1]).end
+        span = Span(whole.source, start, end)
+        parts.append(_compare(c, scope, op, (operands[i], operands[i + 1]), span))
     if len(parts) == 1:
         return parts[0]
-    return tree.Apply(Operator.AND, parts, type=BOOL, span=c.span(node))
+    return tree.Apply(Operator.AND, tuple(parts), type=BOOL, span=whole)
 
 
 def _compare(
-    c: Checker, scope: Scope, op: ast.cmpop, operands: tuple[ast.expr, ast.expr]
+    c: Checker, scope: Scope, op: ast.cmpop, operands: tuple[ast.expr, ast.expr], span: Span
 ) -> tree.Expr:
-    span = c.span(operands[0]).to(c.span(operands[1]))
     operator = _COMPARISONS.get(type(op))
     if operator is None:
         word, instead = ("is", "==") if isinstance(op, ast.Is) else ("is not", "!=")

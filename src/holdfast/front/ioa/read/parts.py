@@ -107,26 +107,27 @@ def read_invariants(c: Checker, scope: Scope, parts: Parts) -> tuple[tree.Named,
     if usual is not None:
         formula = c.check(scope, usual, BOOL)
         first = (tree.Named("invariant_of", formula, span=c.span(usual)),)
-    return first + read_named(c, scope, parts, "invariants")
+    return first + _read_named(c, scope, parts, "invariants", first)
 
 
-def read_properties(c: Checker, scope: Scope, parts: Parts) -> tuple[tree.Named, ...]:
-    """The temporal formulas of `class properties`."""
+def read_properties(
+    c: Checker, scope: Scope, parts: Parts, invariants: tuple[tree.Named, ...]
+) -> tuple[tree.Named, ...]:
+    """The temporal formulas of `class properties`, whose names are not those of invariants."""
     temporal = Scope(scope.names, scope.assigned, temporal=True)
-    return read_named(c, temporal, parts, "properties")
+    return _read_named(c, temporal, parts, "properties", invariants)
 
 
-def read_named(c: Checker, scope: Scope, parts: Parts, name: str) -> tuple[tree.Named, ...]:
+def _read_named(
+    c: Checker, scope: Scope, parts: Parts, part: str, others: tuple[tree.Named, ...]
+) -> tuple[tree.Named, ...]:
     """The lines `name = formula` of a class."""
-    spans: dict[str, Span] = {}
+    spans = {other.name: other.span for other in others}
     found = []
-    for target, value in named_lines(c, parts, name):
-        span = c.span(target)
+    for target, value in named_lines(c, parts, part):
         formula = c.check(scope, value, BOOL)
-        if target.id == "invariant_of":
-            c.error("ioa-name-clash", "`invariant_of` is the name of another invariant", span)
-        elif _is_first(c, target.id, span, spans):
-            found.append(tree.Named(target.id, formula, span=span))
+        if _is_first(c, target.id, c.span(target), spans):
+            found.append(tree.Named(target.id, formula, span=c.span(target)))
     return tuple(found)
 
 

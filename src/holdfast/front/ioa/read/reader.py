@@ -16,6 +16,7 @@ from holdfast.front.ioa.read.automata import (
 from holdfast.front.ioa.read.checker import Checker
 from holdfast.front.ioa.read.compositions import (
     check_circles,
+    hidden_names,
     read_components,
     read_composition,
     split_composition,
@@ -141,8 +142,10 @@ def _declare_members(c: Checker, value: ast.expr, t: Enum) -> None:
 
 
 def _read_functions(c: Checker, top: Top) -> tuple[tree.Function, ...]:
+    c.globals.unread = {node.name for node in top.functions}
     for node in top.functions:
         c.globals.functions[node.name] = read_function(c, node)
+        c.globals.unread.remove(node.name)
     return tuple(c.globals.functions.values())
 
 
@@ -158,6 +161,7 @@ def _begin(c: Checker, node: ast.FunctionDef, header: Header, composite: bool) -
     if composite:
         header.composite = True
         parts = split_composition(c, node)
+        header.hidden = hidden_names(parts)
         return _Begun(node, header, parts, components=read_components(c, header, parts))
     parts = split_automaton(c, node)
     read_states(c, header, parts)

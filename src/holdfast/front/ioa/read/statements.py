@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.read import rules
-from holdfast.front.ioa.read.binders import read_bound
+from holdfast.front.ioa.read.binders import read_bound, report_reserved
 from holdfast.front.ioa.read.checker import MAX_DEPTH, Checker
 from holdfast.front.ioa.read.names import Binding, Guess, Role, Scope
 from holdfast.front.ioa.read.operators import read_binary
@@ -37,6 +37,9 @@ _REJECTED: dict[type[ast.stmt], tuple[str, str | None]] = {
     ast.Expr: ("an expression is not a statement", "assign its value: `x = ...`"),
 }
 
+_MAX_BRANCHES = MAX_DEPTH * 2 // 3
+"""The limit of nested `if` and `elif`, which leaves room for the expressions inside."""
+
 
 def read_effect(c: Checker, scope: Scope, body: list[ast.stmt]) -> tuple[tree.Statement, ...]:
     """The statements of a transition; what is assigned decides the types of local variables."""
@@ -49,11 +52,26 @@ def read_effect(c: Checker, scope: Scope, body: list[ast.stmt]) -> tuple[tree.St
     )
     if len(inner.names) > len(scope.names):
         c.scan(lambda: _read_block(c, inner, body))
-    return _read_block(c, inner, body)[0]
+    before = len(c.found)
+    statements, _ = _read_block(c, inner, body)
+    if len(c.found) == before:
+        _report_unused(c, inner, body)
+    return statements
+
+
+def _report_unused(c: Checker, scope: Scope, body: list[ast.stmt]) -> None:
+    """Report local variables without a use: most likely misspelt state variables."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    used = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    states = [n for n, b in scope.names.items() if b.role is Role.VARIABLE]
+    for name, binding in scope.names.items():
+        if binding.role is Role.LOCAL and name not in used and not name.startswith("_"):
+            message = f"`{name}` is not a state variable, and no statement uses it"
+            c.error("ioa-unused", message, binding.span, did_you_mean(name, states))
 
 
 def _assigned_names(body: list[ast.stmt]) -> Iterator[ast.Name]:
-    """The names that an effect assigns, the last assignment of each name first."""
+    """The names that an effect assigns, each at its first assignment."""
     found: dict[str, ast.Name] = {}
     for statement in body:
         for node in ast.walk(statement):
@@ -169,9 +187,9 @@ def _learn(c: Checker, scope: Scope, target: tree.Target, found: Type) -> None:
 
 
 def _report_twice(c: Checker, targets: list[tree.Target]) -> None:
-    whole = [t for t in targets if not t.path]
-    for i, target in enumerate(whole):
-        if any(t.name == target.name for t in whole[:i]):
+    for i, target in enumerate(targets):
+        before = [t for t in targets[:i] if t.name == target.name]
+        if any(not t.path or not target.path for t in before):
             message = f"`{target.name}` is assigned twice in one statement"
             c.error("ioa-assignment", message, target.span)
 
@@ -206,6 +224,8 @@ def _read_target(c: Checker, scope: Scope, node: ast.expr) -> tree.Target | None
         _not_assignable(c, scope, root, f"a {binding.role.value}")
         return None
     local = binding.role is Role.LOCAL
+    if local:
+        report_reserved(c, root)
     if node is root:
         return tree.Target(root.id, local, binding.type, span=c.span(node))
     part = _read_part(c, scope, node)
@@ -248,16 +268,15 @@ def _read_part(
     return tuple(reversed(path)), part.type
 
 
-def _read_if(c: Checker, scope: Scope, node: ast.If) -> tuple[tree.Statement, Scope]:
-    c.depth += 1
+def _read_if(c: Checker, scope: Scope, node: ast.If) -> tuple[tree.Statement | None, Scope]:
+    if c.depth >= _MAX_BRANCHES:
+        message = f"there are more than {_MAX_BRANCHES} branches"
+        c.error("too-deep", message, c.span(node.test))
+        return None, scope
     test = c.check(scope, node.test, BOOL)
+    c.depth += 1
     yes, after_yes = _read_block(c, scope, node.body)
-    no: tuple[tree.Statement, ...] = ()
-    after_no = scope
-    if c.depth > MAX_DEPTH:
-        c.error("too-deep", f"statements are nested more than {MAX_DEPTH} deep", node)
-    else:
-        no, after_no = _read_block(c, scope, node.orelse)
+    no, after_no = _read_block(c, scope, node.orelse)
     c.depth -= 1
     after = replace(scope, assigned=after_yes.assigned & after_no.assigned)
     return tree.If(test, yes, no, span=c.span(node)), after

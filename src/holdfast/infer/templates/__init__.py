@@ -1,0 +1,1 @@
+"""Candidate lemmas of fixed forms, and the inductive ones among them."""

@@ -1,0 +1,55 @@
+"""Lemmas of fixed forms that make the invariants of a system inductive."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from dataclasses import replace
+from itertools import count
+
+from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
+from holdfast.infer.templates.houdini import inductive_lemmas
+from holdfast.infer.templates.templates import candidates
+from holdfast.ir import expr as ir
+from holdfast.ir.ranks import Ranks, ranked_by
+from holdfast.ir.system import Property, System
+from holdfast.prove.encodings import encoding_for
+from holdfast.prove.options import ProofOptions
+from holdfast.prove.prove import claim_of
+from holdfast.source import SpecError
+
+_SECONDS = 20.0
+"""The time that the candidates may take: an invariant may be inductive without them."""
+
+
+def strengthen(
+    system: System, options: ProofOptions, taken: Container[str], token: Cancellation
+) -> tuple[Property, ...]:
+    """The lemmas, with names that the spec does not use; none if these forms do not suffice."""
+    given = options.limits.seconds
+    seconds = _SECONDS if given is None else min(_SECONDS, given / 2)
+    try:
+        with (
+            ctrl_c_cancels(token),
+            running(token, seconds=seconds),
+            ranked_by(Ranks(system.names)),
+        ):
+            found = lemmas_of_forms(system, options)
+    except (Interruption, SpecError):
+        return ()  # the proof says what is not supported
+    return named(found, taken)
+
+
+def named(lemmas: Iterable[ir.Expr], taken: Container[str]) -> tuple[Property, ...]:
+    """Lemmas with names that the spec does not use."""
+    names = (name for n in count(1) if (name := f"Lemma{n}") not in taken)
+    return tuple(Property(next(names), replace(e, span=None)) for e in lemmas)
+
+
+def lemmas_of_forms(system: System, options: ProofOptions) -> tuple[ir.Expr, ...]:
+    """The lemmas that the invariants need; none if these forms do not suffice."""
+    claim = claim_of(system, options)
+    claimed = {c.expr for c in claim.everything}
+    guesses = [e for e in candidates(system, system.invariants) if e not in claimed]
+    if not guesses:
+        return ()
+    return inductive_lemmas(system, encoding_for(system, claim, options), claim, guesses)
