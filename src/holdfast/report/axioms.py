@@ -39,9 +39,7 @@ def show_axioms(result: AxiomAnswer, look: Look | None = None) -> str:
     head = look.paint("strong", result.spec)
     if result.constants:
         head += "  for " + ", ".join(f"{n} = {value}" for n, value in result.constants.items())
-    return "\n\n".join(
-        [head, rows or "no axioms: this is no file of I/O automata", _summary(result)]
-    )
+    return "\n\n".join([head, rows, _summary(result)])
 
 
 def axiom_lines(settled: Sequence[SettledAxiom], look: Look) -> Iterator[str]:

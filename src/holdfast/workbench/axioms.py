@@ -51,6 +51,9 @@ def prove_axioms(specification: LoadedModel, options: AxiomOptions) -> AxiomsRes
     settled = settle(
         specification, asked, limits, options.get("progress"), options.get("cancellation")
     )
+    if not settled:
+        message = f"there are no axioms: {specification.path} is not a file of I/O automata"
+        raise SpecError(Diagnostic("ioa-no-automaton", message, None))
     answer = AxiomAnswer(
         str(specification.path),
         settled,

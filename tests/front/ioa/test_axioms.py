@@ -103,7 +103,7 @@ def test_components_of_a_sequence_are_compared_with_each_other(
         assert found == {}
     else:
         [said] = found["compatibility"]
-        assert said.startswith("go(j=") and "is an output of both P[" in said
+        assert said == witness
 
 
 def test_a_sequence_without_components_is_compatible_with_everything(tmp_path: Path) -> None:
@@ -115,8 +115,14 @@ def test_a_sequence_without_components_is_compatible_with_everything(tmp_path: P
 
 
 def test_sequences_in_sequences_are_compared(tmp_path: Path) -> None:
-    inner = "@composition\ndef Row(k: nat):\n    class components:\n        P: [A({}) for i in range(3)]\n\n"
-    outer = "@composition\ndef Grid():\n    class components:\n        rows: [Row(k) for k in range(2)]\n"
+    inner = (
+        "@composition\ndef Row(k: nat):\n    class components:\n"
+        "        P: [A({}) for i in range(3)]\n\n"
+    )
+    outer = (
+        "@composition\ndef Grid():\n    class components:\n"
+        "        rows: [Row(k) for k in range(2)]\n"
+    )
     a = automaton("A", "output: go(j @ nat): j == i", "i: nat")
     assert violations(tmp_path, a + inner.format("3 * k + i") + outer) == {}
     found = violations(tmp_path, a + inner.format("2 * k + i") + outer)
@@ -142,7 +148,10 @@ def test_an_internal_action_is_private(tmp_path: Path) -> None:
 
 def test_arguments_satisfy_the_where_clause_for_all_indices(tmp_path: Path) -> None:
     a = automaton("A", "output: go(j @ nat): j == i", "i: nat", "i < 4")
-    text = "@composition\ndef Outer(N: nat):\n    where = N < {}\n    class components:\n        P: [A(i) for i in range(N)]\n"
+    text = (
+        "@composition\ndef Outer(N: nat):\n    where = N < {}\n    class components:\n"
+        "        P: [A(i) for i in range(N)]\n"
+    )
     assert violations(tmp_path, a + text.format(5)) == {}
     found = violations(tmp_path, a + text.format(6))
     assert found == {"where": ["P[4] does not satisfy the where-clause of A if N = 5"]}
