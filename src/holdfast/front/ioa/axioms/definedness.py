@@ -11,7 +11,8 @@ from holdfast.front.ioa import tree
 from holdfast.front.ioa.axioms.candidates import Candidate, Candidates
 from holdfast.front.ioa.axioms.cases import case_of
 from holdfast.front.ioa.axioms.composite import Part, parts_of
-from holdfast.front.ioa.axioms.invariants import Fact, facts_of, inductive_cases
+from holdfast.front.ioa.axioms.facts import Fact, facts_of
+from holdfast.front.ioa.axioms.invariants import inductive_cases
 from holdfast.front.ioa.axioms.primitive import where_of
 from holdfast.front.ioa.axioms.setting import Setting, arguments
 from holdfast.front.ioa.axioms.witness import Witness

@@ -1,4 +1,4 @@
-"""The invariants of automata as hypotheses, and the cases that prove them by induction.
+"""The cases that prove invariants of automata by induction.
 
 An invariant of a primitive automaton is proved for the automaton alone, whatever its environment
 does. So it holds in every composition, too.
@@ -7,68 +7,41 @@ does. So it holds in every composition, too.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from holdfast.front.document import AxiomCase
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.axioms.candidates import Candidates
 from holdfast.front.ioa.axioms.cases import case_of
+from holdfast.front.ioa.axioms.composite_induction import composite_cases
+from holdfast.front.ioa.axioms.facts import Fact, conjuncts_of
 from holdfast.front.ioa.axioms.setting import Setting, arguments, setting_of
 from holdfast.front.ioa.axioms.witness import Witness
-from holdfast.front.ioa.compose.instances import every, for_all
 from holdfast.front.ioa.compose.logic import and_, or_
 from holdfast.front.ioa.lower.defined import Definedness
 from holdfast.front.ioa.lower.defined_effects import effect_conditions
 from holdfast.front.ioa.lower.effects import effect
 from holdfast.front.ioa.lower.scope import Scope
 from holdfast.front.ioa.types import Type
-from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A conjunct of an invariant of an automaton or a component, in the scope of the automaton.
-
-    `owner` declares it, and calls it `own_name`; `of` is the invariant.
-    """
-
-    name: str
-    formula: ir.Expr
-    owner: tree.Automaton | tree.Composition
-    own_name: str
-    of: str
-
-
-def facts_of(setting: Setting) -> tuple[Fact, ...]:
-    """The conjuncts of the invariants of an automaton and its components, components first."""
-    found = []
-    for instance in every(setting.instance):
-        for named in instance.automaton.invariants:
-            for own_name, part in _conjuncts(named):
-                formula = setting.lower(part, instance.scope())
-                whole = for_all(instance.indices, formula, part.span)
-                name = instance.qualified(own_name)
-                found.append(Fact(name, whole, instance.automaton, own_name, named.name))
-    return tuple(found)
-
-
-def _conjuncts(named: tree.Named) -> Iterator[tuple[str, tree.Expr]]:
-    parts = conjuncts(named.formula)
-    for number, part in enumerate(parts, 1):
-        yield (named.name if len(parts) == 1 else f"{named.name}!{number}"), part
-
-
 def inductive_cases(setting: Setting, facts: Collection[Fact]) -> Iterator[tuple[str, AxiomCase]]:
-    """The cases that prove facts of primitive automata, each with the name of the fact."""
+    """The cases that prove facts by induction, each with the name of the fact.
+
+    If one is an invariant of a composition, the induction is about all of them together.
+    """
+    if any(isinstance(f.owner, tree.Composition) for f in facts):
+        yield from composite_cases(setting, facts)
+        return
     for owner in dict.fromkeys(f.owner.name for f in facts):
         mine = [f for f in facts if f.owner.name == owner]
         automaton = mine[0].owner
-        if isinstance(automaton, tree.Automaton):
-            alone = setting_of(setting.file, automaton)
-            names = {f.own_name for f in mine}
-            for own_name, case in _Induction(alone, automaton, names).cases():
-                yield from ((f.name, case) for f in mine if f.own_name == own_name)
+        assert isinstance(automaton, tree.Automaton), "no fact is about a composition"
+        alone = setting_of(setting.file, automaton)
+        names = {f.own_name for f in mine}
+        for own_name, case in _Induction(alone, automaton, names).cases():
+            yield from ((f.name, case) for f in mine if f.own_name == own_name)
 
 
 class _Induction:
@@ -77,7 +50,7 @@ class _Induction:
     def __init__(self, setting: Setting, automaton: tree.Automaton, names: Collection[str]) -> None:
         self.setting = setting
         self.automaton = automaton
-        parts = [pair for named in automaton.invariants for pair in _conjuncts(named)]
+        parts = [pair for named in automaton.invariants for pair in conjuncts_of(named)]
         self.goals = [(name, part) for name, part in parts if name in names]
         self.definedness = Definedness(setting.lowering, setting.file.functions)
 
