@@ -139,7 +139,8 @@ class AxiomCase:
 class Axiom:
     """A condition that the theory of a language imposes on a construct of a spec.
 
-    Without cases it is evidently true.
+    Without cases it is evidently true. If a case does not hold for a component alone, those of
+    `composed` decide: the same for the component in the whole system.
     """
 
     kind: AxiomKind
@@ -147,6 +148,7 @@ class Axiom:
     title: str
     span: Span
     cases: tuple[AxiomCase, ...] = ()
+    composed: Callable[[], tuple[AxiomCase, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

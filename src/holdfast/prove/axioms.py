@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -113,6 +114,7 @@ class _Run:
         self.cases = [case for axiom in axioms for case in axiom.cases]
         self.found: dict[int, _Found] = {}
         self.inductive: dict[object, frozenset[str]] = {}
+        self.composed: dict[int, tuple[AxiomCase, ...]] = {}
         self.stopped: StopCause | None = None
 
     def run(self, pool: Pool, token: Cancellation) -> None:
@@ -133,7 +135,8 @@ class _Run:
     def _result(self, axiom: Axiom) -> SettledAxiom:
         if not axiom.cases:
             return SettledAxiom(axiom, "evident")
-        found = [(c, self.found.get(id(c), self._missing())) for c in axiom.cases]
+        cases = self.composed.get(id(axiom), axiom.cases)
+        found = [(c, self.found.get(id(c), self._missing())) for c in cases]
         seconds = sum(f.seconds for _, f in found)
         solver = next((f.solver for _, f in found if f.solver), None)
         for status in ("violated", "unknown"):
@@ -143,7 +146,7 @@ class _Run:
                     return SettledAxiom(axiom, "violated", violation, None, seconds, solver)
                 if each.status == status == "unknown":
                     return SettledAxiom(axiom, "unknown", None, each.text, seconds, solver)
-        given = any(f.given for _, f in found)
+        given = any(f.given for _, f in found) or id(axiom) in self.composed
         return SettledAxiom(axiom, "holds", None, None, seconds, solver, given)
 
     def _missing(self) -> _Found:
@@ -154,9 +157,18 @@ class _Run:
 
     def _settle(self, pool: Pool) -> None:
         self._tell()
-        for case, found in self._decide([(c, partial(_system, c)) for c in self.cases], pool):
+        self._settle_cases(self.cases, pool)
+        for axiom in self.axioms:
+            if axiom.composed is not None and not all(map(self._holds, axiom.cases)):
+                with suppress(SpecError):  # then the component alone decides
+                    self.composed[id(axiom)] = axiom.composed()
+                self._settle_cases(self.composed.get(id(axiom), ()), pool)
+
+    def _settle_cases(self, cases: Sequence[AxiomCase], pool: Pool) -> None:
+        """Decide cases, first without invariants, then with them."""
+        for case, found in self._decide([(c, partial(_system, c)) for c in cases], pool):
             self._keep(case, found)
-        open_ = [(c, h) for c in self.cases if (h := c.hypotheses) and not self._holds(c)]
+        open_ = [(c, h) for c in cases if (h := c.hypotheses) and not self._holds(c)]
         asked = [(c, partial(h.given, h.names)) for c, h in open_]
         for case, found in list(self._decide(asked, pool)):
             hypotheses = case.hypotheses
@@ -264,7 +276,8 @@ class _Run:
     def _tell(self) -> None:
         if self.observer is not None:
             seconds = time.monotonic() - self.started
-            expected, settled = len(self.cases), len(self.found)
+            more = sum(map(len, self.composed.values()))
+            expected, settled = len(self.cases) + more, len(self.found)
             self.observer(AxiomProgress(seconds=seconds, expected=expected, settled=settled))
 
 

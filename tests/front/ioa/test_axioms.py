@@ -264,6 +264,79 @@ def test_an_operation_that_invariants_do_not_define_is_shown(tmp_path: Path) -> 
     assert found["defined"][0].startswith("index may be out of range, in `q[0]` if ")
 
 
+_COUNTED = """
+@automaton
+def Buffer():
+    class signature:
+        @input
+        def put(x: nat):
+            pass
+        @output
+        def get(x: nat):
+            pass
+    class states:
+        q: Seq[nat]
+    initially = q == []
+    class transitions:
+        @input
+        def put(x):
+            q = q + [x]
+        @output
+        @pre(len(q) > 0 and x == q[0])
+        def get(x):
+            q = q[1:]
+
+@automaton
+def Tally():
+    class signature:
+        @input
+        def put(x: nat):
+            pass
+        @input
+        def get(x: nat):
+            pass
+    class states:
+        n: nat
+    initially = n == 0
+    class transitions:
+        @input
+        def put(x):
+            n = n + 1
+        @input
+        def get(x):
+            n = n - 1
+
+@composition
+def Sys():
+    class components:
+        b: Buffer()
+        c: Tally()
+    invariant_of = {invariant}
+    class invariants:
+        first = implies(c.n > 0, b.q[0] >= 0)
+"""
+
+
+def test_definedness_of_a_component_may_depend_on_the_composition(tmp_path: Path) -> None:
+    text = _COUNTED.format(invariant="len(b.q) == c.n")
+    found = {each.axiom.construct: each for each in settled(tmp_path, text)}
+    assert {each.status for each in found.values()} == {"evident", "holds"}
+    assert found["effect of get in Tally"].given_invariants
+    assert found["invariant first of Sys"].given_invariants
+    alone = {each.axiom.construct: each for each in settled(tmp_path, text, "Tally")}
+    assert alone["effect of get in Tally"].status == "violated"
+
+
+@pytest.mark.parametrize("invariant", ["len(b.q) == c.n + 1", "len(b.q) <= c.n + 1", "True"])
+def test_a_composition_without_the_right_invariant_does_not_help(
+    invariant: str, tmp_path: Path
+) -> None:
+    text = _COUNTED.format(invariant=invariant)
+    found = {each.axiom.construct: each for each in settled(tmp_path, text)}
+    assert found["effect of get in Tally"].status == "violated"
+    assert found["invariant first of Sys"].status in ("violated", "unknown")
+
+
 @pytest.mark.parametrize(
     ("expression", "message"),
     [

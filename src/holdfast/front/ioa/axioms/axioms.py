@@ -25,17 +25,18 @@ def axioms(file: tree.File, root: str, values: Mapping[str, ir.Expr]) -> tuple[A
         for a in file.automata
         if a.name in used
     ]
-    return tuple(axiom for setting in settings for axiom in _axioms(setting))
+    [whole] = [s for s in settings if s.automaton.name == root]
+    return tuple(axiom for setting in settings for axiom in _axioms(setting, whole))
 
 
-def _axioms(setting: Setting) -> Iterator[Axiom]:
+def _axioms(setting: Setting, root: Setting) -> Iterator[Axiom]:
     if isinstance(setting.automaton, tree.Automaton):
         yield from signature_axioms(setting)
         yield from input_axioms(setting)
     else:
         yield from where_axioms(setting)
         yield from compatibility_axioms(setting)
-    yield from definedness_axioms(setting)
+    yield from definedness_axioms(setting, root)
 
 
 def _used(

@@ -10,12 +10,14 @@ from holdfast.front.document import Axiom, AxiomCase, Hypotheses
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.axioms.candidates import Candidate, Candidates
 from holdfast.front.ioa.axioms.cases import case_of
+from holdfast.front.ioa.axioms.composed import in_composition, possible
 from holdfast.front.ioa.axioms.composite import Part, parts_of
 from holdfast.front.ioa.axioms.facts import Fact, facts_of
 from holdfast.front.ioa.axioms.invariants import inductive_cases
 from holdfast.front.ioa.axioms.primitive import where_of
 from holdfast.front.ioa.axioms.setting import Setting, arguments
 from holdfast.front.ioa.axioms.witness import Witness
+from holdfast.front.ioa.compose.instances import leaves
 from holdfast.front.ioa.compose.logic import or_
 from holdfast.front.ioa.lower.conditions import Condition
 from holdfast.front.ioa.lower.defined import Definedness
@@ -25,16 +27,20 @@ from holdfast.ir.system import System
 from holdfast.source import Span, SpecError
 
 
-def definedness_axioms(setting: Setting) -> Iterator[Axiom]:
-    """The axioms that the expressions and effects of an automaton are defined."""
-    return _Axioms(setting).every()
+def definedness_axioms(setting: Setting, root: Setting) -> Iterator[Axiom]:
+    """The axioms that the expressions and effects of an automaton are defined.
+
+    What is not defined in a component alone may be in the composition `root`.
+    """
+    return _Axioms(setting, root).every()
 
 
 @dataclass(frozen=True, slots=True)
 class _Construct:
     """A construct whose conditions are to be proved for some candidates.
 
-    `invariants` are those that hold where it is evaluated.
+    `invariants` are those that hold where it is evaluated. `composed` are the same conditions in
+    the whole system.
     """
 
     name: str
@@ -43,11 +49,13 @@ class _Construct:
     conditions: Callable[[], tuple[Condition, ...]]
     shown: tuple[Candidate, ...] = ()
     invariants: tuple[Fact, ...] = ()
+    composed: Callable[[], tuple[AxiomCase, ...]] | None = None
 
 
 class _Axioms:
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, root: Setting) -> None:
         self.setting = setting
+        self.root = root
         self.definedness = Definedness(setting.lowering, setting.file.functions)
 
     def every(self) -> Iterator[Axiom]:
@@ -66,6 +74,11 @@ class _Axioms:
         """The conjuncts of the invariants."""
         return facts_of(self.setting)
 
+    @cached_property
+    def whole(self) -> _Axioms:
+        """The same about the whole system."""
+        return _Axioms(self.root, self.root)
+
     def inductive(self, names: Collection[str]) -> Iterable[tuple[str, AxiomCase]]:
         """The cases that prove some of them by induction."""
         return inductive_cases(self.setting, [f for f in self.invariants if f.name in names])
@@ -81,7 +94,8 @@ class _Axioms:
         else:
             cases = tuple(self._case(construct, c) for c in found)
         title = f"the {construct.name} is defined"
-        return Axiom("defined", construct.name, title, construct.span, cases)
+        composed = construct.composed if cases else None
+        return Axiom("defined", construct.name, title, construct.span, cases, composed)
 
     def _case(self, construct: _Construct, condition: Condition) -> AxiomCase:
         candidates = construct.candidates
@@ -148,6 +162,7 @@ class _Axioms:
                     partial(self._of, t.precondition, t.params, chosen),
                     chosen,
                     self.invariants,
+                    self._composed(t, with_effect=False),
                 )
             if t.effect:
                 yield _Construct(
@@ -157,6 +172,7 @@ class _Axioms:
                     partial(self._effect, automaton, t, chosen),
                     chosen,
                     self.invariants,
+                    self._composed(t, with_effect=True),
                 )
 
     def _components(self) -> Iterator[_Construct]:
@@ -200,6 +216,40 @@ class _Axioms:
                 (),
                 self.invariants,
             )
+
+    # ---- in the whole system ----
+
+    def _composed(
+        self, t: tree.Transition, with_effect: bool
+    ) -> Callable[[], tuple[AxiomCase, ...]] | None:
+        if self.root.automaton is self.setting.automaton:
+            return None
+        automaton = self.setting.automaton
+        return lambda: tuple(self.whole.transition_cases(automaton, t, with_effect))
+
+    def transition_cases(
+        self, automaton: tree.Automaton | tree.Composition, t: tree.Transition, with_effect: bool
+    ) -> Iterator[AxiomCase]:
+        """The conditions of a transition of a component, in every state of the whole system."""
+        assert isinstance(automaton, tree.Automaton)
+        chosen = arguments(t.name, t.params)
+        names = tuple(c.variable for c in chosen)
+        for leaf in leaves(self.setting.instance):
+            if leaf.automaton is not automaton:
+                continue
+            scope = leaf.scope().with_arguments(t.params, names)
+            before = self.definedness.conditions(t.precondition, scope) if t.precondition else ()
+            found = before
+            candidates = in_composition(self.setting, leaf, t, chosen)
+            if with_effect:
+                declared = {v.name: v.type for v in automaton.states}
+                found = effect_conditions(t.effect, scope, declared, self.definedness)
+                taken = self.setting.lower(t.precondition, scope)
+                candidates = candidates.knowing(*(c.formula for c in before), taken)
+                candidates = candidates.knowing(*possible(self.setting, t.name, names))
+            name = f"{t.name} of {leaf.name}"
+            construct = _Construct(name, t.span, candidates, lambda: (), chosen, self.invariants)
+            yield from (self._case(construct, c) for c in found)
 
     # ---- conditions ----
 
