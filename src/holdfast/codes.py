@@ -81,6 +81,7 @@ _IOA = {
     "ioa-argument-count": Code("too many or too few arguments or parameters"),
     "ioa-argument-name": Code("a named argument that is unknown or given twice"),
     "ioa-assignment": Code("an assignment to something that cannot be assigned"),
+    "ioa-axiom": Code("a violated axiom of I/O automata, without which steps have no meaning"),
     "ioa-bound": Code("a quantifier or comprehension whose variables are not plain names"),
     "ioa-circular": Code("a composition that contains itself"),
     "ioa-component": Code("a component that is declared or used wrongly"),

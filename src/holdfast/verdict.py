@@ -22,6 +22,7 @@ Kind: TypeAlias = Literal[
     "assumption",
     "assert",
     "postcondition",
+    "axiom",
     "evaluation",
     "parse",
     "config",
@@ -367,6 +368,7 @@ def exit_code(answer: AnyAnswer) -> int:
 
 _VIOLATION_EXITS: dict[Kind, int] = {
     "invariant": 12,
+    "axiom": 12,
     "action": 13,
     "temporal": 13,
     "deadlock": 11,

@@ -9,6 +9,7 @@ import pytest
 from holdfast.cli import main
 from tests.cli.conftest import Holdfast
 from tests.cli.specs import COUNTER, write
+from tests.ioa.models import model
 
 KEYS = (
     "holdfast command spec config constants engine verdict scope kind property checked not_checked"
@@ -22,6 +23,7 @@ ANSWERED = {
     "check": (CHECK, 12),
     "simulate": ("simulate Counter.tla --const N=2 --no-deadlock --traces 5", 0),
     "prove": (PROVE, 0),
+    "axioms": (f"axioms {model('StableRing')}", 0),
     "infer": ("infer Counter.tla --const N=2 --property TypeOK --time 60", 0),
     "recheck": ("recheck proof", 0),
     "why": ("why Never", 0),

@@ -21,8 +21,8 @@ ENVELOPE = set(
     " warnings diagnostics seconds exit check".split()
 )
 KINDS = set(
-    "invariant action temporal deadlock assumption assert postcondition evaluation parse"
-    " config system".split()
+    "invariant action temporal deadlock assumption assert postcondition axiom evaluation"
+    " parse config system".split()
 )
 
 

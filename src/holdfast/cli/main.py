@@ -28,6 +28,7 @@ COMMANDS = (
     "check",
     "simulate",
     "prove",
+    "axioms",
     "infer",
     "recheck",
     "tlc",

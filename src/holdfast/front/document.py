@@ -7,19 +7,21 @@ spec, so that no code above the front ends has to.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import System
+from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
 SymbolKind: TypeAlias = Literal[
     "constant", "variable", "definition", "instance", "assumption", "theorem", "automaton"
 ]
 PropertyKind: TypeAlias = Literal["invariant", "property", "postcondition"]
+AxiomKind: TypeAlias = Literal["signature", "input-enabled", "compatibility", "where", "defined"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,63 @@ class Model:
     unasked_properties: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Hypotheses:
+    """Invariants that a formula may depend on, by name.
+
+    `given` is the system of the formula, with some of these invariants as hypotheses. `inductive`
+    are the cases, each of one invariant, that together prove some of them by induction; for
+    others there are none.
+    """
+
+    names: tuple[str, ...]
+    given: Callable[[Collection[str]], System]
+    inductive: Callable[[Collection[str]], Iterable[tuple[str, AxiomCase]]]
+
+
+@dataclass(frozen=True, slots=True)
+class AxiomCase:
+    """A formula that must hold in every candidate: the invariant of a system that never steps.
+
+    The initial states are all typed candidates for a witness; the formula `typed` of the system,
+    in its `possible`, tests that a state is one, and `samples` are some, small ones first.
+    `witness` is the violation in words. A case that cannot be expressed has no system, and a
+    `problem`.
+    """
+
+    span: Span
+    system: System | None
+    witness: Callable[[Mapping[str, Value]], str]
+    samples: Callable[[System], Iterator[Mapping[str, Value]]]
+    hypotheses: Hypotheses | None = None
+    problem: Diagnostic | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Axiom:
+    """A condition that the theory of a language imposes on a construct of a spec.
+
+    Without cases it is evidently true. If a case does not hold for a component alone, those of
+    `composed` decide: the same for the component in the whole system.
+    """
+
+    kind: AxiomKind
+    construct: str
+    title: str
+    span: Span
+    cases: tuple[AxiomCase, ...] = ()
+    composed: Callable[[], tuple[AxiomCase, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How large a spec is: its automata, type definitions, and lines that are not empty."""
+
+    automata: int = 0
+    types: int = 0
+    lines: int = 0
+
+
 class Document(ABC):
     """A spec that has been read, with the diagnostics of its text."""
 
@@ -154,6 +213,14 @@ class Document(ABC):
         """The spec in Dafny, with lemmas about `k` steps; raises SpecError."""
         message = "only I/O automata are translated to Dafny"
         raise SpecError(Diagnostic("unsupported", message, None, "translate it with --to tla"))
+
+    def axioms(self, asked: Asked) -> tuple[Axiom, ...]:
+        """The conditions that the theory of the language imposes on the spec; raises SpecError."""
+        return ()
+
+    def figures(self) -> Figures:
+        """How large the spec is."""
+        return Figures()
 
     def text_of(self, value: object) -> str:
         """A Python value as a text in the language of the spec; raises TypeError."""

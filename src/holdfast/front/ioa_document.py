@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
+from holdfast.front.document import (
+    Asked,
+    Axiom,
+    Candidate,
+    Document,
+    Figures,
+    Model,
+    PropertyKind,
+    Symbol,
+)
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.ioa import tree
 from holdfast.front.ioa.compose.defaults import show, smallest
@@ -131,17 +140,32 @@ class IoaDocument(Document):
             diagnostics=self.diagnostics,
         )
 
+    def axioms(self, asked: Asked) -> tuple[Axiom, ...]:
+        """The axioms of the root automaton and its components.
+
+        They are about all parameters, except those that have values in the query.
+        """
+        from holdfast.front.ioa.axioms.axioms import axioms
+
+        root = self.root(asked.automaton)
+        assert self.file is not None
+        _require_parameters(root, asked.constants)
+        with deep_recursion():
+            values = {n: self._constant(root, n, text) for n, text in asked.constants.items()}
+            return axioms(self.file, root.name, values)
+
+    def figures(self) -> Figures:
+        """How many automata, type definitions and lines the file has."""
+        assert self.file is not None
+        lines = [line for line in self.source.text.splitlines() if line.strip()]
+        return Figures(len(self.file.automata), len(self.file.types), len(lines))
+
     def _constants(
         self, root: tree.Automaton | tree.Composition, given: Mapping[str, str]
     ) -> tuple[dict[str, str], tuple[str, ...]]:
         """The texts of all parameters, and a notice about those that were chosen."""
         params = {p.name: p for p in root.params}
-        for name in given:
-            if name not in params:
-                message = f"`{name}` is not a parameter of {root.name}"
-                raise SpecError(
-                    Diagnostic("model-unknown-name", message, None, did_you_mean(name, params))
-                )
+        _require_parameters(root, given)
         missing = [p for p in root.params if p.name not in given]
         if not missing:
             return {p: given[p] for p in params}, ()
@@ -204,6 +228,16 @@ class IoaDocument(Document):
         option = "--property" if temporal else "--invariant"
         expr = self._formula(built, Source(option, text), temporal)
         return Property(" ".join(text.split()), expr, span=expr.span)
+
+
+def _require_parameters(root: tree.Automaton | tree.Composition, given: Mapping[str, str]) -> None:
+    params = [p.name for p in root.params]
+    for name in given:
+        if name not in params:
+            message = f"`{name}` is not a parameter of {root.name}"
+            raise SpecError(
+                Diagnostic("model-unknown-name", message, None, did_you_mean(name, params))
+            )
 
 
 def _with_properties(

@@ -92,7 +92,7 @@ class Counterexamples:
         self, obligation: Obligation, part: Part, text: str, lemmas: Sequence[Conjunct]
     ) -> Cti | Violated:
         problem = NotConfirmed("no solver gives a state for it")
-        for number, model in enumerate(self._models(text)):
+        for number, model in enumerate(self.models(text)):
             try:
                 return self._confirmed(obligation, part, model, lemmas)
             except NotConfirmed as error:
@@ -103,7 +103,7 @@ class Counterexamples:
 
     # ---- models ----
 
-    def _models(self, text: str) -> Iterator[Model]:
+    def models(self, text: str) -> Iterator[Model]:
         """Models of the negated goal, small ones first."""
         sorts = sized_parts(text)
         model = self._least_model(text) if set(sorts) - {LENGTHS} else None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.prove.options import Method
 from holdfast.prove.settle import Settled
 from holdfast.smt.encoding import Lemma
-from holdfast.verdict import Bounded, Proved, Reason, Step, Unchecked, Verdict
+from holdfast.verdict import Bounded, Proved, Reason, Step, Unchecked, Verdict, Violated
+
+if TYPE_CHECKING:
+    from holdfast.prove.axiom_answer import SettledAxiom
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,9 @@ class Hypothesis:
 class Proof:
     """The result of `prove`: the verdict, and what was and was not proved.
 
-    `taken` are the names that the spec defines. `found_lemmas` were found by strengthening the
-    invariant, and are proved with it: names and texts.
+    `taken` are the names that the spec defines. `axioms` are those of its language; a violated
+    one is the verdict. `found_lemmas` were found by strengthening the invariant, and are proved
+    with it: names and texts.
     """
 
     verdict: Verdict
@@ -73,6 +77,7 @@ class Proof:
     seconds: float = 0.0
     system: System | None = field(default=None, repr=False)
     taken: frozenset[str] = field(default=frozenset(), repr=False)
+    axioms: tuple[SettledAxiom, ...] = ()
 
     @property
     def asked_bound(self) -> bool:
@@ -81,8 +86,8 @@ class Proof:
 
     @property
     def not_inductive(self) -> bool:
-        """Whether there is a counterexample to induction."""
-        return self.cti is not None
+        """Whether there is a counterexample to induction, and nothing is violated."""
+        return self.cti is not None and not isinstance(self.verdict, Violated)
 
 
 def is_proved(proof: Proof) -> bool:

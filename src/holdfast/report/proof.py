@@ -9,6 +9,7 @@ from holdfast.ir.notation import show
 from holdfast.prove.proof import Cti, Proof
 from holdfast.prove.settle import Settled, Status
 from holdfast.report.answer import Question, spec_line
+from holdfast.report.axioms import axiom_lines
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, Tone, beside, marked, wrap
 from holdfast.report.reason import show_reason
@@ -65,6 +66,7 @@ def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None)
         "\n".join(_table(proof.obligations, look)),
         "\n".join(_found(proof, look)),
         "\n".join(_left(proof, look)),
+        "\n".join(axiom_lines(proof.axioms, look)),
         "\n".join(_notes(proof, look)),
         _summary(proof),
     ]
@@ -120,6 +122,8 @@ def _verdict_line(proof: Proof, look: Look) -> str:
 def violation_line(violated: Violated, look: Look) -> str:
     """What is violated, and after how many steps."""
     name, trace = violated.property, violated.trace
+    if violated.kind == "axiom":
+        return look.paint("bad", f"x  an axiom is violated: {name}")
     if violated.kind == "assumption":
         return look.paint("bad", f"x  the assumption {name} is false")
     steps = len(trace) - 1 if trace is not None else 0

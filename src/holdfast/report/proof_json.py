@@ -8,6 +8,7 @@ from holdfast.ir.notation import show
 from holdfast.prove.proof import Cti, Proof
 from holdfast.prove.settle import Settled
 from holdfast.report.answer import Question
+from holdfast.report.axioms import axiom_json
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line
@@ -40,6 +41,7 @@ def proof_json(proof: Proof) -> dict[str, Json]:
         "proposed": [
             {"name": h.name, "statement": h.statement, "holds": h.holds} for h in proof.proposed
         ],
+        "axioms": [axiom_json(each) for each in proof.axioms],
         **violation_json(proof.verdict),
     }
 

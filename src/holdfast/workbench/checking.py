@@ -13,6 +13,7 @@ from holdfast.ir.system import Property
 from holdfast.report.check_result import CheckResult, Sweep, SweepRow
 from holdfast.source import Source
 from holdfast.verdict import Violated
+from holdfast.workbench.axioms import require_composable
 from holdfast.workbench.prepared import LoadedModel, Prepared, constant_texts, prepare
 
 
@@ -23,12 +24,13 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
     prepared = _prepare(specification, options)
     chosen = replace(explore_options(options), guessed=prepared.guessed)
+    notes = require_composable(specification, prepared.constants, options.get("cancellation"))
     found = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
     if isinstance(found.verdict, Violated):
         from holdfast.check.refinement import with_abstract_views
 
         found = with_abstract_views(found, prepared.source, options.get("cancellation"))
-    answer = replace(found, constants=prepared.constants)
+    answer = replace(found, constants=prepared.constants, warnings=(*notes, *found.warnings))
     keeping = replace(chosen, keep_graph=True)
     return CheckResult(
         answer, prepared.question, prepared.files, lambda: run(prepared.system, keeping)

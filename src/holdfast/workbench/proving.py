@@ -13,6 +13,7 @@ from holdfast.front.keywords import list_of_names, read_keywords
 from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
 from holdfast.verdict import Proved
+from holdfast.workbench.axioms import with_axioms
 from holdfast.workbench.prepared import LoadedModel, Prepared, prepare, require_names
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
         checked=tuple(p.name for p in prepared.system.invariants),
         found_lemmas=tuple((p.name, tla_text(p.expr)) for p in lemmas_found),
     )
+    proof = with_axioms(proof, specification, options)
     return ProofResult(proof, prepared.question, prepared.files)
 
 

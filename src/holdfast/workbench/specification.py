@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
     from holdfast.prove.options import ProveOptions
+    from holdfast.report.axioms_result import AxiomsResult
     from holdfast.report.evaluated import Evaluated
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.validated import TraceResult
+    from holdfast.workbench.axioms import AxiomOptions
     from holdfast.workbench.validating import ValidateOptions
 
 
@@ -61,6 +63,12 @@ class Specification(LoadedModel):
         from holdfast.workbench.proving import prove
 
         return prove(self, options)
+
+    def axioms(self, **options: Unpack[AxiomOptions]) -> AxiomsResult:
+        """Prove the axioms of I/O automata for all parameters; raises SpecError."""
+        from holdfast.workbench.axioms import prove_axioms
+
+        return prove_axioms(self, options)
 
     def infer(self, **options: Unpack[InferOptions]) -> InferResult:
         """Find lemmas that make a property inductive, and prove it; raises SpecError."""

@@ -80,14 +80,23 @@ Lower = Callable[[tree.Expr, Scope], ir.Expr]
 Fresh = Callable[[str], str]
 
 
-def instantiate(file: tree.File, root: str, lower: Lower, set_of: Lower, fresh: Fresh) -> Instance:
-    """The root automaton with all its components; its parameters are constants of the system.
+def instantiate(  # noqa: PLR0913  # three functions that lower
+    file: tree.File,
+    root: str,
+    lower: Lower,
+    set_of: Lower,
+    fresh: Fresh,
+    parameters: Mapping[str, ir.Expr] | None = None,
+) -> Instance:
+    """The root automaton with all its components.
 
-    `lower` lowers expressions, `set_of` the domains of indices, `fresh` makes unused names.
+    Its parameters are constants of the system, unless others are given. `lower` lowers
+    expressions, `set_of` the domains of indices, `fresh` makes unused names.
     """
     automata = {a.name: a for a in file.automata}
     top = automata[root]
-    constants = {p.name: ir.Call(p.name, (), span=p.span) for p in top.params}
+    if parameters is None:
+        parameters = {p.name: ir.Call(p.name, (), span=p.span) for p in top.params}
 
     def expand(instance: Instance) -> Instance:
         composite = instance.automaton
@@ -109,7 +118,7 @@ def instantiate(file: tree.File, root: str, lower: Lower, set_of: Lower, fresh: 
         parameters = {p.name: lower(arg, scope) for p, arg in pairs}
         return Instance(automaton, (*parent.path, c.name), indices, parameters, (), c)
 
-    return expand(Instance(top, (), (), constants))
+    return expand(Instance(top, (), (), parameters))
 
 
 def leaves(instance: Instance) -> Iterator[Instance]:

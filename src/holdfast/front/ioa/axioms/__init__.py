@@ -1,0 +1,1 @@
+"""The axioms of I/O automata, as formulas about all typed candidates for a witness."""
