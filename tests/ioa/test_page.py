@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,3 +54,26 @@ def test_a_sequence_of_clients_has_its_states(lock: Path, clients: int, states: 
 @pytest.mark.smt
 def test_mutual_exclusion_is_proved_for_any_number_of_clients(lock: Path) -> None:
     assert holdfast.load(lock).prove(all_sizes=True).outcome == "proved"
+
+
+def test_the_counterexample_is_in_the_notation_of_the_file(lock: Path) -> None:
+    spec = holdfast.load(lock, automaton="TwoClients")
+    shown = spec.check(invariants=["B.mode != CRITICAL"]).show()
+    for part in (
+        "request(c=1)",
+        "grant(c=1)",
+        "lock.queue: [] -> [1]",
+        "B.mode: WAITING -> CRITICAL",
+    ):
+        assert part in shown
+
+
+def test_the_file_can_be_imported(lock: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(lock.parent)
+    names: dict[str, Any] = {}
+    exec("from holdfast.ioa import compose\nfrom lock import Client, Clients, Lock", names)
+    monkeypatch.delitem(sys.modules, "lock")
+    client, three = names["Client"], names["Clients"](N=3)
+    assert three.check().distinct == 31
+    parts = {"lock": names["Lock"](3), "A": client(0), "B": client(1), "C": client(2)}
+    assert names["compose"]("Three", **parts).check().distinct == 31

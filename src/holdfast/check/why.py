@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from holdfast.interp.explain import explain_disabled
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
-from holdfast.ir.notation import show
 from holdfast.ir.ranks import ranked_by
-from holdfast.ir.values import FALSE, TRUE, Value, model_value
 from holdfast.verdict import Reason
 
 _CALL = re.compile(r"\s*([\w!]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 _ARGUMENT = re.compile(r'"(?:[^"\\]|\\.)*"|[^,"]+')
+_NAMED = re.compile(r"\s*\w+\s*=\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +46,22 @@ def _attempts(
     machine: Machine, mover: Mover, state: State, texts: tuple[str, ...] | None
 ) -> Iterator[Attempt]:
     action = mover.action
+    notation = machine.system.notation
     moves = dict.fromkeys(arguments for _, arguments in machine.moves(state, mover))
-    fitting = [m for m in moves if texts is None or tuple(map(show, m)) == texts]
+    fitting = [
+        m
+        for m in moves
+        if texts is None or _unnamed(notation.arguments(action.name, m)) == _unnamed(texts)
+    ]
     for arguments in fitting:
-        yield Attempt(_label(action.name, tuple(map(show, arguments))), None)
+        yield Attempt(notation.step(action.name, arguments), None)
     if not fitting:
         names = [a.name if isinstance(a, ir.Name) else "" for a in action.args]
-        chosen = dict(zip(names, map(_value, texts or ()), strict=False))
+        chosen = dict(zip(names, map(notation.plain, _unnamed(texts or ())), strict=False))
         reason = explain_disabled(machine, action, state, chosen)
-        yield Attempt(_label(action.name, texts or ()), reason)
+        yield Attempt(f"{action.name}({', '.join(texts)})" if texts else action.name, reason)
 
 
-def _label(name: str, arguments: tuple[str, ...]) -> str:
-    return f"{name}({', '.join(arguments)})" if arguments else name
-
-
-def _value(text: str) -> Value:
-    """A plain value as the trace shows it."""
-    if re.fullmatch(r"-?\d+", text):
-        return int(text)
-    if text.startswith('"'):
-        return text[1:-1]
-    return {"TRUE": TRUE, "FALSE": FALSE}.get(text) or model_value(text)
+def _unnamed(arguments: Sequence[str]) -> tuple[str, ...]:
+    """The texts of arguments, without the names of their parameters."""
+    return tuple(_NAMED.sub("", text, count=1).strip() for text in arguments)

@@ -138,7 +138,9 @@ def _write(result: CheckResult, flags: Flags) -> list[str]:
         from holdfast.report.dot import dot_lines
 
         name = Path(spec).stem
-        said.append(_write_lines(flags["dot"], dot_lines(result.graph.kept, name)))
+        said.append(
+            _write_lines(flags["dot"], dot_lines(result.graph.kept, name, result.question.notation))
+        )
     if flags["graph"] is not None:
         from holdfast.report.graph import graph_lines
 

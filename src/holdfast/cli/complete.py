@@ -35,7 +35,7 @@ def _spec(context: click.Context) -> Path | None:
     for word in filter(None, given):
         path = Path(word)
         for file in (path, path.with_name(f"{path.name}.tla")):
-            if file.suffix == ".tla" and file.is_file():
+            if file.suffix in (".tla", ".py") and file.is_file():
                 return file
     here = list(Path().glob("*.tla"))
     return here[0] if len(here) == 1 and not any(given) else None
@@ -48,4 +48,5 @@ def _declared(spec: Path, kind: SymbolKind) -> list[str]:
 
 
 complete_definitions = _names("definition")
+complete_automata = _names("automaton")
 complete_constants = _names("constant", "=")

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from holdfast.cli.answer import Request
-from holdfast.cli.complete import complete_constants
+from holdfast.cli.complete import complete_automata, complete_constants
 
 if TYPE_CHECKING:
     from holdfast.workbench import Specification
@@ -159,6 +159,7 @@ config_options = (
     click.option(
         "--automaton",
         metavar="NAME",
+        shell_complete=complete_automata,
         help="The automaton to use, in a file of I/O automata; else the one named like the file.",
     ),
 )

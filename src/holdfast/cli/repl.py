@@ -143,8 +143,6 @@ class _Repl:
             click.echo(f"holdfast: {bug}", err=True)
 
     def _shown(self, text: str) -> str | None:
-        from holdfast.ir.notation import show
-
         word, _, rest = text.partition(" ")
         if word.startswith(":"):
             run = self.commands.get(word)
@@ -152,7 +150,7 @@ class _Repl:
         if text.startswith("\\*"):
             return None
         found = self.session.enter(text)
-        return None if found is None else show(found)
+        return None if found is None else self.session.notation.show(found)
 
     def completion(self, text: str, at: int) -> str | None:
         """The completion of a word with this number, for readline."""
@@ -163,11 +161,13 @@ class _Repl:
     # ---- commands ----
 
     def _state(self, rest: str) -> str:
-        from holdfast.ir.notation import show
+        from holdfast.report.trace import state_line
 
         if rest:
             self.session.begin(_number(rest))
-        return "\n".join(f"/\\ {n} = {show(v)}" for n, v in self.session.state().items())
+        notation = self.session.notation
+        cells = notation.cells(self.session.state())
+        return "\n".join(state_line(cell, notation) for cell in cells)
 
     def _next(self, rest: str) -> str:
         from holdfast.report.trace import step_label
@@ -177,10 +177,11 @@ class _Repl:
             self.session.take(_number(rest))
             return self._state("")
         before, steps = self.session.state(), self.session.steps()
+        notation = self.session.notation
         rows = []
         for number, step in enumerate(steps, start=1):
-            changes = ", ".join(map(str, differences(before, step.state)))
-            rows.append(f"{number}  {step_label(step)}  {changes or 'nothing changes'}")
+            changes = ", ".join(map(str, differences(before, step.state, notation)))
+            rows.append(f"{number}  {step_label(step, notation)}  {changes or 'nothing changes'}")
         return "\n".join(rows) or "no step is possible"
 
     def _load(self, rest: str) -> str:

@@ -282,6 +282,11 @@ def _read_setting(given: Given, word: str) -> Given:
 def _read_spec(given: Given, word: str) -> Given:
     if given.spec is not None:
         raise WrongCommandLine(f"more than one input files: {given.spec} and {word}")
+    if word.endswith(".py"):
+        raise WrongCommandLine(
+            f"{word} is a file of I/O automata: use `holdfast check`, or `holdfast translate` to"
+            " write a TLA+ module."
+        )
     return replace(given, spec=Path(word if word.endswith(".tla") else f"{word}.tla"))
 
 

@@ -229,6 +229,10 @@ class Document(ABC):
         # Sorted by text: the order of a Python set of strings is not reproducible.
         return show(from_python(value), sort=False)
 
+    def defined_names(self, text: Source) -> tuple[str, ...] | None:
+        """The names that a text of a session defines; None if it is an expression."""
+        return None
+
     def formulas(self, texts: Sequence[Source], asked: Asked | None = None) -> tuple[Expr, ...]:
         """Formulas in the scope of the spec, without the system; raises SpecError."""
         return self.build(asked or Asked(), texts).formulas

@@ -17,10 +17,12 @@ from holdfast.front.document import (
     Symbol,
 )
 from holdfast.front.files import ON_DISK, Files
-from holdfast.front.ioa import tree
+from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.compose.defaults import show, smallest
+from holdfast.front.ioa.compose.instances import Instance
 from holdfast.front.ioa.compose.system import Built, build_system
 from holdfast.front.ioa.lower.scope import Scope
+from holdfast.front.ioa.notation import IoaNotation, StateVariable
 from holdfast.front.ioa.read.reader import read_expression, read_file, read_value
 from holdfast.front.suggest import did_you_mean
 from holdfast.ir import expr as ir
@@ -121,8 +123,10 @@ class IoaDocument(Document):
             texts, chosen = self._constants(root, asked.constants)
             values = {n: self._constant(root, n, text) for n, text in texts.items()}
             built = build_system(self.file, root.name, values)
+            notation = _notation(self.file, built)
             system, kinds = _with_properties(self, built, asked)
             lowered = tuple(self._formula(built, s, temporal=False) for s in formulas)
+        system = replace(system, notation=notation)
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         given = {p.name for p in (*system.invariants, *system.properties)}
@@ -252,6 +256,31 @@ def _with_properties(
         )
     kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
     return system, kinds | {p.name: "property" for p in system.properties}
+
+
+def _notation(file: tree.File, built: Built) -> IoaNotation:
+    """How the values of a system are written, which knows their types."""
+    variables: list[StateVariable] = []
+    actions: dict[str, tuple[tree.Declared, ...]] = {}
+
+    def collect(instance: Instance, path: tuple[tuple[str, bool], ...]) -> None:
+        if isinstance(instance.automaton, tree.Automaton):
+            variables.extend(StateVariable(path, v.name, v.type) for v in instance.automaton.states)
+            actions.update({a.name: a.params for a in instance.automaton.signature})
+        for child in instance.children:
+            assert child.component is not None
+            several = child.component.bound is not None
+            collect(child, (*path, (child.component.name, several)))
+
+    collect(built.root, ())
+    defined = [t for _, t in file.types]
+    return IoaNotation(
+        {v.qualified: v for v in variables},
+        {p.name: p.type for p in built.root.automaton.params},
+        actions,
+        frozenset(m for t in defined if isinstance(t, types.Enum) for m in t.members),
+        tuple(t for t in defined if isinstance(t, types.Record)),
+    )
 
 
 def _symbols(file: tree.File) -> Iterator[Symbol]:

@@ -71,6 +71,12 @@ class TlaDocument(Document):
         unused = likely_invariants(self.spec, named_in(config))
         return (*rows, *(Candidate(name, "invariant", "nothing uses it") for name in unused))
 
+    def defined_names(self, text: Source) -> tuple[str, ...] | None:
+        """The names that a text defines; None if it is an expression. Raises SpecError."""
+        from holdfast.front.tla.formulas import defined_names
+
+        return defined_names(text)
+
     def proposals(self, asked: Asked) -> dict[str, str]:
         """A small value for each constant, if there is no configuration."""
         if not self.ok or find_config(self.path, asked.config, self.files).config is not None:

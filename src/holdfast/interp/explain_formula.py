@@ -195,6 +195,9 @@ class Formulas:
     ) -> Reason:
         """The explanation for a quantifier over an empty set."""
         sets = [b.domain for b in bounds if b.domain is not None]
+        match sets:
+            case [ir.If(test, _, ir.Apply(Op.SET, ()))] if not self._holds(test, place):
+                return self.explain(test, place, False)
         values = [(self.scene.label(s, place), self.scene.value(s, place)) for s in sets]
         return Reason("is FALSE: there is nothing to choose", span, values=tuple(values))
 

@@ -11,7 +11,6 @@ from holdfast.interp.sets import contains, elements
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
-from holdfast.ir.notation import show
 from holdfast.ir.ops import Op
 from holdfast.ir.order import equal
 from holdfast.ir.values import FiniteSet, Function, Value
@@ -64,7 +63,7 @@ def _outside(scene: Scene, of: Candidate, collection: ir.Expr, place: Place) -> 
             return _wrong_part(scene, of, collection, place)
         case ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!Seq"), items)):
             if isinstance(of.value, tuple):
-                parts = (Candidate(f"{of.label}[{i}]", v) for i, v in enumerate(of.value, 1))
+                parts = (_at(scene, of, i, v) for i, v in enumerate(of.value, 1))
                 return _first(_part(scene, part, items, place) for part in parts)
         case _:
             pass
@@ -83,6 +82,11 @@ def _part(scene: Scene, of: Candidate, collection: ir.Expr, place: Place) -> Rea
     return deeper or Reason("does not contain", collection.span, values=(of,))
 
 
+def _at(scene: Scene, of: Candidate, argument: Value, value: Value) -> Candidate:
+    """The part of a value at an argument."""
+    return Candidate(f"{of.label}{scene.notation.part(of.value, argument)[0]}", value)
+
+
 def _first(reasons: Iterator[Reason | None]) -> Reason | None:
     return next((r for r in reasons if r is not None), None)
 
@@ -98,11 +102,11 @@ def _not_a_function(
     wanted = scene.value(domain, place)
     if not equal(arguments, wanted):
         shown = [(f"DOMAIN {label}", arguments), (scene.label(domain, place), wanted)]
-        told = tuple((name, v) for name, v in shown if name != show(v))
+        told = tuple((name, v) for name, v in shown if name != scene.notation.show(v))
         return Reason("is not the domain", domain.span, values=told)
     results = value if isinstance(value, tuple) else value.values
     pairs = zip(elements(arguments), results, strict=True)
-    parts = (Candidate(f"{label}[{show(k)}]", v) for k, v in pairs)
+    parts = (_at(scene, of, k, v) for k, v in pairs)
     return _first(_part(scene, part, values, place) for part in parts)
 
 
@@ -112,7 +116,7 @@ def _wrong_part(scene: Scene, of: Candidate, collection: ir.Apply, place: Place)
     if collection.op is Op.PRODUCT:
         if not isinstance(value, tuple) or len(value) != len(collection.args):
             return None
-        parts = [Candidate(f"{label}[{i}]", v) for i, v in enumerate(value, 1)]
+        parts = [_at(scene, of, i, v) for i, v in enumerate(value, 1)]
         sets = collection.args
     else:
         if not isinstance(value, Function):
@@ -121,7 +125,7 @@ def _wrong_part(scene: Scene, of: Candidate, collection: ir.Apply, place: Place)
         names = [str(a.value) for a in collection.args[::2] if isinstance(a, ir.Literal)]
         if set(names) != set(fields):
             return Reason("has other fields than", collection.span, values=((label, value),))
-        parts = [Candidate(f"{label}.{n}", fields[n]) for n in names]
+        parts = [_at(scene, of, n, fields[n]) for n in names]
         sets = collection.args[1::2]
     pairs = zip(parts, sets, strict=True)
     return _first(_part(scene, part, s, place) for part, s in pairs)

@@ -18,6 +18,7 @@ from holdfast.interp.names import Names
 from holdfast.interp.step import State, Steps
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
+from holdfast.ir.levels import constant_groups
 from holdfast.ir.ranks import Ranks, ranked_by, ranks_in_use
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import FALSE, TRUE, Value
@@ -30,7 +31,8 @@ class Mover:
     """One action, ready to run: `run` adds every next state to the frame's list of states.
 
     If the frame has a second list, the arguments of the action are added to that. `groups` bind
-    the names around the action, and `body` runs it for one such binding.
+    the names around the action that range over constant sets, and `body` runs it for one such
+    binding.
     """
 
     action: Action
@@ -43,7 +45,7 @@ class Mover:
 
     @property
     def slots(self) -> Iterator[int]:
-        """The slots of the names that are bound around the action."""
+        """The slots of these names."""
         return (slot for group in self.groups for setter in group for slot in setter.slots)
 
 
@@ -109,7 +111,7 @@ class Machine:
             raise too_deep().at(body.span) from None
 
     def bindings(self, mover: Mover) -> Iterator[Binding]:
-        """The values of the names that are bound around an action, in order."""
+        """The values of the names around an action that range over constant sets, in order."""
         with ranked_by(self.ranks):
             self.compiler.restart()
             for _ in _bound(mover.groups, mover.frame):
@@ -175,12 +177,16 @@ class Machine:
             for bounds in action.bounds:
                 names, setters = bind_slots(compiler, bounds, names, compiler.expr)
                 groups.append(setters)
-            body = run = Steps(compiler).run(action.body, names, emit)
+            run = Steps(compiler).run(action.body, names, emit)
             codes = tuple(compiler.expr(a, names) for a in action.args)
-        for setters in reversed(groups):
+        constant = constant_groups(self.system, action)
+        for setters in reversed(groups[constant:]):
+            run = _for_each_binding(setters, run)
+        body = run
+        for setters in reversed(groups[:constant]):
             run = _for_each_binding(setters, run)
         frame = [None] * slots.size
-        mover = Mover(action, run, frame, states, arguments, tuple(groups), body)
+        mover = Mover(action, run, frame, states, arguments, tuple(groups[:constant]), body)
         self._clear(mover)
         return mover
 

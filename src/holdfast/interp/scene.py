@@ -19,7 +19,6 @@ from holdfast.interp.names import Names, Slots
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import NEXT_FORM
-from holdfast.ir.notation import show
 from holdfast.ir.values import Boolean, ModelValue, Value
 
 if TYPE_CHECKING:
@@ -57,6 +56,7 @@ class Scene:
     ) -> None:
         self.machine = machine
         self.compiler = machine.compiler
+        self.notation = machine.system.notation
         self.slots = slots
         self.frame: Frame = [state, after, 0 if after is not None else machine.width]
 
@@ -138,7 +138,7 @@ class Scene:
             value = self.possible_value(term, place)
             if value is None:
                 continue
-            label, text = self.label(term, place), show(value)
+            label, text = self.label(term, place), self.notation.show(value)
             longest = _SHORT if inner else _LONGEST
             if label != text.replace(" ", "") and label != text and len(text) <= longest:
                 found.setdefault(label, value)
@@ -146,7 +146,7 @@ class Scene:
 
     def label(self, e: ir.Expr, place: Place) -> str:
         """An expression as the user wrote it, with the values of small names substituted."""
-        small = {n: show(v) for n, v in self._known(e, place) if _is_small(v)}
+        small = {n: self.notation.show(v) for n, v in self._known(e, place) if _is_small(v)}
         text = source_text(e, small) or own_text(e, small)
         if "'" in text or not any(map(_is_next, ir.walk(e))):
             return text

@@ -9,7 +9,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.library_ops import LIBRARY_OPS
 from holdfast.ir.ops import Group, Op, ops_in
-from holdfast.ir.system import System
+from holdfast.ir.system import Action, System
 
 
 class Level(IntEnum):
@@ -27,6 +27,17 @@ _TEMPORAL_OPS = ops_in(Group.TEMPORAL)
 
 _CHANGING = frozenset(name for name, row in LIBRARY_OPS.items() if row.changing)
 _WITH_EFFECTS = frozenset(name for name, row in LIBRARY_OPS.items() if row.effect)
+
+
+def constant_groups(system: System, action: Action) -> int:
+    """How many of the outer quantifiers around an action range over constant sets."""
+    if not system.shows_arguments:
+        return len(action.bounds)
+    levels = Levels.of_system(system)
+    for number, bounds in enumerate(action.bounds):
+        if any(b.domain is None or levels.of(b.domain) != Level.CONSTANT for b in bounds):
+            return number
+    return len(action.bounds)
 
 
 class Levels:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
 
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
@@ -11,6 +12,8 @@ from holdfast.ir.order import ordered
 from holdfast.ir.ranks import known_string
 from holdfast.ir.value_text import described, text_of
 from holdfast.ir.values import (
+    FALSE,
+    TRUE,
     Boolean,
     FiniteSet,
     Function,
@@ -42,6 +45,67 @@ def sort_sets(value: Value) -> Value:
     """The same value with its sets sorted now, by the ranks in use, to be shown anywhere."""
     show(value)
     return value
+
+
+class Cell(NamedTuple):
+    """A variable of a state, or a component of one, with its value and how that is written."""
+
+    name: str
+    value: Value
+    notation: Notation
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How reports write values: as TLA+, unless the language of a spec has its own notation."""
+
+    conjunct: ClassVar[str] = "/\\ "
+    """What a state begins the line of each variable with."""
+
+    def show(self, value: Value) -> str:
+        """The value as text."""
+        return show(value)
+
+    def of(self, name: str) -> Notation:
+        """The notation of the values of a variable; this one if there is no such variable."""
+        return self
+
+    @property
+    def elements(self) -> Notation:
+        """The notation of the elements of a set or sequence."""
+        return self
+
+    def part(self, function: Value, argument: Value) -> tuple[str, Notation]:
+        """How a part of a value is selected, `.field`, `[key]` or `[first, second]`."""
+        if isinstance(function, Record) and isinstance(argument, str) and argument.isidentifier():
+            return f".{argument}", self
+        if isinstance(argument, tuple) and len(argument) > 1:
+            return f"[{', '.join(map(show, argument))}]", self
+        return f"[{show(argument)}]", self
+
+    def cells(self, state: Mapping[str, Value]) -> tuple[Cell, ...]:
+        """The parts of a state that are shown."""
+        return tuple(Cell(name, value, self.of(name)) for name, value in state.items())
+
+    def arguments(self, action: str, values: Sequence[Value]) -> tuple[str, ...]:
+        """The arguments of a step of an action."""
+        return tuple(map(show, values))
+
+    def step(self, action: str, values: Sequence[Value]) -> str:
+        """A step: the action with its arguments."""
+        return f"{action}({', '.join(self.arguments(action, values))})" if values else action
+
+    def plain(self, text: str) -> Value:
+        """The number, string, Boolean or named value that is written like this."""
+        if text.removeprefix("-").isdecimal():
+            return int(text)
+        if text.startswith('"'):
+            return text[1:-1]
+        return {"TRUE": TRUE, "FALSE": FALSE}.get(text) or model_value(text)
+
+
+TLA = Notation()
+"""The notation of TLA+."""
 
 
 def to_itf(value: Value) -> Any:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from holdfast.ir.expr import Bound, Definition, Expr, Let, Node
+from holdfast.ir.notation import TLA, Notation
 from holdfast.ir.types import Signature, Type
 
 # ---- the body of an action: a small tree that every engine transcribes ----
@@ -218,6 +219,7 @@ class System:
     for it; below ENABLED it may have a next value of its own. With `shows_arguments`, a step is
     shown with the arguments of its action even if they are chosen from sets of the state.
     `declared` are the types of constants in a language that declares them.
+    `notation` is how the language of the spec writes values.
     """
 
     name: str
@@ -251,4 +253,5 @@ class System:
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
     declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))
+    notation: Notation = TLA
     types: Mapping[str, Type | Signature] = field(default_factory=lambda: MappingProxyType({}))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from holdfast.ir.notation import TLA, Notation
 from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.lasso import fairness_lines, lasso_line
 from holdfast.report.layout import Look, Tone, beside, wrap
@@ -42,6 +43,7 @@ class Question:
     and are not in the model, `unasked_properties` those that look like temporal properties.
     `diagnostics` are about the text. `replaced` are the names that the model replaces by other
     definitions. `temporal` are the properties that are not about single states or steps.
+    `notation` is that of the values.
     """
 
     spec: str
@@ -55,11 +57,16 @@ class Question:
     replaced: frozenset[str] = frozenset()
     temporal: tuple[str, ...] = ()
     unasked_properties: tuple[str, ...] = ()
+    notation: Notation = TLA
+
+    def look(self, look: Look | None) -> Look:
+        """How the result is printed, with values in the notation of the spec."""
+        return replace(look or Look(), notation=self.notation)
 
 
 def show_answer(answer: Answer, question: Question, look: Look | None = None) -> str:
     """The whole result, paragraphs separated by blank lines."""
-    look = look or Look()
+    look = question.look(look)
     if look.quiet:
         return "\n".join(_verdict_line(answer, look))
     diagnostics = show_diagnostics(question.diagnostics, look.color) if look.diagnostics else ""
@@ -69,7 +76,7 @@ def show_answer(answer: Answer, question: Question, look: Look | None = None) ->
 
 def answer_paragraphs(answer: Answer, question: Question, look: Look | None = None) -> list[str]:
     """The paragraphs of the result: spec, model and properties first, counts last."""
-    look = look or Look()
+    look = question.look(look)
     paragraphs = [
         "\n".join(_head(answer, question, look)),
         "\n".join(answer.output),
@@ -275,7 +282,7 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
 
 def _stuck(reason: Reason, look: Look) -> Iterator[str]:
     """Why each action is disabled, in a line or two each."""
-    lines = stuck_lines(reason)
+    lines = stuck_lines(reason, look.notation)
     for text in lines[:_MANY]:
         yield from (f"  {line}" for line in wrap(text, look.width - 2))
     if len(lines) > _MANY:

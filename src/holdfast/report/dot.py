@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holdfast.ir.notation import show
+from holdfast.ir.notation import TLA, Notation
 from holdfast.verdict import Graph
 
 
-def dot_lines(graph: Graph, name: str) -> Iterator[str]:
+def dot_lines(graph: Graph, name: str, notation: Notation = TLA) -> Iterator[str]:
     """The lines of a DOT file: a box for each state, initial ones filled, an arrow for each step.
 
     Several steps of one action between two states are one arrow.
@@ -18,7 +18,8 @@ def dot_lines(graph: Graph, name: str) -> Iterator[str]:
     yield '  edge [fontname="monospace"];'
     initial = frozenset(graph.initial)
     for index, state in enumerate(graph.states):
-        rows = [f"{n} = {show(v)}" for n, v in zip(graph.variables, state, strict=True)]
+        cells = notation.cells(dict(zip(graph.variables, state, strict=True)))
+        rows = [f"{name} = {own.show(value)}" for name, value, own in cells]
         style = ", style=filled, fillcolor=lightgray" if index in initial else ""
         yield f"  {index} [label={_quoted(rows)}{style}];"
     for source, target, action in dict.fromkeys(graph.edges):

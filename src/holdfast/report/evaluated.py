@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from holdfast.check.evaluate import MOST_INITIAL_STATES, Evaluation, Outcome
-from holdfast.ir.notation import show, to_itf, to_python
+from holdfast.ir.notation import TLA, Notation, to_itf, to_python
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.layout import Look, wrap
 from holdfast.source import Diagnostic, SpecError
@@ -28,6 +28,7 @@ class Evaluated:
     states: States = "initial"
     count: int = 1
     first: int = 1
+    notation: Notation = TLA
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -57,11 +58,11 @@ class Evaluated:
         return show_evaluated(self, Look())
 
 
-def outcome_text(outcome: Outcome) -> str:
-    """The value as TLA+ text, or the error in one line."""
+def outcome_text(outcome: Outcome, notation: Notation = TLA) -> str:
+    """The value as text, or the error in one line."""
     if isinstance(outcome, Diagnostic):
         return f"cannot be evaluated: {outcome.message}"
-    return show(outcome)
+    return notation.show(outcome)
 
 
 def show_evaluated(found: Evaluated, look: Look) -> str:
@@ -72,7 +73,7 @@ def show_evaluated(found: Evaluated, look: Look) -> str:
 
 def _rows(e: Evaluation, found: Evaluated, single: bool, look: Look) -> Iterator[str]:
     if e.constant or found.count == 1 or (_is_one(e) and found.states == "initial"):
-        yield outcome_text(e.outcomes[0])
+        yield outcome_text(e.outcomes[0], found.notation)
         return
     if not single:
         yield look.paint("strong", e.text)
@@ -80,20 +81,20 @@ def _rows(e: Evaluation, found: Evaluated, single: bool, look: Look) -> Iterator
     if found.states == "trace":
         number = len(str(found.first + found.count - 1))
         for at, each in enumerate(e.outcomes, start=found.first):
-            first, *rest = wrap(outcome_text(each), look.width - number - 4, 2)
+            first, *rest = wrap(outcome_text(each, found.notation), look.width - number - 4, 2)
             yield f"{indent}{at:>{number}}  {first}"
             yield from (f"{indent}{' ' * number}  {line}" for line in rest)
         return
     most = "the first " if found.count >= MOST_INITIAL_STATES else ""
-    for text, places in _grouped(e).items():
+    for text, places in _grouped(e, found.notation).items():
         yield f"{indent}{text}  in {len(places):,} of {most}{found.count:,} initial states"
 
 
-def _grouped(e: Evaluation) -> dict[str, list[int]]:
+def _grouped(e: Evaluation, notation: Notation = TLA) -> dict[str, list[int]]:
     """The indices of the states, from 0, by the value in them."""
     groups: dict[str, list[int]] = {}
     for at, each in enumerate(e.outcomes):
-        groups.setdefault(outcome_text(each), []).append(at)
+        groups.setdefault(outcome_text(each, notation), []).append(at)
     return groups
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from holdfast.infer.result import Inferred, never_enabled
-from holdfast.ir.notation import show
 from holdfast.report.answer import Question, spec_line
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, marked
@@ -16,7 +15,7 @@ from holdfast.verdict import Bounded, Exhausted, Failed, Proved, Sampled, Unknow
 
 def show_inferred(result: Inferred, question: Question, look: Look | None = None) -> str:
     """The whole result, paragraphs separated by blank lines."""
-    look = look or Look()
+    look = question.look(look)
     if look.quiet:
         return _verdict_line(result, look)
     verdict = result.verdict
@@ -72,10 +71,11 @@ def _open(result: Inferred, look: Look) -> Iterator[str]:
     if what is None:
         return
     yield f"Open: a step of {what.action} that breaks {what.lemma}, from a state that satisfies it"
-    for name, value in what.before.items():
-        after = what.after[name]
-        changed = "" if value == after else f"   then  {show(after)}"  # type: ignore[arg-type]
-        yield f"  {name} = {show(value)}{changed}"  # type: ignore[arg-type]
+    then = {cell.name: cell.value for cell in look.notation.cells(what.after)}  # type: ignore[arg-type]
+    for name, value, notation in look.notation.cells(what.before):  # type: ignore[arg-type]
+        after = then[name]
+        changed = "" if value == after else f"   then  {notation.show(after)}"
+        yield f"  {name} = {notation.show(value)}{changed}"
     yield f"What is missing: {what.missing}."
 
 

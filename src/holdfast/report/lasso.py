@@ -23,7 +23,7 @@ def fairness_lines(violated: Violated, look: Look) -> Iterator[str]:
     """How a lasso meets the fairness conditions."""
     if violated.trace is None or violated.trace.loop is None or violated.reason is None:
         return
-    lines = list(dict.fromkeys(map(reason_line, violated.fairness)))
+    lines = list(dict.fromkeys(reason_line(r, look.notation) for r in violated.fairness))
     if not lines:
         yield "  The specification has no fairness condition: it may stop in any state."
     for text in lines[:_MANY]:

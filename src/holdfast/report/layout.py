@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from holdfast.ir.notation import TLA, Notation
+
 Tone: TypeAlias = Literal["good", "bad", "doubtful", "dim", "strong"]
 States: TypeAlias = Literal["differences", "changed", "full"]
 
@@ -31,7 +33,7 @@ _CLOSING = frozenset((")", "]", "}", ">>"))
 class Look:
     """How a result is printed: how much of each state of a trace; if `quiet`, the verdict only.
 
-    With `diagnostics`, those of the spec come first.
+    With `diagnostics`, those of the spec come first. `notation` is that of the spec's values.
     """
 
     width: int = WIDTH
@@ -39,6 +41,7 @@ class Look:
     states: States = "differences"
     quiet: bool = False
     diagnostics: bool = False
+    notation: Notation = TLA
 
     def paint(self, tone: Tone, text: str) -> str:
         """The text in a tone, if colours are enabled."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from holdfast.ir.notation import show
 from holdfast.prove.proof import Cti, Proof
 from holdfast.prove.settle import Settled, Status
 from holdfast.report.answer import Question, spec_line
@@ -50,7 +49,7 @@ _METHODS = {"induction": "induction", "kinduction": "k-induction", "bmc": "bound
 
 def show_proof(proof: Proof, question: Question, look: Look | None = None) -> str:
     """The whole result, paragraphs separated by blank lines."""
-    look = look or Look()
+    look = question.look(look)
     if look.quiet:
         return _verdict_line(proof, look)
     return "\n\n".join(proof_paragraphs(proof, question, look))
@@ -58,7 +57,7 @@ def show_proof(proof: Proof, question: Question, look: Look | None = None) -> st
 
 def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None) -> list[str]:
     """The paragraphs of the result: spec, model and properties first, statistics last."""
-    look = look or Look()
+    look = question.look(look)
     paragraphs = [
         "\n".join(_head(proof, question, look)),
         _verdict_line(proof, look),
@@ -152,7 +151,8 @@ def violation_paragraphs(violated: Violated, look: Look) -> Iterator[str]:
 
 def _cti(cti: Cti, look: Look) -> Iterator[str]:
     yield "\n".join(_ABOUT[cti.what])
-    chosen = [f"{name} = {show(value)}" for name, value in cti.constants.items()]
+    notation = look.notation
+    chosen = [f"{name} = {notation.of(name).show(v)}" for name, v in cti.constants.items()]
     if chosen:
         yield "\n".join(beside("  with", wrap(", ".join(chosen), look.width - 10, 2), 6))
     yield show_trace(cti_trace(cti), look, _mark(cti))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
-from holdfast.ir.notation import show
+from holdfast.ir.notation import TLA, Notation
 from holdfast.ir.values import Value
 from holdfast.report.layout import Look, wrap
 from holdfast.source import Span, shown_line
@@ -31,7 +31,7 @@ def show_reason(reason: Reason, look: Look) -> str:
     return "\n".join(rows)
 
 
-def reason_line(reason: Reason) -> str:
+def reason_line(reason: Reason, notation: Notation = TLA) -> str:
     """The explanation in one line: the deciding subformula, the remark on it, the values."""
     texts = []
     for part in _parts(reason):
@@ -40,24 +40,30 @@ def reason_line(reason: Reason) -> str:
             quote = f"{quote[: _LONGEST_QUOTE - 4]} ..."
         # For a PlusCal label, the remark quotes the test of `pc` that it is translated to.
         quoted = part.message.startswith("`")
-        texts.append(f"`{quote}` {_remark(part)}" if quote and not quoted else _remark(part))
+        remark = _remark(part, notation)
+        texts.append(f"`{quote}` {remark}" if quote and not quoted else remark)
     return "; ".join(texts)
 
 
-def stuck_lines(reason: Reason) -> list[str]:
+def stuck_lines(reason: Reason, notation: Notation = TLA) -> list[str]:
     """Why each action is disabled in a deadlock, a line for each."""
     return [
-        f"{action.message}: {'; '.join(map(reason_line, action.because))}"
+        f"{action.message}: {reason_lines(action.because, notation)}"
         if action.because
         else action.message
         for action in reason.because
     ]
 
 
+def reason_lines(reasons: Iterable[Reason], notation: Notation = TLA) -> str:
+    """Several explanations in one line."""
+    return "; ".join(reason_line(each, notation) for each in reasons)
+
+
 def refusal_lines(refusals: Sequence[Reason], look: Look) -> Iterator[str]:
     """Why each action does not allow a step, in a line or two each."""
     for reason in refusals[:_MOST_REFUSALS]:
-        text = f"{reason.message}: {'; '.join(map(reason_line, reason.because))}"
+        text = f"{reason.message}: {reason_lines(reason.because, look.notation)}"
         if len(text) > _LONGEST_REFUSAL and look.states != "full":
             text = f"{text[:_LONGEST_REFUSAL]} ... (-v shows all)"
         yield from (f"    {line}" for line in wrap(text, look.width - 4))
@@ -90,22 +96,22 @@ def _same_line(outer: Span | None, inner: Span | None) -> bool:
     return outer.source.position(outer.start)[0] == inner.source.position(inner.start)[0]
 
 
-def _remark(reason: Reason) -> str:
+def _remark(reason: Reason, notation: Notation) -> str:
     text = reason.message
     if reason.witness:
-        text += f" for {_pairs(reason.witness)}"
+        text += f" for {_pairs(reason.witness, notation)}"
     if reason.values:
-        text += f": {_pairs(reason.values)}"
+        text += f": {_pairs(reason.values, notation)}"
     return text
 
 
-def _pairs(pairs: Iterable[tuple[str, Value]]) -> str:
-    return ", ".join(f"{name} = {show(value)}" for name, value in pairs)
+def _pairs(pairs: Iterable[tuple[str, Value]], notation: Notation) -> str:
+    return ", ".join(f"{name} = {notation.of(name).show(value)}" for name, value in pairs)
 
 
 def _excerpt(reason: Reason, look: Look) -> Iterator[str]:
     """The source line, carets under the span, and the remark behind them."""
-    remark = _remark(reason)
+    remark = _remark(reason, look.notation)
     if reason.span is None:
         yield from wrap(f"  {remark}", look.width, 6)
         return

@@ -46,11 +46,11 @@ def _alternatives(view: Refinement, look: Look) -> Iterator[str]:
         more = len(view.alternatives) < view.allowed
         which = "; the nearest:" if more else ":"
         yield f"  {view.specification} allows {allowed} {'' if first else 'there'}".rstrip() + which
-    labels = [step_label(step) for step in view.alternatives]
+    labels = [step_label(step, look.notation) for step in view.alternatives]
     width = min(_WIDEST_STEP, max(map(len, labels), default=0))
     before = None if first else view.trace.steps[-2].state
     for step, label in zip(view.alternatives, labels, strict=True):
-        rows = change_rows(before, step.state, look.width - width - 6)
+        rows = change_rows(before, step.state, look.width - width - 6, look.notation)
         yield from (f"    {line}" for line in beside(label, rows, width))
 
 

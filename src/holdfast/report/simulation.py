@@ -12,7 +12,7 @@ from holdfast.report.layout import Look, wrap
 
 def show_simulation(answer: Simulated, question: Question, look: Look | None = None) -> str:
     """The whole result, paragraphs separated by blank lines."""
-    look = look or Look()
+    look = question.look(look)
     if look.quiet:
         return show_answer(answer, question, look)
     parts = [show_diagnostics(question.diagnostics, look.color) if look.diagnostics else ""]

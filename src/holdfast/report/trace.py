@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePath
 from typing import assert_never
 
-from holdfast.ir.notation import show
+from holdfast.ir.notation import TLA, Cell, Notation
 from holdfast.ir.values import Value
 from holdfast.report.layout import Look, beside, wrap
 from holdfast.report.trace_diff import differences
@@ -38,13 +38,9 @@ def trace_of(verdict: Verdict) -> Trace | None:
             return None
 
 
-def step_label(step: Step) -> str:
+def step_label(step: Step, notation: Notation = TLA) -> str:
     """The action of a step with its arguments, or a label for the initial state."""
-    if step.action is None:
-        return "initial"
-    if not step.arguments:
-        return step.action
-    return f"{step.action}({', '.join(map(show, step.arguments))})"
+    return "initial" if step.action is None else notation.step(step.action, step.arguments)
 
 
 def place_of(span: Span | None) -> str:
@@ -64,7 +60,7 @@ def shown_state(step: Step) -> Mapping[str, Value]:
 
 def _table(trace: Trace, look: Look, mark: str) -> Iterator[str]:
     steps = trace.steps
-    labels = [step_label(s) for s in steps]
+    labels = [step_label(s, look.notation) for s in steps]
     places = [place_of(s.span) for s in steps]
     number = len(str(len(steps)))
     widest = max((len(each) for each in (*labels, "step") if len(each) <= _WIDEST_STEP), default=4)
@@ -76,7 +72,7 @@ def _table(trace: Trace, look: Look, mark: str) -> Iterator[str]:
     yield look.paint("dim", f"{_GAP}{band}{'#':>{number}}{_GAP}{head[0]}")
     for at, step in enumerate(steps):
         before = shown_state(steps[at - 1]) if at else None
-        rows = change_rows(before, shown_state(step), room)
+        rows = change_rows(before, shown_state(step), room, look.notation)
         if mark and at == len(steps) - 1:
             rows = _marked(rows, mark, room)
         lines = beside(labels[at], beside(places[at], rows, place), widest)
@@ -84,17 +80,21 @@ def _table(trace: Trace, look: Look, mark: str) -> Iterator[str]:
         yield start + lines[0]
         rest = _GAP + _band(trace, at) + " " * number + _GAP
         yield from ((rest + line).rstrip() for line in lines[1:])
-    yield from _ending(trace, number)
+    yield from _ending(trace, number, look.notation)
 
 
 def change_rows(
-    before: Mapping[str, Value] | None, after: Mapping[str, Value], room: int
+    before: Mapping[str, Value] | None,
+    after: Mapping[str, Value],
+    room: int,
+    notation: Notation = TLA,
 ) -> list[str]:
     """What a step changed; of the first state, all of it."""
     if before is None:
-        items = [f"{name} = {show(value)}" for name, value in after.items()]
+        items = [f"{name} = {own.show(value)}" for name, value, own in notation.cells(after)]
     else:
-        items = [str(change) for change in differences(before, after)] or ["nothing changes"]
+        items = [str(change) for change in differences(before, after, notation)]
+        items = items or ["nothing changes"]
     together = ", ".join(items)
     # A comma inside an item would hide where the next one begins.
     if len(together) <= room and not any(", " in item for item in items):
@@ -116,31 +116,37 @@ def _band(trace: Trace, at: int) -> str:
     return "| " if at >= trace.loop else "  "
 
 
-def _ending(trace: Trace, number: int) -> Iterator[str]:
+def _ending(trace: Trace, number: int, notation: Notation) -> Iterator[str]:
     if trace.loop == "stutter":
         yield f"{_GAP}{' ' * number}{_GAP}and nothing changes from then on (stuttering)"
     elif trace.loop is not None:
-        by = "" if trace.closing is None else f": {step_label(trace.closing)}"
+        by = "" if trace.closing is None else f": {step_label(trace.closing, notation)}"
         yield f"{_GAP}+-{'-' * number}> back to state {trace.loop + 1}{by}"
 
 
 # ---- states one after the other ----
 
 
+def state_line(cell: Cell, notation: Notation) -> str:
+    """A variable with its value."""
+    return f"{notation.conjunct}{cell.name} = {cell.notation.show(cell.value)}"
+
+
 def _blocks(trace: Trace, look: Look, mark: str) -> Iterator[str]:
-    before: Mapping[str, Value] = {}
+    before: dict[str, Value] = {}
     for at, step in enumerate(trace.steps):
-        state = shown_state(step)
-        shown = state
+        cells = look.notation.cells(shown_state(step))
+        state = {cell.name: cell.value for cell in cells}
         if look.states == "changed" and at:
-            shown = {n: v for n, v in state.items() if n not in before or before[n] != v}
+            cells = tuple(c for c in cells if c.name not in before or before[c.name] != c.value)
         note = f"   <- {mark}" if mark and at == len(trace.steps) - 1 else ""
-        head = f"{_GAP}State {at + 1}: {step_label(step)}{_GAP}{place_of(step.span)}".rstrip()
-        body = [line for n, v in shown.items() for line in wrap(f"/\\ {n} = {show(v)}", 96, 7)]
+        label = step_label(step, look.notation)
+        head = f"{_GAP}State {at + 1}: {label}{_GAP}{place_of(step.span)}".rstrip()
+        body = [line for cell in cells for line in wrap(state_line(cell, look.notation), 96, 7)]
         yield "\n".join(
             [look.paint("strong", head) + note, *(_GAP + line for line in body or ["(unchanged)"])]
         )
         before = state
-    ending = "\n".join(_ending(trace, 1))
+    ending = "\n".join(_ending(trace, 1, look.notation))
     if ending:
         yield ending

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from holdfast.ir.notation import show
+from holdfast.ir.notation import TLA, Notation
 from holdfast.ir.order import ordered
-from holdfast.ir.values import FiniteSet, Function, Record, Value
+from holdfast.ir.values import FiniteSet, Function, Value
 
 _ABSENT = "(none)"
 
@@ -24,31 +24,43 @@ class Change(NamedTuple):
         return f"{self.place}: {self.text}"
 
 
-def differences(before: Mapping[str, Value], after: Mapping[str, Value]) -> list[Change]:
+def differences(
+    before: Mapping[str, Value], after: Mapping[str, Value], notation: Notation = TLA
+) -> list[Change]:
     """Every change between two states, variable by variable in the order of `after`."""
-    return [c for name, value in after.items() for c in changes(name, before.get(name), value)]
+    old = {cell.name: cell.value for cell in notation.cells(before)}
+    return [
+        change
+        for cell in notation.cells(after)
+        for change in changes(cell.name, old.get(cell.name), cell.value, cell.notation)
+    ]
 
 
-def changes(place: str, old: Value | None, new: Value | None) -> list[Change]:
+def changes(
+    place: str, old: Value | None, new: Value | None, notation: Notation = TLA
+) -> list[Change]:
     """The changes of one value, part by part where that is shorter than both values."""
     if old == new:
         return []
-    whole = [Change(place, f"{_show(old)} -> {_show(new)}")]
+    whole = [Change(place, f"{_show(old, notation)} -> {_show(new, notation)}")]
     # The candidates are in order of preference: `min` takes the first of the shortest.
-    return min((*_by_parts(place, old, new), whole), key=_length)
+    return min((*_by_parts(place, old, new, notation), whole), key=_length)
 
 
-def _by_parts(place: str, old: Value | None, new: Value | None) -> list[list[Change]]:
+def _by_parts(
+    place: str, old: Value | None, new: Value | None, notation: Notation
+) -> list[list[Change]]:
     match old, new:
         case FiniteSet(), FiniteSet():
-            return [[Change(place, _set_change(old, new))]]
+            return [[Change(place, _set_change(old, new, notation.elements))]]
         case tuple(), tuple():
-            moved = [[Change(place, text)] for text in _sequence_changes(old, new)]
+            texts = _sequence_changes(old, new, notation.elements)
+            moved = [[Change(place, text)] for text in texts]
             if moved and len(old) != len(new):
                 return moved
-            return [_function_changes(place, old, new), *moved]
+            return [_function_changes(place, old, new, notation), *moved]
         case (tuple() | Function(), tuple() | Function()):
-            return [_function_changes(place, old, new)]
+            return [_function_changes(place, old, new, notation)]
         case _:
             return []
 
@@ -57,21 +69,22 @@ def _length(found: list[Change]) -> int:
     return sum(len(str(change)) for change in found)
 
 
-def _set_change(old: FiniteSet, new: FiniteSet) -> str:
-    added = [show(e) for e in ordered(new) if e not in old.elements]
-    removed = [show(e) for e in ordered(old) if e not in new.elements]
+def _set_change(old: FiniteSet, new: FiniteSet, notation: Notation) -> str:
+    added = [notation.show(e) for e in ordered(new) if e not in old.elements]
+    removed = [notation.show(e) for e in ordered(old) if e not in new.elements]
     parts = (("+ ", added), ("- ", removed))
     return "  ".join(sign + ", ".join(texts) for sign, texts in parts if texts)
 
 
-def _function_changes(place: str, old: Row | Function, new: Row | Function) -> list[Change]:
+def _function_changes(
+    place: str, old: Row | Function, new: Row | Function, notation: Notation
+) -> list[Change]:
     was, now = _table(old), _table(new)
-    arguments = [*now, *(a for a in was if a not in now)]
-    return [
-        change
-        for a in arguments
-        for change in changes(place + _selector(a, new), was.get(a), now.get(a))
-    ]
+    found: list[Change] = []
+    for a in [*now, *(a for a in was if a not in now)]:
+        selector, inner = notation.part(new, a)
+        found += changes(place + selector, was.get(a), now.get(a), inner)
+    return found
 
 
 def _table(function: Row | Function) -> dict[Value, Value]:
@@ -80,40 +93,32 @@ def _table(function: Row | Function) -> dict[Value, Value]:
     return dict(zip(ordered(function.domain), function.values, strict=True))
 
 
-def _selector(argument: Value, function: Row | Function) -> str:
-    """The selector of an argument: `.field`, `[key]` or `[first, second]`."""
-    if isinstance(function, Record) and isinstance(argument, str) and argument.isidentifier():
-        return f".{argument}"
-    if isinstance(argument, tuple) and len(argument) > 1:
-        return f"[{', '.join(map(show, argument))}]"
-    return f"[{show(argument)}]"
-
-
-def _sequence_changes(old: Row, new: Row) -> list[str]:
+def _sequence_changes(old: Row, new: Row, notation: Notation) -> list[str]:
     """The queue or stack operation, if one sequence is a prefix or suffix of the other."""
     texts = []
     for taken in range(len(old)):
         kept = old[taken:]
         if new[: len(kept)] == kept:
-            texts.append(_moved(old[:taken], new[len(kept) :]))
+            texts.append(_moved(old[:taken], new[len(kept) :], notation))
             break
     if old and len(new) > len(old) and new[-len(old) :] == old:
-        texts.append(f"prepended {_list(new[: -len(old)])}")
+        texts.append(f"prepended {_list(new[: -len(old)], notation)}")
     if new and len(old) > len(new) and old[: len(new)] == new:
-        texts.append(f"removed {_list(old[len(new) :])} from the end")
+        texts.append(f"removed {_list(old[len(new) :], notation)} from the end")
     if not old:
-        texts.append(_moved((), new))
+        texts.append(_moved((), new, notation))
     return texts
 
 
-def _moved(taken: Row, appended: Row) -> str:
-    first = [f"removed {_list(taken)} from the front"] if taken else []
-    return ", ".join([*first, *([f"appended {_list(appended)}"] if appended else [])])
+def _moved(taken: Row, appended: Row, notation: Notation) -> str:
+    first = [f"removed {_list(taken, notation)} from the front"] if taken else []
+    last = [f"appended {_list(appended, notation)}"] if appended else []
+    return ", ".join([*first, *last])
 
 
-def _list(values: Row) -> str:
-    return ", ".join(map(show, values))
+def _list(values: Row, notation: Notation) -> str:
+    return ", ".join(map(notation.show, values))
 
 
-def _show(value: Value | None) -> str:
-    return _ABSENT if value is None else show(value)
+def _show(value: Value | None, notation: Notation) -> str:
+    return _ABSENT if value is None else notation.show(value)

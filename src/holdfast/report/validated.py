@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from holdfast.check.evaluate import Evaluation
 from holdfast.check.trace_file import TraceFile
 from holdfast.check.trace_validation import Alternative, Mismatch, Validation
-from holdfast.ir.notation import show, to_itf
+from holdfast.ir.notation import TLA, Notation, to_itf
 from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.evaluated import outcome_text
@@ -44,6 +44,7 @@ class TraceResult:
     refusals: tuple[Reason, ...] = ()
     notes: tuple[str, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
+    notation: Notation = TLA
 
     @property
     def valid(self) -> bool:
@@ -69,6 +70,7 @@ class TraceResult:
 def show_validated(result: TraceResult, look: Look) -> str:
     """The whole result, paragraphs separated by blank lines."""
     found = result.validation
+    look = replace(look, notation=result.notation)
     paragraphs = [_headline(result, look)]
     if not look.quiet:
         mark = "" if found.valid else "the last state that is allowed"
@@ -147,21 +149,24 @@ def _alternatives(found: Validation, look: Look) -> Iterator[str]:
     count = f"many {what}s" if found.allowed is None else count_of(found.allowed, what)
     yield f"  the spec allows {count} there; the nearest:"
     rows = found.alternatives
-    labels = [step_label(row.step) for row in rows]
+    labels = [step_label(row.step, look.notation) for row in rows]
     width = min(36, max(map(len, labels)))
     for row, label in zip(rows, labels, strict=True):
         room = look.width - width - 6
-        texts = [line for m in row.mismatches for line in wrap(_mismatch(m, found), room)]
+        texts = [
+            line for m in row.mismatches for line in wrap(_mismatch(m, found, look.notation), room)
+        ]
         texts = texts or ["another action is required"]
         yield from (f"    {line}" for line in beside(label, texts, width))
 
 
-def _mismatch(mismatch: Mismatch, found: Validation) -> str:
+def _mismatch(mismatch: Mismatch, found: Validation, notation: Notation) -> str:
     data = _data_text(mismatch.data)
     name = "the log" if found.file.partial else "the trace"
     if mismatch.value is None:
         return f"{mismatch.label} cannot be evaluated; {name} has {data}"
-    return f"{mismatch.label} = {show(mismatch.value)}, where {name} has {data}"
+    value = notation.of(mismatch.label).show(mismatch.value)
+    return f"{mismatch.label} = {value}, where {name} has {data}"
 
 
 def _data_text(data: object) -> str:
@@ -187,12 +192,12 @@ def _columns(result: TraceResult, look: Look) -> Iterator[str]:
     """The expressions along the trace, a column for each."""
     shown = [e for e in result.evaluations if not e.constant]
     constant = [e for e in result.evaluations if e.constant]
-    yield from (f"  {e.text} = {outcome_text(e.outcomes[0])}" for e in constant)
+    yield from (f"  {e.text} = {outcome_text(e.outcomes[0], look.notation)}" for e in constant)
     if not shown or not result.validation.witness.steps:
         return
     table = [["#", *(e.text for e in shown)]]
     for at in range(len(result.validation.witness)):
-        table.append([str(at + 1), *(outcome_text(e.outcomes[at]) for e in shown)])
+        table.append([str(at + 1), *(outcome_text(e.outcomes[at], look.notation) for e in shown)])
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
     lines = [
         "  " + "  ".join(f"{cell:{w}}" for cell, w in zip(row, widths, strict=True)).rstrip()

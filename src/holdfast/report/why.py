@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.check.why import Attempt
+from holdfast.ir.notation import TLA, Notation
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.layout import Look
 from holdfast.report.reason import reason_line, show_reason
+from holdfast.verdict import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,7 @@ class Why:
     state: int
     step: str
     attempts: tuple[Attempt, ...]
+    notation: Notation = TLA
 
     @property
     def enabled(self) -> bool:
@@ -28,10 +31,19 @@ class Why:
 
 def show_why(found: Why, look: Look) -> str:
     """A paragraph for each way to take the action; those that fail only if all do."""
+    look = replace(look, notation=found.notation)
     reached = "an initial state" if found.step == "initial" else f"reached by {found.step}"
     head = look.paint("dim", f"{found.spec}, state {found.state}: {reached}")
-    shown = [a for a in found.attempts if a.reason is None] or found.attempts
+    shown = [a for a in found.attempts if a.reason is None]
+    # A choice of the translation that is not in the text explains less than one that is.
+    shown = shown or [a for a in found.attempts if a.reason is not None and _is_located(a.reason)]
+    shown = shown or list(found.attempts)
     return "\n\n".join([head, *(_attempt(each, found.state, look) for each in shown)])
+
+
+def _is_located(reason: Reason) -> bool:
+    """Whether some part of the text explains it."""
+    return any(r.span is not None or _is_located(r) for r in reason.because)
 
 
 def _attempt(attempt: Attempt, state: int, look: Look) -> str:

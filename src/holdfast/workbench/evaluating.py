@@ -49,7 +49,9 @@ def evaluate(texts: str | Sequence[str], spec: LoadedModel | None = None) -> Eva
     found = tuple(
         run.evaluate(machine, text, e, states) for text, e in zip(texts, formulas, strict=True)
     )
-    return Evaluated(None if spec is None else str(spec.path), found, count=len(states))
+    name = None if spec is None else str(spec.path)
+    notation = machine.system.notation
+    return Evaluated(name, found, count=len(states), notation=notation)
 
 
 def evaluate_along(
@@ -79,7 +81,7 @@ def evaluate_along(
         found = tuple(
             e if e.constant else replace(e, outcomes=(e.outcomes[at - 1],)) for e in found
         )
-    return Evaluated(str(spec.path), found, "trace", 1 if at else count, at or 1)
+    return Evaluated(str(spec.path), found, "trace", 1 if at else count, at or 1, result.notation)
 
 
 def compiled(

@@ -139,6 +139,7 @@ def _question(model: Model) -> Question:
         model.diagnostics,
         model.unasked,
         model.replaced,
+        notation=model.system.notation,
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from holdfast.front.tla.formulas import defined_names
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.workbench.evaluating import EXPRESSION, compiled, scratch_spec
 from holdfast.workbench.prepared import LoadedModel
@@ -13,6 +12,7 @@ from holdfast.workbench.prepared import LoadedModel
 if TYPE_CHECKING:
     from holdfast.interp.machine import Machine
     from holdfast.interp.step import State
+    from holdfast.ir.notation import Notation
     from holdfast.ir.values import Value
     from holdfast.verdict import Step
 
@@ -36,9 +36,14 @@ class Session:
         entered = [name for names in self.definitions for name in names]
         return (*self.spec.document.names, *entered)
 
+    @property
+    def notation(self) -> Notation:
+        """How values are written."""
+        return self._machine().system.notation
+
     def enter(self, text: str) -> Value | None:
         """The value of an expression; None if the text is a definition. Raises SpecError."""
-        names = defined_names(Source(EXPRESSION, text))
+        names = self.spec.document.defined_names(Source(EXPRESSION, text))
         if names is None:
             return self._evaluate(text)
         self._define(names, text)

@@ -30,7 +30,7 @@ def keep_trace(result: Answered[Any], folder: Path = Path()) -> Path | None:
     saved = SavedTrace(
         result.model,
         result.violated,
-        tuple(map(step_label, trace.steps)),
+        tuple(step_label(step, result.question.notation) for step in trace.steps),
         tuple(step.state for step in trace.steps),
     )
     path = folder / LAST_TRACE
@@ -83,7 +83,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     if not attempts:
         names = ", ".join(dict.fromkeys(f"`{each.name}`" for each in system.actions))
         raise _refused("why-action", f"there is no action `{action}`", f"the actions are {names}")
-    return Why(files.spec, saved.property, at, saved.steps[at - 1], attempts)
+    return Why(files.spec, saved.property, at, saved.steps[at - 1], attempts, system.notation)
 
 
 def _refused(code: str, message: str, help: str | None = None) -> SpecError:

@@ -74,6 +74,7 @@ def validate(spec: LoadedModel, path: str | PathLike[str], options: ValidateOpti
         refusals(machine, found),
         tuple(_notes(found, prepared.system)),
         prepared.constants,
+        prepared.system.notation,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from holdfast.ir import expr as ir
+from holdfast.ir.levels import constant_groups
 from holdfast.ir.system import Action, Body
 from holdfast.native.emit.counts import initial_counter
 from holdfast.native.emit.generator import Generator
@@ -21,13 +22,18 @@ def write_action(g: Generator, action: Action, number: int) -> None:
 
 
 def write_split_action(g: Generator, action: Action, number: int) -> None:
-    """A function that runs one instance of an action, and one that enumerates them."""
-    bound = [n for bs in action.bounds for b in bs for n in b.names]
+    """A function that runs one instance of an action, and one that enumerates them.
+
+    An instance has values for the names that range over constant sets.
+    """
+    constant = constant_groups(g.system, action)
+    bound = [n for bs in action.bounds[:constant] for b in bs for n in b.names]
     with _function(g, "action", action, number):
         held = {n: Held(g.field(n)) for n in bound}
         for i, name in enumerate(bound):
             g.lines.add(f"{held[name].code} = c->bound[{i}];")
-        _run(g, Steps(g), action, held)
+        steps, rest = Steps(g), action.bounds[constant:]
+        _nest(steps, rest, {**held}, lambda names: _run(g, steps, action, names))
 
     def bind(names: Names) -> None:
         held = (names[n] for n in bound)
@@ -38,7 +44,7 @@ def write_split_action(g: Generator, action: Action, number: int) -> None:
         g.lines.close()
 
     with _function(g, "bind", action, number):
-        _nest(Steps(g), action.bounds, {}, bind)
+        _nest(Steps(g), action.bounds[:constant], {}, bind)
 
 
 def _function(
