@@ -30,7 +30,7 @@ from holdfast.smt.terms.term import (
     subterms,
 )
 
-_MOST_INSTANCES = 900
+_MOST_INSTANCES = 3000
 """The limit on instances of one quantifier."""
 
 
