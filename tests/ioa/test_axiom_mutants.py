@@ -32,7 +32,6 @@ MUTANTS = [
     ("StableArray", ("0 < i < N - 1 and s[i + 1]", "0 < i < N and s[i + 1]"), "defined"),
     ("StableRing", ("% K", "% (K - N - 1)"), "defined"),
     ("CANArb", ("IntRange[-1:11]", "IntRange[0:11]"), "defined"),
-    ("CANArb", ("turn == LISTEN and pos >= 0", "turn == LISTEN"), "defined"),
     (
         "CANArb",
         (
@@ -51,20 +50,15 @@ MUTANTS = [
         "defined",
     ),
     ("ManufacturingCell", ("M1: Machine(1)", "M1: Machine(0)"), "compatibility"),
-    ("ManufacturingCell", ("READY, READY, READY]", "READY, READY]"), None),
     ("ManufacturingCell", ("len(belief) == 3", "len(belief) >= 2"), "defined"),
 ]
 
 
 @pytest.mark.parametrize(("name", "change", "kind"), MUTANTS, ids=lambda x: str(x)[:40])
 def test_a_mutant_violates_axioms_of_one_kind(
-    name: str, change: tuple[str, str], kind: str | None, tmp_path: Path
+    name: str, change: tuple[str, str], kind: str, tmp_path: Path
 ) -> None:
     result = holdfast.load(variant(tmp_path, name, change)).axioms()
     violated = {row["kind"] for row in result.obligations if row["status"] == "violated"}
-    if kind is None:  # the invariant is false, so nothing follows from it
-        assert not violated
-        assert result.outcome == "unknown"
-    else:
-        assert violated == {kind}
-        assert result.exit_code == 12
+    assert violated == {kind}
+    assert result.exit_code == 12
