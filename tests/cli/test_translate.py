@@ -100,4 +100,4 @@ def test_errors_in_a_spec_are_reported(tmp_path: Path, capsys: Capture) -> None:
 def test_another_language_is_wrong_usage() -> None:
     assert run(["translate", "Lock.tla", "--to", "c"]) == 2
     with pytest.raises(ValueError, match="takes 'tla'"):
-        translate(holdfast.load("Lock.tla"), "c")  # type: ignore[arg-type]  # that is the mistake
+        translate(holdfast.load("Lock.tla"), "c")  # type: ignore[call-overload]  # that is the mistake
