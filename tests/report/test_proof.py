@@ -77,6 +77,8 @@ def test_an_obligation_has_its_keys() -> None:
         "kind": "consecution",
         "cached": False,
         "reason": None,
+        "construct": "Safe / Take",
+        "line": None,
     }
 
 

@@ -49,6 +49,8 @@ def proof_json(proof: Proof) -> dict[str, Json]:
 def obligation_json(settled: Settled) -> dict[str, Json]:
     """One obligation and its status."""
     obligation = settled.obligation
+    spans = (obligation.span, *(part.span for part in obligation.parts))
+    span = next((s for s in spans if s is not None), None)
     return {
         "lemma": obligation.lemma,
         "action": obligation.action,
@@ -58,6 +60,8 @@ def obligation_json(settled: Settled) -> dict[str, Json]:
         "kind": obligation.kind,
         "cached": settled.cached,
         "reason": settled.reason,
+        "construct": obligation.name,
+        "line": None if span is None else span.source.position(span.start)[0],
     }
 
 
