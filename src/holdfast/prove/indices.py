@@ -7,10 +7,11 @@ Without quantifiers over integers, solvers decide such queries quickly.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from typing import overload
 
 from holdfast.smt.terms.term import (
     INT,
@@ -40,21 +41,22 @@ class Indices:
     def __init__(self) -> None:
         self._made: dict[tuple[Term, tuple[Term, ...]], Term] = {}
 
-    def slices(self, slices: tuple[Query, ...]) -> tuple[Query, ...]:
-        """The slices of a part, after the last of them with instances at its indices."""
-        least = self.question(slices[-1])
-        return slices if least is None else (least, *slices)
+    def slices(self, slices: tuple[Query, ...]) -> Sequence[Query]:
+        """The slices of a part, after the last of them with instances at its indices.
 
-    def question(self, query: Query) -> Query | None:
+        There is none if no quantified index has a neighbour: e-matching is good at the others.
+        """
+        if len(_offsets(_formulas(slices[-1]))) == 1:
+            return slices
+        return WithInstances(lambda: self.question(slices[-1]), slices)
+
+    def question(self, query: Query) -> Query:
         """The query with instances in place of quantifiers over integers.
 
-        None if no quantified index has a neighbour: e-matching is good at the others. It is
-        weaker than the query: what follows from it is proved.
+        It is weaker than the query: what follows from it is proved.
         """
-        formulas = [f for _, f in query.assumptions] + [not_(query.goal)]
+        formulas = _formulas(query)
         offsets = _offsets(formulas)
-        if len(offsets) == 1:
-            return None
         instances = _Instances(self._made)
         opened = [instances.opened(f, True) for f in formulas]
         first = _indices(opened, tuple(instances.witnesses), offsets)
@@ -66,6 +68,41 @@ class Indices:
         *given, denied = ground
         labels = [label for label, _ in query.assumptions]
         return Query(query.name, tuple(zip(labels, given, strict=True)), not_(denied))
+
+
+class WithInstances(Sequence[Query]):
+    """Slices after one with instances, which is made when it is needed: it may be large."""
+
+    def __init__(self, make: Callable[[], Query], others: Sequence[Query]) -> None:
+        self._make = make
+        self._others = others
+        self._first: Query | None = None
+
+    def mapped(self, f: Callable[[Query], Query]) -> WithInstances:
+        """The same with each query changed."""
+        return WithInstances(lambda: f(self[0]), [f(q) for q in self._others])
+
+    def __len__(self) -> int:
+        return 1 + len(self._others)
+
+    @overload
+    def __getitem__(self, index: int) -> Query: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Query]: ...
+    def __getitem__(self, index: int | slice) -> Query | Sequence[Query]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if index < 0:
+            index += len(self)
+        if index > 0:
+            return self._others[index - 1]
+        if self._first is None:
+            self._first = self._make()
+        return self._first
+
+
+def _formulas(query: Query) -> list[Term]:
+    return [f for _, f in query.assumptions] + [not_(query.goal)]
 
 
 def _ranges_over_integers(t: Term) -> bool:

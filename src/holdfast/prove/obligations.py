@@ -37,7 +37,7 @@ class Part:
     """One goal with growing sets of hypotheses, the last of which has all, and its states."""
 
     label: str
-    slices: tuple[Query, ...]
+    slices: Sequence[Query]
     states: tuple[State, ...]
     span: Span | None = None
 

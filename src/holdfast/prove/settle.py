@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from holdfast.prove.indices import WithInstances
 from holdfast.prove.obligations import Obligation, Part
 from holdfast.prove.split import Case, cases_of
 from holdfast.prove.strategies import (
@@ -150,9 +151,15 @@ class _Question:
     def cases(self) -> list[_Question]:
         """The same split into cases, if there are some."""
         return [
-            _Question([_in_case(query, case) for query in self.queries], self.notes)
+            _Question(_in_each(self.queries, case), self.notes)
             for case in cases_of(self.queries[-1].goal)
         ]
+
+
+def _in_each(queries: Sequence[Query], case: Case) -> Sequence[Query]:
+    if isinstance(queries, WithInstances):
+        return queries.mapped(lambda query: _in_case(query, case))
+    return [_in_case(query, case) for query in queries]
 
 
 def _in_case(query: Query, case: Case) -> Query:
@@ -191,7 +198,8 @@ class _Attempts:
         """Unsatisfiable texts that together prove the goal."""
         whole = self.question
         count = len(whole.queries)
-        found = self._try_all(ask, whole, opening(self.effort, count))
+        large = isinstance(whole.queries, WithInstances)
+        found = self._try_all(ask, whole, opening(self.effort, count, large))
         if found is not None:
             return [found]
         ways = list(levels(self.effort, count))

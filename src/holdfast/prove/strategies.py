@@ -25,6 +25,9 @@ _LEAST_SECONDS = 30.0
 _CVC5_SHARE = 4
 """How many steps of z3 take as long as one of cvc5."""
 
+_LARGE_SHARE = 6
+"""The share of a quick attempt that is worth trying before a large query is made."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:
@@ -55,13 +58,19 @@ class Rung:
     rlimit: int
 
 
-def opening(effort: Effort, slices: int) -> Iterator[Rung]:
-    """The attempts before a query is split; the last of its slices has all hypotheses."""
+def opening(effort: Effort, slices: int, large: bool = False) -> Iterator[Rung]:
+    """The attempts before a query is split; the last of its slices has all hypotheses.
+
+    A first slice that is `large` is tried after those that may make it unnecessary.
+    """
     everything = slices - 1
     quick = min(QUICK, effort.rlimit)
     if "z3" not in effort.solvers:
         yield Rung(everything, "cvc5", "full-saturate", quick)
         return
+    if large:
+        yield Rung(1, "z3", "ematching", quick // _LARGE_SHARE)
+        yield Rung(everything, "z3", "auto", quick // _LARGE_SHARE)
     if slices > 1:
         yield Rung(0, "z3", "ematching", quick)
     yield Rung(everything, "z3", "auto", quick)
