@@ -119,6 +119,7 @@ class IoaDocument(Document):
                 "give the parameters values with --const, and name the automaton with --automaton"
             )
             raise SpecError(Diagnostic("ioa-config", message, None, help))
+        _require_values(self.file)
         with deep_recursion():
             texts, chosen = self._constants(root, asked.constants)
             values = {n: self._constant(root, n, text) for n, text in texts.items()}
@@ -242,6 +243,20 @@ def _require_parameters(root: tree.Automaton | tree.Composition, given: Mapping[
             raise SpecError(
                 Diagnostic("model-unknown-name", message, None, did_you_mean(name, params))
             )
+
+
+def _require_values(file: tree.File) -> None:
+    """Reject types whose values no engine has; they can be translated."""
+    for automaton in file.automata:
+        declared = [*automaton.params]
+        if isinstance(automaton, tree.Automaton):
+            declared += [*automaton.states, *(p for a in automaton.signature for p in a.params)]
+        for d in declared:
+            kind = types.without_values(d.type)
+            if kind is not None:
+                message = f"`{d.name}` has values of type {types.show(kind)}, which no engine has"
+                help = "the translation to Dafny has them: `holdfast translate --to dafny`"
+                raise SpecError(Diagnostic("unsupported", message, d.span, help))
 
 
 def _with_properties(

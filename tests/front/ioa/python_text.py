@@ -220,3 +220,13 @@ def _assignment(targets: tuple[tree.Target, ...], value: tree.Expr) -> list[str]
         old = t.name if t.path else "None"
         found.append(f"{t.name} = changed({old}, path{i}, new[{i}])")
     return found
+
+
+def value_in_python(e: tree.Expr, given: dict[str, Any]) -> Any:
+    return eval(text(e), {**NAMES, "twice": lambda x: x + x, **given})
+
+
+def run_in_python(statements: tuple[tree.Statement, ...], given: dict[str, Any]) -> dict[str, Any]:
+    names = {**NAMES, "twice": lambda x: x + x, **given}
+    exec("\n".join(lines(statements)), names)
+    return names

@@ -17,10 +17,9 @@ from holdfast.front.ioa.walk import walk
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.values import TRUE
-from tests.front.ioa import test_effects, test_lower_expr
 from tests.front.ioa.effect_generator import EffectGenerator
 from tests.front.ioa.generator import DECLARED, TWICE, TYPES, Generator, values
-from tests.front.ioa.python_text import Undefined, lines, text
+from tests.front.ioa.python_text import Undefined, lines, run_in_python, text, value_in_python
 from tests.front.ioa.trees import (
     INTS,
     OP,
@@ -56,7 +55,7 @@ def test_conditions_of_random_expressions(seed: int) -> None:
         e = Generator(random).expr(random.choice(TYPES), 3)
         found = Definedness(evaluation.lowering, (TWICE,)).conditions(e, evaluation.scope)
         try:
-            test_lower_expr.in_python(e, given)
+            value_in_python(e, given)
             defined = True
         except Undefined:
             defined = False
@@ -77,7 +76,7 @@ def test_conditions_of_random_effects(seed: int) -> None:
         definedness = Definedness(evaluation.lowering, (TWICE,))
         found = effect_conditions(statements, evaluation.scope, DECLARED, definedness)
         try:
-            test_effects.in_python(statements, given)
+            run_in_python(statements, given)
             defined = True
         except Undefined:
             defined = False

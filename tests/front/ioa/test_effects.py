@@ -16,7 +16,7 @@ from holdfast.ir.errors import EvalError
 from holdfast.ir.expr_text import show_expr
 from tests.front.ioa.effect_generator import EffectGenerator
 from tests.front.ioa.generator import DECLARED, TWICE, values
-from tests.front.ioa.python_text import NAMES, Undefined, lines
+from tests.front.ioa.python_text import Undefined, lines, run_in_python
 from tests.front.ioa.trees import (
     INTS,
     OP,
@@ -37,12 +37,6 @@ from tests.front.ioa.trees import (
 )
 
 
-def in_python(statements: tuple[tree.Statement, ...], given: dict[str, Any]) -> dict[str, Any]:
-    names = {**NAMES, "twice": lambda x: x + x, **given}
-    exec("\n".join(lines(statements)), names)
-    return names
-
-
 def lowered(evaluation: Evaluation, *statements: tree.Statement) -> dict[str, ir.Expr]:
     return effect(statements, evaluation.scope, evaluation.declared, evaluation.lowering)
 
@@ -52,7 +46,7 @@ def check(statements: tuple[tree.Statement, ...], given: dict[str, Any]) -> bool
     evaluation = Evaluation(DECLARED, given, (TWICE,))
     found = lowered(evaluation, *statements)
     try:
-        after = in_python(statements, given)
+        after = run_in_python(statements, given)
     except Undefined:
         return False
     for name, t in DECLARED.items():

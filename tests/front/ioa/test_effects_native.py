@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from holdfast.front.ioa import tree, types
+from holdfast.front.ioa.lower.effects import effect
 from holdfast.front.ioa.types import Type
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.native.run.explore import Keep, explore
 from holdfast.passes.pipeline import run_pipeline
-from tests.front.ioa import test_effects
 from tests.front.ioa.effect_generator import EffectGenerator
 from tests.front.ioa.generator import DECLARED, TWICE, values
-from tests.front.ioa.python_text import Undefined, lines
+from tests.front.ioa.python_text import Undefined, lines, run_in_python
 from tests.front.ioa.trees import Evaluation
 
 pytestmark = pytest.mark.native
@@ -82,7 +82,7 @@ def defined_effects(count: int) -> Iterator[tuple[tuple[tree.Statement, ...], di
     while count:
         given, statements = values(random), EffectGenerator(random).statements(2)
         try:
-            test_effects.in_python(statements, given)
+            run_in_python(statements, given)
         except Undefined:
             continue
         count -= 1
@@ -92,8 +92,9 @@ def defined_effects(count: int) -> Iterator[tuple[tuple[tree.Statement, ...], di
 def test_random_effects_assign_what_python_assigns() -> None:
     for statements, given in defined_effects(12):
         evaluation = Evaluation(DECLARED, given, (TWICE,))
-        new = test_effects.lowered(evaluation, *statements)
+        scope, lowering = evaluation.scope, evaluation.lowering
+        new = effect(statements, scope, evaluation.declared, lowering)
         states = explore(system(evaluation, given, new), Keep.STATES, compiler="tcc").states()
-        after = test_effects.in_python(statements, given)
+        after = run_in_python(statements, given)
         expected = tuple(evaluation.of(after[n], t) for n, t in DECLARED.items())
         assert tuple(states[1]) == (1, *expected), "\n".join(lines(statements))

@@ -18,7 +18,7 @@ from holdfast.ir.expr_text import show_expr
 from holdfast.ir.substitute import names_in
 from holdfast.source import SpecError
 from tests.front.ioa.generator import DECLARED, TWICE, TYPES, Generator, values
-from tests.front.ioa.python_text import NAMES, Undefined, text
+from tests.front.ioa.python_text import Undefined, text, value_in_python
 from tests.front.ioa.trees import (
     INTS,
     OP,
@@ -39,11 +39,6 @@ from tests.front.ioa.trees import (
 )
 
 
-def in_python(e: tree.Expr, given: dict[str, Any]) -> Any:
-    names = {**NAMES, "twice": lambda x: x + x, **given}
-    return eval(text(e), names)
-
-
 @pytest.mark.parametrize("seed", range(40))
 def test_random_expressions_have_the_values_that_python_computes(seed: int) -> None:
     random = Random(seed)
@@ -55,7 +50,7 @@ def test_random_expressions_have_the_values_that_python_computes(seed: int) -> N
         e = Generator(random).expr(t, 4)
         lowered = evaluation.lower(e)
         try:
-            expected = in_python(e, given)
+            expected = value_in_python(e, given)
         except Undefined:
             continue
         defined += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
@@ -176,3 +177,24 @@ def show(t: Type) -> str:
             return f"Mset[{show(of)}]"
         case _:
             assert_never(t)
+
+
+def without_values(t: Type) -> Type | None:
+    """The part of a type whose values are not finite data, if there is one."""
+    match t:
+        case Real() | Set(_, True):
+            return t
+        case Record(_, fields):
+            return _first(f for _, f in fields)
+        case Tuple(items):
+            return _first(items)
+        case Seq(of) | Set(of) | Mset(of):
+            return without_values(of)
+        case Map(key, value):
+            return _first((key, value))
+        case _:
+            return None
+
+
+def _first(types: Iterable[Type]) -> Type | None:
+    return next((found for t in types if (found := without_values(t)) is not None), None)

@@ -262,6 +262,10 @@ def _read_membership(
     match right.type:
         case Seq(of) | Set(of) | Mset(of) | Map(of, _):
             left = c.infer(scope, operands[0], of)
+            if isinstance(left.type, Bits) and isinstance(operands[1], ast.Set | ast.List):
+                # The literals in it are of the type on the left.
+                kind = Set(left.type) if isinstance(right.type, Set) else Seq(left.type)
+                right, of = c.infer(scope, operands[1], kind), left.type
             if not rules.agree(left.type, of):
                 message = rules.mismatch(left.type, of)
                 c.error("ioa-type", message, left.span)
