@@ -7,7 +7,7 @@ Without quantifiers over integers, solvers decide such queries quickly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -28,6 +28,7 @@ from holdfast.smt.terms.term import (
     not_,
     number,
     or_,
+    rebuild,
     subterms,
 )
 
@@ -177,9 +178,20 @@ class _Instances:
                 return f
 
     def _instance(self, f: Term, row: tuple[Term, ...]) -> Term:
-        found = self._made.get((f, row))
+        assert isinstance(f.shape, Quantifier)
+        return self._filled(f.args[0], dict(zip(f.shape.variables, row, strict=True)))
+
+    def _filled(self, t: Term, values: Mapping[Term, Term]) -> Term:
+        """A term with values for its variables; parts with the same values are made once."""
+        mine = tuple(values[v] for v in values if v in t.free)
+        if not mine:
+            return t
+        if t in values:
+            return values[t]
+        found = self._made.get((t, mine))
         if found is None:
-            found = self._made[f, row] = instantiate(f, row)
+            args = tuple(self._filled(a, values) for a in t.args)
+            found = self._made[t, mine] = rebuild(t, args, values)
         return found
 
     def _witnesses_of(self, f: Term) -> tuple[Term, ...]:

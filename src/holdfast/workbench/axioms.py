@@ -95,7 +95,8 @@ def with_axioms(proof: Proof, specification: LoadedModel, options: ProveOptions)
     axioms = settle(
         specification,
         asked,
-        AxiomLimits(left, options.get("workers"), options.get("remember", True)),
+        # Most axioms are simple: starting a second solver takes longer than they do.
+        AxiomLimits(left, options.get("workers") or 1, options.get("remember", True)),
         cancellation=options.get("cancellation"),
     )
     if not axioms:

@@ -43,15 +43,18 @@ def or_(*parts: Term) -> Term:
 def _junction(head: Head, parts: Iterable[Term], unit: Term, zero: Term) -> Term:
     """Flattened, without repetitions, with parts absorbed that another part decides."""
     kept: dict[Term, None] = {}
+    denied: set[Term] = set()
     for part in parts:
         for item in conjuncts(part) if head is Head.AND else disjuncts(part):
-            if item is zero or not_(item) in kept:
+            if item is zero or _is_denied(item, kept, denied):
                 return zero
             if item is not unit:
                 kept[item] = None
+                if item.shape is Head.NOT:
+                    denied.add(item.args[0])
     other = Head.OR if head is Head.AND else Head.AND
     # a /\ (a \/ b) is a, and a /\ (~a \/ b) is a /\ b
-    items = [_absorb(i, kept, head, other) if i.shape is other else i for i in kept]
+    items = [_absorb(i, kept, denied, head) if i.shape is other else i for i in kept]
     if any(i is not j for i, j in zip(items, kept, strict=True)):
         return _junction(head, items, unit, zero)
     if not items:
@@ -59,13 +62,24 @@ def _junction(head: Head, parts: Iterable[Term], unit: Term, zero: Term) -> Term
     return items[0] if len(items) == 1 else make(head, tuple(items), BOOL)
 
 
-def _absorb(item: Term, among: Mapping[Term, None], head: Head, other: Head) -> Term:
-    if any(a in among for a in item.args):
+def _is_denied(item: Term, kept: Mapping[Term, None], denied: set[Term]) -> bool:
+    """Whether the negation of a term is among those kept; a new term is made only for orders."""
+    match item.shape:
+        case Head.NOT:
+            return item.args[0] in kept
+        case Head.LT | Head.LE | Constant():
+            return not_(item) in kept
+        case _:
+            return item in denied
+
+
+def _absorb(item: Term, kept: Mapping[Term, None], denied: set[Term], head: Head) -> Term:
+    if any(a in kept for a in item.args):
         return TRUE if head is Head.AND else FALSE
-    left = [a for a in item.args if not_(a) not in among]
+    left = [a for a in item.args if not _is_denied(a, kept, denied)]
     if len(left) == len(item.args):
         return item
-    return and_(*left) if other is Head.AND else or_(*left)
+    return or_(*left) if head is Head.AND else and_(*left)
 
 
 def not_(a: Term) -> Term:
@@ -318,11 +332,12 @@ def _substitute(
     known = done.get(t)
     if known is None:
         args = tuple(_substitute(a, new, gone, done) for a in t.args)
-        known = done[t] = new[t] if t in new else _rebuild(t, args, new)
+        known = done[t] = new[t] if t in new else rebuild(t, args, new)
     return known
 
 
-def _rebuild(t: Term, args: tuple[Term, ...], new: Mapping[Term, Term]) -> Term:
+def rebuild(t: Term, args: tuple[Term, ...], new: Mapping[Term, Term]) -> Term:
+    """The term with other arguments; `new` are the terms for its free variables."""
     match t.shape:
         case Head() as head:
             return _BUILD[head](*args)
@@ -376,6 +391,6 @@ def _rewrite(t: Term, new: Mapping[Term, Term], done: dict[Term, Term]) -> Term:
                 known = _quantify(universal, variables, args[0], groups)
             case _:
                 unchanged = all(a is b for a, b in zip(args, t.args, strict=True))
-                known = t if unchanged else _rebuild(t, args, {})
+                known = t if unchanged else rebuild(t, args, {})
         done[t] = known
     return known
