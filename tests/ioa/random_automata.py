@@ -303,7 +303,7 @@ class Writer:
     def _local(self, e: Expressions, depth: int) -> list[str]:
         """A local variable, which later statements may use."""
         self._locals += 1
-        name = f"x{self._locals}"
+        name = f"_x{self._locals}"
         type = self.random.choice([t for t in self.plan.states.values() if t != "int"] or ["bool"])
         known = [n for n, t in e.names.items() if t == type]
         # From a name, so that the type of the local variable is determined.
@@ -327,7 +327,7 @@ class Writer:
 
     def _assignment(self, e: Expressions) -> list[str]:
         random = self.random
-        locals = [n for n, t in e.names.items() if n[0] == "x" and t in REASSIGNED]
+        locals = [n for n, t in e.names.items() if n[0] == "_" and t in REASSIGNED]
         if locals and random.random() < 0.2:
             name = random.choice(locals)
             return [f"{name} = {e.of(e.names[name], 1)}"]

@@ -25,7 +25,7 @@ COUNTER = """\
 def Counter_(limit: Small):
     class signature:
         @internal
-        def step(): pass
+        def step(of: Small): where = of == limit
 
     class states:
         x: Small
@@ -35,7 +35,7 @@ def Counter_(limit: Small):
     class transitions:
         @internal
         @pre(x < limit)
-        def step():
+        def step(of):
             x = next_of(x)
 
     invariant_of = x < limit
@@ -253,7 +253,7 @@ def test_a_composition_from_a_program_is_that_of_the_file() -> None:
 
 def test_a_composition_may_hide_actions_and_be_a_component() -> None:
     process = imported(model("AsyncLCR")).Process
-    ring = compose("Ring", hidden=["send_recv"], P0=process(0, 1), P1=process(1, 2))
+    ring = compose("Ring", hidden=["report"], P0=process(0, 1), P1=process(1, 2))
     top = compose("Top", ring=ring, last=process(2, 3))
     assert not ring.diagnostics
     assert {"ring.P0.q", "last.q"} <= set(top.check(invariants=["len(last.q) < 0"]).trace[0])

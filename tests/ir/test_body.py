@@ -106,6 +106,8 @@ _PLAIN = {
     "tuple[str, ...]",
     "tuple[Replacement, ...]",
     "Mapping[str, Type | Signature]",
+    "Mapping[str, Type]",
+    "Notation",
 }
 
 
