@@ -44,7 +44,7 @@ from holdfast.source import Diagnostic, SpecError
 _MOST_MODELS = 4
 _RLIMIT = RLIMITS[0]
 """The steps of a solver for each case: axioms are simple, or wrong."""
-_SAMPLES = 150
+_SAMPLES = 1_000
 """How many small candidates are tried before a solver is asked."""
 _MORE_SAMPLES = 20_000
 """How many are tried if the interpreter does not confirm the solver's."""

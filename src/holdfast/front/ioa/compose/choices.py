@@ -20,7 +20,7 @@ from holdfast.front.ioa.compose.instances import Lower, quantified
 from holdfast.front.ioa.compose.logic import and_, not_, or_
 from holdfast.front.ioa.compose.members import Membership, where_clauses
 from holdfast.front.ioa.compose.searches import Search, is_total, not_enumerable, union
-from holdfast.front.ioa.lower.domains import domain
+from holdfast.front.ioa.lower.domains import domain, fits
 from holdfast.front.ioa.tree import Kind
 from holdfast.front.ioa.walk import conjuncts
 from holdfast.ir import expr as ir
@@ -90,28 +90,30 @@ class Choices:
         call = ir.Call(action.definition, tuple(ir.Name(n) for n in action.names), span=span)
         clauses = where_clauses(m, kind, action.name)
         facts = conjuncts(clauses[0]) if len(clauses) == 1 else ()
-        sets, used = self._sets(action, m, [(*facts, *a) for a in alternatives])
+        sets, used, typed = self._sets(action, m, [(*facts, *a) for a in alternatives])
         if len(clauses) > 1:
             tests = [m.where[kind]]
         else:
             left = [f for f in facts if not any(f is u for u in used)]
             tests = [self.lower(f, m.scope) for f in left]
         body: ir.Expr = call
-        for name, values in reversed(_filtered(sets, [*tests, allowed])):
+        for name, values in reversed(_filtered(sets, [*typed, *tests, allowed])):
             bound = (ir.Bound((name,), values),)
             body = ir.Bind(ir.Binder.EXISTS, bound, body, span=span)
         return body
 
     def _sets(
         self, action: ActionOfSystem, m: Membership, alternatives: Sequence[Sequence[tree.Expr]]
-    ) -> tuple[list[tuple[str, ir.Expr]], list[tree.Expr]]:
+    ) -> tuple[list[tuple[str, ir.Expr]], list[tree.Expr], list[ir.Expr]]:
         """A set for each argument, in an order in which each depends only on those before.
 
-        Also the facts of all alternatives that are true of the elements of these sets.
+        Also the facts of all alternatives that are true of the elements of these sets, and tests
+        that the elements have the types of the arguments.
         """
         pending = {p.name: (p, n) for p, n in zip(action.params, action.names, strict=True)}
         found: list[tuple[str, ir.Expr]] = []
         used: list[tree.Expr] = []
+        typed: list[ir.Expr] = []
         while pending:
             chosen = self._next_argument(pending, m, alternatives)
             if chosen is None:
@@ -122,8 +124,12 @@ class Choices:
                 chosen = (p.name, replace(whole, span=p.span), [])
             name, values, facts = chosen
             used += facts
-            found.append((pending.pop(name)[1], values))
-        return found, used
+            p, new = pending.pop(name)
+            found.append((new, values))
+            test = fits(ir.Name(new, span=p.span), p.type)
+            if test is not None and values != domain(p.type) and not _of_type(facts, p):
+                typed.append(test)
+        return found, used, typed
 
     def _next_argument(
         self,
@@ -148,6 +154,16 @@ class Choices:
                 else:
                     return name, union(known), _in_all(used)
         return None
+
+
+def _of_type(facts: Sequence[tree.Expr], p: tree.Declared) -> bool:
+    """Whether facts say that an argument equals something of the same type."""
+    return bool(facts) and all(
+        isinstance(f, tree.Apply)
+        and f.operator is tree.Operator.EQ
+        and all(side.type == p.type for side in f.operands)
+        for f in facts
+    )
 
 
 def _in_all(lists: Sequence[list[tree.Expr]]) -> list[tree.Expr]:
