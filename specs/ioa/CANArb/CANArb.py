@@ -13,6 +13,8 @@ where node `m` sends 1, as its field would be smaller.
 
     holdfast check CANArb.py --const "ids=[170, 38, 52]" --const m=1     23 states
     holdfast prove CANArb.py --all-sizes                                 proved for any `ids`
+    holdfast prove CANArb.py --all-sizes --invariant invariant_of --strengthen
+                                                                         the same, and finds lemmas itself
 """
 
 from holdfast.ioa import *

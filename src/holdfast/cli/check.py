@@ -78,6 +78,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast check Spec.tla
       holdfast check Spec.tla --config Small.cfg --const N=3 --no-deadlock
       holdfast check Spec.tla --const N=1..4
+      holdfast check Automata.py --automaton Ring --const N=3
       holdfast check *.tla --no-deadlock
       holdfast check Spec.tla --invariant TypeOK --invariant 'x <= 6' --depth 10 --time 60
       holdfast check Spec.tla --json --trace bug.itf.json

@@ -85,8 +85,9 @@ def _summary(result: AxiomAnswer) -> str:
         count_of(figures.lines, "line"),
         count_of(len(result.settled), "obligation"),
         f"{result.seconds:.2f} s",
-        f"{result.memory / 2**20:.0f} MiB",
     ]
+    if result.memory:
+        parts.append(f"{result.memory / 2**20:.0f} MiB")
     return ", ".join(parts)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, TypedDict
 
 from holdfast.front.document import Asked
 from holdfast.front.keywords import read_keywords
-from holdfast.report.axioms_result import AxiomsResult
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Bounded, Proved, Unknown, Violated
 from holdfast.workbench.prepared import LoadedModel, asked_of
@@ -21,6 +19,7 @@ if TYPE_CHECKING:
     from holdfast.prove.axioms import AxiomLimits
     from holdfast.prove.options import ProveOptions
     from holdfast.prove.proof import Proof
+    from holdfast.report.axioms_result import AxiomsResult
 
 
 class AxiomOptions(TypedDict, total=False):
@@ -41,6 +40,7 @@ def prove_axioms(specification: LoadedModel, options: AxiomOptions) -> AxiomsRes
     """The implementation of `Specification.axioms`."""
     from holdfast.prove.axiom_answer import AxiomAnswer
     from holdfast.prove.axioms import AxiomLimits
+    from holdfast.report.axioms_result import AxiomsResult
 
     options = read_keywords("axioms", options, AxiomOptions, {})
     started = time.monotonic()
@@ -139,6 +139,10 @@ def require_composable(
 
 
 def _memory() -> int:
-    """The peak memory in bytes of this process, or of the largest solver."""
+    """The peak memory in bytes of this process, or of the largest solver; 0 if it is unknown."""
+    try:
+        import resource
+    except ImportError:  # Windows does not have it
+        return 0
     who = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return max(resource.getrusage(each).ru_maxrss for each in who) * 1024

@@ -256,7 +256,11 @@ def _about_all_indices(
     body: tree.Expr,
     facts: Sequence[tree.Expr],
 ) -> tuple[tree.Expr, ...]:
-    """The conjuncts that are true for every index of a sequence; none if some may be left out."""
+    """The conjuncts that are true for every index or key; none if some may be left out."""
+    if isinstance(term.type, types.Map):
+        # A map may have other keys than the numbers below its size.
+        keys = tree.Call(Builtin.KEYS, (term,), type=types.Set(term.type.key), span=term.span)
+        return conjuncts(body) if domain == keys else ()
     lengths: list[tree.Expr] = [tree.Call(Builtin.LEN, (term,), type=types.NAT, span=term.span)]
     lengths += [e for fact in facts if (e := _length(term, fact)) is not None]
     match domain:
