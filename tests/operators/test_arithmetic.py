@@ -24,7 +24,7 @@ from holdfast.smt.solvers.solve import Limits, solve
 from holdfast.smt.terms.term import Query, to_smtlib
 from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from holdfast.verdict import Exhausted, Failed, Violated
-from tests.ir.test_tla_module import read
+from tests.ir.printed_modules import read
 
 LIMITS = Limits(rlimit=4_000_000, memory_mb=1000, seconds=20)
 LARGE = (-(2**70) - 3, -(2**31) - 1, -7, -1, 0, 5, 2**31, 2**64 + 9)
