@@ -29,7 +29,7 @@ from tests.ir.bound_expressions import (
     temporal,
     values,
 )
-from tests.ir.printed_modules import checked, read
+from tests.ir.printed_modules import NOWHERE, checked, read
 
 
 def around(e: ir.Expr) -> System:
