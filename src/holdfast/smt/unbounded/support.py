@@ -41,6 +41,7 @@ REASONS: dict[str, tuple[str, str | None]] = {
     "too-many-branches": ("a formula with so many cases", None),
     "undefined": ("a value that is not defined ({})", None),
     "unknown-shape": ("the variable {}, whose values are not known", None),
+    "width": ("a number that wraps around, unless its width is a number from 1 to 4096", None),
     "temporal": ("a temporal formula", None),
 }
 
