@@ -65,7 +65,7 @@ class Steps:
             raise refuse("too-many-branches", b.span)
         return found
 
-    def _run(self, b: Body, names: Names, so_far: Branch) -> list[Branch]:
+    def _run(self, b: Body, names: Names, so_far: Branch) -> list[Branch]:  # noqa: C901  # a total match
         match b:
             case bodies.Test(e):
                 return [self._tested(self._formula(e, names, so_far), so_far)]
@@ -101,6 +101,8 @@ class Steps:
                 raise refuse("compose", b.span)
             case bodies.Enter():
                 raise refuse("recursive-action", b.span)
+            case bodies.Assert():
+                raise refuse("assertion", b.span)
             case _:
                 assert_never(b)
 
