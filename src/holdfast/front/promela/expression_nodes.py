@@ -48,7 +48,6 @@ class Predefined(Enum):
     PROCESSES = "_nr_pr"
     NON_PROGRESS = "np_"
     TIMEOUT = "timeout"
-    STDIN = "STDIN"
 
 
 class ChannelTest(Enum):

@@ -2,7 +2,10 @@
 
 The preprocessor and `inline` leave no trace but spans. What Spin expands is expanded here, in
 the same way, since it decides how many steps there are: `for` and `select` are loops, `x++` is an
-assignment, `->` is `;`. Arguments of messages that are records are one argument for each field.
+assignment, `->` is `;`. Arguments of messages and of `run` that are records are one argument for
+each field, and one for each element of an array in it. A declaration below a statement, or inside a
+block, assigns when control is there: its variable has no initial value, and a statement stands for
+it (`x = 0` without an initialiser, for an array that of the first element, for a record `skip`).
 """
 
 from __future__ import annotations
@@ -88,14 +91,6 @@ class SetPriority(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class CreateChannel(Node):
-    """A local `chan q = [n] of {...}`: one channel for each element of `symbol`."""
-
-    symbol: Symbol
-    channel: ChannelType
-
-
-@dataclass(frozen=True, slots=True)
 class Else(Node):
     """`else`, only as the first statement of an option."""
 
@@ -144,7 +139,11 @@ class Unless(Node):
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Node):
-    """`label: statement`; there may be several labels, from the outside in."""
+    """`label: statement`; there may be several labels, from the outside in.
+
+    Labels are unique in a process type: one that another block, or another use of an inline,
+    declares again has a number behind it, as `again'2`. `Goto` and `RemoteLabel` refer to that.
+    """
 
     label: str
     label_span: Span = field(compare=False, repr=False)
@@ -160,7 +159,6 @@ Statement: TypeAlias = (
     | Send
     | Receive
     | SetPriority
-    | CreateChannel
     | Else
     | Goto
     | Break
@@ -188,11 +186,14 @@ class ChannelType(Node):
 class Declaration(Node):
     """A variable with its initial value; a channel with its type.
 
-    For a local variable, the initial value is that in the initial state of the process.
+    For a local variable, the initial value is that in the initial state of the process. Every
+    element of an array has the initial value, unless there are `elements`, one for each. Every
+    element of an array of channels is a channel of its own.
     """
 
     symbol: Symbol
     initial: Expr | None = None
+    elements: tuple[Expr, ...] = ()
     channel: ChannelType | None = None
     shown: bool = False
 
