@@ -12,7 +12,6 @@ from enum import Enum
 
 from holdfast.front.promela import tree
 from holdfast.front.promela.lower.elements import (
-    BLOCKS,
     HOPS,
     SPECIAL,
     Element,
@@ -35,9 +34,10 @@ class After(Enum):
 class Step:
     """A step of a process: a statement, and where it leads.
 
-    `statement` is None if the process ends. `unless` are steps that are tried before, of which none
-    may be executable: the escapes, in a deterministic step the options before it, and for
-    `else` all other ones.
+    `statement` is None if the process ends, or jumps where that is a step. `rests` is where the
+    sender of a rendezvous inside an atomic block is after it: jumps out of the block come later.
+    `unless` are steps that are tried before, of which none may be executable: the escapes, in a
+    deterministic step the options before it, and for `else` all that come before it.
     """
 
     statement: tree.Statement | None
@@ -45,6 +45,7 @@ class Step:
     target: Point | None
     after: After
     unless: tuple[Step, ...] = ()
+    rests: Point | None = None
 
     @property
     def ends(self) -> bool:
@@ -56,8 +57,7 @@ class Step:
 class Point:
     """A control point; `number` differs from those of all other points of the model.
 
-    `d_step` is the location of the deterministic step that it is inside of. `first` are the first
-    steps of all its options: what is tried only after others is not executable if these are not.
+    `d_step` is the location of the deterministic step that it is inside of.
     """
 
     number: int
@@ -113,10 +113,9 @@ class _Builder:
 
     def build(self) -> Automaton:
         start = self._point(_hunt(self.graph.first, self.graph.first.atomic))
-        steps: dict[int, Step] = {}
         while self.pending:
             element = self.pending.pop()
-            self.points[id(element)].steps = self._steps(element, steps)
+            self.points[id(element)].steps = self._steps(element)
         order = {id(e): i for i, e in enumerate(self.graph.elements)}
         points = sorted(self.points.values(), key=lambda p: order[id(p.element)])
         points = [start, *(p for p in points if p is not start)]
@@ -134,7 +133,7 @@ class _Builder:
                 element.span,
                 frozenset(element.labels),
                 element.kind is Kind.END,
-                inside and inside.span,
+                None if inside is None else inside.span,
                 element=element,
             )
             self.points[id(element)] = found
@@ -143,7 +142,7 @@ class _Builder:
 
     # ---- the steps from a point ----
 
-    def _steps(self, element: Element, known: dict[int, Step]) -> tuple[Step, ...]:
+    def _steps(self, element: Element) -> tuple[Step, ...]:
         options = list(_options(element))
         groups = _escapes(options)
         made: list[Step] = []
@@ -166,7 +165,10 @@ class _Builder:
         if e.kind is Kind.END:
             return Step(None, e.span, None, After.ANY, unless)
         target, after = _landing(e)
-        return Step(e.statement, e.span, self._point(target), after, unless)
+        rests = None
+        if isinstance(e.statement, tree.Send) and e.atomic and e.d_step is None:
+            rests = self._point(_hunt(_next(e), True))
+        return Step(e.statement, e.span, self._point(target), after, unless, rests)
 
 
 def _options(e: Element) -> list[_Option]:
@@ -250,6 +252,3 @@ def _landing(e: Element) -> tuple[Element, After]:
     if target.kind is Kind.UNLESS:
         target = _hunt(target.parts[0].first, False)
     return target, After.ATOMIC if atomic else After.ANY
-
-
-__all__ = ["BLOCKS", "After", "Automaton", "Point", "Step", "build_automaton"]

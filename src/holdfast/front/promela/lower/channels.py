@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from holdfast.front.promela.lower.layout import Leaf, Path, written
+from holdfast.front.promela.lower.layout import Leaf, Path, widened, written
 from holdfast.front.promela.lower.logic import (
     and_,
     apply,
@@ -99,9 +99,10 @@ class Channel:
 
     def with_inserted(self, position: int, values: Sequence[ir.Expr]) -> ir.Expr:
         """Its messages with another one before that at a position."""
-        return library(
-            "SequencesExt!InsertAt", self.contents, number(position), self.message(values)
-        )
+        before = library("Sequences!SubSeq", self.contents, number(1), number(position - 1))
+        after = library("Sequences!SubSeq", self.contents, number(position), self.length())
+        middle = library("Sequences!\\o", before, tuple_((self.message(values),)))
+        return library("Sequences!\\o", middle, after)
 
 
 class Channels:
@@ -122,8 +123,8 @@ class Channels:
         if found is None:
             name = f"{owner}{written(leaf, at)}"
             declared = leaf.channel
-            found = Channel(
-                len(self._known) + 1, name, declared.capacity, declared.fields, slot, declared.span
-            )
+            fields = tuple(map(widened, declared.fields))
+            size = declared.capacity
+            found = Channel(len(self._known) + 1, name, size, fields, slot, declared.span)
             self._known[key] = self.by_number[found.number] = found
         return found

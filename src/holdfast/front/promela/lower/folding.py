@@ -42,7 +42,7 @@ def truncate(value: int, t: Type) -> int:
     return (value - low) % (high - low + 1) + low
 
 
-def fold(e: nodes.Expr, pid: int | None, known: Known) -> int | None:  # noqa: PLR0911
+def fold(e: nodes.Expr, pid: int | None, known: Known) -> int | None:
     """The value of an expression, or None if it depends on the state."""
     match e:
         case nodes.Number(value) | nodes.MtypeConstant(_, value):
@@ -52,8 +52,8 @@ def fold(e: nodes.Expr, pid: int | None, known: Known) -> int | None:  # noqa: P
         case nodes.PredefinedVariable(nodes.Predefined.PID):
             return pid
         case nodes.Unary(op, operand):
-            value = fold(operand, pid, known)
-            return None if value is None else _unary(op, value)
+            a = fold(operand, pid, known)
+            return None if a is None else _unary(op, a)
         case nodes.Binary("&&" | "||" as op, left, right):
             return _lazy(op, fold(left, pid, known), lambda: fold(right, pid, known))
         case nodes.Binary(op, left, right):

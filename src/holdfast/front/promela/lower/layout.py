@@ -1,6 +1,6 @@
 """Declared variables as leaves: the numbers and channels that records and arrays are made of.
 
-    typedef T { byte b[3]; int c }; T a[2]      a.b: bytes in 2 x 3;  a.c: ints in 2
+typedef T { byte b[3]; int c }; T a[2]      a.b: bytes in 2 x 3;  a.c: ints in 2
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
-from holdfast.front.promela.types import Record, Type
+from holdfast.front.promela.types import Basic, Record, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,11 @@ def leaves(d: tree.Declaration, typedefs: Mapping[str, tree.Typedef]) -> Iterato
     yield from _leaves(d.symbol, (), d, sizes, typedefs)
 
 
+def widened(t: Type) -> Type:
+    """The type of an element of an array, or of a field of a message: a bit has 8 bits there."""
+    return Basic.BYTE if t in (Basic.BIT, Basic.BOOL) else t
+
+
 def _leaves(
     symbol: nodes.Symbol,
     fields: tuple[str, ...],
@@ -64,7 +69,8 @@ def _leaves(
     typedefs: Mapping[str, tree.Typedef],
 ) -> Iterator[Leaf]:
     if not isinstance(d.symbol.type, Record):
-        yield Leaf(symbol, fields, d.symbol.type, sizes, d.initial, d.elements, d.channel)
+        t = d.symbol.type if d.symbol.length is None else widened(d.symbol.type)
+        yield Leaf(symbol, fields, t, sizes, d.initial, d.elements, d.channel)
         return
     for inner in typedefs[d.symbol.type.name].fields:
         length = inner.symbol.length

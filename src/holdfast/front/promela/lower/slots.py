@@ -106,8 +106,7 @@ class _Search:
             for t in self.types
             for p in t.automaton.points
             for step in p.steps
-            if step.statement is not None
-            for r in runs_in(step.statement)
+            for r in runs_of(step)
         }
         initial = [p.type for p in start.processes]
         stays = [slot for slot, t in enumerate(initial) if not self.can_end[t]]
@@ -190,7 +189,7 @@ class _Search:
 
     def _take(self, case: _Case, slot: int, point: Point, step: Step) -> Iterator[_Case]:
         process = case.processes[slot]
-        if step.statement is None:
+        if step.ends:
             if slot == len(case.processes) - 1:
                 yield _Case(case.processes[:-1])
             return
@@ -201,11 +200,12 @@ class _Search:
         assert step.target is not None
         made, values = case, process.values
         pid: int | None = None
-        for run in runs_in(step.statement):
+        for run in runs_of(step):
             args = tuple(self._value(process, slot, a) for a in run.args)
             pid = len(made.processes)
             made = self._add(made, self.index[run.proctype], args)
-        values = self._stored(process, slot, step.statement, pid)
+        if step.statement is not None:
+            values = self._stored(process, slot, step.statement, pid)
         target = self.points[process.type][id(step.target)]
         moved = list(made.processes)
         moved[slot] = _Process(process.type, target, values)
@@ -239,14 +239,14 @@ class _Search:
                     return True
                 value = self._value(process, slot, e)
                 return None if value is None else value != 0
-            case None | tree.Send() | tree.Receive():
+            case tree.Send() | tree.Receive():
                 return None
             case _:
                 return True
 
     def _surely_moves(self, process: _Process, slot: int, point: Point) -> bool:
         return any(
-            step.statement is not None and self._executable(process, slot, step.statement)
+            not step.ends and self._executable(process, slot, step.statement)
             for step in point.steps
         )
 
@@ -272,10 +272,10 @@ class _Search:
 
 
 def _creates(t: ProcessType) -> bool:
-    return any(
-        True
-        for p in t.automaton.points
-        for step in p.steps
-        if step.statement is not None
-        for _ in runs_in(step.statement)
-    )
+    return any(True for p in t.automaton.points for step in p.steps for _ in runs_of(step))
+
+
+def runs_of(step: Step) -> Iterator[nodes.Run]:
+    """The processes that a step creates."""
+    if step.statement is not None:
+        yield from runs_in(step.statement)

@@ -28,14 +28,19 @@ class Statics:
                 self.leaves[leaf.key] = leaf
         bodies = (*(p.body for p in model.proctypes), *(c.body for c in model.claims))
         self.stored = {
-            split(place)[0] for body in bodies for s in statements_in(body) for place in stored_in(s)
+            split(place)[0]
+            for body in bodies
+            for s in statements_in(body)
+            for place in stored_in(s)
         }
         for d in model.globals:
             self.make_channels(None, "", tuple(leaves(d, self.typedefs)))
 
     def make_channels(self, slot: int | None, owner: str, of: tuple[Leaf, ...]) -> list[Channel]:
         """The channels that are declared in some variables, in order."""
-        found = [self.channels.channel(slot, owner, leaf, at) for leaf in of for at in leaf.places()]
+        found = [
+            self.channels.channel(slot, owner, leaf, at) for leaf in of for at in leaf.places()
+        ]
         return [c for c in found if c is not None]
 
     def known(self, place: nodes.Place, slot: int | None, constants: Constants) -> int | None:

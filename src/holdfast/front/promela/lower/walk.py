@@ -8,7 +8,7 @@ from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
 
 
-def exprs_in(s: tree.Statement) -> Iterator[nodes.Expr]:  # noqa: PLR0911
+def exprs_in(s: tree.Statement) -> Iterator[nodes.Expr]:
     """The expressions of a statement, apart from those of statements inside."""
     match s:
         case tree.Assign(target, value):
@@ -66,7 +66,7 @@ def subexprs(e: nodes.Expr) -> Iterator[nodes.Expr]:
         yield from subexprs(child)
 
 
-def children(e: nodes.Expr) -> Iterator[nodes.Expr]:  # noqa: PLR0911
+def children(e: nodes.Expr) -> Iterator[nodes.Expr]:
     """The direct parts of an expression."""
     match e:
         case nodes.Index(array, index):
