@@ -284,7 +284,8 @@ class Answer:
     """The result of `check`: the verdict, and what was and was not checked.
 
     `said` has the text for a property that holds but is not about all states. `safety_only` if
-    the user left out temporal properties.
+    the user left out temporal properties. `violations` are how often each property is violated, if
+    the search continues after violations: in states, or steps if the property is about these.
     """
 
     verdict: Verdict
@@ -307,6 +308,7 @@ class Answer:
     coverage: Coverage | None = None
     said: Mapping[str, str] = field(default_factory=dict)
     safety_only: bool = False
+    violations: Mapping[str, int] = field(default_factory=dict)
 
     not_inductive: ClassVar[bool] = False
 

@@ -153,6 +153,7 @@ def trees(depth: int = 3) -> SearchStrategy[Body]:
         _from_formula(st.builds(bodies.Assign, names, exprs, exprs)),
         _from_formula(st.builds(bodies.AssignFrom, names, exprs, exprs)),
         _from_formula(st.builds(bodies.Keep, names, exprs)),
+        _from_formula(st.builds(bodies.Assert, names | texts, exprs, exprs)),
     )
     if depth == 0:
         return leaves
@@ -215,6 +216,9 @@ def systems(draw: st.DrawFn) -> System:
         "symmetry": draw(one),
         "alias": draw(one),
         "check_deadlock": draw(st.booleans()),
+        "transient": draw(st.none() | exprs),
+        "may_end": draw(st.none() | exprs),
+        "maximal": draw(st.booleans()),
         "names": draw(several(names | texts)),
         "types": draw(st.dictionaries(names, types() | signatures, max_size=2)),
     }

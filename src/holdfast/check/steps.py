@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from holdfast.interp.machine import Machine, Move, Mover
 from holdfast.interp.step import State
+from holdfast.interp.transient import Paths, Reached
 from holdfast.ir.system import Action, System
 from holdfast.verdict import Step
 
@@ -31,4 +32,37 @@ def step_between(
             for move in machine.moves(before, mover):
                 if move.state == after:
                     return action_step(machine.system, mover.action, move)
+    return None
+
+
+def steps_along(machine: Machine, before: State | None, path: Sequence[Reached]) -> list[Step]:
+    """The steps of a path that starts in a state, or is the first state itself.
+
+    A step that depends on a random choice or a TLCSet register may not be found again: then the
+    state is shown without its action.
+    """
+    steps = []
+    for each in path:
+        movers = [m for m in machine.movers if each.mover and m.action is each.mover.action]
+        step = None if before is None else step_between(machine, before, each.state, movers)
+        before = each.state
+        steps.append(step or state_step(machine.system, before))
+    return steps
+
+
+def path_to(
+    machine: Machine, before: State | None, wanted: Callable[[Reached], bool]
+) -> list[Reached] | None:
+    """The first path from a state, or initially, to what is wanted; None if there is none."""
+    paths = Paths(machine)
+    with machine.context.quietly():
+        if before is not None:
+            found = paths.from_state(before)
+        else:
+            initial: list[State] = []
+            machine.initial_states(initial.append)
+            found = paths.from_initial(initial)
+        for reached in found:
+            if wanted(reached):
+                return list(paths.path)
     return None

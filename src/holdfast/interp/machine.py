@@ -132,6 +132,8 @@ class Machine:
             with ranked_by(self.ranks):
                 return self.successors(state, mover, binding)
         found: list[State] = []
+        if self.context.violated:
+            self.context.violated = {}
         frame, run = mover.frame, mover.run
         frame[NOW] = state
         frame[mover.states] = found
@@ -167,6 +169,7 @@ class Machine:
 
     def _mover(self, action: Action) -> Mover:
         compiler, variables = self.compiler, self.system.variables
+        broken = self.context.broken
 
         def emit(f: Frame) -> None:
             if f[MISSING]:
@@ -176,6 +179,8 @@ class Machine:
                     f"the action {action.name} gives no next value to {_listed(missing)}",
                     f"add {_unchanged(missing)} if nothing changes there",
                 ).at(action.span)
+            if broken:
+                self.context.violated[len(f[states])] = tuple(sorted(set(broken)))
             f[states].append(tuple(f[NEXT]))
             if f[told] is not None:
                 f[told].append((tuple([code(f) for code in codes]), account(f)))

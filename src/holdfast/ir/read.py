@@ -14,7 +14,7 @@ from holdfast.ir import system as bodies
 from holdfast.ir.account_text import read_account
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
 from holdfast.ir.system import Action, Body, Procedure, Property, Replacement, System
-from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, obvious_formulas, unchanged
+from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, SWITCHES, obvious_formulas, unchanged
 from holdfast.ir.type_text import read_typed_name
 
 __all__ = ["read_body", "read_definition", "read_expr", "read_system"]
@@ -119,8 +119,9 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields[word] = tuple(Replacement(name, text, of or None) for name, text, of in rows)
     elif word == "types":
         fields[word] = dict(map(read_typed_name, below.split("\n")))
-    elif (word, rest) == ("deadlock", "ignored"):
-        fields["check_deadlock"] = False
+    elif f"{word} {rest}" in SWITCHES:
+        name, value = SWITCHES[f"{word} {rest}"]
+        fields[name] = value
     else:
         raise ValueError(f"expected a part of a system, found {word!r}")
 
@@ -223,6 +224,13 @@ def _keep(reader: Reader, line: Line) -> Body:
     return bodies.Sequence(items, expr)
 
 
+def _assert(reader: Reader, line: Line) -> Body:
+    name = reader.name()
+    reader.expect(":")
+    condition = reader.expr()
+    return _with_formula(reader, lambda e: bodies.Assert(name, condition, e))
+
+
 def _sequence(reader: Reader, line: Line) -> Body:
     items = tuple(_bodies(line.below))
     return _with_formula(reader, lambda e: bodies.Sequence(items, e))
@@ -278,6 +286,7 @@ _READ: dict[str, Callable[[Reader, Line], Body]] = {
     "test": _test,
     "assign": _assign,
     "keep": _keep,
+    "assert": _assert,
     "sequence": _sequence,
     "branch": _branch,
     "choice": _choice,

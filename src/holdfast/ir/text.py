@@ -38,6 +38,8 @@ FORMULAS = {
     "specification": "specification",
     "init-formula": "init_formula",
     "next-formula": "next_formula",
+    "transient": "transient",
+    "may-end": "may_end",
 }
 GROUPS = {
     "assume": "assumptions",
@@ -53,6 +55,8 @@ GROUPS = {
 }
 SINGLES = {"view": "view", "symmetry": "symmetry", "alias": "alias"}
 """The word that begins a block, and the field of `System` that the block shows."""
+SWITCHES = {"deadlock ignored": ("check_deadlock", False), "behaviours maximal": ("maximal", True)}
+"""A line of the heading, and the value of a field that it stands for."""
 _WIDTH = 92
 
 
@@ -105,7 +109,8 @@ def _heading(system: System) -> list[str]:
     for word, names in (("constants", system.constants), ("variables", system.variables)):
         if names:
             rows.append(f"{word} {', '.join(map(show_name, names))}")
-    return rows if system.check_deadlock else [*rows, "deadlock ignored"]
+    found = (text for text, (name, value) in SWITCHES.items() if getattr(system, name) is value)
+    return [*rows, *found]
 
 
 def _wrapped(names: tuple[str, ...]) -> Iterator[str]:
@@ -151,6 +156,8 @@ def _rows(b: Body) -> list[str]:
             return [_assignment(variable, "\\in", domain, expr) + _origin(b)]
         case bodies.Keep(variable, _):
             return [f"keep {show_name(variable)}{_origin(b)}"]
+        case bodies.Assert(name, condition, _):
+            return [f"assert {show_name(name)} : {show_expr(condition)}{_origin(b)}"]
         case bodies.Sequence(items, _):
             return _sequence(b, items)
         case bodies.Branch(items, _):
@@ -228,6 +235,8 @@ def obvious_formulas(b: Body) -> tuple[ir.Expr, ...]:
             return _assigned(Op.IN, variable, domain)
         case bodies.Keep(variable, _):
             return (unchanged(variable),)
+        case bodies.Assert():
+            return (ir.TRUE,)
         case bodies.Sequence(items, _):
             return (ir.Apply(Op.AND, tuple(i.expr for i in items)),)
         case bodies.Branch(items, _):
