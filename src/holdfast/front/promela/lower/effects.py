@@ -161,7 +161,7 @@ def _send(w: World, i: Instance, step: Step, send: tree.Send, s: Scope) -> Itera
         yield _moved(i, step, valid, {})
     for here, c in found:
         if c.is_rendezvous:
-            yield from _meet(w, i, step, send, (here, c), s)
+            yield from _meet(w, i, step, here, c)
             continue
         message = message_of(w, send, c, s)
         tests = [*valid, here, c.has_room()]
@@ -221,16 +221,17 @@ def _take(
     return updates, tests
 
 
-def _meet(
-    w: World, i: Instance, step: Step, send: tree.Send, to: tuple[ir.Expr, Channel], s: Scope
-) -> Iterator[Effect]:
+def _meet(w: World, i: Instance, step: Step, here: ir.Expr, c: Channel) -> Iterator[Effect]:
     """A rendezvous with each possible receiver, to which control passes."""
-    here, c = to
+    s, send = Scope(i), step.statement
+    assert isinstance(send, tree.Send)
     message = message_of(w, send, c, s)
     fields = [_bounded(e, *bounds(t)) for e, t in zip(message, c.fields, strict=True)]
     for p in partners(w, i, send, c, s):
         receive, target, rests = p.step.statement, p.step.target, step.rests or step.target
-        assert isinstance(receive, tree.Receive) and target is not None and rests is not None
+        assert isinstance(receive, tree.Receive)
+        assert target is not None
+        assert rests is not None
         taken, inside = _take(w, receive, fields, Scope(p.instance))
         updates = {
             control_name(i.slot): number(rests.number),

@@ -1,4 +1,4 @@
-"""Which channels a variable, parameter or field of a message can hold: a flow-insensitive analysis."""
+"""Which channels a variable, a parameter or a field of a message can hold, wherever control is."""
 
 from __future__ import annotations
 

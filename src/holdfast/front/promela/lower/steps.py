@@ -43,14 +43,20 @@ def actions(w: World, frame: Frame) -> Iterator[Action]:
         for point in i.type.automaton.points:
             for step in point.steps:
                 for effect in effects(w, i, step):
-                    yield _action(w, frame, i, point, step, effect)
+                    yield _action(w, frame, _Place(i, point, step), effect)
             if point.d_step is not None:
                 yield from _blocked(w, frame, i, point)
 
 
-def _action(
-    w: World, frame: Frame, i: Instance, point: Point, step: Step, effect: Effect
-) -> Action:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    instance: Instance
+    point: Point
+    step: Step
+
+
+def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
+    i, point, step = place.instance, place.point, place.step
     at = equal(control(i.slot), number(point.number), step.span)
     tests = [at, *_control_tests(frame, i, point), *effect.tests]
     parts: list[Body] = [body.Test(t, span=t.span or step.span) for t in tests]
