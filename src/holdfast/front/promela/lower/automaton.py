@@ -224,7 +224,7 @@ def _hunt(e: Element, atomic: bool) -> Element:
     passed: set[int] = set()
     while e.kind in HOPS or e.kind is Kind.UNLESS:
         if id(e) in passed:
-            raise SpecError(Diagnostic("endless-jumps", "these jumps lead nowhere", e.span))
+            raise SpecError(Diagnostic("promela-jump", "this jump leads back to itself", e.span))
         passed.add(id(e))
         following = _hunt(e.parts[0].first, atomic) if e.kind is Kind.UNLESS else _next(e)
         if atomic and not following.atomic:
@@ -245,7 +245,7 @@ def _landing(e: Element) -> tuple[Element, After]:
     passed: set[int] = set()
     while target.kind in HOPS:
         if id(target) in passed:
-            raise SpecError(Diagnostic("endless-jumps", "these jumps lead nowhere", e.span))
+            raise SpecError(Diagnostic("promela-jump", "this jump leads back to itself", e.span))
         passed.add(id(target))
         atomic = target.atomic
         target = _hunt(_next(target), atomic)

@@ -17,7 +17,7 @@ from typing import assert_never
 
 from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
-from holdfast.source import Diagnostic, Span, SpecError
+from holdfast.source import Span
 
 SPECIAL = ("accept", "end", "progress")
 """Prefixes of labels that have a meaning of their own."""
@@ -117,11 +117,7 @@ class _Builder:
 
     def resolve(self) -> None:
         for element, goto in self.gotos:
-            target = self.labels.get(goto.label)
-            if target is None:
-                message = f"there is no label `{goto.label}` in this process"
-                raise SpecError(Diagnostic("unknown-name", message, goto.span))
-            element.target = target
+            element.target = self.labels[goto.label]
 
     def chain(self, statements: tree.Statements) -> Chain:
         items: list[Element] = []
