@@ -132,6 +132,7 @@ _PROMELA = {
     "promela-expansion": Code("macros or inlines that expand without end, or to too much text"),
     "promela-include": Code("a file that cannot be included"),
     "promela-index": Code("an index of what is no array, a missing index, or one out of range"),
+    "promela-jump": Code("jumps that lead back to each other, without a statement"),
     "promela-kind": Code("a name that is declared as something else"),
     "promela-label": Code("a label where none can be"),
     "promela-late-array": Code("an array of which only the first element is initialised"),
