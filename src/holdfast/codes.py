@@ -123,6 +123,7 @@ _PROMELA = {
     "promela-c-code": Code("embedded C code"),
     "promela-channel": Code("something other than a channel where one is needed"),
     "promela-channel-test": Code("a test such as `full(q)` inside a larger expression"),
+    "promela-config": Code("a configuration file for a Promela model, which has none"),
     "promela-constant": Code("a number that must be constant, or is outside its limits"),
     "promela-d-step": Code("a jump into or out of a `d_step`"),
     "promela-directive": Code("a line of the preprocessor that is malformed"),

@@ -48,7 +48,7 @@ def read_model(
 def read_text(source: Source, files: Files, definitions: Mapping[str, str]) -> Reading:
     """A model with its names and macros, for formulas about it."""
     found = preprocess(source, files, definitions)
-    names = Names()
+    names = Names(macros=found.macros.defined)
     reader = Units(with_keywords(found.tokens), names)
     labels: Mapping[str, frozenset[str]] = {}
     try:
