@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
+from holdfast.ir.observation import Observed
 from holdfast.ir.sites import Role
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span
@@ -302,6 +303,7 @@ class Answer:
     asked_bound: bool = False
     graph: Graph | None = None
     coverage: Coverage | None = None
+    observed: Observed | None = None
     said: Mapping[str, str] = field(default_factory=dict)
     safety_only: bool = False
 

@@ -31,6 +31,7 @@ from holdfast.check.temporal import check_temporal
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.counters import Counters
 from holdfast.interp.machine import Machine, Mover
+from holdfast.interp.observe import Observer
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
@@ -76,7 +77,8 @@ class Explorer:
         self.system = system = exploration.system
         # Traces and reasons are evaluated by a machine that counts nothing.
         self.machine, self.profile = exploration.machine, self._profile()
-        self.running = machine = self._running()
+        counted = None if self.profile is None else self.profile.counters
+        self.running = machine = self.machine.counting(counted) if counted else self.machine
         self.limits = limits
         self.observer = observer
         self.search = Search()
@@ -88,6 +90,8 @@ class Explorer:
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
+        observation = exploration.options.observation
+        self.terms = None if observation is None else Observer(self.machine, observation)
         taken = () if exploration.liveness is None else exploration.liveness.taken()
         test = self.machine.test  # temporal properties are not counted
         self.step_tests = {a: test(a.expr, a.names, a.values) for a in taken}
@@ -115,12 +119,6 @@ class Explorer:
             return None
         return Profile(self.system, Counters(Sites(self.system)))
 
-    def _running(self) -> Machine:
-        """The machine that explores."""
-        if self.profile is None:
-            return self.machine
-        return self.machine.counting(self.profile.counters)
-
     def run(self) -> Search:
         """Search until everything is explored, a property fails or a limit is reached."""
         try:
@@ -133,6 +131,8 @@ class Explorer:
             self._stopped("cancelled")
         if self.profile is not None:
             self.search.coverage = self.profile.coverage()
+        if self.terms is not None:
+            self.search.observed = self.terms.found
         return self.search
 
     def _explore(self) -> None:
@@ -240,6 +240,8 @@ class Explorer:
                     if self.profile is not None:
                         self.profile.found(None if mover is None else mover.action)
             if new:
+                if self.terms is not None:
+                    self.terms.observe(state, inside)
                 for name, holds in self.invariants:
                     if not holds(state):
                         self._violated("invariant", name, state, parent, mover)
