@@ -30,7 +30,7 @@ from holdfast.check.steps import state_step, step_between
 from holdfast.check.temporal import check_temporal
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.counters import Counters
-from holdfast.interp.machine import Machine, Mover
+from holdfast.interp.machine import Mover
 from holdfast.interp.observe import Observer
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError

@@ -6,18 +6,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from math import gcd
-from typing import TypeVar
 
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
-from holdfast.ir.observation import Observation, Observed, Scene, united
-from holdfast.ir.values import Boolean, FiniteSet, LazySet, ModelValue, Value
+from holdfast.ir.observation import Observation, Observed, Scene, widen
+from holdfast.ir.values import (
+    Boolean,
+    FiniteSet,
+    Function,
+    LazyFunction,
+    LazySet,
+    ModelValue,
+    Value,
+)
 
-_K = TypeVar("_K")
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A term in one state."""
+
+    values: frozenset[int] = frozenset()
+    undefined: bool = False
+    failed: bool = False
 
 
 class Observer:
@@ -35,22 +50,25 @@ class Observer:
             self.found.states += 1
         else:
             self.found.outside += 1
-        seen = [self._instances(term, state) for term in self.observation.terms]
+        seen = [self._seen(term, state) for term in self.observation.terms]
         self._note(self.found.scenes[0], seen)
         for number, control in enumerate(self.observation.controls):
             scene = self._scene(number, control, state)
             if scene is not None:
                 self._note(scene, seen)
 
-    def _instances(self, term: Expr, state: State) -> frozenset[int] | None:
-        """The values of a term; None if it cannot be evaluated."""
+    def _seen(self, term: Expr, state: State) -> _Seen:
+        """The instances of a term."""
         try:
             value = self.machine.value(term, state)
             value = canonical(value) if isinstance(value, LazySet) else value
         except EvalError:
-            return None
-        parts: Iterable[Value] = value.elements if isinstance(value, FiniteSet) else (value,)
-        return frozenset(numbers_of(parts))
+            return _Seen(failed=True)
+        if isinstance(value, FiniteSet):
+            return _Seen(frozenset(numbers_of(value.elements)))
+        values = frozenset(numbers_of((value,)))
+        is_atom = not isinstance(value, tuple | Function | LazyFunction)
+        return _Seen(values, undefined=not values and is_atom)
 
     def _scene(self, number: int, control: Expr, state: State) -> Scene | None:
         try:
@@ -65,26 +83,25 @@ class Observer:
             self.found.scenes.append(scene)
         return scene
 
-    def _note(self, scene: Scene, seen: list[frozenset[int] | None]) -> None:
+    def _note(self, scene: Scene, seen: list[_Seen]) -> None:
         scene.states += 1
         ranges: list[tuple[int, int, int]] = []
-        for a, values in enumerate(seen):
+        for a, sight in enumerate(seen):
+            values = sight.values
             if not values:
-                scene.absent[a] = scene.absent.get(a, 0) + 1
-                if values is None:
-                    scene.failed[a] = scene.failed.get(a, 0) + 1
+                _count(scene.absent, a, True)
+                _count(scene.undefined, a, sight.undefined)
+                _count(scene.failed, a, sight.failed)
                 continue
             low, high = min(values), max(values)
             ranges.append((a, low, high))
-            scene.ranges[a] = united(scene.ranges.get(a), (low, high))
+            widen(scene.ranges, a, low, high)
             first = scene.first.setdefault(a, low)
             scene.step[a] = gcd(scene.step.get(a, 0), *(v - first for v in values))
         for i, (a, low, high) in enumerate(ranges):
             for b, least, most in ranges[i + 1 :]:
                 widen(scene.differences, (a, b), low - most, high - least)
-                if low <= most and least <= high and not (seen[a] or set()).isdisjoint(
-                    seen[b] or ()
-                ):
+                if not seen[a].values.isdisjoint(seen[b].values):
                     scene.equal.add((a, b))
                 if self.observation.sums:
                     widen(scene.sums, (a, b), low + least, high + most)
@@ -100,6 +117,11 @@ class Observer:
                         widen(scene.triples, key, low + least - up, high + most - down)
 
 
+def _count(counts: dict[int, int], term: int, yes: bool) -> None:
+    if yes:
+        counts[term] = counts.get(term, 0) + 1
+
+
 def numbers_of(values: Iterable[Value]) -> Iterator[int]:
     """The integers among some values, with Booleans as 0 and 1."""
     for value in values:
@@ -107,9 +129,3 @@ def numbers_of(values: Iterable[Value]) -> Iterator[int]:
             yield int(value.truth)
         elif isinstance(value, int):
             yield value
-
-
-def widen(ranges: dict[_K, tuple[int, int]], key: _K, low: int, high: int) -> None:
-    """Include values in a range."""
-    known = ranges.get(key)
-    ranges[key] = (low, high) if known is None else (min(known[0], low), max(known[1], high))

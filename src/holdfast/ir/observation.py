@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import gcd
-from typing import TypeAlias
+from typing import TypeVar
 
 from holdfast.ir.expr import Expr
 from holdfast.ir.values import Value
-
-Range: TypeAlias = tuple[int, int] | None
-"""The least and the greatest value; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +34,18 @@ class Scene:
 
     Pairs and triples are by the numbers of the terms, `a < b`; only those that were compared are
     there. `first` is a value of a term, `step` the greatest common divisor of the distances to it.
-    `failed` are states in which a term cannot be evaluated; it is `absent` there, too.
+    A term is `absent` in states in which it has no instance; it is `undefined` where its value is
+    neither a number nor a set, and has `failed` where it cannot be evaluated.
     """
 
     control: int | None
     value: Value | None
     states: int = 0
-    ranges: dict[int, Range] = field(default_factory=dict)
+    ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
     first: dict[int, int] = field(default_factory=dict)
     step: dict[int, int] = field(default_factory=dict)
     absent: dict[int, int] = field(default_factory=dict)
+    undefined: dict[int, int] = field(default_factory=dict)
     failed: dict[int, int] = field(default_factory=dict)
     differences: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     equal: set[tuple[int, int]] = field(default_factory=set)
@@ -56,18 +55,17 @@ class Scene:
     def merge(self, other: Scene) -> None:
         """Add what another worker observed in other states."""
         self.states += other.states
-        for mine, theirs in (
-            (self.differences, other.differences),
-            (self.sums, other.sums),
-            (self.triples, other.triples),
-            (self.ranges, other.ranges),
+        _unite(self.ranges, other.ranges)
+        _unite(self.differences, other.differences)
+        _unite(self.sums, other.sums)
+        _unite(self.triples, other.triples)
+        for ours, counts in (
+            (self.absent, other.absent),
+            (self.undefined, other.undefined),
+            (self.failed, other.failed),
         ):
-            for key, range in theirs.items():
-                mine[key] = united(mine.get(key), range)  # type: ignore[index,assignment,call-overload]  # keys and values match by pairs
-        for term, count in other.absent.items():
-            self.absent[term] = self.absent.get(term, 0) + count
-        for term, count in other.failed.items():
-            self.failed[term] = self.failed.get(term, 0) + count
+            for term, count in counts.items():
+                ours[term] = ours.get(term, 0) + count
         self.equal |= other.equal
         for term, value in other.first.items():
             first = self.first.setdefault(term, value)
@@ -88,8 +86,15 @@ class Observed:
     too_many: bool = False
 
 
-def united(a: Range, b: Range) -> Range:
-    """The range of both."""
-    if a is None or b is None:
-        return a or b
-    return min(a[0], b[0]), max(a[1], b[1])
+_K = TypeVar("_K")
+
+
+def _unite(ranges: dict[_K, tuple[int, int]], others: dict[_K, tuple[int, int]]) -> None:
+    for key, (low, high) in others.items():
+        widen(ranges, key, low, high)
+
+
+def widen(ranges: dict[_K, tuple[int, int]], key: _K, low: int, high: int) -> None:
+    """Include values in a range."""
+    known = ranges.get(key)
+    ranges[key] = (low, high) if known is None else (min(known[0], low), max(known[1], high))

@@ -149,6 +149,7 @@ class RawScene(ctypes.Structure):
         ("first", I64S),
         ("step", I64S),
         ("absent", WORDS),
+        ("undefined", WORDS),
         ("failed", WORDS),
         ("least", I64S),
         ("most", I64S),

@@ -21,9 +21,7 @@ _BEYOND = 1 << 61
 def observed_columns(observation: Observation) -> ObservedColumns:
     """What generated code observes."""
     terms = tuple(Column(e) for e in (*observation.terms, *observation.controls))
-    return ObservedColumns(
-        terms, len(observation.controls), observation.sums, observation.triples
-    )
+    return ObservedColumns(terms, len(observation.controls), observation.sums, observation.triples)
 
 
 def read_observed(engine: Engine, observation: Observation) -> Observed:
@@ -58,6 +56,7 @@ def _scene(engine: Engine, raw: Any, observation: Observation) -> Scene:
             scene.ranges[a] = low, high
             scene.first[a], scene.step[a] = raw.first[a], raw.step[a]
     scene.absent = {a: count for a, count in enumerate(raw.absent[:n]) if count}
+    scene.undefined = {a: count for a, count in enumerate(raw.undefined[:n]) if count}
     scene.failed = {a: count for a, count in enumerate(raw.failed[:n]) if count}
     scene.differences = dict(_differences(n, raw.least[: n * n], raw.most[: n * n]))
     scene.equal = set(_equal(n, raw.equal[: n * n]))

@@ -463,7 +463,8 @@ typedef struct Scene {
     u32 control;
     i64 *low, *high;
     i64 *first, *step; /* a value, and the greatest common divisor of the distances to it */
-    u64 *absent, *failed; /* the states in which a term has no value; for want of a definition */
+    u64 *absent;     /* the states in which a term has no value; among these ... */
+    u64 *undefined, *failed; /* those in which it is no number or set, or cannot be evaluated */
     i64 *least, *most;    /* a - b */
     u8 *equal;
     i64 *least_sum, *most_sum;

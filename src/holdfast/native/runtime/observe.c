@@ -8,7 +8,7 @@ enum { MOST_SCENES = 4096 };
 
 /* A term in one state. */
 typedef struct Sight {
-    u32 changed, failed;
+    u32 changed, failed, undefined;
     u32 n, room; /* its instances, if there is not exactly one */
     i64 *items;
     V value;     /* of a control: what it was evaluated to, 0 if that is not an atom */
@@ -61,6 +61,7 @@ static Scene *scene_new(const Observed *o, u32 control, V value) {
     s->first = take_cleared(n * sizeof(i64));
     s->step = take_cleared(n * sizeof(i64));
     s->absent = take_cleared(n * sizeof(u64));
+    s->undefined = take_cleared(n * sizeof(u64));
     s->failed = take_cleared(n * sizeof(u64));
     s->least = filled(n * n, NO_NUMBER);
     s->most = filled(n * n, -NO_NUMBER);
@@ -78,6 +79,7 @@ static void scene_free(Scene *s) {
     free(s->first);
     free(s->step);
     free(s->absent);
+    free(s->undefined);
     free(s->failed);
     free(s->least);
     free(s->most);
@@ -153,7 +155,7 @@ static void see_term(Worker *w, View *v, u32 term) {
     u32 depth = c->depth;
     i64 number;
     V value = w->e->m.observed.term(c, term);
-    s->n = s->failed = 0;
+    s->n = 0;
     s->value = IS_OBJECT(value) || c->trap ? 0 : value;
     v->low[term] = NO_NUMBER;
     v->high[term] = -NO_NUMBER;
@@ -166,6 +168,7 @@ static void see_term(Worker *w, View *v, u32 term) {
         }
     }
     s->failed = c->trap != 0;
+    s->undefined = !s->n && !s->failed && !IS_OBJECT(value);
     c->trap = 0;
     c->depth = depth;
     arena_release(c, at);
@@ -201,6 +204,7 @@ static void compare_views(Worker *w, View *v, const View *old) {
             v->low[i] = old->low[i];
             v->high[i] = old->high[i];
             s->failed = was->failed;
+            s->undefined = was->undefined;
             s->value = was->value;
             if (s->n != was->n || was->n > 1) {
                 s->n = 0;
@@ -210,7 +214,8 @@ static void compare_views(Worker *w, View *v, const View *old) {
             continue;
         }
         s->changed = v->low[i] != old->low[i] || v->high[i] != old->high[i] || s->n != was->n ||
-                     s->value != was->value || s->failed != was->failed;
+                     s->value != was->value || s->failed != was->failed ||
+                     s->undefined != was->undefined;
         if (s->n > 1 && s->n == was->n)
             s->changed |= memcmp(s->items, was->items, (word_size)(s->n * sizeof(i64))) != 0;
     }
@@ -293,9 +298,12 @@ static void note_scene(Scene *s, const Observed *m, const View *v, u32 all) {
     s->states++;
     for (u32 a = 0; a < n; a++) {
         const Sight *t = &v->sights[a];
-        s->absent[a] += !t->n;
-        s->failed[a] += t->failed;
-        if (!t->n) continue;
+        if (!t->n) {
+            s->absent[a]++;
+            s->undefined[a] += t->undefined;
+            s->failed[a] += t->failed;
+            continue;
+        }
         if (all || t->changed) {
             note_values(s, v, a);
             note_differences(s, v, n, a);
