@@ -39,6 +39,11 @@ class CheckResult(Answered["Answer"]):
         return self.answer.counts.depth
 
     @property
+    def violations(self) -> Mapping[str, int]:
+        """How often each property is violated, in states or steps; with `keep_going=True`."""
+        return self.answer.violations
+
+    @property
     def coverage(self) -> Coverage | None:
         """What the search evaluated, and how often; with `coverage=True`."""
         return self.answer.coverage

@@ -325,12 +325,19 @@ static Scene *scene_of(Observer *o, const Observed *m, u32 control, V value) {
     return o->all[o->scenes++] = scene_new(m, control, value);
 }
 
+/* The state that is being expanded. */
+static const V *kept_parent(const Worker *w) {
+    return w->e->level.items + (w->parent - 1 - w->e->first) * w->e->m.variables;
+}
+
 /* A state that is checked: `before` is the state that it was reached from, or 0; `kept` unless it
  * is outside the constraints. */
 static void observe_state(Worker *w, const V *state, const V *before, u32 kept) {
     const Observed *m = &w->e->m.observed;
     Observer *o = observer_of(w);
     View *now = &o->now;
+    /* Only a state that is kept was observed itself. */
+    if (before && before != kept_parent(w)) before = 0;
     if (before && o->parent != w->parent) {
         see_state(w, &o->before, before, 0, 0);
         o->parent = w->parent;
