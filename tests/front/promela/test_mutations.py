@@ -31,7 +31,8 @@ again:
     select (i : 0 .. 2)
     do :: x < 3 -> x++ :: break od
 }
-init { byte k = 1; atomic { run P(r[0], 1); k = run P(r[1], 2) priority 3 }; r[0]!req(k); assert(k != 0) }
+init { byte k = 1; atomic { run P(r[0], 1); k = run P(r[1], 2) priority 3 }
+    r[0]!req(k); assert(k != 0) }
 ltl live { [] (x == 1 -> <> (P[1]@again || y > 1)) && (x < 9 W P[1]:i == 2) }
 """
 SPECS = Path(__file__).parents[3] / "specs" / "promela"
