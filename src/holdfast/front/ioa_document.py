@@ -119,7 +119,8 @@ class IoaDocument(Document):
                 "give the parameters values with --const, and name the automaton with --automaton"
             )
             raise SpecError(Diagnostic("ioa-config", message, None, help))
-        pass
+        if not asked.for_solvers:
+            _require_values(self.file)
         with deep_recursion():
             texts, chosen = self._constants(root, asked.constants)
             values = {n: self._constant(root, n, text) for n, text in texts.items()}
@@ -246,7 +247,7 @@ def _require_parameters(root: tree.Automaton | tree.Composition, given: Mapping[
 
 
 def _require_values(file: tree.File) -> None:
-    """Reject types whose values no engine has; they can be translated."""
+    """Reject types whose values only solvers have."""
     for automaton in file.automata:
         declared = [*automaton.params]
         if isinstance(automaton, tree.Automaton):
@@ -254,9 +255,11 @@ def _require_values(file: tree.File) -> None:
         for d in declared:
             kind = types.without_values(d.type)
             if kind is not None:
-                message = f"`{d.name}` has values of type {types.show(kind)}, which no engine has"
-                help = "the translation to Dafny has them: `holdfast translate --to dafny`"
-                raise SpecError(Diagnostic("unsupported", message, d.span, help))
+                message = (
+                    f"`{d.name}` has values of type {types.show(kind)}: only solvers have them"
+                )
+                help = "`holdfast prove --all-sizes` and `holdfast axioms` support them"
+                raise SpecError(Diagnostic("ioa-for-solvers", message, d.span, help))
 
 
 def _with_properties(
