@@ -18,7 +18,7 @@ from holdfast.front.document import (
 )
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.ioa import tree, types
-from holdfast.front.ioa.compose.defaults import show, smallest
+from holdfast.front.ioa.compose.defaults import any_value, show, smallest
 from holdfast.front.ioa.compose.instances import Instance
 from holdfast.front.ioa.compose.system import Built, build_system
 from holdfast.front.ioa.lower.scope import Scope
@@ -122,7 +122,7 @@ class IoaDocument(Document):
         if not asked.for_solvers:
             _require_values(self.file)
         with deep_recursion():
-            texts, chosen = self._constants(root, asked.constants)
+            texts, chosen = self._constants(root, asked)
             values = {n: self._constant(root, n, text) for n, text in texts.items()}
             built = build_system(self.file, root.name, values)
             notation = _notation(self.file, built)
@@ -167,9 +167,10 @@ class IoaDocument(Document):
         return Figures(len(self.file.automata), len(self.file.types), len(lines))
 
     def _constants(
-        self, root: tree.Automaton | tree.Composition, given: Mapping[str, str]
+        self, root: tree.Automaton | tree.Composition, asked: Asked
     ) -> tuple[dict[str, str], tuple[str, ...]]:
         """The texts of all parameters, and a notice about those that were chosen."""
+        given = asked.constants
         params = {p.name: p for p in root.params}
         _require_parameters(root, given)
         missing = [p for p in root.params if p.name not in given]
@@ -179,6 +180,10 @@ class IoaDocument(Document):
             n: v for n, text in given.items() if (v := self._plain(params[n], text)) is not None
         }
         found = smallest(root.params, root.where, known) if len(known) == len(given) else None
+        maps = any(types.has_maps(p.type) for p in root.params)
+        if found is None and asked.for_solvers and not maps:
+            # A proof is about all values of these types, and uses none of them.
+            return {n: given.get(n) or show(*any_value(p)) for n, p in params.items()}, ()
         if found is None:
             listed = ", ".join(f"`{p.name}`" for p in missing)
             message = (

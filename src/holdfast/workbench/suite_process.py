@@ -1,4 +1,4 @@
-"""The process that checks or proves one model of a suite: a request on standard input, its result on output.
+"""The process that runs one model of a suite: a request on standard input, its result on output.
 
 It is a separate process, so that a crash or a lack of memory affects no other model.
 """

@@ -10,6 +10,7 @@ from typing import Any
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.tree import Builtin, Operator
 from holdfast.front.ioa.walk import conjuncts
+from holdfast.source import Diagnostic, SpecError
 
 _TRIALS = 50_000
 _NUMBERS = 6
@@ -42,6 +43,16 @@ def smallest(
         except (_Unknown, IndexError, ZeroDivisionError):
             continue
     return None
+
+
+def any_value(param: tree.Declared) -> tuple[object, types.Type]:
+    """Some value of a parameter, whatever the where-clause says, and its type."""
+    found = next(_values(param.type), None)
+    if found is None:
+        message = f"`{param.name}` needs a value"
+        help = f"give one: --const {param.name}=..."
+        raise SpecError(Diagnostic("ioa-parameter", message, param.span, help))
+    return found, param.type
 
 
 def show(value: object, t: types.Type) -> str:
