@@ -19,6 +19,7 @@ from holdfast.check.temporal_limits import excused, unchecked
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.interp.vacuity import Vacuity
+from holdfast.ir.observation import Observation, Observed
 from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
@@ -42,7 +43,7 @@ class SearchOptions:
     full, not by their fingerprints) are the native engine's. `trust_symmetry` checks temporal
     properties although SYMMETRY or VIEW identifies states; `safety_only` checks none. `guessed`
     are properties that nobody named: if one cannot be checked, that is only a note. `coverage`
-    counts evaluations.
+    counts evaluations. `observation` are terms to observe in all states.
     """
 
     limits: Limits = NO_LIMITS
@@ -58,6 +59,7 @@ class SearchOptions:
     safety_only: bool = False
     guessed: frozenset[str] = frozenset()
     coverage: bool = False
+    observation: Observation | None = None
 
 
 DEFAULTS = SearchOptions()
@@ -119,6 +121,7 @@ class Search:
     unchecked: list[Unchecked] = field(default_factory=list)
     notes: tuple[str, ...] = ()
     coverage: Coverage | None = None
+    observed: Observed | None = None
 
     def counts(self) -> Counts:
         """The figures that TLC prints."""
@@ -134,7 +137,9 @@ class Exploration:
     """The system to explore and the properties to check; shared by all engines.
 
     `level` is that of the current state, 0 before there are states; the running engine sets
-    `standing`. `unchecked` are the temporal properties that `liveness` does not check.
+    `standing`. `unchecked` are the temporal properties that `liveness` does not check. If it
+    `exposes` transient states, these are states as others, except that invariants are not about
+    them: temporal properties are about all states.
     """
 
     def __init__(
@@ -146,6 +151,7 @@ class Exploration:
         self.possible = Possible(machine)
         self.vacuity = Vacuity(machine, machine.system.invariants)
         self.unchecked, self.liveness = self._temporal()
+        self.exposes = self._exposes()
         self.level = 0
         self.standing: Callable[[], Standing] = Standing
         self.started = time.monotonic() if started is None else started
@@ -168,6 +174,10 @@ class Exploration:
         beyond = tuple(excused(self.system, n, why) for n, why in reasons.items() if why)
         supported = tuple(p for p in asked if not reasons.get(p.name))
         return (*left_out, *beyond), Liveness(self.machine, supported) if supported else None
+
+    def _exposes(self) -> bool:
+        steps = self.system.initial_properties or self.system.step_properties
+        return self.system.transient is not None and bool(steps or self.liveness)
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
         """The verdict if a limit other than the depth ends the search now."""

@@ -18,7 +18,14 @@ from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
 SymbolKind: TypeAlias = Literal[
-    "constant", "variable", "definition", "instance", "assumption", "theorem", "automaton"
+    "constant",
+    "variable",
+    "definition",
+    "instance",
+    "assumption",
+    "theorem",
+    "automaton",
+    "process",
 ]
 PropertyKind: TypeAlias = Literal["invariant", "property", "postcondition"]
 AxiomKind: TypeAlias = Literal["signature", "input-enabled", "compatibility", "where", "defined"]

@@ -16,6 +16,8 @@ REASONS: dict[str, tuple[str, str | None]] = {
     "choose": ("a CHOOSE without a set", "give it a set, or name the value in the configuration"),
     "compose": ("`\\cdot`", None),
     "recursive-action": ("an action that is recursive", None),
+    "assertion": ("an assertion within an action", None),
+    "transient": ("transient states", None),
     "constant": ("the constant {} with this value", None),
     "deep-set": (
         "a set of {}",
