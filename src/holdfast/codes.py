@@ -102,6 +102,7 @@ _IOA = {
     "ioa-parameter": Code("a parameter without a value that satisfies the where-clause"),
     "ioa-parameters": Code("formal parameters without a type, or other than in the signature"),
     "ioa-range": Code("a `range` where nothing ranges over it"),
+    "ioa-for-solvers": Code("a value of a type that only solvers have"),
     "ioa-recursion": Code("a function that calls itself, or one below it"),
     "ioa-syntax": Code("text that is not Python syntax"),
     "ioa-task": Code("a task with an action that the automaton does not control"),
