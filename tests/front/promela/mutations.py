@@ -88,8 +88,8 @@ def main() -> int:
         problem = problem_with(str(path), text)
         if problem:
             wrong += 1
-            print(f"seed {seed}, {path}:\n{problem}")
-    print(f"{end - start} mutated texts, {wrong} wrong")
+            sys.stdout.write(f"seed {seed}, {path}:\n{problem}\n")
+    sys.stdout.write(f"{end - start} mutated texts, {wrong} wrong\n")
     return 1 if wrong else 0
 
 

@@ -10,7 +10,7 @@ from holdfast.front.promela import tree
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.build_world import build_world
 from holdfast.front.promela.lower.effects import initial_value, start
-from holdfast.front.promela.lower.expressions import truth_of
+from holdfast.front.promela.lower.expressions import truth_of, value_of
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
 from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
 from holdfast.front.promela.lower.memory import Updates
@@ -49,14 +49,34 @@ def lower_model(model: tree.Model, options: LowerOptions | None = None) -> Syste
 
 
 def lower_with_formulas(
-    model: tree.Model, formulas: Sequence[nodes.Expr], options: LowerOptions | None = None
+    model: tree.Model,
+    formulas: Sequence[nodes.Expr],
+    options: LowerOptions | None = None,
+    values: bool = False,
 ) -> tuple[System, tuple[ir.Expr, ...]]:
-    """The transition system of a model, and formulas about its states; raises SpecError."""
+    """The transition system of a model, and formulas about its states; raises SpecError.
+
+    With `values`, an expression of a number is that number, not the formula that it is not 0.
+    """
     options = options or LowerOptions()
     held = tuple(tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in formulas)
     w = build_world(replace(model, ltl=(*model.ltl, *held)), options.processes)
-    lowered = tuple(truth_of(w, e, Scope()) for e in formulas)
+    lower = _value if values else truth_of
+    lowered = tuple(lower(w, e, Scope()) for e in formulas)
     return _system(w, model.span), lowered
+
+
+def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
+    """A number, or a formula for an operator whose value is 0 or 1."""
+    match e:
+        case nodes.Unary("!") | nodes.Binary("&&" | "||" | "==" | "!=" | "<" | "<=" | ">" | ">="):
+            return truth_of(w, e, s)
+        case nodes.Poll() | nodes.Enabled() | nodes.RemoteLabel():
+            return truth_of(w, e, s)
+        case nodes.TestChannel(test) if test is not nodes.ChannelTest.LEN:
+            return truth_of(w, e, s)
+        case _:
+            return value_of(w, e, s).expr
 
 
 def _system(w: World, span: Span) -> System:

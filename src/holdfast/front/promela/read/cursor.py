@@ -218,7 +218,7 @@ class Cursor:
 
     def unknown(self, token: Token, what: str = "is not declared") -> None:
         """Report a name that is not declared."""
-        near = closest(token.text, self.visible())
+        near = closest(token.text, [*self.visible(), *self.names.macros])
         help = _HINTS.get(token.text) or (f"did you mean `{near}`?" if near else None)
         self.report("promela-unknown-name", f"`{token.text}` {what}", token, help)
 
