@@ -46,7 +46,7 @@ class Model(ctypes.Structure):
         ),
         ("watched", ctypes.c_uint32),
         ("watched_variables", ctypes.c_void_p),
-        ("counters", ctypes.c_uint32),
+        *((name, ctypes.c_uint32) for name in "counters transient may_end assertions".split()),
     )
 
 
@@ -60,6 +60,7 @@ class Options(ctypes.Structure):
         ),
         ("largest_set", word),
         ("exact", ctypes.c_uint32),
+        ("exposed", ctypes.c_uint32),
     )
 
 

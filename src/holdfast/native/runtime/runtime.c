@@ -17,6 +17,7 @@
 #include "exact.c"
 #include "watch.c"
 #include "explore.c"
+#include "passing.c"
 #include "engine.c"
 #include "together.c"
 #include "host.c"
