@@ -22,6 +22,16 @@ RUNTIME = Path(next(iter(holdfast.native.__path__))) / "runtime"
 word = ctypes.c_uint64
 
 
+class Observed(ctypes.Structure):
+    """`Observed` of holdfast.h."""
+
+    _fields_ = (
+        *((name, ctypes.c_uint32) for name in "terms controls sums triples".split()),
+        ("term", ctypes.c_void_p),
+        ("variables", ctypes.c_void_p),
+    )
+
+
 class Model(ctypes.Structure):
     """`Model` of holdfast.h."""
 
@@ -47,6 +57,7 @@ class Model(ctypes.Structure):
         ("watched", ctypes.c_uint32),
         ("watched_variables", ctypes.c_void_p),
         *((name, ctypes.c_uint32) for name in "counters transient may_end assertions".split()),
+        ("observed", Observed),
     )
 
 

@@ -36,6 +36,7 @@ from holdfast.native.emit.reach import host_operators
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Figures, Run
+from holdfast.native.run.observed import observed_columns, read_observed
 from holdfast.processors import processors
 from holdfast.source import Diagnostic
 from holdfast.verdict import Counts
@@ -90,6 +91,7 @@ class NativeEngine:
         steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
         asked = [p.expr for p in possible.of_states]
         asked += [column.expr for column in _temporal_columns(exploration)]
+        asked += [column.expr for column in _terms(exploration)]
         return [*steps, *unsupported(exploration.system, tuple(asked))]
 
     def run(
@@ -112,7 +114,7 @@ class _NativeRun:
         self.possible = exploration.possible.of_states
         self.watched += [Column(p.expr) for p in self.possible]
         self.temporal = _temporal_columns(exploration)
-        self.columns = (*self.watched, *self.temporal)
+        self.columns = (*self.watched, *self.temporal, *_terms(exploration))
         liveness = exploration.liveness
         self.taken = () if liveness is None else liveness.taken()
         self.sites = Sites(self.system) if self.options.coverage else None
@@ -135,7 +137,15 @@ class _NativeRun:
 
     def _search(self) -> None:
         moved = permutations_of(self.machine)
-        text = emit_model(self.system, moved, self.columns, len(self.watched), sites=self.sites)
+        observation = self.options.observation
+        text = emit_model(
+            self.system,
+            moved,
+            self.columns,
+            len(self.watched),
+            sites=self.sites,
+            observed=None if observation is None else observed_columns(observation),
+        )
         faster = Faster(text, self.options.compiler)
         try:
             with Engine(
@@ -220,6 +230,8 @@ class _NativeRun:
             from holdfast.check.native_coverage import native_coverage
 
             found.coverage = native_coverage(self.sites, engine)
+        if self.options.observation is not None:
+            found.observed = read_observed(engine, self.options.observation)
         self._conclude_possible(engine)
         self.events.conclude(engine, self.ended)
         graph = partial(self._graph, engine)
@@ -270,6 +282,12 @@ def _temporal_columns(exploration: Exploration) -> list[Column]:
     from holdfast.check.liveness.native_graph import columns_of
 
     return columns_of(exploration.liveness.atoms())
+
+
+def _terms(exploration: Exploration) -> tuple[Column, ...]:
+    """The terms that are observed."""
+    observation = exploration.options.observation
+    return () if observation is None else observed_columns(observation).terms
 
 
 def _not_kept() -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from holdfast.cancellation import Interruption, running
 from holdfast.check.advice import diagnose
 from holdfast.check.engine import BeyondEngine, Exploration, Search
 from holdfast.check.native_limits import LIMITS, EnginesDisagree
+from holdfast.check.native_places import place_of, span_of
 from holdfast.check.replay import NotFoundAgain, Replay
 from holdfast.ir.body import assertion_names
 from holdfast.ir.errors import EvalError
@@ -18,7 +19,6 @@ from holdfast.native.emit.emit import predicates
 from holdfast.native.run import events as native
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Event, Trap
-from holdfast.source import Span
 from holdfast.verdict import Failed, Kind, Violated
 
 _TRACE_GRACE = 0.6
@@ -113,10 +113,10 @@ class NativeEvents:
     def _trapped(self, engine: Engine, event: Event) -> None:
         """Evaluate again what C could not, for the error message."""
         trace, reason = None, LIMITS.get(Trap(event.trap))
-        beyond = f"the native engine met {reason}, in {self._place(event)}"
+        beyond = f"the native engine met {reason}, in {place_of(event, self.system)}"
         if event.trap == Trap.CAPACITY:
             # The interpreter would need minutes to evaluate as many states again.
-            raise BeyondEngine(beyond, self._span(event))
+            raise BeyondEngine(beyond, span_of(event, self.system))
         try:
             with running(grace=self._grace()):
                 trace, before, after = self.replay.trace(engine, event)
@@ -124,7 +124,7 @@ class NativeEvents:
         except Interruption as stop:
             self.found.complete = False
             stopped = self.exploration.stopped(stop.cause, self.limits)
-            reason = f"{stopped.reason}, while {self._place(event)} was evaluated again"
+            reason = f"{stopped.reason}, while {place_of(event, self.system)} was evaluated again"
             self.found.verdict = replace(stopped, reason=reason)
             return
         except EvalError as error:
@@ -135,27 +135,9 @@ class NativeEvents:
         except NotFoundAgain as error:
             raise self._lost(str(error)) from None
         if reason is not None:
-            raise BeyondEngine(beyond, self._span(event))
-        raise self._lost(f"{Trap(event.trap).name} in {self._place(event)}")
+            raise BeyondEngine(beyond, span_of(event, self.system))
+        raise self._lost(f"{Trap(event.trap).name} in {place_of(event, self.system)}")
 
     def _grace(self) -> float:
         """The remaining seconds for traces after the search; all traces share them."""
         return max(0.0, self.ended + _TRACE_GRACE - time.monotonic())
-
-    def _place(self, event: Event) -> str:
-        if event.what < native.DEADLOCK:
-            return self.predicates[event.what].name
-        if event.what == native.KEY and self.system.view is not None:
-            return "the view"
-        if event.parent or self.replay.passes:
-            return self.system.actions[event.action].name
-        return "the initial predicate"
-
-    def _span(self, event: Event) -> Span | None:
-        if event.what < native.DEADLOCK:
-            return self.predicates[event.what].span
-        if event.what == native.KEY and self.system.view is not None:
-            return self.system.view.span
-        if event.parent or self.replay.passes:
-            return self.system.actions[event.action].span
-        return None if self.system.init is None else self.system.init.span

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import system as body
+from holdfast.ir.account import map_account
 from holdfast.ir.expr import Bound, Definition, Expr, Name, map_bound
 from holdfast.ir.system import Action, Body, Procedure, Property, System
 
@@ -158,6 +159,7 @@ def map_action(f: OnExpr, action: Action) -> Action:
         body=map_body(f, action.body),
         bounds=tuple(_map_bounds(f, group) for group in action.bounds),
         args=tuple(map(f, action.args)),
+        account=action.account and map_account(f, action.account),
     )
 
 

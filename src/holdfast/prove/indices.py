@@ -170,7 +170,7 @@ class _Instances:
                     return self.opened(instantiate(f, self._witnesses_of(f)), positive, grid)
                 if grid is None:
                     return f
-                nested = grid.others is not None and _has_quantifier(f.args[0])
+                nested = grid.others is not None and f.args[0].height > 0
                 rows = [] if nested else grid.rows(len(variables))
                 parts = (self.opened(self._instance(f, row), positive, grid) for row in rows)
                 return and_(*parts) if positive else or_(*parts)
@@ -203,10 +203,6 @@ class _Instances:
         return self._names[f]
 
 
-def _has_quantifier(f: Term) -> bool:
-    return any(isinstance(t.shape, Quantifier) for t in subterms(f))
-
-
 # ---- indices ----
 
 
@@ -233,7 +229,7 @@ def _offsets(formulas: Sequence[Term]) -> tuple[int, ...]:
         if isinstance(t.shape, Symbol):
             for a in t.args:
                 match a.shape, a.args:
-                    case Head.ADD, (Term(Variable()), Term(Constant(offset))):
+                    case Head.ADD, (Term(Variable()), Term(Constant(int(offset)))):
                         found[offset] = None
                     case _:
                         pass

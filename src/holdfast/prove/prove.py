@@ -30,7 +30,7 @@ from holdfast.prove.proof import Cti, Hypothesis, Proof
 from holdfast.prove.sanity import Sanity, examine
 from holdfast.prove.settle import Settled, comments, settle
 from holdfast.smt.encoding import Encoding
-from holdfast.smt.solvers.pool import Pool
+from holdfast.smt.solvers.pool import Pool, pool_or_new
 from holdfast.smt.terms.term import to_smtlib
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
@@ -52,8 +52,9 @@ def prove(
     options: ProofOptions,
     observer: Callable[[ProofProgress], None] | None = None,
     cancellation: Cancellation | None = None,
+    pool: Pool | None = None,
 ) -> Proof:
-    """Try to prove the invariants of a system whose passes have run."""
+    """Try to prove the invariants of a system whose passes have run; `pool` may be given."""
     options.limits.allow("prove", "seconds", "memory")
     _require_behaviour(system)
     started = time.monotonic()
@@ -61,7 +62,7 @@ def prove(
     if options.limits.memory is not None:
         effort = replace(options.effort, memory_mb=options.limits.memory >> 20)
         options = replace(options, effort=effort)
-    attempt = _Attempt(system, options, observer, started)
+    attempt = _Attempt(system, options, observer, started, pool)
     with ctrl_c_cancels(token), ranked_by(Ranks(system.names)):
         attempt.run(token)
         return replace(attempt.proof(), seconds=time.monotonic() - started)
@@ -116,6 +117,7 @@ class _Attempt:
     options: ProofOptions
     observer: Callable[[ProofProgress], None] | None
     started: float
+    pool: Pool | None = None
     settled: dict[int, Settled] = field(default_factory=dict)
     expected: int = 0
     stopped: StopCause | None = None
@@ -142,13 +144,13 @@ class _Attempt:
 
     def _run(self) -> None:
         options, system = self.options, self.system
-        self.problem, self.warnings, self.starts = _sanity(system)
+        self.problem, self.warnings, self.starts = _sanity(system, options)
         if self.problem is not None:
             return
         claim = claim_of(system, options)
         self.encoding = encoding = encoding_for(system, claim, options)
         self.proposed = hypotheses_for(system, options)
-        with Pool(options.workers, options.remember) as pool:
+        with pool_or_new(self.pool, options.workers, options.remember) as pool:
             self._settle(claim, encoding, pool)
             self._counterexamples(claim, encoding, pool)
             if self._is_proved():
@@ -348,13 +350,19 @@ def _judge(system: System) -> Judge:
         raise SpecError(Diagnostic(error.code, error.message, error.span, error.help)) from None
 
 
-def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
+def _sanity(
+    system: System, options: ProofOptions
+) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
     """A false assumption, warnings, and whether there is an initial state, if that is known."""
     judge = _judge(system)
+    # A proof for all sizes is not about the values of constants whose types are declared.
+    are_open = options.all_sizes and system.declared.keys() >= set(system.constants)
     warnings: tuple[str, ...] = ()
     for assumption in system.assumptions:
         try:
             if not judge.machine.holds(assumption.expr):
+                if are_open:
+                    return None, (), None
                 return Violated("assumption", assumption.name, None), (), None
         except EvalError as error:
             warnings += (f"the assumption {assumption.name} is taken to be true: {error}",)

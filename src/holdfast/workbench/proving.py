@@ -14,7 +14,13 @@ from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
 from holdfast.verdict import Proved
 from holdfast.workbench.axioms import with_axioms
-from holdfast.workbench.prepared import LoadedModel, Prepared, prepare, require_names
+from holdfast.workbench.prepared import (
+    LoadedModel,
+    Prepared,
+    asked_of,
+    prepare_asked,
+    require_names,
+)
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
@@ -28,6 +34,7 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     from holdfast.ir.tla_text import tla_text
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
+    from holdfast.smt.solvers.pool import Pool
 
     methods = {"method": get_args(Method)}
     options = read_keywords("prove", options, ProveOptions, methods)
@@ -35,18 +42,19 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     chosen = replace(read_options(options), lemmas=lemmas)
     progress, token = options.get("progress"), options.get("cancellation") or Cancellation()
     lemmas_found = _strengthened(prepared, chosen, options, token)
-    proof = run(_with(prepared.system, lemmas_found), chosen, progress, token)
-    if lemmas_found and not isinstance(proof.verdict, Proved) and not token.cancelled:
-        lemmas_found = ()
-        proof = run(prepared.system, chosen, progress, token)
-    proof = replace(
-        proof,
-        constants=prepared.constants,
-        taken=prepared.names,
-        checked=tuple(p.name for p in prepared.system.invariants),
-        found_lemmas=tuple((p.name, tla_text(p.expr)) for p in lemmas_found),
-    )
-    proof = with_axioms(proof, specification, options)
+    with Pool(chosen.workers, chosen.remember) as pool:
+        proof = run(_with(prepared.system, lemmas_found), chosen, progress, token, pool)
+        if lemmas_found and not isinstance(proof.verdict, Proved) and not token.cancelled:
+            lemmas_found = ()
+            proof = run(prepared.system, chosen, progress, token, pool)
+        proof = replace(
+            proof,
+            constants=prepared.constants,
+            taken=prepared.names,
+            checked=tuple(p.name for p in prepared.system.invariants),
+            found_lemmas=tuple((p.name, tla_text(p.expr)) for p in lemmas_found),
+        )
+        proof = with_axioms(proof, specification, options, pool)
     return ProofResult(proof, prepared.question, prepared.files)
 
 
@@ -71,14 +79,17 @@ def prepare_to_prove(
     """The system with exactly the requested invariants and lemmas, and the lemmas."""
     from holdfast.prove.options import lemmas_for
 
-    asked: CheckOptions = {"constants": options.get("constants", {})}
+    query: CheckOptions = {"constants": options.get("constants", {})}
+    asked = asked_of(specification, query)
+    asked = replace(asked, for_solvers=options.get("all_sizes", False))
     names = tuple(options.get("invariants", ()))
     require_names((*names, *options.get("lemmas", ())))
     if not names:
-        names = tuple(p.name for p in prepare(specification, asked).system.invariants)
+        names = tuple(p.name for p in prepare_asked(specification, asked).system.invariants)
     lemmas = lemmas_for(options, names, specification.document.names)
     both = tuple(dict.fromkeys((*lemmas, *names)))
-    return prepare(specification, {**asked, "invariants": both, "deadlock": False}), lemmas
+    asked = replace(asked, invariants=both, deadlock=False)
+    return prepare_asked(specification, asked), lemmas
 
 
 def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:

@@ -16,7 +16,11 @@ from holdfast.source import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A part of a model, and its location; what a macro or an inline gives is at its use."""
+    """A part of a model, and its location.
+
+    What a macro gives is at the use of the macro, what an inline gives is in the body of the
+    inline: the statements of all its uses have the same locations.
+    """
 
     span: Span = field(compare=False, repr=False)
 
@@ -26,8 +30,9 @@ class Symbol:
     """A declared variable, parameter or channel; compared by identity of its declaration.
 
     `proctype` is the process type that it is local to, or None. `name` is that of the text,
-    `unique` differs from those of all other symbols of the same scope (blocks may declare a
-    name again). `length` is that of an array.
+    `unique` differs from those of all other symbols of the same process type: the second one
+    named `x`, in another block, is `x#2`. That of a field of a typedef `T` is `T.x`. `length` is
+    that of an array.
     """
 
     name: str
@@ -94,10 +99,11 @@ class Index(Node):
 
 @dataclass(frozen=True, slots=True)
 class Field(Node):
-    """`record.name`."""
+    """`record.name`; `symbol` is its declaration in the typedef."""
 
     record: Place
     name: str
+    symbol: Symbol
 
 
 Place: TypeAlias = Variable | Index | Field

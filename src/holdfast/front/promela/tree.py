@@ -92,7 +92,7 @@ class SetPriority(Node):
 
 @dataclass(frozen=True, slots=True)
 class Else(Node):
-    """`else`, only as the first statement of an option."""
+    """`else`, only as the first statement of an option, or of a block that is first in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Labelled(Node):
     """`label: statement`; there may be several labels, from the outside in.
 
     Labels are unique in a process type: one that another block, or another use of an inline,
-    declares again has a number behind it, as `again'2`. `Goto` and `RemoteLabel` refer to that.
+    declares again has a number behind it, as `again#2`. `Goto` and `RemoteLabel` refer to that.
     """
 
     label: str

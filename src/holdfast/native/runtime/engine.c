@@ -74,6 +74,7 @@ EXPORT void engine_adopt(Engine *e, const Model *model) {
     e->m.predicate = model->predicate;
     e->m.view = model->view;
     e->m.column = model->column;
+    e->m.observed.term = model->observed.term;
 }
 
 /* Before the search. What it points to belongs to the caller. */
@@ -118,6 +119,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->moves.items);
         free(w->path);
         free(w->path_table);
+        observer_free(w);
         if (w->walk) walk_free(w->walk);
     }
     symmetry_free(e);

@@ -10,13 +10,14 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The sort of a term: `BOOL`, `INT`, or an uninterpreted one."""
+    """The sort of a term: `BOOL`, `INT`, `REAL`, or an uninterpreted one."""
 
     name: str
     given: bool = False
@@ -24,6 +25,7 @@ class Sort:
 
 BOOL = Sort("Bool", given=True)
 INT = Sort("Int", given=True)
+REAL = Sort("Real", given=True)
 LENGTH_OF = "Len "
 """The prefix of the names of symbols that are lengths of sequences."""
 
@@ -57,16 +59,21 @@ class Head(Enum):
     MUL = "*"
     DIV = "div"
     MOD = "mod"
+    DIVIDE = "/"
+    TO_REAL = "to_real"
     NEG = "- "
     LT = "<"
     LE = "<="
 
+    # Terms are found by their shapes: the hash of a name, which Enum has, takes longer.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A Boolean or a number; the class distinguishes 1 from true."""
+    """A Boolean or a number; the class distinguishes 1 from true, and from the real number 1."""
 
-    value: bool | int
+    value: bool | int | Fraction
     of: type
 
 
@@ -128,9 +135,9 @@ _NOTHING: frozenset[Term] = frozenset()
 def make(shape: Shape, args: tuple[Term, ...], sort: Sort) -> Term:
     """The one term with this shape and these arguments."""
     key = (shape, args)
-    known = _TERMS.get(key)
-    if known is not None:
-        return known
+    found = _TERMS.get(key)
+    if found is not None:
+        return found
     free = _NOTHING.union(*(a.free for a in args)) if args else _NOTHING
     height = max((a.height for a in args), default=0)
     match shape:
@@ -143,6 +150,11 @@ def make(shape: Shape, args: tuple[Term, ...], sort: Sort) -> Term:
         object.__setattr__(term, "free", frozenset((term,)))
     with _NEW:
         return _TERMS.setdefault(key, term)
+
+
+def existing(shape: Shape, args: tuple[Term, ...]) -> Term | None:
+    """The term with this shape and these arguments, if it was made before."""
+    return _TERMS.get((shape, args))
 
 
 # ---- literals and variables ----
@@ -161,6 +173,11 @@ def number(value: int) -> Term:
     return make(Constant(value, int), (), INT)
 
 
+def real(value: Fraction) -> Term:
+    """A rational number, as a real number."""
+    return make(Constant(value, Fraction), (), REAL)
+
+
 def variable(name: str, sort: Sort) -> Term:
     """A variable, to be bound by a quantifier; equal names and sorts are one variable."""
     return make(Variable(name, sort), (), sort)
@@ -169,7 +186,7 @@ def variable(name: str, sort: Sort) -> Term:
 def as_number(t: Term) -> int | None:
     """The number that a literal is."""
     match t.shape:
-        case Constant(value, of) if of is int:
+        case Constant(int(value), of) if of is int:
             return value
         case _:
             return None
@@ -181,17 +198,20 @@ def as_number(t: Term) -> int | None:
 def subterms(*roots: Term) -> Iterator[Term]:
     """Every term below the roots, and they themselves, once each, arguments first."""
     seen: set[Term] = set()
-    pending = [(t, False) for t in reversed(roots)]
+    done: set[Term] = set()
+    pending = [*reversed(roots)]
     while pending:
-        t, ready = pending.pop()
-        if ready:
-            yield t
-        elif t not in seen:
+        t = pending[-1]
+        if t not in seen:
             seen.add(t)
-            pending.append((t, True))
-            patterns = t.shape.patterns if isinstance(t.shape, Quantifier) else ()
-            pending += [(a, False) for group in reversed(patterns) for a in reversed(group)]
-            pending += [(a, False) for a in reversed(t.args)]
+            if isinstance(t.shape, Quantifier):
+                pending += [a for group in reversed(t.shape.patterns) for a in reversed(group)]
+            pending += [a for a in reversed(t.args) if a not in seen]
+        else:
+            pending.pop()
+            if t not in done:
+                done.add(t)
+                yield t
 
 
 def symbols(*roots: Term) -> tuple[Symbol, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
 
@@ -22,7 +23,6 @@ from holdfast.smt.terms.nodes import (
     Term,
     Variable,
     subterms,
-    symbols,
 )
 
 
@@ -49,10 +49,10 @@ def to_smtlib(query: Query, *, comments: Sequence[str] = ()) -> str:
 
 def declarations(formulas: Iterable[Term]) -> tuple[str, ...]:
     """One line for each sort and each symbol that occurs."""
-    roots = tuple(formulas)
-    used = symbols(*roots)
+    every = list(subterms(*formulas))
+    used = dict.fromkeys(t.shape for t in every if isinstance(t.shape, Symbol))
     sorts = dict.fromkeys(s for symbol in used for s in (*symbol.args, symbol.result))
-    sorts |= dict.fromkeys(t.sort for t in subterms(*roots))
+    sorts |= dict.fromkeys(t.sort for t in every)
     rows = [f"(declare-sort {spell(s.name)} 0)" for s in sorts if not s.given]
     rows += [
         f"(declare-fun {spell(f.name)} ({' '.join(map(_sort, f.args))}) {_sort(f.result)})"
@@ -117,13 +117,14 @@ class _Printer:
 
     def __init__(self, root: Term) -> None:
         self.texts: dict[Term, str] = {}
-        self.uses = Counter(a for t in subterms(root) for a in t.args)
+        self.every = list(subterms(root))
+        self.uses = Counter(a for t in self.every for a in t.args)
         self.count = 0
 
     def text(self, root: Term) -> str:
         """The text of the root, with a `let` for each large closed term that is repeated."""
         rows = []
-        for t in subterms(root):
+        for t in self.every:
             text = self._plain(t)
             if self.uses[t] > 1 and len(text) > _LET_FROM and not t.free and t is not root:
                 rows.append((f"?{self.count}", text))
@@ -175,7 +176,19 @@ def _joined(word: str, texts: list[str]) -> str:
     return texts[0] if len(texts) == 1 else f"({word} {' '.join(texts)})"
 
 
-def _constant(value: bool | int) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if value >= 0 else f"(- {-value})"
+def _constant(value: bool | int | Fraction) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return _signed(str(abs(value)), value)
+        case Fraction(numerator=top, denominator=1):
+            return _signed(f"{abs(top)}.0", value)
+        case Fraction(numerator=top, denominator=bottom):
+            return _signed(f"(/ {abs(top)}.0 {bottom}.0)", value)
+        case _:
+            assert_never(value)
+
+
+def _signed(size: str, value: int | Fraction) -> str:
+    return size if value >= 0 else f"(- {size})"
