@@ -117,6 +117,9 @@ class Declarations(Messages):
             length,
             visibility == "hidden",
         )
+        if symbol.hidden and t in (Basic.BIT, Basic.BOOL):
+            message = f"as in Spin, `{name.text}` cannot be hidden: it is one bit"
+            self.report("promela-type", message, name, "use a `byte`")
         found = self._initialised(symbol, word.span)
         if visibility == "show":
             found = replace(found, shown=True)

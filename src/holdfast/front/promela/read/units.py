@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from holdfast.front.promela.expression_nodes import Expr
+from holdfast.front.promela.expression_nodes import Expr, Run
 from holdfast.front.promela.read.cursor import SyntaxFault
 from holdfast.front.promela.read.labels import Labels
 from holdfast.front.promela.read.names import Process
+from holdfast.front.promela.read.places import symbol_of
+from holdfast.front.promela.read.runs import subexpressions
 from holdfast.front.promela.read.statements import Sequences
 from holdfast.front.promela.read.tokens import C_WORDS, TYPE_WORDS, Token
 from holdfast.front.promela.tree import (
@@ -198,7 +200,13 @@ class Units(Sequences):
     def _provided(self) -> Expr | None:
         if not self.take("provided"):
             return None
-        return self.parenthesised("after `provided`")
+        found = self.parenthesised("after `provided`")
+        for e in subexpressions(found):
+            symbol = symbol_of(e)
+            if isinstance(e, Run) or (symbol is not None and symbol.proctype is not None):
+                message = "the condition of `provided` can refer only to globals and `_pid`"
+                self.report("promela-provided", message, e.span)
+        return found
 
     def _init(self) -> tuple[Proctype, Labels]:
         start = self.advance()
