@@ -240,7 +240,8 @@ class Sequences(Inlines):
         if start.kind == "do":
             self.loops.append(self.d_step)
         if not self.at("::"):
-            self.fail(f"expected `::` after `{start.text}`")
+            help = "an option is written `:: condition -> statements`"
+            self.fail(f"expected `::` after `{start.text}`", help=help)
         options: list[Statements] = []
         while self.take("::"):
             self.initial = False
