@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import holdfast
+from holdfast.report.axioms_result import AxiomsResult
 from tests.ioa.models import written
 
 pytestmark = pytest.mark.smt
@@ -41,7 +42,7 @@ def A(n: nat):
 """
 
 
-def axioms(folder: Path, **parts: str) -> holdfast.AxiomsResult:
+def axioms(folder: Path, **parts: str) -> AxiomsResult:
     """The axioms of an automaton whose action is both an output and an input."""
     parts = {"params": "n > 0", "effect": "x"} | parts
     return holdfast.load(written(folder, ACTION.format(**parts))).axioms()
