@@ -25,10 +25,11 @@ from holdfast.front.promela.tree import (
     Declaration,
     Statement,
 )
-from holdfast.front.promela.types import Basic, Mtype, Record, Type, Unsigned
+from holdfast.front.promela.types import Basic, Mtype, Record, Type, Unlimited, Unsigned
 from holdfast.source import Span
 
 _BASIC = {b.value: b for b in Basic}
+_NUMBERS = (Basic.BYTE, Basic.SHORT, Basic.INT)
 _VISIBILITY = ("hidden", "show", "local")
 _LONGEST_ARRAY = 100_000
 
@@ -84,7 +85,8 @@ class Declarations(Constants):
         if token.kind == "unsigned":
             return Unsigned(0)
         if token.kind in _BASIC:
-            return _BASIC[token.kind]
+            t = _BASIC[token.kind]
+            return Unlimited() if self.names.wide and t in _NUMBERS else t
         if token.kind == "name":
             if isinstance(self.find(token.text), RecordType):
                 return Record(token.text)
@@ -98,6 +100,8 @@ class Declarations(Constants):
         length: int | None = None
         if self.at(":"):
             t = self._width(t)
+            if self.names.wide:
+                t = Unlimited()
         elif isinstance(t, Unsigned):
             message = f"`unsigned {name.text}` has no width"
             self.report("promela-width", message, name, f"write `unsigned {name.text} : 4`")
