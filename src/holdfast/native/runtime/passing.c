@@ -140,10 +140,16 @@ static void visit(Worker *w, const u64 *move, const V *root) {
 /* Runs the next action from a state of the path. */
 static void run_next(Worker *w, Passed *p) {
     Context *c = &w->c;
-    u32 a = p->next++;
-    begin_run(w, a);
+    u32 a;
     c->now = p->state;
     c->serial = p->serial;
+    a = next_action(w, p->next);
+    p->next = a + 1;
+    p->end = p->begin;
+    if (a >= w->e->m.actions) return;
+    make_ready(w, p->state, w->root);
+    begin_run(w, a);
+    c->now = p->state;
     w->e->m.action(c, a);
     if (c->trap) {
         /* It comes after all that was visited so far, and nothing of the action is visited. */
@@ -154,6 +160,7 @@ static void run_next(Worker *w, Passed *p) {
     } else {
         w->generated += c->composed;
         w->fired[a] += w->emitted;
+        p->moved |= w->emitted > 0;
     }
     w->emitted = 0;
     p->end = w->moves.n;
@@ -168,6 +175,7 @@ static void path_leave(Worker *w, const V *root) {
         if (!p->moved && !port_load(&w->e->halted)) meet_proper(w, (V *)p->state, root);
         claim_waiting(w);
         arena_release(&w->c, p->arena);
+        w->made_of = 0; /* another state may come to its place */
     }
     w->path_n--;
 }
