@@ -1,7 +1,8 @@
 """Which actions can be enabled in a state: those for the values of control variables.
 
 Actions often begin with a test such as `pc = 3`. Where consecutive actions test the same variable,
-a table has the actions for each of its values, so that others are not even called.
+a table has the actions for each of its values, so that others are not even called. If all of them
+go on with the same test of small values, such as `turn = 0 \\/ turn = 2`, that is evaluated once.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class _Group:
     first: int
     end: int
     ranges: dict[int, tuple[int, int]] = field(default_factory=dict)
+    guard: ir.Expr | None = None
 
 
 def _control(action: Action) -> tuple[str, int] | None:
@@ -55,14 +57,16 @@ def _groups(g: Generator) -> list[_Group]:
         variable = None if control is None or control[0] not in g.variables else control[0]
         last = found[-1] if found else None
         value = -1 if control is None else control[1]
+        guard = None if variable is None else _guard(action)
         apart = (
             last is None
             or last.variable != variable
+            or last.guard != guard
             # The actions for one value follow each other.
             or (value in last.ranges and last.ranges[value][1] != number)
         )
         if apart:
-            last = _Group(variable, number, number)
+            last = _Group(variable, number, number, guard=guard)
             found.append(last)
         assert last is not None
         last.end = number + 1
@@ -88,7 +92,7 @@ def write_dispatch(g: Generator) -> Iterator[str]:
             yield f"        V value = c->now[{g.variables[group.variable]}];"
             yield f"        u64 at = (value >> 3) - {min(group.ranges)};"
             yield f"        if (TAG(value) != TAG_INT) return {_at_least(group.first)};"
-            yield f"        if (at < {_size(group)}) {{"
+            yield f"        if (at < {_size(group)}{_also(g, group)}) {{"
             yield f"            u32 first = actions_{i}[at][0];"
             yield "            if (first < from) first = from;"
             yield f"            if (first < actions_{i}[at][1]) return first;"
@@ -97,6 +101,39 @@ def write_dispatch(g: Generator) -> Iterator[str]:
     yield f"    (void)c; return {len(g.system.actions)};"
     yield "}"
     yield ""
+
+
+def _guard(action: Action) -> ir.Expr | None:
+    """The second test of an action, if it compares one variable with small numbers."""
+    assert isinstance(action.body, body.Sequence)
+    match action.body.items[1:2]:
+        case (body.Test(ir.Apply(Op.OR, parts) as test),) if (
+            len({_compared(p) for p in parts}) == 1
+        ):
+            return test if _compared(parts[0]) is not None else None
+        case _:
+            return None
+
+
+def _compared(e: ir.Expr) -> str | None:
+    match e:
+        case ir.Apply(Op.EQ, (ir.Name(variable), ir.Literal(value))) if type(value) is int:
+            return variable
+        case _:
+            return None
+
+
+def _also(g: Generator, group: _Group) -> str:
+    """C for the guard of a group; a value that is not a number makes all actions run."""
+    if not isinstance(group.guard, ir.Apply):
+        return ""
+    variable = _compared(group.guard.args[0])
+    if variable is None or variable not in g.variables:
+        return ""
+    value = f"c->now[{g.variables[variable]}]"
+    numbers = [p.args[1].value for p in group.guard.args if isinstance(p, ir.Apply)]  # type: ignore[union-attr]  # they are comparisons
+    tests = " || ".join(f"{value} == V_INT({n})" for n in numbers)
+    return f" && (TAG({value}) != TAG_INT || {tests})"
 
 
 def _at_least(first: int) -> str:

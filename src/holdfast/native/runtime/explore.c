@@ -380,7 +380,7 @@ static void meet_state(Worker *w, V *state, const V *before) {
 }
 
 static void offer_state(Worker *w, V *state, const V *before);
-static void collect_move(Worker *w);
+static void collect_move(Worker *w, u32 transient, u64 mark);
 static u32 pass_from(Worker *w, const V *root);
 
 static void settle_next(Context *c) {
@@ -413,7 +413,7 @@ void emit_state(Context *c) {
     c->effects++;
     c->choice++;
     if (w->e->passes) {
-        collect_move(w);
+        collect_move(w, 2, 0);
         return;
     }
     w->place++;
@@ -438,17 +438,18 @@ INLINE u64 term_of(Context *c, u32 i, V value) {
     return mix(position_term(c, i) + value_mark(c, value));
 }
 
-/* What an action changes is changed in a copy of the current state; `root` is the state that is
- * expanded, the other one may be transient. */
-static void make_ready(Worker *w, const V *state, const V *root) {
+/* What an action changes is changed in a copy of the current state: the one that is expanded, or
+ * a transient one, with its mark. */
+static void make_ready(Worker *w, const V *state, u64 mark) {
     Context *c = &w->c;
     u32 n = w->e->m.variables;
     if (!w->e->m.makes || w->made_of == state) return;
     w->made_of = state;
     copy_values(c->made, state, n);
     w->sum = 0;
-    for (u32 i = 0; i < n; i++)
-        w->sum += state[i] == root[i] ? w->terms[i] : term_of(c, i, state[i]);
+    if (state == w->root)
+        for (u32 i = 0; i < n; i++) w->sum += w->terms[i];
+    else if (w->quick) w->sum = function_sum(mark);
 }
 
 void emit_made(Context *c, u32 n, const u16 *changed, u32 transient) {
@@ -456,12 +457,12 @@ void emit_made(Context *c, u32 n, const u16 *changed, u32 transient) {
     const V *now = c->now, *made = c->made;
     Waiting *last;
     u64 sum = w->sum;
-    if (!w->quick || transient || w->broken.n) {
+    look_up(c);
+    if (!w->quick || transient == 2 || (w->broken.n && !transient)) {
         c->missing = 0;
         emit_state(c);
         return;
     }
-    look_up(c);
     for (u32 k = 0; k < n; k++) {
         u32 i = changed[k];
         if (made[i] != now[i])
@@ -472,6 +473,10 @@ void emit_made(Context *c, u32 n, const u16 *changed, u32 transient) {
     w->emitted++;
     c->effects++;
     c->choice++;
+    if (transient && w->e->passes) {
+        collect_move(w, transient, state_mark(function_mark(sum)));
+        return;
+    }
     w->place++;
     if (w->place >= (1u << PLACE_BITS)) {
         trap(c, TRAP_CAPACITY);
@@ -529,7 +534,7 @@ INLINE u32 next_action(Worker *w, u32 from) {
 static u32 run_actions(Worker *w, const V *state) {
     u32 moved = 0;
     w->c.now = state;
-    make_ready(w, state, state);
+    make_ready(w, state, 0);
     for (u32 a = next_action(w, 0); a < w->e->m.actions; a = next_action(w, a + 1)) {
         begin_run(w, a);
         w->c.now = state;

@@ -144,9 +144,9 @@ def _control_tests(frame: Frame, i: Instance, point: Point) -> list[ir.Expr]:
     if not frame.has_exclusive:
         return []
     mine = equal(ir.Name(EXCLUSIVE), number(i.slot + 1))
-    if point.d_step is not None:
-        return [mine]
-    return [or_((equal(ir.Name(EXCLUSIVE), number(0)), mine))]
+    # All actions of a slot have this test in the same place: it is evaluated once for them.
+    free = or_((equal(ir.Name(EXCLUSIVE), number(0)), mine))
+    return [free] if point.d_step is None else [free, mine]
 
 
 def _next_control(w: World, effect: Effect, updates: Mapping[str, ir.Expr]) -> ir.Expr:
