@@ -67,6 +67,7 @@ def check(
         not_checked=not_checked,
         safety_only=options.safety_only,
         reductions=reductions_of(system),
+        assumed=system.assumed,
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible}
         | {p.name: _in_every_behaviour(system) for p in system.temporal}

@@ -47,10 +47,15 @@ def read_model(
     return reading.model, reading.diagnostics
 
 
-def read_text(source: Source, files: Files, definitions: Mapping[str, str]) -> Reading:
-    """A model with its names and macros, for formulas about it."""
+def read_text(
+    source: Source, files: Files, definitions: Mapping[str, str], wide: bool = False
+) -> Reading:
+    """A model with its names and macros, for formulas about it.
+
+    If it is `wide`, its numbers have no widths.
+    """
     found = preprocess(source, files, definitions)
-    names = Names(macros=found.macros.defined)
+    names = Names(macros=found.macros.defined, wide=wide)
     reader = Units(with_keywords(found.tokens), names)
     labels: Mapping[str, frozenset[str]] = {}
     try:

@@ -63,7 +63,9 @@ class Sequences(Inlines):
         self.deeper()
         depth = self.depth
         start = self.token
-        self.separators()
+        if self.at(";", "->"):
+            self.report("promela-syntax", f"expected a statement, found `{start.text}`", start)
+            self.separators()
         while not self.at(*_CLOSING):
             first = self.index
             try:
@@ -240,7 +242,8 @@ class Sequences(Inlines):
         if start.kind == "do":
             self.loops.append(self.d_step)
         if not self.at("::"):
-            self.fail(f"expected `::` after `{start.text}`")
+            help = "an option is written `:: condition -> statements`"
+            self.fail(f"expected `::` after `{start.text}`", help=help)
         options: list[Statements] = []
         while self.take("::"):
             self.initial = False

@@ -11,8 +11,8 @@ from holdfast.front.promela.read.labels import Labels
 from holdfast.front.promela.read.names import Process
 from holdfast.front.promela.read.places import symbol_of
 from holdfast.front.promela.read.runs import subexpressions
-from holdfast.front.promela.read.statements import Sequences
 from holdfast.front.promela.read.tokens import C_WORDS, TYPE_WORDS, Token
+from holdfast.front.promela.read.user_types import UserTypes
 from holdfast.front.promela.tree import (
     Claim,
     Declaration,
@@ -46,12 +46,13 @@ class Parts:
     formulas: list[tuple[Token, str, list[Token]]] = field(default_factory=list)
 
 
-class Units(Sequences):
+class Units(UserTypes):
     """Reads the units of a model."""
 
     def units(self) -> Parts:
         """Read all units; after an error, reading continues with the next unit."""
         parts = Parts()
+        self.begin()
         while not self.at("end"):
             before = self.index
             try:
@@ -70,7 +71,8 @@ class Units(Sequences):
             self.advance()
         while not self.at("end"):
             depth += self.at("{") - self.at("}")
-            if depth <= 0 and self.token.kind in _STARTS and self.token.breaks:
+            starts = self.token.kind in _STARTS or self.at_declaration()
+            if depth <= 0 and starts and self.token.breaks:
                 break
             self.advance()
         self._reset()
@@ -173,7 +175,8 @@ class Units(Sequences):
         params: list[Declaration] = []
         while not self.at(")"):
             if not self.at_declaration():
-                self.fail("expected the declaration of a parameter")
+                help = f"write its type: `byte {self.token.text}`" if self.at("name") else None
+                self.fail("expected the declaration of a parameter", help=help)
             declared, _ = self.declaration()
             for found in declared:
                 symbol = replace(found.symbol, parameter=True)
