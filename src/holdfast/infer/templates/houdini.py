@@ -28,14 +28,23 @@ from holdfast.smt.solvers.solve import Limits
 from holdfast.smt.terms.term import TRUE, Term, declarations, not_, show
 from holdfast.source import SpecError
 
-_LIMITS = Limits(rlimit=300_000, seconds=10)
+QUICK = Limits(rlimit=300_000, seconds=10)
+LONG = Limits(rlimit=3_000_000, seconds=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """Candidates, and the limits for each query about them."""
+
+    candidates: Sequence[ir.Expr]
+    limits: Limits = QUICK
 
 
 def inductive_lemmas(
-    system: System, encoding: Encoding, claim: Claim, candidates: Sequence[ir.Expr]
-) -> tuple[ir.Expr, ...]:
-    """The candidates that the claim needs, directly or not; none if they do not suffice."""
-    return _Houdini(system, encoding, claim, candidates).run()
+    system: System, encoding: Encoding, claim: Claim, guesses: Guesses
+) -> tuple[ir.Expr, ...] | None:
+    """The candidates that the claim needs, directly or not; None if they do not suffice."""
+    return _Houdini(system, encoding, claim, guesses).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +67,12 @@ class _Scene:
 class _Houdini:
     """One run; the formulas are the conjuncts of the claim, and then the candidates."""
 
-    def __init__(
-        self, system: System, encoding: Encoding, claim: Claim, candidates: Sequence[ir.Expr]
-    ) -> None:
+    def __init__(self, system: System, encoding: Encoding, claim: Claim, guesses: Guesses) -> None:
         self.system = system
         self.encoding = encoding
+        self.limits = guesses.limits
         self.makes = Obligations(system, encoding, claim)
-        self.formulas = [*(c.expr for c in claim.everything), *candidates]
+        self.formulas = [*(c.expr for c in claim.everything), *guesses.candidates]
         self.claimed = range(len(claim.everything))
         self.alive = [i for i in range(len(self.formulas)) if self._is_encoded(i)]
         self.needs: dict[tuple[int, int], frozenset[int]] = {}
@@ -80,7 +88,7 @@ class _Houdini:
             return False
         return True
 
-    def run(self) -> tuple[ir.Expr, ...]:
+    def run(self) -> tuple[ir.Expr, ...] | None:
         """Drop candidates until the others are inductive."""
         scenes = list(self._scenes())
         session = self._session(scenes)
@@ -94,7 +102,7 @@ class _Houdini:
                 dropped = dropped or bool(failed)
                 self.alive = [i for i in self.alive if i not in failed]
         if not self._shows_claim(scenes, session, self.alive):
-            return ()
+            return None
         return tuple(self.formulas[i] for i in self._needed(scenes))
 
     # ---- what is to be shown ----
@@ -137,7 +145,7 @@ class _Houdini:
         facts = relevant(self.encoding.hypotheses(), [("", f) for f in formulas], TRUE)
         rows = [*declarations([*(f for _, f in facts), *formulas])]
         rows += [f"(assert {show(f)})" for _, f in facts]
-        session = Session("\n".join(rows), limits=_LIMITS, strategy="ematching")
+        session = Session("\n".join(rows), limits=self.limits, strategy="ematching")
         for i, f in before.items():
             session.add(f"(assert {show(f)})", under=_hypothesis(i))
         for n, scene in enumerate(scenes):

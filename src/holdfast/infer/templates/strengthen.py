@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from itertools import count
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
-from holdfast.infer.templates.houdini import inductive_lemmas
+from holdfast.infer.templates.components import modes
+from holdfast.infer.templates.houdini import LONG, Guesses, inductive_lemmas
 from holdfast.infer.templates.templates import candidates
 from holdfast.ir import expr as ir
 from holdfast.ir.ranks import Ranks, ranked_by
@@ -17,6 +18,8 @@ from holdfast.prove.options import ProofOptions
 from holdfast.prove.prove import claim_of
 from holdfast.source import SpecError
 
+_FEW = 20
+"""How many candidates are worth a longer query for each."""
 _SECONDS = 20.0
 """The time that the candidates may take: an invariant may be inductive without them."""
 
@@ -48,8 +51,21 @@ def named(lemmas: Iterable[ir.Expr], taken: Container[str]) -> tuple[Property, .
 def lemmas_of_forms(system: System, options: ProofOptions) -> tuple[ir.Expr, ...]:
     """The lemmas that the invariants need; none if these forms do not suffice."""
     claim = claim_of(system, options)
-    claimed = {c.expr for c in claim.everything}
-    guesses = [e for e in candidates(system, system.invariants) if e not in claimed]
-    if not guesses:
-        return ()
-    return inductive_lemmas(system, encoding_for(system, claim, options), claim, guesses)
+    encoding = encoding_for(system, claim, options)
+    for guesses in _guesses(system, {c.expr for c in claim.everything}):
+        found = inductive_lemmas(system, encoding, claim, guesses)
+        if found is not None:
+            return found
+    return ()
+
+
+def _guesses(system: System, claimed: Container[ir.Expr]) -> Iterator[Guesses]:
+    """Candidates with growing effort: first the few of most forms, then the many modes."""
+    few = [e for e in candidates(system, system.invariants) if e not in claimed]
+    many = [e for e in modes(system) if e not in claimed]
+    if few:
+        yield Guesses(few)
+    if many:
+        yield Guesses([*few, *many])
+    if 0 < len(few) <= _FEW:
+        yield Guesses(few, LONG)
