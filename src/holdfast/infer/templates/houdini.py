@@ -28,23 +28,14 @@ from holdfast.smt.solvers.solve import Limits
 from holdfast.smt.terms.term import TRUE, Term, declarations, not_, show
 from holdfast.source import SpecError
 
-QUICK = Limits(rlimit=300_000, seconds=10)
-LONG = Limits(rlimit=3_000_000, seconds=10)
-
-
-@dataclass(frozen=True, slots=True)
-class Guesses:
-    """Candidates, and the limits for each query about them."""
-
-    candidates: Sequence[ir.Expr]
-    limits: Limits = QUICK
+_LIMITS = Limits(rlimit=300_000, seconds=10)
 
 
 def inductive_lemmas(
-    system: System, encoding: Encoding, claim: Claim, guesses: Guesses
+    system: System, encoding: Encoding, claim: Claim, candidates: Sequence[ir.Expr]
 ) -> tuple[ir.Expr, ...] | None:
     """The candidates that the claim needs, directly or not; None if they do not suffice."""
-    return _Houdini(system, encoding, claim, guesses).run()
+    return _Houdini(system, encoding, claim, candidates).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +58,13 @@ class _Scene:
 class _Houdini:
     """One run; the formulas are the conjuncts of the claim, and then the candidates."""
 
-    def __init__(self, system: System, encoding: Encoding, claim: Claim, guesses: Guesses) -> None:
+    def __init__(
+        self, system: System, encoding: Encoding, claim: Claim, candidates: Sequence[ir.Expr]
+    ) -> None:
         self.system = system
         self.encoding = encoding
-        self.limits = guesses.limits
         self.makes = Obligations(system, encoding, claim)
-        self.formulas = [*(c.expr for c in claim.everything), *guesses.candidates]
+        self.formulas = [*(c.expr for c in claim.everything), *candidates]
         self.claimed = range(len(claim.everything))
         self.alive = [i for i in range(len(self.formulas)) if self._is_encoded(i)]
         self.needs: dict[tuple[int, int], frozenset[int]] = {}
@@ -145,7 +137,7 @@ class _Houdini:
         facts = relevant(self.encoding.hypotheses(), [("", f) for f in formulas], TRUE)
         rows = [*declarations([*(f for _, f in facts), *formulas])]
         rows += [f"(assert {show(f)})" for _, f in facts]
-        session = Session("\n".join(rows), limits=self.limits, strategy="ematching")
+        session = Session("\n".join(rows), limits=_LIMITS, strategy="ematching")
         for i, f in before.items():
             session.add(f"(assert {show(f)})", under=_hypothesis(i))
         for n, scene in enumerate(scenes):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
-from holdfast.infer.templates.components import modes
-from holdfast.infer.templates.houdini import LONG, Guesses, inductive_lemmas
+from holdfast.infer.templates.components import modes, ring_orders
+from holdfast.infer.templates.houdini import inductive_lemmas
 from holdfast.infer.templates.templates import candidates
 from holdfast.ir import expr as ir
 from holdfast.ir.ranks import Ranks, ranked_by
@@ -18,9 +18,7 @@ from holdfast.prove.options import ProofOptions
 from holdfast.prove.prove import claim_of
 from holdfast.source import SpecError
 
-_FEW = 20
-"""How many candidates are worth a longer query for each."""
-_SECONDS = 20.0
+SECONDS = 20.0
 """The time that the candidates may take: an invariant may be inductive without them."""
 
 
@@ -29,7 +27,7 @@ def strengthen(
 ) -> tuple[Property, ...]:
     """The lemmas, with names that the spec does not use; none if these forms do not suffice."""
     given = options.limits.seconds
-    seconds = _SECONDS if given is None else min(_SECONDS, given / 2)
+    seconds = SECONDS if given is None else min(SECONDS, given / 2)
     try:
         with (
             ctrl_c_cancels(token),
@@ -59,13 +57,15 @@ def lemmas_of_forms(system: System, options: ProofOptions) -> tuple[ir.Expr, ...
     return ()
 
 
-def _guesses(system: System, claimed: Container[ir.Expr]) -> Iterator[Guesses]:
-    """Candidates with growing effort: first the few of most forms, then the many modes."""
+def _guesses(system: System, claimed: Container[ir.Expr]) -> Iterator[Sequence[ir.Expr]]:
+    """Candidates to try together: each order on a ring alone, then all forms, then with modes.
+
+    Solvers do not get far with several orders, all but one of which are wrong.
+    """
+    yield from ((e,) for e in ring_orders(system))
     few = [e for e in candidates(system, system.invariants) if e not in claimed]
-    many = [e for e in modes(system) if e not in claimed]
+    many = list(modes(system))
     if few:
-        yield Guesses(few)
+        yield few
     if many:
-        yield Guesses([*few, *many])
-    if 0 < len(few) <= _FEW:
-        yield Guesses(few, LONG)
+        yield [*few, *many]

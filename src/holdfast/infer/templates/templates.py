@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from holdfast.infer.guards import conjuncts, scenes, unfolded
 from holdfast.infer.templates.agreement import prefix_agreements
-from holdfast.infer.templates.components import ring_orders, sets_of_components
+from holdfast.infer.templates.components import sets_of_components
 from holdfast.infer.templates.forms import (
     changes,
     compared_with,
@@ -39,14 +39,13 @@ from holdfast.native.emit.reach import variables_of
 
 
 def candidates(system: System, asked: Sequence[Property]) -> tuple[ir.Expr, ...]:
-    """The candidates of all forms except modes, each once."""
+    """The candidates of most forms, each once; `strengthen.py` has the others."""
     found = [
         *initial_facts(system),
         *bounds(system),
         *after_actions(system),
         *prefix_agreements(system, asked),
         *paths_of_constants(system),
-        *ring_orders(system),
         *sets_of_components(system, asked),
     ]
     return tuple(dict.fromkeys(found))
