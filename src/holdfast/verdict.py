@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
+from holdfast.ir.account import Account
+from holdfast.ir.observation import Observed
 from holdfast.ir.sites import Role
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span
@@ -34,7 +36,8 @@ Kind: TypeAlias = Literal[
 class Step:
     """One state of a trace and how it was reached; the first has no action.
 
-    `span` is the definition that names the action, `formula` the disjunct that was taken.
+    `span` is the definition that names the action, `formula` the disjunct that was taken. `account`
+    is who acts, and the messages of the step.
     """
 
     state: Mapping[str, Value]
@@ -43,6 +46,7 @@ class Step:
     span: Span | None = None
     alias: Mapping[str, Value] | None = None
     formula: Span | None = None
+    account: Account[Value] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +287,7 @@ class Answer:
     `said` has the text for a property that holds but is not about all states. `safety_only` if
     the user left out temporal properties. `violations` are how often each property is violated, if
     the search continues after violations: in states, or steps if the property is about these.
+    `assumed` is how the system differs from the model, on request.
     """
 
     verdict: Verdict
@@ -291,6 +296,7 @@ class Answer:
     not_checked: tuple[Unchecked, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
     reductions: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
     never_enabled: tuple[str, ...] = ()
     vacuous: tuple[str, ...] = ()
     more_violations: tuple[Violated, ...] = ()
@@ -303,6 +309,7 @@ class Answer:
     asked_bound: bool = False
     graph: Graph | None = None
     coverage: Coverage | None = None
+    observed: Observed | None = None
     said: Mapping[str, str] = field(default_factory=dict)
     safety_only: bool = False
     violations: Mapping[str, int] = field(default_factory=dict)

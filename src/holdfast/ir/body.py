@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import system as body
+from holdfast.ir.account import map_account
 from holdfast.ir.expr import Bound, Definition, Expr, Name, map_bound
 from holdfast.ir.system import Action, Body, Procedure, Property, System
 
@@ -64,6 +65,19 @@ def assertion_names(system: System) -> tuple[str, ...]:
     bodies = (*(a.body for a in system.actions), *(p.body for p in system.procedures.values()))
     parts = (part for b in bodies for part in walk_body(b))
     return tuple(dict.fromkeys(p.name for p in parts if isinstance(p, body.Assert)))
+
+
+def without_assertions(system: System) -> System:
+    """The same steps; nothing is asserted about them."""
+
+    def rid(b: Body) -> Body:
+        if isinstance(b, body.Assert):
+            return body.Test(b.expr, span=b.span)
+        return map_inner(lambda e: e, rid, b) if has_assertion(b) else b
+
+    actions = tuple(replace(a, body=rid(a.body)) for a in system.actions)
+    procedures = {n: replace(p, body=rid(p.body)) for n, p in system.procedures.items()}
+    return replace(system, actions=actions, procedures=procedures)
 
 
 def own_exprs(b: Body) -> Iterator[Expr]:
@@ -145,6 +159,7 @@ def map_action(f: OnExpr, action: Action) -> Action:
         body=map_body(f, action.body),
         bounds=tuple(_map_bounds(f, group) for group in action.bounds),
         args=tuple(map(f, action.args)),
+        account=action.account and map_account(f, action.account),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.account import account_parts
 from holdfast.ir.body import has_assertion
 from holdfast.ir.expr import Binder
 from holdfast.ir.expr_text import show_expr
@@ -41,7 +42,8 @@ def check_system(system: System) -> None:
         for group in action.bounds:
             inner = _check_bounds(group, inner, where)
         _check_body(action.body, inner, where)
-        _check_all(action.args, inner, where)
+        told = () if action.account is None else account_parts(action.account)
+        _check_all((*action.args, *told), inner, where)
     for procedure in system.procedures.values():
         where = f"procedure {procedure.name}"
         _check_body(procedure.body, scope.bind(procedure.params, where), where)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
@@ -47,6 +47,10 @@ def sort_sets(value: Value) -> Value:
     return value
 
 
+Trail: TypeAlias = tuple[tuple[Value, int], ...]
+"""What a trail records of a step: who acts, and the number of a statement."""
+
+
 class Cell(NamedTuple):
     """A variable of a state, or a component of one, with its value and how that is written."""
 
@@ -61,6 +65,10 @@ class Notation:
 
     conjunct: ClassVar[str] = "/\\ "
     """What a state begins the line of each variable with."""
+    length: ClassVar[str] = "Len({})"
+    cardinality: ClassVar[str] = "Cardinality({})"
+    domain_size: ClassVar[str] = "Cardinality(DOMAIN {})"
+    """How sizes are written: of a sequence, of a set, of the domain of a function."""
 
     def show(self, value: Value) -> str:
         """The value as text."""
@@ -83,6 +91,18 @@ class Notation:
             return f"[{', '.join(map(show, argument))}]", self
         return f"[{show(argument)}]", self
 
+    def type_of(self, variable: str) -> str | None:
+        """The type with which the language of the spec declares a variable, if it does."""
+        return None
+
+    def show_boolean(self, truth: bool) -> str:
+        """A Boolean as text."""
+        return self.show(boolean(truth))
+
+    def place(self, variable: str, steps: Sequence[str]) -> str:
+        """A part of a variable: its name and the steps to the part, `.field` or `[key]`."""
+        return variable + "".join(steps)
+
     def cells(self, state: Mapping[str, Value]) -> tuple[Cell, ...]:
         """The parts of a state that are shown."""
         return tuple(Cell(name, value, self.of(name)) for name, value in state.items())
@@ -94,6 +114,25 @@ class Notation:
     def step(self, action: str, values: Sequence[Value]) -> str:
         """A step: the action with its arguments."""
         return f"{action}({', '.join(self.arguments(action, values))})" if values else action
+
+    def lanes(self, state: Mapping[str, Value]) -> Mapping[Value, str] | None:
+        """Who exists in a state to act, by name; None if nobody comes or goes."""
+        return None
+
+    def statement(self, action: str, values: Sequence[Value]) -> str:
+        """A step beside the name of who acts."""
+        return self.step(action, values)
+
+    def message(self, channel: Value, fields: Sequence[Value]) -> str:
+        """A message that is sent to a channel."""
+        return f"{show(channel)}({', '.join(map(show, fields))})"
+
+    def trail(self, steps: Sequence[Trail], loop: int | None) -> str | None:
+        """A trail of the language, from what it records of each step; None if it has none.
+
+        The first step is the initial state. If there is a loop, it is from this state on.
+        """
+        return None
 
     def plain(self, text: str) -> Value:
         """The number, string, Boolean or named value that is written like this."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.account_text import read_account
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
 from holdfast.ir.system import Action, Body, Procedure, Property, Replacement, System
 from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, SWITCHES, obvious_formulas, unchanged
@@ -97,7 +98,7 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
     elif word == "fairness":
         _append(fields, "fairness", read_expr(below))
     elif word == "action":
-        _append(fields, "actions", _whole(rest, lambda r: _action(r, read_body(below))))
+        _append(fields, "actions", _whole(rest, lambda r: _action(r, below)))
     elif word == "procedure":
         head = read_definition(f"{rest} == TRUE")
         procedure = Procedure(head.name, head.params, read_body(below))
@@ -110,7 +111,7 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields["name"] = _whole(rest, Reader.name)
     elif word in ("constants", "variables"):
         fields[word] = _whole(rest, lambda reader: reader.several(reader.name))
-    elif word in ("names", "compared"):
+    elif word in ("names", "compared", "assumed"):
         fields[word] = _whole(below, lambda reader: reader.several(reader.name))
     elif word == "replaced":
         texts = _whole(below, lambda reader: reader.several(reader.name))
@@ -137,13 +138,14 @@ def _whole(text: str, read: Callable[[Reader], Any]) -> Any:
     return found
 
 
-def _action(reader: Reader, body: Body) -> Action:
+def _action(reader: Reader, below: str) -> Action:
     name = reader.name()
     args = reader.list(reader.expr, ")") if reader.take("(") else ()
     groups = []
     while reader.take_word("for"):
         groups.append(reader.bounds())
-    return Action(name, body, tuple(groups), args)
+    account, tree = read_account(below)
+    return Action(name, read_body(tree), tuple(groups), args, account)
 
 
 # ---- bodies ----

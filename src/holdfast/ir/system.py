@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+from holdfast.ir.account import Account
 from holdfast.ir.expr import Bound, Definition, Expr, Let, Node
 from holdfast.ir.notation import TLA, Notation
 from holdfast.ir.types import Signature, Type
@@ -178,13 +179,14 @@ class Action(Node):
 
     `bounds` are the quantifiers around it, from the outside in, the names of each visible in
     the sets of the next; `args`, the arguments of
-    the definition that names it, mention only their names.
+    the definition that names it, mention only their names. `account` is for reports.
     """
 
     name: str
     body: Body
     bounds: tuple[tuple[Bound, ...], ...] = ()
     args: tuple[Expr, ...] = ()
+    account: Account[Expr] | None = None
 
     @property
     def formula(self) -> Expr:
@@ -236,7 +238,8 @@ class System:
     nor checked. A state without successors in which `may_end` holds is not a deadlock. If
     behaviours are `maximal`, they stutter only in a state without successors, and there for ever;
     otherwise every state may stutter.
-    `notation` is how the language of the spec writes values.
+    `notation` is how the language of the spec writes values. `assumed` is how the system differs
+    from the model, on request.
     """
 
     name: str
@@ -270,6 +273,7 @@ class System:
     names: tuple[str, ...] = ()
     replaced: tuple[Replacement, ...] = ()
     compared: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
     declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))

@@ -18,6 +18,7 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.account_text import show_account
 from holdfast.ir.expr import Binder
 from holdfast.ir.expr_text import (
     show_bounds,
@@ -86,6 +87,8 @@ def _blocks(system: System) -> Iterator[list[str]]:
         yield ["names", *_wrapped(system.names)]
     if system.compared:
         yield ["compared", *_wrapped(system.compared)]
+    if system.assumed:
+        yield ["assumed", *_wrapped(system.assumed)]
     if system.replaced:
         rows = ((r.name, r.text, r.definition or "") for r in system.replaced)
         yield ["replaced", *_wrapped(tuple(text for row in rows for text in row))]
@@ -130,10 +133,11 @@ def _property(word: str, prop: Property) -> list[str]:
 
 
 def show_action(action: Action) -> str:
-    """An action: its name and arguments, the quantifiers around it, and its tree."""
+    """An action: its name and arguments, the quantifiers around it, its account and its tree."""
     args = f"({', '.join(map(show_expr, action.args))})" if action.args else ""
     around = "".join(f" for {show_bounds(group)}" for group in action.bounds)
-    return f"action {show_name(action.name)}{args}{around}\n{show_body(action.body, 2)}"
+    account = "".join(f"  {row}\n" for row in show_account(action.account))
+    return f"action {show_name(action.name)}{args}{around}\n{account}{show_body(action.body, 2)}"
 
 
 # ---- bodies ----

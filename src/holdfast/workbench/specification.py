@@ -17,10 +17,12 @@ from holdfast.workbench.prepared import LoadedModel
 if TYPE_CHECKING:
     from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
+    from holdfast.mine.options import MineOptions
     from holdfast.prove.options import ProveOptions
     from holdfast.report.axioms_result import AxiomsResult
     from holdfast.report.evaluated import Evaluated
     from holdfast.report.inferred_result import InferResult
+    from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.validated import TraceResult
@@ -76,6 +78,16 @@ class Specification(LoadedModel):
 
         return infer(self, options)
 
+    def mine(self, **options: Unpack[MineOptions]) -> MineResult:
+        """The relations between integer-valued terms that hold in all reachable states.
+
+        Raises SpecError if there are errors in the spec, the configuration or the given names,
+        TypeError or ValueError for an unknown option.
+        """
+        from holdfast.workbench.mining import mine
+
+        return mine(self, options)
+
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""
         from holdfast.workbench.inferring import grammar
@@ -115,6 +127,7 @@ def load(  # noqa: PLR0913  # keywords of the public API
     translate: bool = False,
     overlays: Overlays | None = None,
     automaton: str | None = None,
+    wide: bool = False,
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 
@@ -123,11 +136,12 @@ def load(  # noqa: PLR0913  # keywords of the public API
     is checked: the one given here, or the one found beside the spec. With `translate` a
     PlusCal algorithm takes precedence over an edited translation. `overlays` are
     texts to use instead of files, for modules and configurations: unsaved editor buffers.
-    `automaton` is the root of a file of I/O automata.
+    `automaton` is the root of a file of I/O automata. If a Promela model is `wide`, its
+    numbers have no widths.
     """
     if isinstance(search_path, str | PathLike):
         search_path = (search_path,)
     folders = tuple(map(Path, search_path))
     document = read_document(path, folders, translate, overlays)
     given = None if config is None else Path(config)
-    return Specification(document, folders, given, constants or {}, translate, automaton)
+    return Specification(document, folders, given, constants or {}, translate, automaton, wide)
