@@ -47,10 +47,11 @@ class Generator(Statements):
         dynamic = self.chance(45)
         if dynamic:
             text += self.dynamic_processes(scope)
-        count = 1 if dynamic else self.pick((1, 2, 2, 2, 3))
+        count = 1 if dynamic else self.pick((1, 2, 2, 2, 2, 3))
+        twice = count == 1 and self.chance(30 if dynamic else 80)
         for number in range(count):
-            active = self.pick(("active", "active", "active [2]") if count == 1 else ("active",))
-            text += self.process(f"{active} proctype P{number}()", scope, self.provided(scope))
+            head = f"active{' [2]' if twice else ''} proctype P{number}()"
+            text += self.process(head, scope, self.provided(scope), length=6 - count)
         if dynamic or self.chance(20):
             text += self.process("init", scope, "")
         return text
@@ -70,7 +71,8 @@ class Generator(Statements):
             name, kind = self.fresh("a"), self.pick(("bit", "byte", "short"))
             lines.append(f"{kind} {name}[2]")
             empty = Scope(tuple(found), ())
-            found += [Variable(f"{name}[{self.index(empty, 2)}]", kind) for _ in range(2)]
+            wide = "byte" if kind == "bit" else kind
+            found += [Variable(f"{name}[{self.index(empty, 2)}]", wide) for _ in range(2)]
         if self.chance(20):
             name = self.fresh("m")
             lines.append(f"mtype {name}")
@@ -115,7 +117,7 @@ class Generator(Statements):
             self.processes.append((name, arguments))
         return text
 
-    def process(self, head: str, scope: Scope, provided: str, length: int = 4) -> str:
+    def process(self, head: str, scope: Scope, provided: str, length: int = 5) -> str:
         lines = []
         for _ in range(self.pick((0, 1, 1, 2))):
             kind, name = self.pick(KINDS), self.fresh("v")
@@ -141,7 +143,7 @@ class Generator(Statements):
         jumping = Scope(scope.variables, scope.channels, labels=(label,))
         first = self.sequence(jumping, length)
         second = self.sequence(scope, 2)
-        if second[0].split()[0] in ("unless",) or "unless" in " ".join(second):
+        if second[0].startswith("d_step") or any("unless" in line for line in second):
             second = [self.assignment(scope)]
         return [*first[:-1], first[-1] + ";", f"{label}: {second[0]}", *second[1:]]
 

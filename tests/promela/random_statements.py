@@ -16,7 +16,7 @@ class Statements(World):
     def sequence(self, scope: Scope, length: int) -> list[str]:
         """A sequence of about `length` statements."""
         lines: list[str] = []
-        for _ in range(self.random.randint(1, length)):
+        for _ in range(self.random.randint((length + 1) // 2, length)):
             if scope.depth and not scope.deterministic and self.chance(5):
                 kind = self.pick(("byte", "bit", "short"))
                 local = Variable(self.fresh("l"), kind)
@@ -55,7 +55,7 @@ class Statements(World):
                 return sending
             case 4 | 5 | 6 | 7 if receiving := self.receive(scope):
                 return receiving
-            case 8 | 9 | 10:
+            case 8:
                 return self.guard(scope)
             case 11:
                 return f"assert({self.condition(scope)})"

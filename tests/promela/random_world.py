@@ -12,6 +12,15 @@ T = TypeVar("T")
 KINDS = ("bit", "bool", "byte", "byte", "short", "int", "pid", "unsigned")
 FIELDS = ("byte", "byte", "bit", "bool", "short", "int", "mtype")
 NAMES = ("red", "green", "blue")
+HOLDS = {
+    "bit": ("byte", "pid", "short", "int"),
+    "bool": ("byte", "pid", "short", "int"),
+    "byte": ("byte", "pid", "short", "int"),
+    "short": ("short", "int"),
+    "int": ("int",),
+    "mtype": ("mtype",),
+}
+"""Variables that hold every value of a field. In others, Spin restores a message wrongly."""
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 
 
@@ -163,7 +172,7 @@ class World:
         free = [one for one in scope.variables if not one.counts]
         found = []
         for kind in channel.fields:
-            fits = [one for one in free if (one.kind == "mtype") == (kind == "mtype")]
+            fits = [one for one in free if one.kind in HOLDS[kind]]
             constant = self.pick(NAMES) if kind == "mtype" else self.constant()
             if not fits or self.chance(25):
                 found.append(self.pick((constant, constant, "_")))
