@@ -1,6 +1,6 @@
 """Random Promela programs: small, finite, and accepted by Spin.
 
-    python -m tests.promela.generate SEED
+python -m tests.promela.generate SEED
 """
 
 from __future__ import annotations

@@ -23,7 +23,10 @@ class Statements(World):
                 init = self.bounded(scope) if self.chance(60) else ""
                 lines = _then(lines, [self.declare(local.name, kind, init)])
                 scope = scope.with_variable(local)
-            lines = _then(lines, self.statement(scope))
+            more = self.statement(scope)
+            if lines and more[0].startswith("d_step"):
+                lines = _then(lines, ["skip"])  # Spin rejects a jump to a d_step
+            lines = _then(lines, more)
         return lines
 
     def statement(self, scope: Scope) -> list[str]:
@@ -126,8 +129,10 @@ class Statements(World):
         name, arguments = self.pick(self.processes)
         values = [self.bounded(scope) if one == "value" else one for one in arguments]
         call = f"run {name}({', '.join(values)})"
-        return f"_nr_pr < 4 -> {self.target(scope).name} = {call}" if self.chance(30) else (
-            f"_nr_pr < 4 -> {call}"
+        return (
+            f"_nr_pr < 4 -> {self.target(scope).name} = {call}"
+            if self.chance(30)
+            else (f"_nr_pr < 4 -> {call}")
         )
 
     def select(self, scope: Scope) -> str:
@@ -146,7 +151,7 @@ class Statements(World):
         return [f"{kind} {{".strip(), *_indented(lines), "}"]
 
     def choice(self, scope: Scope, kind: str) -> list[str]:
-        inner = scope.deeper(loops=scope.loops or kind == "do")
+        inner = scope.deeper(loops=kind == "do")
         options = [self.option(inner) for _ in range(self.random.randint(1, 3))]
         if kind == "do" and self.chance(70):
             options.append(_then([self.guard(inner)], ["break"]) if self.chance(70) else ["break"])
@@ -166,7 +171,9 @@ class Statements(World):
             start = self.receive(scope) or start
         lines = [start]
         if scope.depth <= MAX_DEPTH and self.chance(10):
-            lines = self.block("atomic", _then([start], self.sequence(scope.deeper(atomic=True), 2)))
+            lines = self.block(
+                "atomic", _then([start], self.sequence(scope.deeper(atomic=True), 2))
+            )
         return _then(lines, self.sequence(scope, 2)) if self.chance(75) else lines
 
     def counting_loop(self, scope: Scope) -> list[str]:
@@ -195,7 +202,7 @@ class Statements(World):
         inner = scope.deeper()
         atomic = self.chance(20) and not scope.atomic
         kind = "atomic" if atomic else ""
-        body = self.block(kind, self.sequence(scope.deeper(atomic=atomic or scope.atomic), 3))
+        body = self.block(kind, self.sequence(scope.deeper(atomic=atomic), 3))
         start = self.receive(inner) if self.chance(25) else ""
         escape = _then([start or self.condition(inner)], [self.basic(inner)])
         return [*body[:-1], "} unless {", *_indented(escape), "}"]
@@ -205,7 +212,8 @@ class Statements(World):
     def d_step(self, scope: Scope) -> list[str]:
         inner = Scope(scope.variables, scope.channels, MAX_DEPTH, deterministic=True)
         lines = self.sequence(inner, 3)
-        if self.chance(40):
+        # Spin's code is wrong if a d_step begins with an assertion, or a receive and `else`.
+        if lines[0].startswith(("if", "assert")) or self.chance(40):
             lines = _then([self.condition(scope)], lines)
         return self.block("d_step", lines)
 

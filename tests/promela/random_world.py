@@ -56,8 +56,13 @@ class Scope:
     loops: bool = False  # a `break` is possible
     labels: tuple[str, ...] = ()
 
-    def deeper(self, **changes: bool) -> Scope:
-        return replace(self, depth=self.depth + 1, **changes)
+    def deeper(self, atomic: bool = False, loops: bool = False) -> Scope:
+        return replace(
+            self,
+            depth=self.depth + 1,
+            atomic=self.atomic or atomic,
+            loops=self.loops or loops,
+        )
 
     def with_variable(self, variable: Variable) -> Scope:
         return replace(self, variables=(*self.variables, variable))

@@ -1,6 +1,6 @@
 """Counts the states of a Promela program as Spin does: slow, and independent of holdfast.
 
-    python -m tests.promela.reference FILE...
+python -m tests.promela.reference FILE...
 """
 
 from __future__ import annotations

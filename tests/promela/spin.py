@@ -97,4 +97,5 @@ def read_report(output: str) -> Found:
         numbers.append(int(float(match[1])))
     message = re.search(r"^pan:\d+: (.*)$", output, re.MULTILINE)
     complete = "Search not completed" not in output and "max search depth" not in output
-    return Found(*numbers, complete, message[1] if message else "")
+    stored, transitions, errors = numbers
+    return Found(stored, transitions, errors, complete, message[1] if message else "")

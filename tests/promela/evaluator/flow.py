@@ -331,9 +331,7 @@ def _is_false(point: Point) -> bool:
     return point.statement == Condition(Number(0))
 
 
-def _with_escapes(
-    own: list[Transition], leaving: dict[int, list[Transition]]
-) -> list[Transition]:
+def _with_escapes(own: list[Transition], leaving: dict[int, list[Transition]]) -> list[Transition]:
     """Put the transitions of escapes before those that they interrupt, the outermost first."""
     found = list(own)
     for transition in own:

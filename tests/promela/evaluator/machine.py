@@ -15,7 +15,7 @@ from tests.promela.evaluator.memory import (
     Width,
     lay_out,
     locate,
-    message_width,
+    message_widths,
     size_of,
 )
 from tests.promela.evaluator.tree import (
@@ -141,9 +141,7 @@ class Machine:
         self.self = caller
         return number
 
-    def initialise(
-        self, slots: list[int], place: Place, declared: Declaration, owner: int
-    ) -> None:
+    def initialise(self, slots: list[int], place: Place, declared: Declaration, owner: int) -> None:
         if declared.init is None:
             return
         for index in range(place.count):
@@ -228,8 +226,9 @@ class Machine:
                 return len(self.state.live)
             case "timeout":
                 return int(self.timeout)
-        slots, index, _ = self.find(reference)
-        return slots[index]
+            case _:
+                slots, index, _ = self.find(reference)
+                return slots[index]
 
     def probe(self, kind: str, channel: Channel) -> int:
         length, capacity = len(channel.messages), channel.init.capacity
@@ -281,7 +280,7 @@ class Machine:
         if len(channel.messages) >= max(1, channel.init.capacity):
             return False
         values = [self.evaluate(one) for one in send.arguments]
-        widths = map(message_width, channel.init.fields)
+        widths = message_widths(channel.init.fields)
         place = len(channel.messages)
         if send.ordered:
             greater = (i for i, one in enumerate(channel.messages) if one > tuple(values))

@@ -24,9 +24,11 @@ class Width:
 INT = Width(32, True)
 
 
-def message_width(kind: str) -> Width:
-    """The width of a field of a message: no field is narrower than 8 bits."""
-    return INT if kind == "int" else Width(16, True) if kind == "short" else Width(8, False)
+def message_widths(kinds: tuple[str, ...]) -> list[Width]:
+    """The widths of the fields of a message: a bit has 8 bits if it is alone."""
+    narrow = 8 if len(kinds) == 1 else 1
+    bits = {"int": 32, "short": 16, "bit": narrow, "bool": narrow}
+    return [Width(bits.get(kind, 8), kind in SIGNED) for kind in kinds]
 
 
 def _width(declared: Declaration) -> Width:

@@ -342,7 +342,8 @@ class Parser(ExpressionParser):
         match first, last:
             case Number(low), Number(high):
                 return plain and not self.inlining and 0 <= high - low <= 32
-        return False
+            case _:
+                return False
 
 
 def _selection(index: Ref, first: Expr, last: Expr) -> Choice:
