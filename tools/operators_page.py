@@ -147,6 +147,10 @@ _OWN = {
     Op.RECORD_SET: "[h : S]",
     Op.FUNCTION_SET: "[S -> T]",
     Op.INDEX: "f[x]",
+    Op.DIVIDE_TRUNCATED: "a / b, rounded toward zero",
+    Op.REMAINDER_TRUNCATED: "a % b, with the sign of a",
+    Op.WRAP: "a modulo 2^width, from 0",
+    Op.WRAP_SIGNED: "a modulo 2^width, from -2^(width - 1)",
     Op.WEAK_FAIR: "WF_v(A)",
     Op.STRONG_FAIR: "SF_v(A)",
 }

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
+from holdfast.ir.account import Account
 from holdfast.ir.sites import Role
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span
@@ -34,7 +35,8 @@ Kind: TypeAlias = Literal[
 class Step:
     """One state of a trace and how it was reached; the first has no action.
 
-    `span` is the definition that names the action, `formula` the disjunct that was taken.
+    `span` is the definition that names the action, `formula` the disjunct that was taken. `account`
+    is who acts, and the messages of the step.
     """
 
     state: Mapping[str, Value]
@@ -43,6 +45,7 @@ class Step:
     span: Span | None = None
     alias: Mapping[str, Value] | None = None
     formula: Span | None = None
+    account: Account[Value] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +284,8 @@ class Answer:
     """The result of `check`: the verdict, and what was and was not checked.
 
     `said` has the text for a property that holds but is not about all states. `safety_only` if
-    the user left out temporal properties.
+    the user left out temporal properties. `violations` are how often each property is violated, if
+    the search continues after violations: in states, or steps if the property is about these.
     """
 
     verdict: Verdict
@@ -304,6 +308,7 @@ class Answer:
     coverage: Coverage | None = None
     said: Mapping[str, str] = field(default_factory=dict)
     safety_only: bool = False
+    violations: Mapping[str, int] = field(default_factory=dict)
 
     not_inductive: ClassVar[bool] = False
 

@@ -145,7 +145,7 @@ def _wrong_steps_of(machine: Machine, expected: Expected) -> Iterator[str]:
         if plain[state] not in expected.states:
             continue  # reported below
         for mover in machine.movers:
-            for after, args in machine.moves(state, mover):
+            for after, args, _ in machine.moves(state, mover):
                 if after not in plain:
                     queue.append(after)
                     plain[after] = state_of_holdfast(dict(zip(names, after, strict=True)))

@@ -6,6 +6,9 @@ size and cost. D15: every obligation names the construct that it comes from, and
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from itertools import permutations
 from pathlib import Path
 
@@ -106,6 +109,43 @@ def test_d11_a_model_is_proved_for_all_sizes(name: str) -> None:
 
 def test_d11_the_manufacturing_cell_is_proved() -> None:
     assert holdfast.load(model("ManufacturingCell")).prove(all_sizes=True).outcome == "proved"
+
+
+PROOFS = [
+    ("StableArray",),
+    ("StableRing",),
+    ("CANArb", "--invariant", "invariant_of", "--strengthen"),
+    ("AsyncLCR", "--invariant", "invariant_of", "--strengthen"),
+    ("AsyncLCRN",),
+    ("AirspaceManager",),
+    ("ManufacturingCell",),
+]
+
+
+MEASURED = """
+import resource, subprocess, sys
+done = subprocess.run([sys.executable, "-m", "holdfast", *sys.argv[1:]], stdout=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(done.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs the module resource")
+@pytest.mark.parametrize("case", PROOFS, ids=lambda case: case[0])
+def test_d11_a_proof_takes_little_time_and_memory(case: tuple[str, ...], tmp_path: Path) -> None:
+    """Less than 5 s of CPU time, of all processes together, and 300 MB in three processes."""
+    name, *options = case
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, "prove", model(name), "--all-sizes", *options],
+        env={**os.environ, "HOLDFAST_CACHE": str(tmp_path)},
+        capture_output=True,
+        check=True,
+    )
+    code, seconds, kilobytes = done.stdout.split()
+    assert int(code) == 0
+    assert float(seconds) < 5
+    assert int(kilobytes) < 100_000
 
 
 MUTANTS = {

@@ -5,7 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import holdfast
+from holdfast.front.document import Asked
+from holdfast.ir.system import System
 from holdfast.ir.tla_module import TlaModule
+
+NOWHERE = Path("nowhere")
+
+
+def read(module: TlaModule) -> System:
+    """The system of a printed module and its configuration."""
+    path = NOWHERE / f"{module.name}.tla"
+    texts = {path: module.text, path.with_suffix(".cfg"): module.config}
+    loaded = holdfast.load(path, config=path.with_suffix(".cfg"), overlays=texts)
+    assert loaded.ok, module.text + loaded.diagnostics[0].render()
+    return loaded.document.build(Asked(path.with_suffix(".cfg"))).system
 
 
 def checked(module: TlaModule, folder: Path) -> holdfast.CheckResult:

@@ -16,6 +16,7 @@ from hypothesis.strategies import SearchStrategy
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir import types as ty
+from holdfast.ir.account import Account, Message
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body, Property, System
@@ -152,6 +153,7 @@ def trees(depth: int = 3) -> SearchStrategy[Body]:
         _from_formula(st.builds(bodies.Assign, names, exprs, exprs)),
         _from_formula(st.builds(bodies.AssignFrom, names, exprs, exprs)),
         _from_formula(st.builds(bodies.Keep, names, exprs)),
+        _from_formula(st.builds(bodies.Assert, names | texts, exprs, exprs)),
     )
     if depth == 0:
         return leaves
@@ -181,6 +183,14 @@ def _kept(variables: tuple[str, ...]) -> Body:
     return bodies.Sequence(items, unchanged(*variables))
 
 
+def _accounts(exprs: st.SearchStrategy[ir.Expr]) -> st.SearchStrategy[Account[ir.Expr]]:
+    kinds = st.sampled_from(("send", "receive", "exchange"))
+    one = st.none() | exprs
+    messages = st.builds(Message, kinds, exprs, several(exprs), one, one, st.booleans())
+    trail = st.tuples(exprs, st.integers(0, 99))
+    return st.builds(Account, exprs, several(messages, 0, 2), several(trail, 0, 2))
+
+
 @st.composite
 def systems(draw: st.DrawFn) -> System:
     """Systems with something in every field, sometimes."""
@@ -189,7 +199,8 @@ def systems(draw: st.DrawFn) -> System:
     properties = st.builds(Property, names, exprs)
     one = st.none() | properties
     groups = several(several(bounds(exprs), 1, 2), 0, 2)
-    actions = st.builds(Action, names, trees(2), groups, several(exprs, 0, 2))
+    accounts = st.none() | _accounts(exprs)
+    actions = st.builds(Action, names, trees(2), groups, several(exprs, 0, 2), accounts)
     made = [draw(definitions(exprs)) for _ in range(draw(st.integers(0, 3)))]
     fields: dict[str, Any] = {
         "constants": draw(several(names)),
@@ -205,6 +216,9 @@ def systems(draw: st.DrawFn) -> System:
         "symmetry": draw(one),
         "alias": draw(one),
         "check_deadlock": draw(st.booleans()),
+        "transient": draw(st.none() | exprs),
+        "may_end": draw(st.none() | exprs),
+        "maximal": draw(st.booleans()),
         "names": draw(several(names | texts)),
         "types": draw(st.dictionaries(names, types() | signatures, max_size=2)),
     }

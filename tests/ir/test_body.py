@@ -25,6 +25,7 @@ SHAPES: tuple[Body, ...] = (
     bodies.Assign("x", OLD, OLD),
     bodies.AssignFrom("x", OLD, OLD),
     bodies.Keep("x", OLD),
+    bodies.Assert("a", OLD, OLD),
     bodies.Sequence((TEST, TEST), OLD),
     bodies.Branch((TEST, TEST), OLD),
     bodies.IfElse(OLD, TEST, TEST, OLD),

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import holdfast
-from holdfast.front.document import Asked
 from holdfast.ir import expr as ir
 from holdfast.ir import tla_layout
 from holdfast.ir.library_ops import LIBRARY_OPS
@@ -30,18 +29,7 @@ from tests.ir.bound_expressions import (
     temporal,
     values,
 )
-from tests.ir.printed_modules import checked
-
-NOWHERE = Path("nowhere")
-
-
-def read(module: TlaModule) -> System:
-    """The system of a printed module and its configuration."""
-    path = NOWHERE / f"{module.name}.tla"
-    texts = {path: module.text, path.with_suffix(".cfg"): module.config}
-    loaded = holdfast.load(path, config=path.with_suffix(".cfg"), overlays=texts)
-    assert loaded.ok, module.text + loaded.diagnostics[0].render()
-    return loaded.document.build(Asked(path.with_suffix(".cfg"))).system
+from tests.ir.printed_modules import NOWHERE, checked, read
 
 
 def around(e: ir.Expr) -> System:

@@ -249,6 +249,10 @@ NUMBERS: dict[str, Callable[[Any, Any], Any]] = {
     "num_divide": numbers.divide_exactly,
     "num_mod": numbers.remainder,
     "num_pow": numbers.power,
+    "num_divide_truncated": numbers.divide_truncated,
+    "num_remainder_truncated": numbers.remainder_truncated,
+    "num_wrap": numbers.wrap,
+    "num_wrap_signed": numbers.wrap_signed,
     "num_less": numbers.less,
     "num_at_most": numbers.at_most,
 }
@@ -263,6 +267,8 @@ def test_numbers_are_those_of_the_interpreter_up_to_60_bits(runtime: Runtime, na
         a, b = (r.randint(-(1 << bits), (1 << bits) - 1) for _ in range(2))
         if name == "num_pow":
             a, b = r.randint(-5, 5), r.randint(-2, 40)
+        if name.startswith("num_wrap"):
+            b = r.choice((*range(-1, 67), 4095, 4096, 4097))
         wanted = expected(lambda a=a, b=b: NUMBERS[name](a, b))  # type: ignore[misc]
         if type(wanted) is int and not -(1 << 60) <= wanted < 1 << 60:
             wanted = "trap"

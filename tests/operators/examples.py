@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 from holdfast.front.files import Files
 from holdfast.front.tla.modules import load_spec
 from holdfast.front.tlc.config import read_config
 from holdfast.front.tlc.model import build_model
+from holdfast.ir import expr as ir
+from holdfast.ir.expr_reader import read_expr
 from holdfast.ir.ops import Group, Op
 from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
@@ -44,8 +47,16 @@ def system_about(operator: Op | str, action: str = "n' = 3 - n") -> System:
         module, is_temporal = operator.partition("!")[0], False
     extends = f", {module}" if module else ""
     holds = "Formula" if is_temporal else "[][Formula]_n"
-    text = _MODULE % (extends, EXAMPLES[operator], action, holds)
+    formula = EXAMPLES[operator]
+    is_ir = "#" in formula
+    text = _MODULE % (extends, "TRUE" if is_ir else formula, action, holds)
     spec = load_spec(Path("Example.tla"), files=Files.over({Path("Example.tla"): text}))
     wrong = errors(spec.diagnostics)
     assert not wrong, [d.message for d in wrong]
-    return run_pipeline(build_model(spec, read_config(Source("Example.cfg", _CONFIG))).system)
+    system = build_model(spec, read_config(Source("Example.cfg", _CONFIG))).system
+    return run_pipeline(_with_formula(system, read_expr(formula)) if is_ir else system)
+
+
+def _with_formula(system: System, formula: ir.Expr) -> System:
+    changed = replace(system.definitions["Formula"], body=formula)
+    return replace(system, definitions={**system.definitions, "Formula": changed})

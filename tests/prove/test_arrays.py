@@ -69,7 +69,8 @@ def proof_of(
 ) -> ProofResult:
     path = folder / "Array.tla"
     path.write_text(
-        f"---- MODULE Array ----\nEXTENDS Integers, FiniteSets\n{text}\n====\n", encoding="utf-8"
+        f"---- MODULE Array ----\nEXTENDS Integers, FiniteSets, Sequences\n{text}\n====\n",
+        encoding="utf-8",
     )
     values = "".join(f"{name} = {value}\n" for name, value in constants.items())
     path.with_suffix(".cfg").write_text(
@@ -178,6 +179,29 @@ def test_conditions_around_functions_count_for_definedness(name: str, tmp_path: 
     value, test, defined = PARTS[name]
     result = proof_of(tmp_path, PARTIAL.format(value=value, test=test), {"N": 2}, seconds=10)
     assert result.ok == defined
+
+
+# An assignment to an element of a sequence, as the translation of I/O automata writes it.
+ASSIGNED = """
+CONSTANT N
+ASSUME N \\in Nat /\\ N >= 2
+VARIABLE s
+Init == s = [i \\in 1..N |-> 0]
+Next == \\E i \\in {chosen} : s' = IF i \\in 1..Len(s) THEN [s EXCEPT ![i] = 1] ELSE SubSeq(s, i, i)
+Inv == Len(s) = N /\\ \\A i \\in 1..N : s[i] \\in {{0, 1}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "defined"),
+    [("1..N", True), ("{1} \\cup (2..N)", True), ("1..N+1", False), ("{0} \\cup (2..N)", False)],
+)
+def test_an_assignment_outside_a_sequence_is_undefined(
+    chosen: str, defined: bool, tmp_path: Path
+) -> None:
+    result = proof_of(tmp_path, ASSIGNED.format(chosen=chosen), {"N": 2}, seconds=10)
+    assert result.ok == defined
+    assert (result.exit_code == 21) == (not defined)
 
 
 # ---- instances at indices ----

@@ -11,7 +11,7 @@ import pytest
 
 from holdfast.smt.solvers import answers
 from holdfast.smt.solvers.outcome import Limits, Outcome
-from holdfast.smt.solvers.pool import Ask, Attempt, Pool
+from holdfast.smt.solvers.pool import Ask, Attempt, Pool, pool_or_new
 
 pytestmark = pytest.mark.smt
 
@@ -51,6 +51,23 @@ def test_a_process_that_is_killed_is_a_crash_of_its_question_only() -> None:
     with Pool(1) as pool:
         results = dict(pool.run([harm, lambda ask: status(ask, UNSAT)]))
     assert results == {0: "crash", 1: "unsat"}
+
+
+def test_a_closed_pool_starts_new_processes() -> None:
+    with Pool(1, remember=False) as pool:
+        assert pool.ask(Attempt(SAT, "z3", LIMITS)).outcome.status == "sat"
+        pool.close()
+        assert pool.ask(Attempt(UNSAT, "z3", LIMITS)).outcome.status == "unsat"
+
+
+def test_a_given_pool_remains_open() -> None:
+    with Pool(1, remember=False) as pool:
+        with pool_or_new(pool, 1, False) as same:
+            assert same is pool
+            assert same.ask(Attempt(SAT, "z3", LIMITS)).outcome.status == "sat"
+        process = pool.workers[0].process
+        assert process is not None
+        assert process.poll() is None
 
 
 def test_a_new_process_takes_the_place_of_one_that_ended() -> None:

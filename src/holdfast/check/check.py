@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
+from holdfast.check.combinations import require_supported
 from holdfast.check.conclusion import aliased, explained, failed, undecided
 from holdfast.check.engine import (
     DEFAULTS,
@@ -23,6 +24,7 @@ from holdfast.check.judge import judge, remarks, tally
 from holdfast.check.temporal_limits import trusted, unchecked
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.machine import Machine
+from holdfast.ir.body import assertion_names
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
@@ -49,6 +51,7 @@ def check(
     cancellation: Cancellation | None = None,
 ) -> Answer:
     """Explore the reachable states of a system whose passes have run, and check them."""
+    require_supported(system)
     started = time.monotonic()
     printed: list[str] = []
     context = Context(
@@ -66,7 +69,8 @@ def check(
         reductions=reductions_of(system),
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible}
-        | {p.name: _in_every_behaviour(system) for p in system.temporal},
+        | {p.name: _in_every_behaviour(system) for p in system.temporal}
+        | dict.fromkeys(assertion_names(system), "holds in every step"),
     )
     token = cancellation or Cancellation()
     try:
@@ -207,6 +211,7 @@ class _Question:
             collision_probability=search.collision_probability(),
             graph=graph_of(search, system) if self.options.keep_graph else None,
             coverage=search.coverage,
+            violations=dict(search.violations) if self.options.keep_going else {},
         )
 
 
@@ -260,6 +265,7 @@ def _checked(system: System, not_checked: Iterable[Unchecked]) -> tuple[str, ...
         system.temporal,
     )
     names = [p.name for group in groups for p in group]
+    names += assertion_names(system)
     if system.check_deadlock and system.actions:
         names.append("deadlock")
     names += [p.name for p in (*system.postconditions, *system.possible)]

@@ -9,15 +9,18 @@ from holdfast.cancellation import Interruption, running, tick
 from holdfast.check.advice import diagnose
 from holdfast.check.engine import Exploration
 from holdfast.check.trace_values import counterexample_value, trace_value
+from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
+from holdfast.ir.body import walk_body
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fixpoint import Fixpoint
 from holdfast.ir.notation import show
 from holdfast.ir.ops import Op
 from holdfast.ir.order import ordered
-from holdfast.ir.system import Property, System
+from holdfast.ir.substitute import names_in
+from holdfast.ir.system import Assert, Property, System
 from holdfast.ir.values import Record, Value
 from holdfast.verdict import Failed, Kind, Reason, Step, Trace, Verdict, Violated
 
@@ -42,8 +45,11 @@ def _reason(found: Violated, trace: Trace, exploration: Exploration) -> Reason |
 
     machine, system = exploration.machine, exploration.system
     states = _states(trace, system)
-    step = (states[-2], states[-1]) if found.kind == "action" else (states[-1], None)
-    exploration.level = len(states) - (found.kind == "action")
+    of_step = found.kind in ("action", "assert")
+    step = (states[-2], states[-1]) if of_step else (states[-1], None)
+    exploration.level = len(states) - of_step
+    if found.kind == "assert":
+        return _why_asserted_false(found, machine, *step)
     for formula in _formulas(found, system):
         # A property may have several parts of one kind.
         if not machine.holds(formula, *step):
@@ -66,6 +72,26 @@ def _formulas(found: Violated, system: System) -> Iterator[ir.Expr]:
         "temporal": system.initial_properties,
     }
     return (p.expr for p in groups.get(found.kind, ()) if p.name == found.property)
+
+
+def _why_asserted_false(
+    found: Violated, machine: Machine, before: State, after: State | None
+) -> Reason | None:
+    """Why the only assertion of that name in the last action is false, if it has no local names."""
+    from holdfast.interp.explain import explain_false
+
+    system = machine.system
+    known = {*system.variables, *system.constants, *system.definitions}
+    last = found.trace.steps[-1].action if found.trace is not None else None
+    bodies = [a.body for a in system.actions if a.name == last]
+    parts = [part for b in bodies for part in walk_body(b) if isinstance(part, Assert)]
+    conditions = dict.fromkeys(p.condition for p in parts if p.name == found.property)
+    if len(conditions) != 1:
+        return None
+    [condition] = conditions
+    if not names_in(condition) <= known or machine.holds(condition, before, after):
+        return None
+    return explain_false(machine, condition, before, after)
 
 
 # ---- ALIAS ----

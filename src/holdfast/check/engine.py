@@ -134,7 +134,9 @@ class Exploration:
     """The system to explore and the properties to check; shared by all engines.
 
     `level` is that of the current state, 0 before there are states; the running engine sets
-    `standing`. `unchecked` are the temporal properties that `liveness` does not check.
+    `standing`. `unchecked` are the temporal properties that `liveness` does not check. If it
+    `exposes` transient states, these are states as others, except that invariants are not about
+    them: temporal properties are about all states.
     """
 
     def __init__(
@@ -146,6 +148,7 @@ class Exploration:
         self.possible = Possible(machine)
         self.vacuity = Vacuity(machine, machine.system.invariants)
         self.unchecked, self.liveness = self._temporal()
+        self.exposes = self._exposes()
         self.level = 0
         self.standing: Callable[[], Standing] = Standing
         self.started = time.monotonic() if started is None else started
@@ -168,6 +171,10 @@ class Exploration:
         beyond = tuple(excused(self.system, n, why) for n, why in reasons.items() if why)
         supported = tuple(p for p in asked if not reasons.get(p.name))
         return (*left_out, *beyond), Liveness(self.machine, supported) if supported else None
+
+    def _exposes(self) -> bool:
+        steps = self.system.initial_properties or self.system.step_properties
+        return self.system.transient is not None and bool(steps or self.liveness)
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
         """The verdict if a limit other than the depth ends the search now."""

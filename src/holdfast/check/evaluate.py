@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from holdfast.check.advice import diagnose
+from holdfast.check.steps import action_step
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
@@ -88,14 +89,11 @@ def initial_states(machine: Machine, most: int = MOST_INITIAL_STATES) -> tuple[S
 
 def steps_from(machine: Machine, state: State) -> tuple[Step, ...]:
     """All steps from a state, repetitions included; raises SpecError."""
-    variables = machine.system.variables
     try:
         return tuple(
-            Step(
-                dict(zip(variables, after, strict=True)), mover.action.name, args, mover.action.span
-            )
+            action_step(machine.system, mover.action, move)
             for mover in machine.movers
-            for after, args in machine.moves(state, mover)
+            for move in machine.moves(state, mover)
         )
     except EvalError as error:
         raise SpecError(diagnose(error, machine.system)) from None

@@ -112,7 +112,7 @@ def _cut_off(exploration: Exploration, search: Search) -> Iterator[str]:
 def tally(search: Search) -> Iterator[str]:
     """How often each property was violated, if the engine counts that."""
     found = [v for v in (search.verdict, *search.more) if isinstance(v, Violated)]
-    steps = {v.property for v in found if v.kind == "action"}
+    steps = {v.property for v in found if v.kind in ("action", "assert")}
     for name, count in search.violations.items():
         what = "step" if name in steps else "state"
         yield f"{name}: {count:,} {what}{'' if count == 1 else 's'} in violation of it"

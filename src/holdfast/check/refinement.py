@@ -19,7 +19,7 @@ from holdfast.check.trace_formulas import action_formula, is_true
 from holdfast.check.trace_refusal import reasons
 from holdfast.check.trace_validation import STUTTERING
 from holdfast.interp.context import Context
-from holdfast.interp.machine import Machine
+from holdfast.interp.machine import Machine, Move
 from holdfast.interp.sets import elements
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
@@ -234,7 +234,7 @@ class _View:
             except EvalError:
                 formula = action_formula(mover.action)
                 taken = is_true(self.machine, formula, before, after)
-                step = action_step(system, after, mover.action, ()) if taken else None
+                step = action_step(system, mover.action, Move(after, ())) if taken else None
             if step is not None:
                 return step
         # `[Next]_v` also allows a step that changes other variables than those in `v`.
@@ -249,10 +249,10 @@ class _View:
         for mover in self.machine.movers:
             tick()
             try:
-                for state, arguments in self.machine.moves(before, mover):
-                    step = action_step(self.machine.system, state, mover.action, arguments)
-                    if state != before:
-                        found.setdefault(state, step)
+                for move in self.machine.moves(before, mover):
+                    step = action_step(self.machine.system, mover.action, move)
+                    if move.state != before:
+                        found.setdefault(move.state, step)
             except EvalError:
                 enumerable = False
         nearest = tuple(found[state] for state in _sorted(found, after)[:_NEAREST])

@@ -92,8 +92,8 @@ class Replay:
         for mover in self.machine.movers:
             moves = self.machine.moves(state, mover)
             if place <= len(moves):
-                after, arguments = moves[place - 1]
-                return action_step(self.system, after, mover.action, arguments), after
+                move = moves[place - 1]
+                return action_step(self.system, mover.action, move), move.state
             place -= len(moves)
         raise NotFoundAgain("a step cannot be found again")
 

@@ -25,6 +25,7 @@ from holdfast.check.simulation import (
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.machine import Machine
 from holdfast.interp.walks import Tally, action_names
+from holdfast.ir.body import assertion_names
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
@@ -77,6 +78,7 @@ def simulate(
     cancellation: Cancellation | None = None,
 ) -> Simulated:
     """Simulate random behaviours of a system whose passes have run, and check them."""
+    _require_plain(system)
     started = time.monotonic()
     printed: list[str] = []
     context = Context(
@@ -104,6 +106,12 @@ def simulate(
     except EvalError as error:
         answer = replace(answer, verdict=failed(error, system))
     return replace(answer, seconds=time.monotonic() - started, output=tuple(printed))
+
+
+def _require_plain(system: System) -> None:
+    if system.transient is not None or system.may_end is not None or assertion_names(system):
+        message = "simulation supports neither transient states nor assertions within actions yet"
+        raise SpecError(Diagnostic("unsupported", message, None))
 
 
 def _nothing(system: System, options: SimulationOptions) -> Tally:

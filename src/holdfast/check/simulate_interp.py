@@ -20,7 +20,7 @@ from holdfast.check.simulation import Found, SimulationOptions, Watch
 from holdfast.check.steps import action_step, state_step, step_between
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.context import Context
-from holdfast.interp.machine import Binding, Machine, Mover
+from holdfast.interp.machine import Binding, Machine, Move, Mover
 from holdfast.interp.step import State
 from holdfast.interp.walks import MOST_BINDINGS, MOST_INITIAL, Stream, Tally, action_names
 from holdfast.ir.errors import EvalError
@@ -253,7 +253,7 @@ def trace_of_walk(exploration: Exploration, walked: Walked) -> Trace:
     for exploration.level, ((before, after), mover) in enumerate(pairs, 1):
         # A choice that depends on more than the state is perhaps not found again.
         step = step_between(machine, before, after, [mover])
-        steps.append(step or action_step(system, after, mover.action, ()))
+        steps.append(step or action_step(system, mover.action, Move(after, ())))
     return Trace(tuple(steps))
 
 

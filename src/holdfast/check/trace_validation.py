@@ -19,7 +19,7 @@ from holdfast.check.evaluate import initial_states
 from holdfast.check.json_values import Dialect, matches
 from holdfast.check.trace_file import TraceFile
 from holdfast.check.trace_formulas import action_formula, given_state, is_true
-from holdfast.interp.machine import Machine
+from holdfast.interp.machine import Machine, Move
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.construct import canonical
@@ -211,9 +211,10 @@ class _Search:
                     raise
                 self.enumerable = False
                 formula = action_formula(mover.action)
-                moves = [(given, ())] if is_true(self.machine, formula, node.state, given) else []
-            for state, arguments in moves:
-                yield _Node(state, node, mover.action, arguments)
+                taken = is_true(self.machine, formula, node.state, given)
+                moves = [Move(given, ())] if taken else []
+            for move in moves:
+                yield _Node(move.state, node, mover.action, move.arguments)
 
     def _given(self, at: int, like: State | None) -> State | None:
         """The state that the trace describes completely, if it does."""

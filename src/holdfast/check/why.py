@@ -47,7 +47,7 @@ def _attempts(
 ) -> Iterator[Attempt]:
     action = mover.action
     notation = machine.system.notation
-    moves = dict.fromkeys(arguments for _, arguments in machine.moves(state, mover))
+    moves = dict.fromkeys(move.arguments for move in machine.moves(state, mover))
     fitting = [
         m
         for m in moves

@@ -91,7 +91,7 @@ def _paths(b: Body, paths: list[_Path]) -> list[_Path]:  # noqa: C901  # a total
             for p in paths:
                 p.assigned.append((variable, _inlined(domain, p)))
             return paths
-        case bodies.Keep():
+        case bodies.Keep() | bodies.Assert():
             return paths
         case bodies.Sequence(items, _):
             for item in items:

@@ -39,6 +39,25 @@ def require(code: Code, then: Run, e: ir.Expr) -> Run:
     return run
 
 
+def observe(code: Code, number: int, then: Run, e: ir.Expr, broken: list[int]) -> Run:
+    """Continue; meanwhile, if a formula is false, the number of its assertion is among `broken`."""
+
+    def run(f: Frame) -> None:
+        value = code(f)
+        if value is TRUE:
+            then(f)
+            return
+        if value is not FALSE:
+            raise not_boolean(value).at(e.span)
+        broken.append(number)
+        try:
+            then(f)
+        finally:
+            broken.pop()
+
+    return run
+
+
 def assign(place: Place, code: Code, then: Run, span: Span | None) -> Run:
     """Assign a variable, or continue if it has that value already."""
     target, index = place

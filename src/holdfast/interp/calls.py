@@ -34,6 +34,7 @@ class Calls:
     context: Context
     counters: Counters | None
     variables: dict[str, int]
+    assertions: dict[str, int]
     levels: Levels
     initial: bool
     _slots: Slots

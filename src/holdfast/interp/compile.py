@@ -41,6 +41,7 @@ from holdfast.interp.names import Compiled, Names, Slots
 from holdfast.interp.operators import OPERATORS
 from holdfast.interp.sets import union
 from holdfast.ir import expr as ir
+from holdfast.ir.body import assertion_names
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import variables_in
 from holdfast.ir.levels import Level, Levels
@@ -73,6 +74,7 @@ class Compiler(Calls):
         # Hidden variables are only part of the next states that ENABLED searches for.
         hidden = (name for name, _ in system.hidden)
         self.variables = {name: i for i, name in enumerate((*system.variables, *hidden))}
+        self.assertions = {name: i for i, name in enumerate(assertion_names(system))}
         self.levels = Levels.of_system(system)
         self._compiled: dict[tuple[str, bool], Compiled] = {}
         self.constant_values = {} if constants is None else constants

@@ -50,6 +50,8 @@ class Context:
     value of a definition by its name, `trace` the states so far; None is "not known".
     `counterexample` is that of the run, without states if there is none. `stopped` is set by
     TLCSet("exit", TRUE); `composed` counts the states between the two halves of `A \\cdot B`.
+    `broken` are the numbers of assertions that are false on the current path through an action,
+    `violated` those that were, by the index of the successor.
     """
 
     output: Callable[[str], None] = _print_line
@@ -64,6 +66,8 @@ class Context:
     started: float = field(default_factory=time.monotonic)
     stopped: bool = False
     composed: int = 0
+    broken: list[int] = field(default_factory=list)
+    violated: dict[int, tuple[int, ...]] = field(default_factory=dict)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:

@@ -44,6 +44,8 @@ class Attempts:
             case body.Keep(variable, _):
                 index = self.scene.compiler.variables[variable]
                 return self._assign(b, variable, self.scene.frame[NOW][index], then)
+            case body.Assert():
+                return then()
             case body.Sequence(items, _):
                 return self._sequence(items, place, then)
             case body.Branch(items, _):

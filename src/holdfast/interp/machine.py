@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from holdfast.interp.assignments import Run
 from holdfast.interp.binders import Setter, bind_slots, bindings
@@ -17,6 +17,7 @@ from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.names import Names
 from holdfast.interp.step import State, Steps
 from holdfast.ir import expr as ir
+from holdfast.ir.account import Account, map_account
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import constant_groups
 from holdfast.ir.ranks import Ranks, ranked_by, ranks_in_use
@@ -26,20 +27,28 @@ from holdfast.ir.values import FALSE, TRUE, Value
 Binding: TypeAlias = tuple[Value, ...]
 
 
+class Move(NamedTuple):
+    """A step of an action: the state that it leads to, its arguments, and who acts."""
+
+    state: State
+    arguments: tuple[Value, ...]
+    account: Account[Value] | None = None
+
+
 @dataclass(slots=True)
 class Mover:
     """One action, ready to run: `run` adds every next state to the frame's list of states.
 
-    If the frame has a second list, the arguments of the action are added to that. `groups` bind
-    the names around the action that range over constant sets, and `body` runs it for one such
-    binding.
+    If the frame has a second list, the arguments and the account of the action are added to that.
+    `groups` bind the names around the action that range over constant sets, and `body` runs it for
+    one such binding.
     """
 
     action: Action
     run: Run
     frame: Frame
     states: int
-    arguments: int
+    told: int
     groups: tuple[tuple[Setter, ...], ...]
     body: Run
 
@@ -123,6 +132,8 @@ class Machine:
             with ranked_by(self.ranks):
                 return self.successors(state, mover, binding)
         found: list[State] = []
+        if self.context.violated:
+            self.context.violated = {}
         frame, run = mover.frame, mover.run
         frame[NOW] = state
         frame[mover.states] = found
@@ -141,15 +152,15 @@ class Machine:
             raise too_deep().at(mover.action.span) from None
         return found
 
-    def moves(self, state: State, mover: Mover) -> list[tuple[State, tuple[Value, ...]]]:
-        """The same with the arguments of the action."""
-        arguments: list[tuple[Value, ...]] = []
-        mover.frame[mover.arguments] = arguments
+    def moves(self, state: State, mover: Mover) -> list[Move]:
+        """The same with the arguments of the action, and its account of each step."""
+        told: list[tuple[tuple[Value, ...], Account[Value] | None]] = []
+        mover.frame[mover.told] = told
         try:
             states = self.successors(state, mover)
         finally:
-            mover.frame[mover.arguments] = None
-        return list(zip(states, arguments, strict=True))
+            mover.frame[mover.told] = None
+        return [Move(state, *each) for state, each in zip(states, told, strict=True)]
 
     def _clear(self, mover: Mover) -> None:
         """Reset the frame after an evaluation that ended in an error."""
@@ -158,6 +169,7 @@ class Machine:
 
     def _mover(self, action: Action) -> Mover:
         compiler, variables = self.compiler, self.system.variables
+        broken = self.context.broken
 
         def emit(f: Frame) -> None:
             if f[MISSING]:
@@ -167,18 +179,21 @@ class Machine:
                     f"the action {action.name} gives no next value to {_listed(missing)}",
                     f"add {_unchanged(missing)} if nothing changes there",
                 ).at(action.span)
+            if broken:
+                self.context.violated[len(f[states])] = tuple(sorted(set(broken)))
             f[states].append(tuple(f[NEXT]))
-            if f[arguments] is not None:
-                f[arguments].append(tuple([code(f) for code in codes]))
+            if f[told] is not None:
+                f[told].append((tuple([code(f) for code in codes]), account(f)))
 
         with compiler.layout() as slots:
-            states, arguments = slots.take(), slots.take()
+            states, told = slots.take(), slots.take()
             names, groups = Names(), []
             for bounds in action.bounds:
                 names, setters = bind_slots(compiler, bounds, names, compiler.expr)
                 groups.append(setters)
             run = Steps(compiler).run(action.body, names, emit)
             codes = tuple(compiler.expr(a, names) for a in action.args)
+            account = self._account(action, names)
         constant = constant_groups(self.system, action)
         for setters in reversed(groups[constant:]):
             run = _for_each_binding(setters, run)
@@ -186,9 +201,16 @@ class Machine:
         for setters in reversed(groups[:constant]):
             run = _for_each_binding(setters, run)
         frame = [None] * slots.size
-        mover = Mover(action, run, frame, states, arguments, tuple(groups[:constant]), body)
+        mover = Mover(action, run, frame, states, told, tuple(groups[:constant]), body)
         self._clear(mover)
         return mover
+
+    def _account(self, action: Action, names: Names) -> Callable[[Frame], Account[Value] | None]:
+        """Code for the account of a step."""
+        if action.account is None:
+            return lambda f: None
+        codes: Account[Code] = map_account(lambda e: self.compiler.expr(e, names), action.account)
+        return lambda f: map_account(lambda code: code(f), codes)
 
     # ---- predicates ----
 

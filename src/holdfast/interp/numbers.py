@@ -10,6 +10,8 @@ _MOST_DIGITS = 4000
 _LARGEST = 10**_MOST_DIGITS
 _LEAST = -_LARGEST
 _MOST_BITS = _LARGEST.bit_length()
+WIDEST = 4096
+"""The greatest width of a number that wraps around."""
 
 
 def too_many_digits() -> EvalError:
@@ -106,6 +108,47 @@ def power(left: Value, right: Value) -> int:
     if abs(left) > 1 and (left.bit_length() - 1) * right > _MOST_BITS:
         raise too_many_digits()
     return check_number(int(left**right))
+
+
+def divide_truncated(left: Value, right: Value) -> int:
+    """The quotient, rounded toward zero as in C."""
+    if type(left) is int and type(right) is int:
+        if right == 0:
+            raise EvalError("eval-division", f"{left} is divided by zero")
+        quotient = abs(left) // abs(right)
+        return quotient if (left < 0) == (right < 0) else -quotient
+    raise _refuse("a division", left, right)
+
+
+def remainder_truncated(left: Value, right: Value) -> int:
+    """The remainder of the quotient that is rounded toward zero: its sign is that of `left`."""
+    if type(left) is int and type(right) is int:
+        if right == 0:
+            raise EvalError("eval-division", f"{left} is divided by zero")
+        return abs(left) % abs(right) if left >= 0 else -(abs(left) % abs(right))
+    raise _refuse("a remainder", left, right)
+
+
+def wrap(value: Value, width: Value) -> int:
+    """The number modulo 2^width, from 0 to 2^width - 1."""
+    if type(value) is int:
+        return value & ((1 << _width(width)) - 1)
+    raise not_a_number(value, "wrapping around")
+
+
+def wrap_signed(value: Value, width: Value) -> int:
+    """The number modulo 2^width, from -2^(width - 1) to 2^(width - 1) - 1."""
+    if type(value) is int:
+        half = 1 << (_width(width) - 1)
+        return ((value + half) & (2 * half - 1)) - half
+    raise not_a_number(value, "wrapping around")
+
+
+def _width(value: Value) -> int:
+    if type(value) is int and 1 <= value <= WIDEST:
+        return value
+    needed = f"a number from 1 to {WIDEST}"
+    raise not_a_number(value, "the width of a wrapped number", needed)
 
 
 def less(left: Value, right: Value) -> Boolean:

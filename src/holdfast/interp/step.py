@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias, assert_never
 
-from holdfast.interp.assignments import Run, assign, assign_from, keep, keep_all, require
+from holdfast.interp.assignments import Run, assign, assign_from, keep, keep_all, observe, require
 from holdfast.interp.binders import bind_slots, bindings
 from holdfast.interp.calls import Calls
 from holdfast.interp.closures import not_boolean
@@ -19,6 +19,7 @@ from holdfast.interp.frames import FIRST_LOCAL, MISSING, NEXT, NOW, Code, Frame
 from holdfast.interp.names import Names
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.body import has_assertion
 from holdfast.ir.errors import EvalError
 from holdfast.ir.system import Body
 from holdfast.ir.values import FALSE, TRUE, Value
@@ -58,7 +59,7 @@ class Steps:
     def _is_formula(self, b: Body) -> bool:
         return self.initial and isinstance(b, body.Keep | body.Compose)
 
-    def _run(self, b: Body, names: Names, then: Run) -> Run:
+    def _run(self, b: Body, names: Names, then: Run) -> Run:  # noqa: C901  # a total match
         match b:
             case body.Test(expr):
                 return require(self._expr(expr, names), then, expr)
@@ -71,6 +72,9 @@ class Steps:
                 return require(self._expr(formula, names), then, formula)
             case body.Keep(variable, _):
                 return self._keep(variable, then, b)
+            case body.Assert(name, condition, _):
+                code, number = self._expr(condition, names), self.compiler.assertions[name]
+                return observe(code, number, then, condition, self.compiler.context.broken)
             case body.Sequence(items, _):
                 return self._sequence(items, names, then)
             case body.Branch(items, _):
@@ -148,6 +152,8 @@ class Steps:
         parts = b.items if isinstance(b, body.Sequence) else (b,)
         if all(isinstance(part, body.Test | body.Assign | body.Keep) for part in parts):
             return branching
+        if has_assertion(b):
+            return branching  # its formula asserts nothing
         plain = require(self._expr(b.expr, names), then, b.expr)
 
         def item(f: Frame) -> None:
@@ -234,6 +240,8 @@ class Steps:
 
         run = self.run(inner, local, advance)
         plain = require(self._expr(inner.expr, local), advance, inner.expr)
+        if has_assertion(inner):
+            plain = run
 
         def start(f: Frame) -> None:
             outer = f[progress]

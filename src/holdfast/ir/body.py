@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import system as body
+from holdfast.ir.account import map_account
 from holdfast.ir.expr import Bound, Definition, Expr, Name, map_bound
 from holdfast.ir.system import Action, Body, Procedure, Property, System
 
@@ -21,6 +22,8 @@ def inner_bodies(b: Body) -> tuple[Body, ...]:
     """The direct sub-bodies of `b`."""
     match b:
         case body.Test() | body.Assign() | body.AssignFrom() | body.Keep() | body.Enter():
+            return ()
+        case body.Assert():
             return ()
         case body.Sequence(items, _) | body.Branch(items, _):
             return items
@@ -52,6 +55,18 @@ def assigned_in(b: Body) -> Iterator[str]:
             yield part.variable
 
 
+def has_assertion(b: Body) -> bool:
+    """Whether there is an assertion in `b`, which no formula of it can replace."""
+    return any(isinstance(part, body.Assert) for part in walk_body(b))
+
+
+def assertion_names(system: System) -> tuple[str, ...]:
+    """The assertions in the actions of a system, each once."""
+    bodies = (*(a.body for a in system.actions), *(p.body for p in system.procedures.values()))
+    parts = (part for b in bodies for part in walk_body(b))
+    return tuple(dict.fromkeys(p.name for p in parts if isinstance(p, body.Assert)))
+
+
 def own_exprs(b: Body) -> Iterator[Expr]:
     """The expressions of `b` apart from those of the bodies in it; its formula is the last."""
     match b:
@@ -61,6 +76,8 @@ def own_exprs(b: Body) -> Iterator[Expr]:
             yield value
         case body.AssignFrom(_, domain, _):
             yield domain
+        case body.Assert(_, condition, _):
+            yield condition
         case body.IfElse(test, _, _, _):
             yield test
         case body.Choice(arms, _, _):
@@ -85,6 +102,8 @@ def map_inner(f: OnExpr, g: OnBody, b: Body) -> Body:
             return replace(b, value=f(value), expr=f(expr))
         case body.AssignFrom(_, domain, expr):
             return replace(b, domain=f(domain), expr=f(expr))
+        case body.Assert(_, condition, expr):
+            return replace(b, condition=f(condition), expr=f(expr))
         case body.Sequence(items, expr) | body.Branch(items, expr):
             return replace(b, items=tuple(map(g, items)), expr=f(expr))
         case body.IfElse(test, yes, no, expr):
@@ -127,6 +146,7 @@ def map_action(f: OnExpr, action: Action) -> Action:
         body=map_body(f, action.body),
         bounds=tuple(_map_bounds(f, group) for group in action.bounds),
         args=tuple(map(f, action.args)),
+        account=action.account and map_account(f, action.account),
     )
 
 
@@ -170,6 +190,8 @@ def map_system(f: OnExpr, system: System) -> System:
         alias=only(system.alias),
         postconditions=each(system.postconditions),
         possible=each(system.possible),
+        transient=formula(system.transient),
+        may_end=formula(system.may_end),
         hidden=tuple((name, f(e)) for name, e in system.hidden),
     )
 

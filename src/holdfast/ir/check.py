@@ -8,6 +8,8 @@ from typing import TypeAlias, assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.account import account_parts
+from holdfast.ir.body import has_assertion
 from holdfast.ir.expr import Binder
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
@@ -32,6 +34,7 @@ def check_system(system: System) -> None:
     for what, e in _formulas(system):
         _check_expr(e, scope, what)
     if system.init is not None:
+        _require(not has_assertion(system.init), "an assertion is about steps", "init")
         _check_body(system.init, scope, "init")
     for action in system.actions:
         where = f"action {action.name}"
@@ -39,7 +42,8 @@ def check_system(system: System) -> None:
         for group in action.bounds:
             inner = _check_bounds(group, inner, where)
         _check_body(action.body, inner, where)
-        _check_all(action.args, inner, where)
+        told = () if action.account is None else account_parts(action.account)
+        _check_all((*action.args, *told), inner, where)
     for procedure in system.procedures.values():
         where = f"procedure {procedure.name}"
         _check_body(procedure.body, scope.bind(procedure.params, where), where)
@@ -61,7 +65,8 @@ def _check_declarations(system: System) -> None:
 
 
 def _formulas(system: System) -> Iterable[tuple[str, ir.Expr]]:
-    single = (system.specification, system.init_formula, system.next_formula, *system.fairness)
+    formulas = (system.specification, system.init_formula, system.next_formula)
+    single = (*formulas, system.transient, system.may_end, *system.fairness)
     yield from ((system.name, e) for e in single if e is not None)
     groups: tuple[tuple[Property | None, ...], ...] = (
         system.assumptions,
@@ -256,7 +261,7 @@ def _check_except(base: ir.Expr, updates: tuple[ir.Update, ...], scope: Scope, w
 # ---- bodies ----
 
 
-def _check_body(b: Body, scope: Scope, where: str) -> None:
+def _check_body(b: Body, scope: Scope, where: str) -> None:  # noqa: C901  # a total match
     _check_expr(b.expr, scope, where)
     match b:
         case bodies.Test():
@@ -269,6 +274,9 @@ def _check_body(b: Body, scope: Scope, where: str) -> None:
             _check_expr(domain, scope, where)
         case bodies.Keep(variable, _):
             _check_variable(variable, scope, where)
+        case bodies.Assert(_, condition, expr):
+            _require(expr == ir.TRUE, "an assertion restricts no steps", where)
+            _check_expr(condition, scope, where)
         case bodies.Sequence(items, _) | bodies.Branch(items, _):
             for item in items:
                 _check_body(item, scope, where)
@@ -287,6 +295,7 @@ def _check_body(b: Body, scope: Scope, where: str) -> None:
         case bodies.Within(definitions, inner, _):
             _check_body(inner, _check_local(definitions, scope, where), where)
         case bodies.Compose(first, second, _):
+            _require(not has_assertion(first), "an assertion between two halves", where)
             _check_body(first, scope, where)
             _check_body(second, scope, where)
         case bodies.Enter(procedure, args, _):

@@ -97,6 +97,10 @@ def _number(text: str, module: str = "Naturals") -> Row:
     return Row(Group.NUMBERS, Result.NUMBER, 2, Notation.INFIX, text, module)
 
 
+def _arithmetic() -> Row:
+    return Row(Group.NUMBERS, Result.NUMBER, 2)
+
+
 def _given(text: str, module: str = "") -> Row:
     return Row(Group.GIVEN, Result.SET, 0, Notation.WORD, text, module, total=True)
 
@@ -158,6 +162,13 @@ class Op(Enum):
     DIVIDE = "/", Row(Group.NUMBERS, Result.ANY, 2, Notation.INFIX, "/", "Reals")
     MOD = "mod", _number("%")
     POWER = "^", _number("^")
+    # C's quotient and remainder, rounded toward zero; TLA+ text has no symbols for the rows with
+    # a notation of their own, and `tla_arithmetic.py` writes what they mean
+    DIVIDE_TRUNCATED = "quotient", _arithmetic()
+    REMAINDER_TRUNCATED = "remainder", _arithmetic()
+    # a number modulo 2^width, from 0, or from -2^(width - 1): the second argument is the width
+    WRAP = "wrap", _arithmetic()
+    WRAP_SIGNED = "wrap-signed", _arithmetic()
     LT = "<", _relation("<", Group.COMPARISON, "Naturals")
     LE = "<=", _relation("<=", Group.COMPARISON, "Naturals")
     GT = ">", _relation(">", Group.COMPARISON, "Naturals")

@@ -11,9 +11,10 @@ from typing import Any
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.account_text import read_account
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
 from holdfast.ir.system import Action, Body, Procedure, Property, Replacement, System
-from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, obvious_formulas, unchanged
+from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, SWITCHES, obvious_formulas, unchanged
 from holdfast.ir.type_text import read_typed_name
 
 __all__ = ["read_body", "read_definition", "read_expr", "read_system"]
@@ -97,7 +98,7 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
     elif word == "fairness":
         _append(fields, "fairness", read_expr(below))
     elif word == "action":
-        _append(fields, "actions", _whole(rest, lambda r: _action(r, read_body(below))))
+        _append(fields, "actions", _whole(rest, lambda r: _action(r, below)))
     elif word == "procedure":
         head = read_definition(f"{rest} == TRUE")
         procedure = Procedure(head.name, head.params, read_body(below))
@@ -118,8 +119,9 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields[word] = tuple(Replacement(name, text, of or None) for name, text, of in rows)
     elif word == "types":
         fields[word] = dict(map(read_typed_name, below.split("\n")))
-    elif (word, rest) == ("deadlock", "ignored"):
-        fields["check_deadlock"] = False
+    elif f"{word} {rest}" in SWITCHES:
+        name, value = SWITCHES[f"{word} {rest}"]
+        fields[name] = value
     else:
         raise ValueError(f"expected a part of a system, found {word!r}")
 
@@ -136,13 +138,14 @@ def _whole(text: str, read: Callable[[Reader], Any]) -> Any:
     return found
 
 
-def _action(reader: Reader, body: Body) -> Action:
+def _action(reader: Reader, below: str) -> Action:
     name = reader.name()
     args = reader.list(reader.expr, ")") if reader.take("(") else ()
     groups = []
     while reader.take_word("for"):
         groups.append(reader.bounds())
-    return Action(name, body, tuple(groups), args)
+    account, tree = read_account(below)
+    return Action(name, read_body(tree), tuple(groups), args, account)
 
 
 # ---- bodies ----
@@ -221,6 +224,13 @@ def _keep(reader: Reader, line: Line) -> Body:
     return bodies.Sequence(items, expr)
 
 
+def _assert(reader: Reader, line: Line) -> Body:
+    name = reader.name()
+    reader.expect(":")
+    condition = reader.expr()
+    return _with_formula(reader, lambda e: bodies.Assert(name, condition, e))
+
+
 def _sequence(reader: Reader, line: Line) -> Body:
     items = tuple(_bodies(line.below))
     return _with_formula(reader, lambda e: bodies.Sequence(items, e))
@@ -276,6 +286,7 @@ _READ: dict[str, Callable[[Reader, Line], Body]] = {
     "test": _test,
     "assign": _assign,
     "keep": _keep,
+    "assert": _assert,
     "sequence": _sequence,
     "branch": _branch,
     "choice": _choice,

@@ -114,6 +114,9 @@ class _Lister:
             self.expr(p.expr, role, _NOTHING, formula=True)
         if system.view is not None:
             self.expr(system.view.expr, None, _NOTHING)
+        for e in (system.transient, system.may_end):
+            if e is not None:
+                self.expr(e, None, _NOTHING)
         for procedure in system.procedures.values():
             self.tree(procedure.body, "definition", _NOTHING.binding(*procedure.params))
         entered: set[str] = set()
@@ -269,6 +272,8 @@ class _Lister:
                 self.trees((first, second), "conjunct", around)
             case body.Enter(_, args, _):
                 self.values(args, around)
+            case body.Assert(_, condition, _):
+                self.expr(condition, "property", around, formula=True)
             case body.Test() | body.Keep():
                 pass
 

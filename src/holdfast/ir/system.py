@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
+from holdfast.ir.account import Account
 from holdfast.ir.expr import Bound, Definition, Expr, Let, Node
 from holdfast.ir.notation import TLA, Notation
 from holdfast.ir.types import Signature, Type
@@ -47,6 +48,18 @@ class Keep(Node):
     """`UNCHANGED` of one variable."""
 
     variable: str
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Assert(Node):
+    """Continues; a step on which the condition is false violates the assertion of that name.
+
+    It does not restrict steps: `expr` is TRUE.
+    """
+
+    name: str
+    condition: Expr
     expr: Expr
 
 
@@ -135,6 +148,7 @@ Body: TypeAlias = (
     | Assign
     | AssignFrom
     | Keep
+    | Assert
     | Sequence
     | Branch
     | IfElse
@@ -165,13 +179,14 @@ class Action(Node):
 
     `bounds` are the quantifiers around it, from the outside in, the names of each visible in
     the sets of the next; `args`, the arguments of
-    the definition that names it, mention only their names.
+    the definition that names it, mention only their names. `account` is for reports.
     """
 
     name: str
     body: Body
     bounds: tuple[tuple[Bound, ...], ...] = ()
     args: tuple[Expr, ...] = ()
+    account: Account[Expr] | None = None
 
     @property
     def formula(self) -> Expr:
@@ -219,6 +234,10 @@ class System:
     for it; below ENABLED it may have a next value of its own. With `shows_arguments`, a step is
     shown with the arguments of its action even if they are chosen from sets of the state.
     `declared` are the types of constants in a language that declares them.
+    States in which `transient` holds are passed within a step: they are neither stored nor counted
+    nor checked. A state without successors in which `may_end` holds is not a deadlock. If
+    behaviours are `maximal`, they stutter only in a state without successors, and there for ever;
+    otherwise every state may stutter.
     `notation` is how the language of the spec writes values.
     """
 
@@ -247,6 +266,9 @@ class System:
     postconditions: tuple[Property, ...] = ()
     possible: tuple[Property, ...] = ()
     check_deadlock: bool = True
+    transient: Expr | None = None
+    may_end: Expr | None = None
+    maximal: bool = False
     names: tuple[str, ...] = ()
     replaced: tuple[Replacement, ...] = ()
     compared: tuple[str, ...] = ()

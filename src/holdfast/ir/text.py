@@ -18,6 +18,7 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
+from holdfast.ir.account_text import show_account
 from holdfast.ir.expr import Binder
 from holdfast.ir.expr_text import (
     show_bounds,
@@ -37,6 +38,8 @@ FORMULAS = {
     "specification": "specification",
     "init-formula": "init_formula",
     "next-formula": "next_formula",
+    "transient": "transient",
+    "may-end": "may_end",
 }
 GROUPS = {
     "assume": "assumptions",
@@ -52,6 +55,8 @@ GROUPS = {
 }
 SINGLES = {"view": "view", "symmetry": "symmetry", "alias": "alias"}
 """The word that begins a block, and the field of `System` that the block shows."""
+SWITCHES = {"deadlock ignored": ("check_deadlock", False), "behaviours maximal": ("maximal", True)}
+"""A line of the heading, and the value of a field that it stands for."""
 _WIDTH = 92
 
 
@@ -104,7 +109,8 @@ def _heading(system: System) -> list[str]:
     for word, names in (("constants", system.constants), ("variables", system.variables)):
         if names:
             rows.append(f"{word} {', '.join(map(show_name, names))}")
-    return rows if system.check_deadlock else [*rows, "deadlock ignored"]
+    found = (text for text, (name, value) in SWITCHES.items() if getattr(system, name) is value)
+    return [*rows, *found]
 
 
 def _wrapped(names: tuple[str, ...]) -> Iterator[str]:
@@ -125,10 +131,11 @@ def _property(word: str, prop: Property) -> list[str]:
 
 
 def show_action(action: Action) -> str:
-    """An action: its name and arguments, the quantifiers around it, and its tree."""
+    """An action: its name and arguments, the quantifiers around it, its account and its tree."""
     args = f"({', '.join(map(show_expr, action.args))})" if action.args else ""
     around = "".join(f" for {show_bounds(group)}" for group in action.bounds)
-    return f"action {show_name(action.name)}{args}{around}\n{show_body(action.body, 2)}"
+    account = "".join(f"  {row}\n" for row in show_account(action.account))
+    return f"action {show_name(action.name)}{args}{around}\n{account}{show_body(action.body, 2)}"
 
 
 # ---- bodies ----
@@ -149,6 +156,8 @@ def _rows(b: Body) -> list[str]:
             return [_assignment(variable, "\\in", domain, expr) + _origin(b)]
         case bodies.Keep(variable, _):
             return [f"keep {show_name(variable)}{_origin(b)}"]
+        case bodies.Assert(name, condition, _):
+            return [f"assert {show_name(name)} : {show_expr(condition)}{_origin(b)}"]
         case bodies.Sequence(items, _):
             return _sequence(b, items)
         case bodies.Branch(items, _):
@@ -226,6 +235,8 @@ def obvious_formulas(b: Body) -> tuple[ir.Expr, ...]:
             return _assigned(Op.IN, variable, domain)
         case bodies.Keep(variable, _):
             return (unchanged(variable),)
+        case bodies.Assert():
+            return (ir.TRUE,)
         case bodies.Sequence(items, _):
             return (ir.Apply(Op.AND, tuple(i.expr for i in items)),)
         case bodies.Branch(items, _):

@@ -15,6 +15,7 @@ from pathlib import PurePath
 
 from holdfast.ir import expr as ir
 from holdfast.ir.system import System
+from holdfast.ir.tla_arithmetic import spelled_system
 from holdfast.ir.tla_config import Config, plain_text
 from holdfast.ir.tla_content import COMMON, Content, behaviour_of, checked_by, content_of
 from holdfast.ir.tla_expr import recursive_function, recursive_text
@@ -35,7 +36,7 @@ class TlaModule:
 
 def tla_module(system: System) -> TlaModule:
     """A system as TLA+; raises SpecError for what TLA+ text cannot express."""
-    content = content_of(system)
+    content = content_of(spelled_system(system))
     printed = _Printed(content)
     name = fitting(system.name, {*COMMON, *content.modules})
     title = f" MODULE {name} "

@@ -11,6 +11,7 @@ from itertools import chain, count
 from holdfast.ir import expr as ir
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
+from holdfast.ir.tla_arithmetic import spelled
 
 
 def unused(name: str, taken: Container[str]) -> str:
@@ -21,7 +22,7 @@ def unused(name: str, taken: Container[str]) -> str:
 def tla_text(e: ir.Expr) -> str:
     """An expression as TLA+ text on one line: definitions without arguments lose `()`."""
     # The text form of the IR quotes names that hold a `!`, which are plain in TLA+.
-    return show_expr(_plain(e)).replace("`", "")
+    return show_expr(_plain(spelled(e))).replace("`", "")
 
 
 def _plain(e: ir.Expr) -> ir.Expr:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.ir import expr as ir
-from holdfast.ir.body import map_body, map_system
+from holdfast.ir.body import map_body, map_system, own_exprs, walk_body
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.passes.explicit_actions import ActionTrees, first_of
@@ -55,8 +55,12 @@ def _mentions_enabled(e: ir.Expr) -> bool:
 
 def _formulas(system: System) -> list[ir.Expr]:
     found = [system.init_formula, system.next_formula, system.specification]
+    found += [system.transient, system.may_end, *system.fairness]
+    if system.next_formula is None:
+        found += [e for a in system.actions for b in walk_body(a.body) for e in own_exprs(b)]
     groups = (
         system.invariants,
+        system.properties,
         system.initial_properties,
         system.step_properties,
         system.constraints,

@@ -76,7 +76,7 @@ class _Inference:
 
     def _body(self, b: Body, env: Env) -> None:
         match b:
-            case bodies.Test() | bodies.Keep():
+            case bodies.Test() | bodies.Keep() | bodies.Assert():
                 return
             case bodies.Assign(variable, value, _):
                 self._assign(variable, self.exprs.of(value, env))

@@ -38,14 +38,16 @@ from holdfast.prove.settle import Settled, settle
 from holdfast.prove.strategies import RLIMITS, Effort
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.solvers.model import UnreadableModel
-from holdfast.smt.solvers.pool import Pool
+from holdfast.smt.solvers.pool import Pool, pool_or_new
 from holdfast.source import Diagnostic, SpecError
 
 _MOST_MODELS = 4
 _RLIMIT = RLIMITS[0]
 """The steps of a solver for each case: axioms are simple, or wrong."""
-_SAMPLES = 1_000
+_FEW_SAMPLES = 50
 """How many small candidates are tried before a solver is asked."""
+_SAMPLES = 1_000
+"""How many are tried if no solver proves the case: a solver's witness may be large."""
 _MORE_SAMPLES = 20_000
 """How many are tried if the interpreter does not confirm the solver's."""
 
@@ -75,12 +77,16 @@ _Asked: TypeAlias = Sequence[tuple[AxiomCase, Callable[[], System]]]
 
 @dataclass(frozen=True, slots=True)
 class AxiomLimits:
-    """The effort for axioms: seconds for all of them, solvers in parallel, cached results."""
+    """The effort for axioms: seconds for all of them, solvers in parallel, cached results.
+
+    A `pool` that is given has the solvers, and remains open.
+    """
 
     seconds: float | None = None
     workers: int | None = None
     remember: bool = True
     effort: Effort = field(default_factory=lambda: Effort(rlimit=_RLIMIT))
+    pool: Pool | None = None
 
 
 def settle_axioms(
@@ -92,7 +98,8 @@ def settle_axioms(
     """Decide each axiom, for all parameters and all values of the types."""
     limits, token = limits or AxiomLimits(), cancellation or Cancellation()
     run = _Run(axioms, limits, observer)
-    with ctrl_c_cancels(token), Pool(limits.workers, limits.remember) as pool:
+    solvers = pool_or_new(limits.pool, limits.workers, limits.remember)
+    with ctrl_c_cancels(token), solvers as pool:
         run.run(pool, token)
     return run.results()
 
@@ -229,7 +236,7 @@ class _Run:
         for case, make in asked:
             try:
                 system = run_pipeline(make())
-                witness = _sample(case, system)
+                witness = _sample(case, system, _FEW_SAMPLES)
                 if witness is not None:
                     without.append((case, _Found("violated", witness)))
                     continue
@@ -244,14 +251,14 @@ class _Run:
         seconds, solver = settled.seconds, settled.solver
         if settled.status == "proved":
             return _Found("holds", "", seconds, solver)
-        if settled.status == "refuted":
+        reason = settled.reason or settled.status
+        text = _sample(mine.case, mine.system, _SAMPLES)
+        if text is None and settled.status == "refuted":
             text = self._witness(mine, settled, pool)
             text = text or _sample(mine.case, mine.system, _MORE_SAMPLES)
-            if text is not None:
-                return _Found("violated", text, seconds, solver)
             reason = "a solver finds a violation that the interpreter does not confirm"
-        else:
-            reason = settled.reason or settled.status
+        if text is not None:
+            return _Found("violated", text, seconds, solver)
         return _Found("unknown", reason, seconds, solver)
 
     def _witness(self, mine: _Case, settled: Settled, pool: Pool) -> str | None:
@@ -299,8 +306,8 @@ def _encoded(system: System) -> tuple[Encoding, Obligation]:
     return encoding, obligation
 
 
-def _sample(case: AxiomCase, system: System, most: int = _SAMPLES) -> str | None:
-    """A violation by a small candidate, in words; a solver's witnesses may be large."""
+def _sample(case: AxiomCase, system: System, most: int) -> str | None:
+    """A violation by a small candidate, in words."""
     judge = Judge(system)
     for values in islice(case.samples(system), most):
         try:

@@ -117,9 +117,10 @@ class Judge:
                     moves = self.machine.moves(state, mover)
                 except EvalError as error:
                     raise NotConfirmed(f"{mover.action.name}: {error}") from None
-                for after, arguments in moves:
+                for after, arguments, account in moves:
                     rule = mover.action
-                    yield Step(self.named(after), rule.name, arguments, rule.span), after
+                    step = Step(self.named(after), rule.name, arguments, rule.span, account=account)
+                    yield step, after
 
     def broken_step(self, state: State, conjunct: Conjunct, action: str | None) -> Broken:
         """A step of the action after which the conjunct does not hold."""

@@ -170,7 +170,7 @@ class _Instances:
                     return self.opened(instantiate(f, self._witnesses_of(f)), positive, grid)
                 if grid is None:
                     return f
-                nested = grid.others is not None and _has_quantifier(f.args[0])
+                nested = grid.others is not None and f.args[0].height > 0
                 rows = [] if nested else grid.rows(len(variables))
                 parts = (self.opened(self._instance(f, row), positive, grid) for row in rows)
                 return and_(*parts) if positive else or_(*parts)
@@ -201,10 +201,6 @@ class _Instances:
             count = len(f.shape.variables)
             self._names[f] = tuple(Symbol(f"index {start + i}", (), INT)() for i in range(count))
         return self._names[f]
-
-
-def _has_quantifier(f: Term) -> bool:
-    return any(isinstance(t.shape, Quantifier) for t in subterms(f))
 
 
 # ---- indices ----

@@ -30,7 +30,7 @@ from holdfast.prove.proof import Cti, Hypothesis, Proof
 from holdfast.prove.sanity import Sanity, examine
 from holdfast.prove.settle import Settled, comments, settle
 from holdfast.smt.encoding import Encoding
-from holdfast.smt.solvers.pool import Pool
+from holdfast.smt.solvers.pool import Pool, pool_or_new
 from holdfast.smt.terms.term import to_smtlib
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Bounded, Proved, Unknown, Verdict, Violated
@@ -52,8 +52,9 @@ def prove(
     options: ProofOptions,
     observer: Callable[[ProofProgress], None] | None = None,
     cancellation: Cancellation | None = None,
+    pool: Pool | None = None,
 ) -> Proof:
-    """Try to prove the invariants of a system whose passes have run."""
+    """Try to prove the invariants of a system whose passes have run; `pool` may be given."""
     options.limits.allow("prove", "seconds", "memory")
     _require_behaviour(system)
     started = time.monotonic()
@@ -61,7 +62,7 @@ def prove(
     if options.limits.memory is not None:
         effort = replace(options.effort, memory_mb=options.limits.memory >> 20)
         options = replace(options, effort=effort)
-    attempt = _Attempt(system, options, observer, started)
+    attempt = _Attempt(system, options, observer, started, pool)
     with ctrl_c_cancels(token), ranked_by(Ranks(system.names)):
         attempt.run(token)
         return replace(attempt.proof(), seconds=time.monotonic() - started)
@@ -116,6 +117,7 @@ class _Attempt:
     options: ProofOptions
     observer: Callable[[ProofProgress], None] | None
     started: float
+    pool: Pool | None = None
     settled: dict[int, Settled] = field(default_factory=dict)
     expected: int = 0
     stopped: StopCause | None = None
@@ -148,7 +150,7 @@ class _Attempt:
         claim = claim_of(system, options)
         self.encoding = encoding = encoding_for(system, claim, options)
         self.proposed = hypotheses_for(system, options)
-        with Pool(options.workers, options.remember) as pool:
+        with pool_or_new(self.pool, options.workers, options.remember) as pool:
             self._settle(claim, encoding, pool)
             self._counterexamples(claim, encoding, pool)
             if self._is_proved():

@@ -21,7 +21,7 @@ from holdfast.prove.strategies import (
 )
 from holdfast.smt.solvers.outcome import Outcome
 from holdfast.smt.solvers.pool import Ask, Attempt, Pool
-from holdfast.smt.terms.term import Quantifier, Query, subterms, to_smtlib
+from holdfast.smt.terms.term import Query, to_smtlib
 from holdfast.source import Span
 
 Status: TypeAlias = Literal["proved", "refuted", "unknown", "timeout"]
@@ -123,16 +123,11 @@ class _Question:
         self.texts: dict[int, str] = {}
         self.too_few: set[int] = set()
         self.tried: set[Rung] = set()
-        self._quantified: dict[int, bool] = {}
 
     def quantified(self, index: int) -> bool:
         """Whether there is something to instantiate in the query with some of the hypotheses."""
-        if index not in self._quantified:
-            query = self.queries[index]
-            formulas = (query.goal, *(formula for _, formula in query.assumptions))
-            found = any(isinstance(t.shape, Quantifier) for t in subterms(*formulas))
-            self._quantified[index] = found
-        return self._quantified[index]
+        query = self.queries[index]
+        return bool(query.goal.height or any(f.height for _, f in query.assumptions))
 
     def rung(self, rung: Rung) -> Rung | None:
         """The attempt as it is made: where there is nothing to instantiate, it may take longer."""

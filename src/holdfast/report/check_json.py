@@ -43,6 +43,8 @@ def check_json(answer: Answer) -> dict[str, Json]:
             }
             for each in answer.more_violations
         ]
+    if answer.violations:
+        own["violations"] = dict(answer.violations)
     if answer.safety_only:
         own["safety_only"] = True
     if answer.output:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from holdfast.prove.options import ProveOptions
     from holdfast.prove.proof import Proof
     from holdfast.report.axioms_result import AxiomsResult
+    from holdfast.smt.solvers.pool import Pool
 
 
 class AxiomOptions(TypedDict, total=False):
@@ -81,7 +82,9 @@ def settle(
     return settle_axioms(axioms, limits, progress, cancellation)
 
 
-def with_axioms(proof: Proof, specification: LoadedModel, options: ProveOptions) -> Proof:
+def with_axioms(
+    proof: Proof, specification: LoadedModel, options: ProveOptions, pool: Pool
+) -> Proof:
     """The proof with the axioms of the language: it depends on them."""
     if getattr(proof.verdict, "cause", None) in ("cancelled", "time"):
         return proof
@@ -95,8 +98,7 @@ def with_axioms(proof: Proof, specification: LoadedModel, options: ProveOptions)
     axioms = settle(
         specification,
         asked,
-        # Most axioms are simple: starting a second solver takes longer than they do.
-        AxiomLimits(left, options.get("workers") or 1, options.get("remember", True)),
+        AxiomLimits(left, pool=pool),
         cancellation=options.get("cancellation"),
     )
     if not axioms:

@@ -28,6 +28,7 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     from holdfast.ir.tla_text import tla_text
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
+    from holdfast.smt.solvers.pool import Pool
 
     methods = {"method": get_args(Method)}
     options = read_keywords("prove", options, ProveOptions, methods)
@@ -35,18 +36,19 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     chosen = replace(read_options(options), lemmas=lemmas)
     progress, token = options.get("progress"), options.get("cancellation") or Cancellation()
     lemmas_found = _strengthened(prepared, chosen, options, token)
-    proof = run(_with(prepared.system, lemmas_found), chosen, progress, token)
-    if lemmas_found and not isinstance(proof.verdict, Proved) and not token.cancelled:
-        lemmas_found = ()
-        proof = run(prepared.system, chosen, progress, token)
-    proof = replace(
-        proof,
-        constants=prepared.constants,
-        taken=prepared.names,
-        checked=tuple(p.name for p in prepared.system.invariants),
-        found_lemmas=tuple((p.name, tla_text(p.expr)) for p in lemmas_found),
-    )
-    proof = with_axioms(proof, specification, options)
+    with Pool(chosen.workers, chosen.remember) as pool:
+        proof = run(_with(prepared.system, lemmas_found), chosen, progress, token, pool)
+        if lemmas_found and not isinstance(proof.verdict, Proved) and not token.cancelled:
+            lemmas_found = ()
+            proof = run(prepared.system, chosen, progress, token, pool)
+        proof = replace(
+            proof,
+            constants=prepared.constants,
+            taken=prepared.names,
+            checked=tuple(p.name for p in prepared.system.invariants),
+            found_lemmas=tuple((p.name, tla_text(p.expr)) for p in lemmas_found),
+        )
+        proof = with_axioms(proof, specification, options, pool)
     return ProofResult(proof, prepared.question, prepared.files)
 
 

@@ -23,9 +23,9 @@ def identified_trace(machine: Machine, states: Sequence[State], loop: int) -> Tr
         wanted = key(like)
         with machine.context.quietly():
             for mover in machine.movers:
-                for state, arguments in machine.moves(before, mover):
-                    if key(state) == wanted:
-                        return action_step(machine.system, state, mover.action, arguments), state
+                for found in machine.moves(before, mover):
+                    if key(found.state) == wanted:
+                        return action_step(machine.system, mover.action, found), found.state
         return state_step(machine.system, like), like
 
     at = states[0]

@@ -23,6 +23,10 @@ VALUES: dict[Op, str] = {
     Op.DIVIDE: "num_divide",
     Op.MOD: "num_mod",
     Op.POWER: "num_pow",
+    Op.DIVIDE_TRUNCATED: "num_divide_truncated",
+    Op.REMAINDER_TRUNCATED: "num_remainder_truncated",
+    Op.WRAP: "num_wrap",
+    Op.WRAP_SIGNED: "num_wrap_signed",
     Op.RANGE: "set_interval",
 }
 ROWS = {Op.SET: "set_of", Op.TUPLE: "tuple_of", Op.PRODUCT: "set_product"}

@@ -277,6 +277,10 @@ V num_mul(Context *c, V a, V b);
 V num_div(Context *c, V a, V b);
 V num_divide(Context *c, V a, V b); /* `/`: traps unless the quotient is an integer */
 V num_mod(Context *c, V a, V b);
+V num_divide_truncated(Context *c, V a, V b); /* rounded toward zero */
+V num_remainder_truncated(Context *c, V a, V b);
+V num_wrap(Context *c, V a, V width); /* modulo 2^width, from 0 */
+V num_wrap_signed(Context *c, V a, V width); /* modulo 2^width, from -2^(width - 1) */
 V num_pow(Context *c, V a, V b);
 V num_neg(Context *c, V a);
 V num_less(Context *c, V a, V b); /* V_TRUE or V_FALSE */

@@ -45,6 +45,35 @@ V num_mod(Context *c, V a, V b) {
     return V_INT(r < 0 ? r + INT_OF(b) : r);
 }
 
+V num_divide_truncated(Context *c, V a, V b) {
+    if (!both_numbers(a, b)) return trap(c, TRAP_NOT_NUMBER);
+    return INT_OF(b) ? number(c, INT_OF(a) / INT_OF(b)) : trap(c, TRAP_DOMAIN);
+}
+
+V num_remainder_truncated(Context *c, V a, V b) {
+    if (!both_numbers(a, b)) return trap(c, TRAP_NOT_NUMBER);
+    return INT_OF(b) ? V_INT(INT_OF(a) % INT_OF(b)) : trap(c, TRAP_DOMAIN);
+}
+
+#define WIDEST 4096
+
+/* Numbers have 61 bits, so that only a negative one changes if the width is larger. */
+V num_wrap(Context *c, V a, V width) {
+    i64 bits = INT_OF(width);
+    if (!both_numbers(a, width) || bits < 1 || bits > WIDEST) return trap(c, TRAP_NOT_NUMBER);
+    if (bits > 61) return INT_OF(a) < 0 ? trap(c, TRAP_OVERFLOW) : a;
+    return number(c, INT_OF(a) & (((i64)1 << bits) - 1));
+}
+
+V num_wrap_signed(Context *c, V a, V width) {
+    i64 bits = INT_OF(width), half, rest;
+    if (!both_numbers(a, width) || bits < 1 || bits > WIDEST) return trap(c, TRAP_NOT_NUMBER);
+    if (bits > 61) return a;
+    half = (i64)1 << (bits - 1);
+    rest = INT_OF(a) & (2 * half - 1);
+    return V_INT(rest < half ? rest : rest - 2 * half);
+}
+
 V num_pow(Context *c, V a, V b) {
     i64 base, exponent, result = 1;
     if (!both_numbers(a, b) || INT_OF(b) < 0) return trap(c, TRAP_NOT_NUMBER);

@@ -30,6 +30,7 @@ from holdfast.smt.bounded.read import Reader
 from holdfast.smt.bounded.relations import contains, same
 from holdfast.smt.bounded.scope import Scene
 from holdfast.smt.bounded.step import Steps, Way
+from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import Sym, is_known
 from holdfast.smt.bounded.symbols import name_values
 from holdfast.smt.bounded.types import Domains
@@ -69,6 +70,8 @@ class BoundedEncoding:
     def __init__(
         self, system: System, invariant: Iterable[Expr] = (), longest: int = LONGEST
     ) -> None:
+        if system.transient is not None:
+            raise refuse_bounded("transient", system.transient.span)
         self.system = system
         self.evaluator = Evaluator(system)
         self.ranks = self.evaluator.machine.ranks

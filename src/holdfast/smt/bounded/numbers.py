@@ -20,6 +20,7 @@ from holdfast.smt.bounded.values import (
     numeral,
     truth_value,
 )
+from holdfast.smt.terms import arithmetic
 from holdfast.smt.terms.term import (
     FALSE,
     TRUE,
@@ -42,6 +43,7 @@ from holdfast.smt.terms.term import (
 
 _MOST_PAIRS = 64
 _MOST_EXPONENT = 16
+_MOST_WIDTHS = 64
 
 _KNOWN: dict[Op, Callable[[Value, Value], Value]] = {
     Op.ADD: numbers.add,
@@ -51,6 +53,10 @@ _KNOWN: dict[Op, Callable[[Value, Value], Value]] = {
     Op.DIVIDE: numbers.divide_exactly,
     Op.MOD: numbers.remainder,
     Op.POWER: numbers.power,
+    Op.DIVIDE_TRUNCATED: numbers.divide_truncated,
+    Op.REMAINDER_TRUNCATED: numbers.remainder_truncated,
+    Op.WRAP: numbers.wrap,
+    Op.WRAP_SIGNED: numbers.wrap_signed,
     Op.LT: numbers.less,
     Op.LE: numbers.at_most,
     Op.GT: numbers.greater,
@@ -149,6 +155,10 @@ def _as_terms(op: Op, a: SymInt, b: SymInt, at: Place) -> Sym:
             at.require(not_(eq(y, number(0))), "the divisor is not zero")
             at.require(eq(mod(x, y), number(0)), "the quotient is an integer")
             return numeral(div(x, y))
+        case Op.DIVIDE_TRUNCATED | Op.REMAINDER_TRUNCATED:
+            return _truncated(op, a, b, at)
+        case Op.WRAP | Op.WRAP_SIGNED:
+            return _wrapped(op, a, b, at)
         case _:
             return _power(a, b, at)
 
@@ -157,6 +167,35 @@ def _quotient(x: Term, y: Term, at: Place) -> Sym:
     """Rounded down; SMT-LIB rounds so that the remainder is not negative."""
     at.require(not_(eq(y, number(0))), "the divisor is not zero")
     return numeral(ite(lt(number(0), y), div(x, y), div(neg(x), neg(y))))
+
+
+def _truncated(op: Op, a: SymInt, b: SymInt, at: Place) -> Sym:
+    at.require(not_(eq(b.term, number(0))), "the divisor is not zero")
+    sizes = [abs(n) for n in (a.low, a.high) if n is not None]
+    most = max(sizes) if len(sizes) == 2 else None
+    if op is Op.DIVIDE_TRUNCATED:
+        term = arithmetic.divide_truncated(a.term, b.term)
+    else:
+        term = arithmetic.remainder_truncated(a.term, b.term)
+    return numeral(term, None if most is None else -most, most)
+
+
+def _wrapped(op: Op, a: SymInt, width: SymInt, at: Place) -> Sym:
+    """A number modulo a power of two, for each width that is possible."""
+    allowed = and_(le(number(1), width.term), le(width.term, number(numbers.WIDEST)))
+    at.require(allowed, f"the width is from 1 to {numbers.WIDEST}")
+    first = max(1, 1 if width.low is None else width.low)
+    last = min(numbers.WIDEST, numbers.WIDEST if width.high is None else width.high)
+    if first > last:
+        return NOTHING
+    if last - first > _MOST_WIDTHS:
+        raise refuse_bounded("operator", at.span, "that wraps a number around to an unknown width")
+    signed = op is Op.WRAP_SIGNED
+    result = arithmetic.wrap(a.term, first, signed)
+    for bits in range(first + 1, last + 1):
+        result = ite(eq(width.term, number(bits)), arithmetic.wrap(a.term, bits, signed), result)
+    half = 2 ** (last - 1)
+    return numeral(result, -half if signed else 0, half - 1 if signed else 2 * half - 1)
 
 
 def _power(a: SymInt, b: SymInt, at: Place) -> Sym:

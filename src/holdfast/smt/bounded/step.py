@@ -145,6 +145,8 @@ class Steps:
                 return self._compose(first, second, env, way)
             case body.Enter():
                 raise refuse_bounded("recursive-action", b.span)
+            case body.Assert():
+                raise refuse_bounded("assertion", b.span)
             case _:
                 assert_never(b)
 

@@ -24,6 +24,8 @@ BOUNDED_REASONS: dict[str, tuple[str, str | None]] = {
         "say what it is in the invariant, as in `x \\in S`",
     ),
     "recursive-action": ("an action that is recursive", None),
+    "assertion": ("an assertion within an action", None),
+    "transient": ("transient states", None),
     "incomplete": ("an action that gives no value to {}", "add UNCHANGED"),
     "compare": ("a comparison of {}", None),
 }

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, Queue
@@ -25,7 +26,7 @@ from holdfast.smt.solvers import answers
 from holdfast.smt.solvers.outcome import Outcome
 from holdfast.smt.solvers.worker import Attempt, read_message, write_message
 
-__all__ = ["Ask", "Attempt", "Pool", "Reply"]
+__all__ = ["Ask", "Attempt", "Pool", "Reply", "pool_or_new"]
 
 GRACE = 10.0
 """Seconds that a solver may run beyond its limit before its process is ended."""
@@ -176,10 +177,12 @@ class Pool:
         self.close()
 
     def close(self) -> None:
-        """Kill every process; running tasks are abandoned."""
-        for worker in self.workers:
+        """Kill every process; running tasks are abandoned, later ones start new processes."""
+        with self.lock:
+            workers, self.workers, self.idle = self.workers, [], []
+        for worker in workers:
             worker.close()
-        if self.remember and self.workers:
+        if self.remember and workers:
             answers.trim()
 
     def ask(self, attempt: Attempt) -> Reply:
@@ -261,6 +264,16 @@ class Pool:
         outcome = worker.ask(attempt)
         answers.keep(key, outcome)
         return Reply(outcome)
+
+
+@contextmanager
+def pool_or_new(pool: Pool | None, workers: int | None, remember: bool) -> Iterator[Pool]:
+    """The given pool, which remains open, or a new one."""
+    if pool is not None:
+        yield pool
+        return
+    with Pool(workers, remember) as new:
+        yield new
 
 
 def _run(index: int, task: Task[Result], ask: Ask) -> _Done[Result]:

@@ -21,6 +21,7 @@ from holdfast.smt.terms.nodes import (
     Term,
     Variable,
     as_number,
+    existing,
     make,
     number,
     truth,
@@ -63,12 +64,13 @@ def _junction(head: Head, parts: Iterable[Term], unit: Term, zero: Term) -> Term
 
 
 def _is_denied(item: Term, kept: Mapping[Term, None], denied: set[Term]) -> bool:
-    """Whether the negation of a term is among those kept; a new term is made only for orders."""
+    """Whether the negation of a term is among those kept; no term is made to look for it."""
     match item.shape:
         case Head.NOT:
             return item.args[0] in kept
-        case Head.LT | Head.LE | Constant():
-            return not_(item) in kept
+        case Head.LT | Head.LE as order:
+            other = Head.LE if order is Head.LT else Head.LT
+            return existing(other, item.args[::-1]) in kept
         case _:
             return item in denied
 

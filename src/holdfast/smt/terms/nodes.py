@@ -61,6 +61,9 @@ class Head(Enum):
     LT = "<"
     LE = "<="
 
+    # Terms are found by their shapes: the hash of a name, which Enum has, takes longer.
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Constant:
@@ -128,9 +131,9 @@ _NOTHING: frozenset[Term] = frozenset()
 def make(shape: Shape, args: tuple[Term, ...], sort: Sort) -> Term:
     """The one term with this shape and these arguments."""
     key = (shape, args)
-    known = _TERMS.get(key)
-    if known is not None:
-        return known
+    found = _TERMS.get(key)
+    if found is not None:
+        return found
     free = _NOTHING.union(*(a.free for a in args)) if args else _NOTHING
     height = max((a.height for a in args), default=0)
     match shape:
@@ -143,6 +146,11 @@ def make(shape: Shape, args: tuple[Term, ...], sort: Sort) -> Term:
         object.__setattr__(term, "free", frozenset((term,)))
     with _NEW:
         return _TERMS.setdefault(key, term)
+
+
+def existing(shape: Shape, args: tuple[Term, ...]) -> Term | None:
+    """The term with this shape and these arguments, if it was made before."""
+    return _TERMS.get((shape, args))
 
 
 # ---- literals and variables ----
@@ -181,17 +189,20 @@ def as_number(t: Term) -> int | None:
 def subterms(*roots: Term) -> Iterator[Term]:
     """Every term below the roots, and they themselves, once each, arguments first."""
     seen: set[Term] = set()
-    pending = [(t, False) for t in reversed(roots)]
+    done: set[Term] = set()
+    pending = [*reversed(roots)]
     while pending:
-        t, ready = pending.pop()
-        if ready:
-            yield t
-        elif t not in seen:
+        t = pending[-1]
+        if t not in seen:
             seen.add(t)
-            pending.append((t, True))
-            patterns = t.shape.patterns if isinstance(t.shape, Quantifier) else ()
-            pending += [(a, False) for group in reversed(patterns) for a in reversed(group)]
-            pending += [(a, False) for a in reversed(t.args)]
+            if isinstance(t.shape, Quantifier):
+                pending += [a for group in reversed(t.shape.patterns) for a in reversed(group)]
+            pending += [a for a in reversed(t.args) if a not in seen]
+        else:
+            pending.pop()
+            if t not in done:
+                done.add(t)
+                yield t
 
 
 def symbols(*roots: Term) -> tuple[Symbol, ...]:

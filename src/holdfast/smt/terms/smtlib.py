@@ -22,7 +22,6 @@ from holdfast.smt.terms.nodes import (
     Term,
     Variable,
     subterms,
-    symbols,
 )
 
 
@@ -49,10 +48,10 @@ def to_smtlib(query: Query, *, comments: Sequence[str] = ()) -> str:
 
 def declarations(formulas: Iterable[Term]) -> tuple[str, ...]:
     """One line for each sort and each symbol that occurs."""
-    roots = tuple(formulas)
-    used = symbols(*roots)
+    every = list(subterms(*formulas))
+    used = dict.fromkeys(t.shape for t in every if isinstance(t.shape, Symbol))
     sorts = dict.fromkeys(s for symbol in used for s in (*symbol.args, symbol.result))
-    sorts |= dict.fromkeys(t.sort for t in subterms(*roots))
+    sorts |= dict.fromkeys(t.sort for t in every)
     rows = [f"(declare-sort {spell(s.name)} 0)" for s in sorts if not s.given]
     rows += [
         f"(declare-fun {spell(f.name)} ({' '.join(map(_sort, f.args))}) {_sort(f.result)})"
@@ -117,13 +116,14 @@ class _Printer:
 
     def __init__(self, root: Term) -> None:
         self.texts: dict[Term, str] = {}
-        self.uses = Counter(a for t in subterms(root) for a in t.args)
+        self.every = list(subterms(root))
+        self.uses = Counter(a for t in self.every for a in t.args)
         self.count = 0
 
     def text(self, root: Term) -> str:
         """The text of the root, with a `let` for each large closed term that is repeated."""
         rows = []
-        for t in subterms(root):
+        for t in self.every:
             text = self._plain(t)
             if self.uses[t] > 1 and len(text) > _LET_FROM and not t.free and t is not root:
                 rows.append((f"?{self.count}", text))

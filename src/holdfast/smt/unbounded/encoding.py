@@ -96,6 +96,8 @@ class UnboundedEncoding:
     def __init__(
         self, system: System, assume: Sequence[str] = (), empty: Empty | None = None
     ) -> None:
+        if system.transient is not None:
+            raise refuse("transient", system.transient.span)
         self.system = system
         self.accepted = accepted(system, assume)
         self.theory = Theory()

@@ -17,6 +17,7 @@ from holdfast.smt.unbounded.builtins import call_builtin
 from holdfast.smt.unbounded.constants import Constants, tell_parts_apart
 from holdfast.smt.unbounded.operators import OPERATORS, equation, indexed, updated
 from holdfast.smt.unbounded.scope import Names, Operator, Scope, truth_of
+from holdfast.smt.unbounded.sequences import OUTSIDE, is_outside
 from holdfast.smt.unbounded.support import placed, refuse
 from holdfast.smt.unbounded.symbolic import Sym, Undefined
 from holdfast.smt.unbounded.theory import Theory
@@ -138,6 +139,10 @@ class Meaning(Binders):
                 return self.value(body, inner)
             case ir.Let(definitions, body):
                 return self.value(body, self.with_definitions(definitions, scope))
+            case ir.If(test, yes, no) if is_outside(no, test):
+                inside = self.formula(test, scope)
+                self.theory.demand(inside, OUTSIDE, no.span)
+                return self._cases([(inside, yes)], scope)
             case ir.If(test, yes, no):
                 condition = self.formula(test, scope)
                 return self._cases([(condition, yes), (not_(condition), no)], scope)

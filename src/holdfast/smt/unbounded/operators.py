@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
+from holdfast.interp.numbers import WIDEST
 from holdfast.ir.ops import Op
-from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, eq, le, lt, not_, number
+from holdfast.smt.terms import arithmetic
+from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, as_number, eq, le, lt, not_, number
 from holdfast.smt.unbounded import numbers, sets
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.elements import member
@@ -66,6 +68,25 @@ def _remainder(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
     return numbers.exact(numbers.remainder(a, b))
 
 
+def _truncated(term: Callable[[Term, Term], Term]) -> Row:
+    def made(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
+        a, b = map(numbers.term_of, values)
+        theory.demand(not_(eq(b, number(0))), "a division by zero", span)
+        return numbers.exact(term(a, b))
+
+    return made
+
+
+def _wrapped(*, signed: bool) -> Row:
+    def made(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
+        a, width = numbers.term_of(values[0]), as_number(numbers.term_of(values[1]))
+        if width is None or not 1 <= width <= WIDEST:
+            raise refuse("width", span)
+        return numbers.exact(arithmetic.wrap(a, width, signed))
+
+    return made
+
+
 def _domain(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
     return over(values[0], _domain_of, theory, span)
 
@@ -104,6 +125,10 @@ OPERATORS: dict[Op, Row] = {
     Op.NEG: lambda v, _theory, _span: numbers.negated(v[0]),
     Op.DIV: _divided,
     Op.MOD: _remainder,
+    Op.DIVIDE_TRUNCATED: _truncated(arithmetic.divide_truncated),
+    Op.REMAINDER_TRUNCATED: _truncated(arithmetic.remainder_truncated),
+    Op.WRAP: _wrapped(signed=False),
+    Op.WRAP_SIGNED: _wrapped(signed=True),
     Op.LT: _formula(lambda v, theory: numbers.less(v[0], v[1], theory)),
     Op.GT: _formula(lambda v, theory: numbers.less(v[1], v[0], theory)),
     Op.LE: _formula(lambda v, theory: not_(numbers.less(v[1], v[0], theory))),

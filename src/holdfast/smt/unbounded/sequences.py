@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
 from holdfast.smt.terms.term import (
     Term,
     add,
@@ -26,6 +28,7 @@ from holdfast.smt.unbounded.theory import Theory
 from holdfast.smt.unbounded.values import as_function, by_index, defined, equal
 from holdfast.source import Span
 
+OUTSIDE = "an index outside the sequence"
 _ZERO, _ONE = number(0), number(1)
 
 
@@ -89,7 +92,7 @@ def concatenate(s: Function, t: Function) -> Sym:
 def subsequence(s: Function, low: Term, high: Term, theory: Theory, span: Span | None) -> Sym:
     """`SubSeq(s, low, high)`."""
     inside = and_(le(_ONE, low), le(high, _length(s)))
-    theory.demand(or_(lt(high, low), inside), "an index outside the sequence", span)
+    theory.demand(or_(lt(high, low), inside), OUTSIDE, span)
     length = ite(le(low, high), add(sub(high, low), _ONE), _ZERO)
     return _made(length, lambda index: _item(s, add(index, sub(low, _ONE))))
 
@@ -137,3 +140,17 @@ def items(s: Function) -> Set:
         )
 
     return sets.made_of(each)
+
+
+def is_outside(e: ir.Expr, test: ir.Expr) -> bool:
+    """Whether `e` is undefined unless the test holds: `SubSeq(s, i, i)` and `i \\in 1..Len(s)`."""
+    match e:
+        case ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!SubSeq"), s, i, j)) if i == j:
+            every = ir.Apply(Op.RANGE, (ir.Literal(1), _len(s)))
+            return test == ir.Apply(Op.IN, (i, every))
+        case _:
+            return False
+
+
+def _len(s: ir.Expr) -> ir.Expr:
+    return ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!Len"), s))

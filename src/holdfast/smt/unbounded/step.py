@@ -11,14 +11,15 @@ from holdfast.ir import system as bodies
 from holdfast.ir.body import assigned_in
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
-from holdfast.smt.terms.term import FALSE, TRUE, Sort, Symbol, Term, and_, not_
+from holdfast.smt.terms.term import FALSE, INT, TRUE, Sort, Symbol, Term, and_, not_
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded.elements import elements, member
 from holdfast.smt.unbounded.expr import Meaning
+from holdfast.smt.unbounded.numbers import exact
 from holdfast.smt.unbounded.operators import equation
 from holdfast.smt.unbounded.scope import Names, Scope, Values, bind
 from holdfast.smt.unbounded.support import refuse
-from holdfast.smt.unbounded.symbolic import Item, Set, Size, Sym, Undefined
+from holdfast.smt.unbounded.symbolic import Item, Number, Set, Size, Sym, Undefined
 from holdfast.smt.unbounded.symbols import any_element
 
 SUPPORTED = frozenset((Op.UNCHANGED, Op.BOX_ACTION, Op.ANGLE_ACTION))
@@ -64,7 +65,7 @@ class Steps:
             raise refuse("too-many-branches", b.span)
         return found
 
-    def _run(self, b: Body, names: Names, so_far: Branch) -> list[Branch]:
+    def _run(self, b: Body, names: Names, so_far: Branch) -> list[Branch]:  # noqa: C901  # a total match
         match b:
             case bodies.Test(e):
                 return [self._tested(self._formula(e, names, so_far), so_far)]
@@ -100,6 +101,8 @@ class Steps:
                 raise refuse("compose", b.span)
             case bodies.Enter():
                 raise refuse("recursive-action", b.span)
+            case bodies.Assert():
+                raise refuse("assertion", b.span)
             case _:
                 assert_never(b)
 
@@ -217,7 +220,13 @@ class Steps:
             made.append(path if not made else f"{path}.{len(made) + 1}")
             return Symbol(f"{made[-1]}:{sort.name}", (), sort)()
 
-        return elements(s, make)
+        found = elements(s, make)
+        numbers = all(isinstance(item.value, Number) for item in found)
+        if len(found) > 1 and numbers and any(item.variables for item in found):
+            # One number that is in the set makes fewer branches than one for each form.
+            any_number = make(INT)
+            return (Item((any_number,), s.has(exact(any_number)), exact(any_number)),)
+        return found
 
 
 def _apart(word: str, taken: set[str]) -> str:

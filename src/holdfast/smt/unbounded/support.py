@@ -16,6 +16,8 @@ REASONS: dict[str, tuple[str, str | None]] = {
     "choose": ("a CHOOSE without a set", "give it a set, or name the value in the configuration"),
     "compose": ("`\\cdot`", None),
     "recursive-action": ("an action that is recursive", None),
+    "assertion": ("an assertion within an action", None),
+    "transient": ("transient states", None),
     "constant": ("the constant {} with this value", None),
     "deep-set": (
         "a set of {}",
@@ -39,6 +41,7 @@ REASONS: dict[str, tuple[str, str | None]] = {
     "too-many-branches": ("a formula with so many cases", None),
     "undefined": ("a value that is not defined ({})", None),
     "unknown-shape": ("the variable {}, whose values are not known", None),
+    "width": ("a number that wraps around, unless its width is a number from 1 to 4096", None),
     "temporal": ("a temporal formula", None),
 }
 

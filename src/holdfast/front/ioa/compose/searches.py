@@ -337,6 +337,7 @@ def _sequences_of(length: ir.Expr, items: ir.Expr, term: tree.Expr) -> ir.Expr:
 
 def union(sets: Sequence[ir.Expr]) -> ir.Expr:
     """The union of some sets."""
+    sets = tuple(dict.fromkeys(sets))
     if all(isinstance(s, ir.Apply) and s.op is Op.SET for s in sets):
         return ir.Apply(Op.SET, tuple(x for s in sets for x in ir.children(s)))
     found = sets[0]

@@ -157,7 +157,7 @@ def is_number(t: Type) -> bool:
 def wrapped(value: ir.Expr, t: Type) -> ir.Expr:
     """A number modulo the number of values of `bvN`."""
     assert isinstance(t, types.Bits)
-    return apply(Op.MOD, value, number(2**t.width, value.span), span=value.span)
+    return apply(Op.WRAP, value, number(t.width, value.span), span=value.span)
 
 
 def power_of_two(exponent: ir.Expr, span: Span) -> ir.Expr:

@@ -1,0 +1,1 @@
+"""Promela, the language of Spin: text to a transition system."""

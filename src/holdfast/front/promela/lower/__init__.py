@@ -1,0 +1,1 @@
+"""From a resolved Promela model to a transition system."""

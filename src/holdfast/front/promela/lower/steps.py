@@ -1,0 +1,161 @@
+"""The actions of a system: one for each slot, statement and way to execute it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from holdfast.front.promela.lower.automaton import After, Point, Step
+from holdfast.front.promela.lower.effects import Effect, effects
+from holdfast.front.promela.lower.guards import can_move, own_guard
+from holdfast.front.promela.lower.instances import Instance
+from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
+from holdfast.front.promela.lower.world import EXCLUSIVE, LAST, Scope, World, control
+from holdfast.ir import expr as ir
+from holdfast.ir import system as body
+from holdfast.ir.expr import FALSE, TRUE
+from holdfast.ir.ops import Op
+from holdfast.ir.system import Action, Body
+from holdfast.source import Span
+
+_LONGEST_NAME = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The variables of the system, with the part of an action that keeps each."""
+
+    variables: tuple[str, ...]
+    kept: Mapping[str, body.Keep]
+    has_exclusive: bool
+    has_last: bool
+
+
+def make_frame(variables: tuple[str, ...], has_exclusive: bool, has_last: bool) -> Frame:
+    """The frame of a system with these variables."""
+    kept = {v: body.Keep(v, ir.Apply(Op.UNCHANGED, (ir.Name(v),))) for v in variables}
+    return Frame(variables, kept, has_exclusive, has_last)
+
+
+def actions(w: World, frame: Frame) -> Iterator[Action]:
+    """The actions of all processes, slot by slot and point by point."""
+    for i in w.instances:
+        for point in i.type.automaton.points:
+            for step in point.steps:
+                for effect in effects(w, i, step):
+                    yield _action(w, frame, _Place(i, point, step), effect)
+            if point.d_step is not None:
+                yield from _blocked(w, frame, i, point)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    instance: Instance
+    point: Point
+    step: Step
+
+
+def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
+    i, point, step = place.instance, place.point, place.step
+    at = equal(control(i.slot), number(point.number), step.span)
+    tests = [at, *_control_tests(frame, i, point), *effect.tests]
+    parts: list[Body] = [body.Test(t, span=t.span or step.span) for t in tests]
+    if effect.assertion is not None:
+        name = f"{_located(step.span)} {_short(step.span.text)}"
+        parts.append(body.Assert(name, effect.assertion, TRUE, span=step.span))
+    updates = dict(effect.updates)
+    if frame.has_last:
+        updates[LAST] = number(effect.keeper.slot)
+    parts += [_assign(v, updates[v], step.span) for v in frame.variables if v in updates]
+    if frame.has_exclusive:
+        parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
+        updates[EXCLUSIVE] = TRUE
+    parts += [frame.kept[v] for v in frame.variables if v not in updates]
+    return _made(i, step.span, _statement_text(step), parts, effect.partner)
+
+
+def _made(
+    i: Instance, span: Span, text: str, parts: list[Body], partner: Instance | None = None
+) -> Action:
+    line, _ = span.source.position(span.start)
+    formula = ir.Apply(Op.AND, tuple(p.expr for p in parts), span=span)
+    args: list[ir.Expr] = [number(i.slot)]
+    if partner is not None:
+        args.append(number(partner.slot))
+    whole = body.Sequence(tuple(parts), formula, span=span)
+    return Action(f"{i.type.name}:{line} {text}", whole, (), tuple(args), span=span)
+
+
+def _statement_text(step: Step) -> str:
+    return "-end-" if step.ends else _short(step.span.text)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 3]}..."
+
+
+def _located(span: Span) -> str:
+    line, _ = span.source.position(span.start)
+    return f"line {line}:"
+
+
+def _assign(variable: str, value: ir.Expr, span: Span) -> body.Assign:
+    formula = ir.Apply(Op.EQ, (ir.Prime(ir.Name(variable)), value), span=span)
+    return body.Assign(variable, value, formula, span=span)
+
+
+# ---- exclusive control ----
+
+
+def _control_tests(frame: Frame, i: Instance, point: Point) -> list[ir.Expr]:
+    if not frame.has_exclusive:
+        return []
+    mine = equal(ir.Name(EXCLUSIVE), number(i.slot + 1))
+    if point.d_step is not None:
+        return [mine]
+    return [or_((equal(ir.Name(EXCLUSIVE), number(0)), mine))]
+
+
+def _next_control(w: World, effect: Effect, updates: Mapping[str, ir.Expr]) -> ir.Expr:
+    """Who alone may move after a step: its process inside an atomic block, if it can."""
+    mine = number(effect.keeper.slot + 1)
+    match effect.after:
+        case After.ANY:
+            return number(0)
+        case After.D_STEP:
+            return mine
+        case After.ATOMIC:
+            assert effect.rests is not None
+            scope = Scope(effect.keeper).without_timeout()
+            moves = can_move(w, effect.keeper, effect.rests, scope)
+            return if_(_in_next_state(moves, updates), mine, number(0))
+
+
+def _in_next_state(e: ir.Expr, updates: Mapping[str, ir.Expr]) -> ir.Expr:
+    """A formula about the state after a step; variables that it keeps are as before."""
+
+    def rule(part: ir.Expr) -> ir.Expr | None:
+        match part:
+            case ir.Name(name) if name in updates:
+                value = updates[name]
+                return value if isinstance(value, ir.Literal) else ir.Prime(ir.Name(name))
+            case _:
+                return None
+
+    return ir.rewrite(rule, e)
+
+
+def _blocked(w: World, frame: Frame, i: Instance, point: Point) -> Iterator[Action]:
+    """An error if no statement of a deterministic step is executable."""
+    moves = or_(own_guard(w, i, step, Scope(i)) for step in point.steps)
+    if moves == TRUE:
+        return
+    at = equal(control(i.slot), number(point.number), point.span)
+    tests = [at, *_control_tests(frame, i, point)]
+    if moves != FALSE:
+        tests.append(ir.Apply(Op.NOT, (moves,)))
+    tests.append(demand(FALSE, "a statement inside d_step blocks", point.span))
+    parts: list[Body] = [body.Test(t, span=point.span) for t in tests]
+    parts += [frame.kept[v] for v in frame.variables]
+    yield _made(i, point.span, "blocks", parts)

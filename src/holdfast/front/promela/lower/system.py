@@ -1,0 +1,163 @@
+"""From a resolved model to a `System`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holdfast.front.promela import tree
+from holdfast.front.promela.expression_nodes import Predefined
+from holdfast.front.promela.lower.build_world import build_world
+from holdfast.front.promela.lower.effects import initial_value, start
+from holdfast.front.promela.lower.guards import is_enabled, is_timeout
+from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
+from holdfast.front.promela.lower.memory import Updates
+from holdfast.front.promela.lower.numbers import literal
+from holdfast.front.promela.lower.steps import actions, make_frame
+from holdfast.front.promela.lower.world import (
+    EXCLUSIVE,
+    LAST,
+    TIMEOUT,
+    Scope,
+    World,
+    control,
+    control_name,
+    enabled_name,
+    priority_name,
+)
+from holdfast.ir import expr as ir
+from holdfast.ir import system as body
+from holdfast.ir.expr import Definition
+from holdfast.ir.ops import Op
+from holdfast.ir.system import System
+from holdfast.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class LowerOptions:
+    """How a model is lowered; `processes` is the limit if processes cannot be counted before."""
+
+    processes: int | None = None
+
+
+def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
+    """The transition system of a model; raises SpecError."""
+    options = options or LowerOptions()
+    w = build_world(model, options.processes)
+    initial = _initial(w)
+    variables = tuple(initial)
+    frame = make_frame(variables, w.is_exclusive, Predefined.LAST in w.uses)
+    found = tuple(actions(w, frame))
+    exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
+    may_end = _may_end(w)
+    return System(
+        _name(model.span),
+        variables=variables,
+        definitions=_definitions(w),
+        init=_init_body(initial, model.span),
+        actions=found,
+        transient=exclusive if w.is_exclusive else None,
+        may_end=may_end,
+        maximal=True,
+        shows_arguments=True,
+    )
+
+
+def _name(span: Span) -> str:
+    return span.source.name.rsplit("/", 1)[-1].removesuffix(".pml")
+
+
+# ---- the initial state ----
+
+
+def _initial(w: World) -> Updates:
+    """All variables with their initial values: globals, channels, then slot by slot."""
+    values: Updates = {}
+    nowhere = Scope()
+    for (slot, _), cell in w.memory.cells.items():
+        if slot is None:
+            leaf = cell.leaf
+            values.update(
+                cell.values({at: initial_value(w, leaf, at, nowhere) for at in leaf.places()})
+            )
+    _add_channels(w, values, None)
+    if w.is_exclusive:
+        values[EXCLUSIVE] = number(0)
+    if Predefined.LAST in w.uses:
+        values[LAST] = number(0)
+    for slot in range(w.slot_count):
+        values[control_name(slot)] = number(0)
+        if w.has_priorities:
+            values[priority_name(slot)] = number(0)
+        for i in w.slots.instances[slot]:
+            for leaf in i.type.leaves:
+                local = w.memory.cells.get((slot, leaf.key))
+                if local is not None:
+                    values.update(local.values({at: number(0) for at in leaf.places()}))
+        _add_channels(w, values, slot)
+    _start_active(w, values)
+    return values
+
+
+def _add_channels(w: World, values: Updates, slot: int | None) -> None:
+    for c in w.statics.channels.by_number.values():
+        if c.slot == slot and not c.is_rendezvous:
+            values[c.name] = tuple_(())
+
+
+def _start_active(w: World, values: Updates) -> None:
+    slot = 0
+    for t in w.types:
+        for _ in range(t.tree.copies):
+            i = next(x for x in w.slots.instances[slot] if x.type is t)
+            given = {leaf.key: literal(0) for leaf in t.params}
+            started = start(w, i, given, t.tree.priority or 1)
+            for name, value in started.items():
+                values[name] = _in_state(value, values)
+            slot += 1
+
+
+def _in_state(e: ir.Expr, values: Updates) -> ir.Expr:
+    """An expression with the initial values of the variables in it."""
+    return ir.rewrite(lambda x: values.get(x.name) if isinstance(x, ir.Name) else None, e)
+
+
+def _init_body(values: Updates, span: Span) -> body.Body:
+    parts = [
+        body.Assign(v, e, ir.Apply(Op.EQ, (ir.Name(v), e)), span=e.span or span)
+        for v, e in values.items()
+    ]
+    formula = ir.Apply(Op.AND, tuple(p.expr for p in parts), span=span)
+    return body.Sequence(tuple(parts), formula, span=span)
+
+
+# ---- definitions ----
+
+
+def _may_end(w: World) -> ir.Expr:
+    """Every process has ended, or is at its end or at a label that begins with `end`."""
+    found = []
+    for slot in range(w.slot_count):
+        points = [
+            p.number
+            for i in w.slots.instances[slot]
+            for p in i.type.automaton.points
+            if p.is_end or p.has_label("end")
+        ]
+        found.append(or_(equal(control(slot), number(n)) for n in (0, *points)))
+    return and_(found)
+
+
+def _definitions(w: World) -> dict[str, Definition]:
+    """The definitions that guards mention; making one may need others."""
+    made: dict[str, Definition] = {}
+    while pending := w.needed - made.keys():
+        for name in sorted(pending):
+            made[name] = Definition(name, (), _definition(w, name))
+    return made
+
+
+def _definition(w: World, name: str) -> ir.Expr:
+    if name == TIMEOUT:
+        return is_timeout(w)
+    slot = next(n for n in range(w.slot_count) if enabled_name(n) == name)
+    return is_enabled(w, slot)

@@ -1,0 +1,1 @@
+"""From the text of a Promela model to its tree."""
