@@ -24,7 +24,7 @@ class Statements(World):
                 lines = _then(lines, [self.declare(local.name, kind, init)])
                 scope = scope.with_variable(local)
             more = self.statement(scope)
-            if lines and more[0].startswith("d_step"):
+            if (lines or scope.depth) and more[0].startswith("d_step"):
                 lines = _then(lines, ["skip"])  # Spin rejects a jump to a d_step
             lines = _then(lines, more)
         return lines
