@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from holdfast.ir.account import Account
+from holdfast.ir.observation import Observed
 from holdfast.ir.sites import Role
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span
@@ -306,6 +307,7 @@ class Answer:
     asked_bound: bool = False
     graph: Graph | None = None
     coverage: Coverage | None = None
+    observed: Observed | None = None
     said: Mapping[str, str] = field(default_factory=dict)
     safety_only: bool = False
     violations: Mapping[str, int] = field(default_factory=dict)

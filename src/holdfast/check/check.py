@@ -211,6 +211,7 @@ class _Question:
             collision_probability=search.collision_probability(),
             graph=graph_of(search, system) if self.options.keep_graph else None,
             coverage=search.coverage,
+            observed=search.observed,
             violations=dict(search.violations) if self.options.keep_going else {},
         )
 

@@ -17,6 +17,7 @@ from holdfast.check.reductions import key_function
 from holdfast.check.trace_values import trace_value
 from holdfast.interp.counters import Counters
 from holdfast.interp.machine import Machine, Mover
+from holdfast.interp.observe import Observer
 from holdfast.interp.step import State
 from holdfast.interp.transient import Paths
 from holdfast.ir.errors import EvalError
@@ -49,6 +50,8 @@ class Discovery:
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
+        observation = exploration.options.observation
+        self.terms = None if observation is None else Observer(self.machine, observation)
         transient = system.transient if exploration.exposes else None
         self.exposed = None if transient is None else machine.test(transient)
         taken = () if exploration.liveness is None else exploration.liveness.taken()
@@ -91,6 +94,8 @@ class Discovery:
                     if self.profile is not None:
                         self.profile.found(None if mover is None else mover.action)
             if new and not (self.exposed and self.exposed(state)):
+                if self.terms is not None:
+                    self.terms.observe(state, inside)
                 for name, holds in self.invariants:
                     if not holds(state):
                         self.violated("invariant", name, parent, state, mover)

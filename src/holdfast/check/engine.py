@@ -19,6 +19,7 @@ from holdfast.check.temporal_limits import excused, unchecked
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.interp.vacuity import Vacuity
+from holdfast.ir.observation import Observation, Observed
 from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.progress import Progress
@@ -42,7 +43,7 @@ class SearchOptions:
     full, not by their fingerprints) are the native engine's. `trust_symmetry` checks temporal
     properties although SYMMETRY or VIEW identifies states; `safety_only` checks none. `guessed`
     are properties that nobody named: if one cannot be checked, that is only a note. `coverage`
-    counts evaluations.
+    counts evaluations. `observation` are terms to observe in all states.
     """
 
     limits: Limits = NO_LIMITS
@@ -58,6 +59,7 @@ class SearchOptions:
     safety_only: bool = False
     guessed: frozenset[str] = frozenset()
     coverage: bool = False
+    observation: Observation | None = None
 
 
 DEFAULTS = SearchOptions()
@@ -119,6 +121,7 @@ class Search:
     unchecked: list[Unchecked] = field(default_factory=list)
     notes: tuple[str, ...] = ()
     coverage: Coverage | None = None
+    observed: Observed | None = None
 
     def counts(self) -> Counts:
         """The figures that TLC prints."""

@@ -91,6 +91,8 @@ class Explorer(Discovery):
             self._stopped("cancelled")
         if self.profile is not None:
             self.search.coverage = self.profile.coverage()
+        if self.terms is not None:
+            self.search.observed = self.terms.found
         return self.search
 
     def _explore(self) -> None:

@@ -21,6 +21,7 @@ from holdfast.check.engine import (
 )
 from holdfast.check.figures import Standing
 from holdfast.check.native_limits import LIMITS, EnginesDisagree
+from holdfast.check.native_places import place_of, span_of
 from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import NotFoundAgain, Replay
 from holdfast.check.temporal import check_temporal
@@ -40,8 +41,9 @@ from holdfast.native.emit.support import unsupported
 from holdfast.native.run import events as native
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Event, Figures, Run, Trap
+from holdfast.native.run.observed import observed_columns, read_observed
 from holdfast.processors import processors
-from holdfast.source import Diagnostic, Span
+from holdfast.source import Diagnostic
 from holdfast.verdict import Counts, Failed, Kind, Violated
 
 if TYPE_CHECKING:
@@ -97,6 +99,7 @@ class NativeEngine:
         steps = [Diagnostic("native-unsupported", message, p.span) for p in possible.of_steps]
         asked = [p.expr for p in possible.of_states]
         asked += [column.expr for column in _temporal_columns(exploration)]
+        asked += [column.expr for column in _terms(exploration)]
         return [*steps, *unsupported(exploration.system, tuple(asked))]
 
     def run(
@@ -119,7 +122,7 @@ class _NativeRun:
         self.possible = exploration.possible.of_states
         self.watched += [Column(p.expr) for p in self.possible]
         self.temporal = _temporal_columns(exploration)
-        self.columns = (*self.watched, *self.temporal)
+        self.columns = (*self.watched, *self.temporal, *_terms(exploration))
         liveness = exploration.liveness
         self.taken = () if liveness is None else liveness.taken()
         self.sites = Sites(self.system) if self.options.coverage else None
@@ -141,7 +144,15 @@ class _NativeRun:
 
     def _search(self) -> None:
         moved = permutations_of(self.machine)
-        text = emit_model(self.system, moved, self.columns, len(self.watched), sites=self.sites)
+        observation = self.options.observation
+        text = emit_model(
+            self.system,
+            moved,
+            self.columns,
+            len(self.watched),
+            sites=self.sites,
+            observed=None if observation is None else observed_columns(observation),
+        )
         faster = Faster(text, self.options.compiler)
         try:
             with Engine(
@@ -225,6 +236,8 @@ class _NativeRun:
             from holdfast.check.native_coverage import native_coverage
 
             found.coverage = native_coverage(self.sites, engine)
+        if self.options.observation is not None:
+            found.observed = read_observed(engine, self.options.observation)
         self._conclude_possible(engine)
         self._conclude_events(engine)
         graph = partial(self._graph, engine)
@@ -329,10 +342,10 @@ class _NativeRun:
     def _trapped(self, engine: Engine, event: Event) -> None:
         """Evaluate again what C could not, for the error message."""
         trace, reason = None, LIMITS.get(Trap(event.trap))
-        beyond = f"the native engine met {reason}, in {self._place(event)}"
+        beyond = f"the native engine met {reason}, in {place_of(event, self.system)}"
         if event.trap == Trap.CAPACITY:
             # The interpreter would need minutes to evaluate as many states again.
-            raise BeyondEngine(beyond, self._span(event))
+            raise BeyondEngine(beyond, span_of(event, self.system))
         try:
             with running(grace=self._grace()):
                 trace, before, after = self.replay.trace(engine, event)
@@ -340,7 +353,7 @@ class _NativeRun:
         except Interruption as stop:
             self.found.complete = False
             stopped = self.exploration.stopped(stop.cause, self.limits)
-            reason = f"{stopped.reason}, while {self._place(event)} was evaluated again"
+            reason = f"{stopped.reason}, while {place_of(event, self.system)} was evaluated again"
             self.found.verdict = replace(stopped, reason=reason)
             return
         except EvalError as error:
@@ -350,30 +363,12 @@ class _NativeRun:
         except NotFoundAgain as error:
             raise self._lost(str(error)) from None
         if reason is not None:
-            raise BeyondEngine(beyond, self._span(event))
-        raise self._lost(f"{Trap(event.trap).name} in {self._place(event)}")
+            raise BeyondEngine(beyond, span_of(event, self.system))
+        raise self._lost(f"{Trap(event.trap).name} in {place_of(event, self.system)}")
 
     def _grace(self) -> float:
         """The remaining seconds for traces after the search; all traces share them."""
         return max(0.0, self.ended + _TRACE_GRACE - time.monotonic())
-
-    def _place(self, event: Event) -> str:
-        if event.what < native.DEADLOCK:
-            return self._predicate(event).name
-        if event.what == native.KEY and self.system.view is not None:
-            return "the view"
-        if event.parent:
-            return self.system.actions[event.action].name
-        return "the initial predicate"
-
-    def _span(self, event: Event) -> Span | None:
-        if event.what < native.DEADLOCK:
-            return self._predicate(event).span
-        if event.what == native.KEY and self.system.view is not None:
-            return self.system.view.span
-        if event.parent:
-            return self.system.actions[event.action].span
-        return None if self.system.init is None else self.system.init.span
 
 
 def _temporal_columns(exploration: Exploration) -> list[Column]:
@@ -383,6 +378,12 @@ def _temporal_columns(exploration: Exploration) -> list[Column]:
     from holdfast.check.liveness.native_graph import columns_of
 
     return columns_of(exploration.liveness.atoms())
+
+
+def _terms(exploration: Exploration) -> tuple[Column, ...]:
+    """The terms that are observed."""
+    observation = exploration.options.observation
+    return () if observation is None else observed_columns(observation).terms
 
 
 def _not_kept() -> tuple[str, ...]:

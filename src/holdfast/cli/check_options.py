@@ -109,7 +109,7 @@ time_option = click.option(
     type=click.FloatRange(0, min_open=True),
     help="Stop after this many seconds.",
 )
-_LIMITS = (
+limit_options = (
     click.option("--max-states", type=click.IntRange(1), help="Stop after this many states."),
     click.option("--depth", type=click.IntRange(1), help="Explore traces up to this length."),
     time_option,
@@ -174,7 +174,9 @@ _SEARCH = (
 )
 
 
-check_options = with_options(*models_options, *_ASK, *_LIMITS, *_OUTPUTS, *_SEARCH, *engine_options)
+check_options = with_options(
+    *models_options, *_ASK, *limit_options, *_OUTPUTS, *_SEARCH, *engine_options
+)
 """Gives a command the options of `holdfast check`."""
 
 

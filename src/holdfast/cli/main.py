@@ -30,6 +30,7 @@ COMMANDS = (
     "prove",
     "axioms",
     "infer",
+    "mine",
     "recheck",
     "tlc",
     "why",

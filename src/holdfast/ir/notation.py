@@ -65,6 +65,10 @@ class Notation:
 
     conjunct: ClassVar[str] = "/\\ "
     """What a state begins the line of each variable with."""
+    length: ClassVar[str] = "Len({})"
+    cardinality: ClassVar[str] = "Cardinality({})"
+    domain_size: ClassVar[str] = "Cardinality(DOMAIN {})"
+    """How sizes are written: of a sequence, of a set, of the domain of a function."""
 
     def show(self, value: Value) -> str:
         """The value as text."""
@@ -86,6 +90,18 @@ class Notation:
         if isinstance(argument, tuple) and len(argument) > 1:
             return f"[{', '.join(map(show, argument))}]", self
         return f"[{show(argument)}]", self
+
+    def type_of(self, variable: str) -> str | None:
+        """The type with which the language of the spec declares a variable, if it does."""
+        return None
+
+    def show_boolean(self, truth: bool) -> str:
+        """A Boolean as text."""
+        return self.show(boolean(truth))
+
+    def place(self, variable: str, steps: Sequence[str]) -> str:
+        """A part of a variable: its name and the steps to the part, `.field` or `[key]`."""
+        return variable + "".join(steps)
 
     def cells(self, state: Mapping[str, Value]) -> tuple[Cell, ...]:
         """The parts of a state that are shown."""

@@ -17,8 +17,10 @@ from holdfast.workbench.traces import keep_trace, why
 if TYPE_CHECKING:
     from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
+    from holdfast.mine.options import MineOptions
     from holdfast.prove.options import ProveOptions
     from holdfast.report.inferred_result import InferResult
+    from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
@@ -45,6 +47,8 @@ __all__ = [
     "InferOptions",
     "InferResult",
     "Loaded",
+    "MineOptions",
+    "MineResult",
     "ProofResult",
     "ProveOptions",
     "Session",
@@ -81,8 +85,10 @@ __all__ = [
 _LAZY = {
     "holdfast.check.simulate_options": ("SimulateOptions",),
     "holdfast.infer.result": ("InferOptions",),
+    "holdfast.mine.options": ("MineOptions",),
     "holdfast.prove.options": ("ProveOptions",),
     "holdfast.report.inferred_result": ("InferResult",),
+    "holdfast.report.mined_result": ("MineResult",),
     "holdfast.report.proof_result": ("ProofResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),

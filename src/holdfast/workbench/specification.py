@@ -17,10 +17,12 @@ from holdfast.workbench.prepared import LoadedModel
 if TYPE_CHECKING:
     from holdfast.check.simulate_options import SimulateOptions
     from holdfast.infer.result import InferOptions
+    from holdfast.mine.options import MineOptions
     from holdfast.prove.options import ProveOptions
     from holdfast.report.axioms_result import AxiomsResult
     from holdfast.report.evaluated import Evaluated
     from holdfast.report.inferred_result import InferResult
+    from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.validated import TraceResult
@@ -75,6 +77,16 @@ class Specification(LoadedModel):
         from holdfast.workbench.inferring import infer
 
         return infer(self, options)
+
+    def mine(self, **options: Unpack[MineOptions]) -> MineResult:
+        """The relations between integer-valued terms that hold in all reachable states.
+
+        Raises SpecError if there are errors in the spec, the configuration or the given names,
+        TypeError or ValueError for an unknown option.
+        """
+        from holdfast.workbench.mining import mine
+
+        return mine(self, options)
 
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""

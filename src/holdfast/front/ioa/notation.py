@@ -49,6 +49,9 @@ class IoaNotation(Notation):
     type: Type = UNKNOWN
 
     conjunct: ClassVar[str] = ""
+    length: ClassVar[str] = "len({})"
+    cardinality: ClassVar[str] = "len({})"
+    domain_size: ClassVar[str] = "len({})"
 
     def typed(self, t: Type) -> IoaNotation:
         """The notation for the values of a type."""
@@ -83,6 +86,16 @@ class IoaNotation(Notation):
                 return f"[{self.typed(key).show(argument)}]", self.typed(value)
             case _:
                 return f"[{self.typed(UNKNOWN).show(argument)}]", self.typed(UNKNOWN)
+
+    def place(self, variable: str, steps: Sequence[str]) -> str:
+        """A part of a variable; the first steps select components of sequences."""
+        known = self.variables.get(variable)
+        if known is None:
+            return super(IoaNotation, self).place(variable, steps)
+        rest, text = list(steps), ""
+        for name, several in known.path:
+            text += f"{name}{rest.pop(0) if several and rest else ''}."
+        return f"{text}{known.name}{''.join(rest)}"
 
     def cells(self, state: Mapping[str, Value]) -> tuple[Cell, ...]:
         """The variables of a state, those of each component of a sequence by themselves."""

@@ -39,6 +39,27 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Observed:
+    """Terms whose extremes are kept during a search, then `controls` of them that divide states."""
+
+    terms: tuple[Column, ...]
+    controls: int = 0
+    sums: bool = False
+    triples: bool = False
+
+    def fields(self) -> dict[str, str]:
+        """The fields of the model in C."""
+        numbers = {
+            "terms": len(self.terms) - self.controls,
+            "controls": self.controls,
+            "sums": int(self.sums),
+            "triples": int(self.triples),
+        }
+        fields = {**numbers, "term": "model_term", "variables": "term_variables"}
+        return {f"observed.{name}": str(value) for name, value in fields.items()}
+
+
+@dataclass(frozen=True, slots=True)
 class Bits:
     """The results of a column, by row: bit i is about state i.
 

@@ -134,6 +134,33 @@ class RawFound(ctypes.Structure):
     _fields_ = [("length", U64), ("loop", U64), ("shortest", U64), ("states", NUMBERS)]
 
 
+I64S = ctypes.POINTER(ctypes.c_int64)
+
+
+class RawScene(ctypes.Structure):
+    """`Scene`."""
+
+    _fields_ = [
+        ("states", U64),
+        ("value", U64),
+        ("control", U32),
+        ("low", I64S),
+        ("high", I64S),
+        ("first", I64S),
+        ("step", I64S),
+        ("absent", WORDS),
+        ("undefined", WORDS),
+        ("failed", WORDS),
+        ("least", I64S),
+        ("most", I64S),
+        ("equal", BYTES),
+        ("least_sum", I64S),
+        ("most_sum", I64S),
+        ("least_triple", I64S),
+        ("most_triple", I64S),
+    ]
+
+
 _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "holdfast_model": (POINTER, ()),
     "engine_new": (POINTER, (POINTER, ctypes.POINTER(Options))),
@@ -187,6 +214,8 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "add_mark": (None, (U64, WORDS, U64, U32, WORDS)),
     "find_lasso": (U32, (ctypes.POINTER(RawGraph), ctypes.POINTER(RawFound))),
     "lasso_free": (None, (ctypes.POINTER(RawFound),)),
+    "engine_scenes": (U32, (POINTER, U32, WORDS, WORDS)),
+    "engine_scene": (ctypes.POINTER(RawScene), (POINTER, U32, U32)),
     "value_write": (U64, (POINTER, U64, WORDS, U64)),
 }
 

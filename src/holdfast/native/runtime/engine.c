@@ -73,6 +73,7 @@ EXPORT void engine_adopt(Engine *e, const Model *model) {
     e->m.predicate = model->predicate;
     e->m.view = model->view;
     e->m.column = model->column;
+    e->m.observed.term = model->observed.term;
 }
 
 /* Before the search. What it points to belongs to the caller. */
@@ -113,6 +114,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->actions.items);
         free(w->taken.items);
         free(w->seen);
+        observer_free(w);
         if (w->walk) walk_free(w->walk);
     }
     symmetry_free(e);

@@ -268,6 +268,7 @@ static u32 claim_state(Worker *w, u64 mark, const V *state, const V *before) {
         return 1;
     }
     if (w->unseen) watch_state(w, kept, before);
+    if (w->e->m.observed.term) observe_state(w, kept, before, 1);
     return check_invariants(w, kept, before);
 }
 
@@ -318,6 +319,7 @@ static void meet_state(Worker *w, V *state, const V *before) {
         }
         well = claim_state(w, mark, state, before);
     } else {
+        if (w->e->m.observed.term) observe_state(w, state, before, 0);
         well = check_invariants(w, state, before);
     }
     if (well) check_step(w, !before);

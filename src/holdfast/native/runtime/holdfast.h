@@ -347,6 +347,15 @@ HIDDEN_END
 
 /* Predicates are numbered through: invariants, constraints, action constraints, step
  * properties, initial properties. Those about steps read `now` and `next`, the others `now`. */
+/* The terms whose extremes are kept during a search (observe.c), then the controls: terms whose
+ * values divide the states into scenes. */
+typedef struct Observed {
+    u32 terms, controls;
+    u32 sums, triples; /* whether those of a + b, and of a + b - d, are kept */
+    V (*term)(Context *c, u32 which);
+    const u64 *variables; /* by term: those it depends on, as bits, modulo 64 */
+} Observed;
+
 typedef struct Model {
     u32 variables, actions;
     u32 invariants, constraints, action_constraints, step_properties, initial_properties;
@@ -371,6 +380,7 @@ typedef struct Model {
     u32 watched;                  /* the first columns: is each true in some state? */
     const u64 *watched_variables; /* by column: those it depends on, as bits, modulo 64 */
     u32 counters;                 /* the length of Context.counts; 0 unless code counts */
+    Observed observed;
 } Model;
 
 /* ---- the engine (explore.c), called from Python ---- */
@@ -447,6 +457,26 @@ typedef struct Taken {
     V *args;
 } Taken;
 void engine_taken(Engine *e, const Taken *taken);
+
+/* What was observed in all states, or (control: its number from 1) in those in which a control has
+ * a value. By term, or by pair or triple of terms; low > high where there was no value. A pair is
+ * compared at one of its two places or at both. */
+typedef struct Scene {
+    u64 states;
+    V value;
+    u32 control;
+    i64 *low, *high;
+    i64 *first, *step; /* a value, and the greatest common divisor of the distances to it */
+    u64 *absent;     /* the states in which a term has no value; among these ... */
+    u64 *undefined, *failed; /* those in which it is no number or set, or cannot be evaluated */
+    i64 *least, *most;    /* a - b */
+    u8 *equal;
+    i64 *least_sum, *most_sum;
+    i64 *least_triple, *most_triple;
+} Scene;
+/* How many scenes a worker has, one more than there can be if there were more. */
+u32 engine_scenes(Engine *e, u32 worker, u64 *states, u64 *outside);
+const Scene *engine_scene(Engine *e, u32 worker, u32 number);
 
 /* ---- random behaviours (simulate.c), for an engine with one worker ---- */
 

@@ -153,6 +153,7 @@ typedef struct Worker {
     u32 oldest, waits;        /* the place of the first, and how many there are */
     V *waiting_values;
     RandomWalk *walk;       /* 0 unless behaviours are simulated */
+    struct Observer *observer; /* 0 unless terms are observed */
     u32 noted;        /* how many events were noted */
     u64 serials;      /* how many were given to c.serial */
     u64 *representatives; /* marks of states and the least ones of their permutations */

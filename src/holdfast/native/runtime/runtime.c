@@ -16,6 +16,7 @@
 #include "table.c"
 #include "exact.c"
 #include "watch.c"
+#include "observe.c"
 #include "explore.c"
 #include "engine.c"
 #include "together.c"

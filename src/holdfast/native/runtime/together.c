@@ -56,13 +56,14 @@ static const V *parent_of(const Engine *e, u64 order) {
 /* What is asked of a candidate once it is known to stay. */
 static void settle_candidate(Worker *w, u64 *candidate) {
     const V *before = parent_of(w->e, candidate[1]);
-    if (!w->unseen && !(candidate[2] & DOUBTFUL)) return;
+    if (!w->unseen && !w->e->m.observed.term && !(candidate[2] & DOUBTFUL)) return;
     w->parent = candidate[1] >> PLACE_BITS;
     w->place = (u32)candidate[1] & ((1u << PLACE_BITS) - 1);
     w->c.action = (u32)candidate[2];
     w->c.trap = w->c.depth = 0;
     arena_release(&w->c, 0);
     if (w->unseen) watch_state(w, candidate + CANDIDATE, before);
+    if (w->e->m.observed.term) observe_state(w, candidate + CANDIDATE, before, 1);
     if (candidate[2] & DOUBTFUL) check_invariants(w, candidate + CANDIDATE, before);
 }
 

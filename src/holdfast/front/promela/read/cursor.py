@@ -17,6 +17,8 @@ _NO_END_AFTER_ELSE = frozenset("; -> fi".split())
 _DEEPEST = 120
 """How deeply expressions and statements may be nested."""
 _MOST_ERRORS = 100
+_CONSEQUENCES = frozenset(("promela-syntax", "promela-empty", "unclosed-bracket"))
+"""Errors that are not reported below something that is not a token, up to the next unit."""
 _HINTS = {
     "while": "a loop is written `do :: ... od`",
     "then": "the statements of an option follow `->`",
@@ -49,6 +51,7 @@ class Cursor:
         self.in_sequence = False
         self.parentheses = 0
         self.depth = 0
+        self.has_bad_token = False
         self.diagnostics: list[Diagnostic] = []
         self.runs: list[tuple[Run, Token]] = []
         self.remote_labels: list[tuple[RemoteLabel, Token]] = []
@@ -75,8 +78,9 @@ class Cursor:
         """Make the next token the current one, or a `;` that is implied before it."""
         token = self.tokens[self.index]
         while token.kind == "bad":
-            code, message = what_is_bad(token)
-            self.report(code, message, token)
+            if token.text:
+                self.report(*what_is_bad(token), token)
+            self.has_bad_token = True
             self.index += 1
             token = self.tokens[self.index]
         self.token = token
@@ -134,8 +138,11 @@ class Cursor:
         """Skip the bracket that closes `opening`."""
         if self.token.kind == kind:
             return self.advance()
-        note = Note("the bracket was opened here", opening.span)
         code = "unclosed-bracket"
+        if self.token.kind == "end":
+            self.report(code, f"this `{opening.text}` is never closed", opening)
+            raise SyntaxFault
+        note = Note("the bracket was opened here", opening.span)
         self.fail(f"expected `{kind}` to close `{opening.text}`", code=code, notes=(note,))
 
     def separators(self) -> bool:
@@ -178,6 +185,8 @@ class Cursor:
         notes: tuple[Note, ...] = (),
     ) -> None:
         """Report an error and continue."""
+        if self.has_bad_token and code in _CONSEQUENCES:
+            return
         span, origin = (at, None) if isinstance(at, Span) else (at.span, at.origin)
         notes += (origin,) if origin is not None else ()
         self.diagnostics.append(Diagnostic(code, message, span, help, notes))
@@ -209,7 +218,7 @@ class Cursor:
 
     def unknown(self, token: Token, what: str = "is not declared") -> None:
         """Report a name that is not declared."""
-        near = closest(token.text, self.visible())
+        near = closest(token.text, [*self.visible(), *self.names.macros])
         help = _HINTS.get(token.text) or (f"did you mean `{near}`?" if near else None)
         self.report("promela-unknown-name", f"`{token.text}` {what}", token, help)
 

@@ -22,12 +22,16 @@ from holdfast.source import Diagnostic, Source, Span, errors
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A model that has been read, with its diagnostics; there is no tree if some are errors."""
+    """A model that has been read, with its diagnostics; there is no tree if some are errors.
+
+    `labels` are those of each process type.
+    """
 
     model: Model | None
     diagnostics: tuple[Diagnostic, ...]
     names: Names
     macros: Macros
+    labels: Mapping[str, frozenset[str]]
 
 
 def read_model(
@@ -44,19 +48,25 @@ def read_model(
 def read_text(source: Source, files: Files, definitions: Mapping[str, str]) -> Reading:
     """A model with its names and macros, for formulas about it."""
     found = preprocess(source, files, definitions)
-    names = Names()
+    names = Names(macros=found.macros.defined)
     reader = Units(with_keywords(found.tokens), names)
-    parts: Parts | None = None
+    labels: Mapping[str, frozenset[str]] = {}
     try:
         with deep_recursion():
             parts = reader.units()
+            labels = _labels(parts)
             _check_runs(reader)
-            _check_remote_labels(reader, parts)
+            check_remote_labels(reader, labels)
             model = _model(reader, parts, Span(source, 0, len(source.text)))
+        if not parts.proctypes and not errors([*found.diagnostics, *reader.diagnostics]):
+            at = Span(source, 0, min(1, len(source.text)))
+            reader.report("promela-no-process", "the model has no process", at)
     except TooManyErrors:
         model = None
     diagnostics = tuple(_in_order([*found.diagnostics, *reader.diagnostics]))
-    return Reading(None if errors(diagnostics) else model, diagnostics, names, found.macros)
+    if errors(diagnostics):
+        model = None
+    return Reading(model, diagnostics, names, found.macros, labels)
 
 
 def _in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
@@ -81,8 +91,6 @@ def _model(reader: Units, parts: Parts, span: Span) -> Model:
         replace(c, body=_with_jumps(reader, c.body, labels, frozenset()))
         for c, labels in parts.claims
     ]
-    if not proctypes and not errors(reader.diagnostics):
-        reader.report("promela-no-process", "the model has no process", Span(span.source, 0, 0))
     return Model(
         tuple(parts.mtypes),
         tuple(parts.typedefs),
@@ -133,10 +141,17 @@ def _check_arguments(reader: Units, run: Run, found: Process, token: Token) -> N
         reader.report("promela-argument-count", message, run.span)
 
 
-def _check_remote_labels(reader: Units, parts: Parts) -> None:
-    declared = {p.name: {m.token.text for m in labels.declared} for p, labels in parts.proctypes}
+def _labels(parts: Parts) -> dict[str, frozenset[str]]:
+    """The labels of each process type."""
+    return {
+        p.name: frozenset(m.token.text for m in labels.declared) for p, labels in parts.proctypes
+    }
+
+
+def check_remote_labels(reader: Units, labels: Mapping[str, frozenset[str]]) -> None:
+    """Report references to labels that processes do not have."""
     for remote, token in reader.remote_labels:
-        known = declared.get(remote.proctype, set())
+        known = labels.get(remote.proctype, frozenset())
         if remote.label not in known:
             message = f"`{remote.proctype}` has no label `{remote.label}`"
             help = did_you_mean(remote.label, known)

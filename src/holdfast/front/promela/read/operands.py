@@ -177,6 +177,7 @@ class Operands(Places):
             return PredefinedVariable(_PREDEFINED[token.text], span=token.span)
         if token.text == "_":
             self.report("promela-write-only", "`_` cannot be read", token)
+            return Number(0, self.advance().text, span=token.span)
         found = self.find(token.text)
         match found:
             case MtypeName():

@@ -74,7 +74,7 @@ class Units(Sequences):
         self._reset()
 
     def _reset(self) -> None:
-        self.in_sequence = self.in_trace = self.temporal = False
+        self.in_sequence = self.in_trace = self.temporal = self.has_bad_token = False
         self.parentheses = self.depth = self.d_step = 0
         self.initial = True
         self.process = None

@@ -1,0 +1,1 @@
+"""`mine`: the relations between integer-valued terms that hold in all reachable states."""
