@@ -14,27 +14,15 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from holdfast.source import SpecError
-from tests.front.promela.lower.counts import counts_of
-from tests.promela import reference, spin
+from tests.promela import ours, reference, spin
 from tests.promela.evaluator.machine import FatalError
 from tests.promela.generate import generate
+from tests.promela.ours import Row
 from tests.promela.shrink import shrink
 
 LIMIT = 3_000
-
-
-class Row(NamedTuple):
-    """Stored states, transitions and errors."""
-
-    stored: int
-    transitions: int
-    errors: int
-
-    def __str__(self) -> str:
-        return f"{self.stored} / {self.transitions}, {self.errors} errors"
 
 
 def by_reference(text: str) -> Row | str:
@@ -57,10 +45,10 @@ def by_spin(source: Path | str) -> Row | str:
     return Row(found.stored, found.transitions, found.errors)
 
 
-def by_holdfast(text: str, engine: str) -> Row | str:
+def by_holdfast(source: Path | str, engine: str) -> Row | str:
     """The counts of holdfast, or its error."""
     try:
-        return Row(*counts_of(text, engine))
+        return ours.count(source, engine)
     except (SpecError, AssertionError) as error:
         return f"error: {str(error).splitlines()[0]}"
 
@@ -94,7 +82,7 @@ def main(arguments: list[str]) -> int:
         if isinstance(wanted, str):
             totals["skipped"] += 1
             continue
-        found = by_holdfast(text, options.engine)
+        found = by_holdfast(source, options.engine)
         totals["same" if found == wanted else "different"] += 1
         if found != wanted:
             sys.stdout.write(f"{name}: {wanted}; holdfast: {found}\n")

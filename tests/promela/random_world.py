@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -173,7 +174,7 @@ class World:
         )
 
     def pattern(self, scope: Scope, channel: Channel) -> str:
-        """The arguments of a receive, each variable at most once."""
+        """The arguments of a receive, which do not depend on each other."""
         free = [one for one in scope.variables if not one.counts]
         found = []
         for kind in channel.fields:
@@ -184,9 +185,9 @@ class World:
             elif self.chance(8):
                 found.append(f"eval({self.pick(fits).name})")
             else:
-                chosen = self.pick(fits)
-                free.remove(chosen)
-                found.append(chosen.name)
+                chosen = self.pick(fits).name
+                free = [one for one in free if not _words(one.name) & _words(chosen)]
+                found.append(chosen)
         return ", ".join(found)
 
     def poll(self, scope: Scope, channel: Channel) -> str:
@@ -194,3 +195,7 @@ class World:
             self.pick(NAMES) if kind == "mtype" else self.constant() for kind in channel.fields
         ]
         return f"{channel.name}{self.pick(('?', '?', '??'))}[{', '.join(patterns)}]"
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]\w*", text))

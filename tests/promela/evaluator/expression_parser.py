@@ -68,13 +68,7 @@ class ExpressionParser:
 
     def constant(self) -> int:
         """The value of a constant expression."""
-        match self.expression():
-            case Number(value):
-                return value
-            case Unary("-", Number(value)):
-                return -value
-            case other:
-                raise SyntaxError(f"not a constant: {other}")
+        return _value(self.expression())
 
     def expression(self, level: int = 0) -> Expr:
         if level == len(LEVELS):
@@ -180,3 +174,19 @@ class ExpressionParser:
                 return pattern
             case other:
                 raise SyntaxError(f"not a pattern: {other}")
+
+
+def _value(expr: Expr) -> int:
+    match expr:
+        case Number(value):
+            return value
+        case Unary("-", argument):
+            return -_value(argument)
+        case Binary("+", left, right):
+            return _value(left) + _value(right)
+        case Binary("-", left, right):
+            return _value(left) - _value(right)
+        case Binary("*", left, right):
+            return _value(left) * _value(right)
+        case other:
+            raise SyntaxError(f"not a constant: {other}")
