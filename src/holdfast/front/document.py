@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import System
@@ -68,7 +68,8 @@ class Asked:
     spec. If invariants or properties are given, they replace those of the model; so does an alias.
     Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
     with `actions`, actions. `automaton` is the root, in a language whose files have several. With
-    `for_solvers` only solvers evaluate formulas, so that values need not be finite data.
+    `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
+    `wide`, numbers have no widths, in a language in which they have.
     """
 
     config: Path | None = None
@@ -81,6 +82,7 @@ class Asked:
     actions: bool = False
     automaton: str | None = None
     for_solvers: bool = False
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +176,9 @@ class Document(ABC):
 
     __slots__ = ()
 
+    has_widths: ClassVar[bool] = False
+    """Whether numbers of the language have widths, so that a query can be `wide`."""
+
     path: Path
     diagnostics: tuple[Diagnostic, ...]
     notices: tuple[str, ...]
@@ -225,6 +230,10 @@ class Document(ABC):
 
     def axioms(self, asked: Asked) -> tuple[Axiom, ...]:
         """The conditions that the theory of the language imposes on the spec; raises SpecError."""
+        return ()
+
+    def vacuities(self, asked: Asked) -> tuple[Axiom, ...]:
+        """The statements that would make axioms vacuous, if they were true."""
         return ()
 
     def figures(self) -> Figures:

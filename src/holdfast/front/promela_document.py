@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
 from holdfast.front.files import ON_DISK, Files
@@ -20,6 +21,8 @@ from holdfast.source import Diagnostic, Source, SpecError
 @dataclass(frozen=True, slots=True)
 class PromelaDocument(Document):
     """A Promela model; `load_promela` creates it."""
+
+    has_widths: ClassVar[bool] = True
 
     path: Path
     source: Source
@@ -66,7 +69,7 @@ class PromelaDocument(Document):
             message = f"{asked.config}: Promela models have no configuration file"
             help = "give macros other texts with --const"
             raise SpecError(Diagnostic("promela-config", message, None, help))
-        reading = self._reading(asked.constants)
+        reading = self._reading(asked.constants, asked.wide)
         model = reading.model
         assert model is not None
         given = [Source("--invariant", text) for text in asked.invariants]
@@ -80,6 +83,8 @@ class PromelaDocument(Document):
             for source, e in zip(given, lowered, strict=False)
         )
         system = replace(system, invariants=(*system.invariants, *invariants))
+        if asked.wide:
+            system = replace(system, assumed=("numbers have no widths",))
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
@@ -96,11 +101,11 @@ class PromelaDocument(Document):
             unasked_properties=tuple(p.name for p in model.ltl),
         )
 
-    def _reading(self, definitions: Mapping[str, str]) -> Reading:
+    def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
         """The model with these macros; raises SpecError if there are errors in it."""
         reading = self.reading
-        if definitions:
-            reading = read_text(self.source, self.files, definitions)
+        if definitions or wide:
+            reading = read_text(self.source, self.files, definitions, wide)
         if reading.model is None:
             raise SpecError(*self.diagnostics, *reading.diagnostics)
         return reading

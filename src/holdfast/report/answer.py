@@ -109,6 +109,7 @@ def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
         ("not asked", _not_asked(question)),
         ("left out", ", ".join(question.left_out)),
         ("constants", ", ".join(_constants(answer, question))),
+        ("assuming", ", ".join(answer.assumed)),
         ("reduced by", ", ".join(answer.reductions)),
     ]
     for label, text in rows:

@@ -72,6 +72,11 @@ class Point:
     steps: tuple[Step, ...] = ()
     element: Element | None = field(default=None, repr=False)
 
+    @property
+    def is_compound(self) -> bool:
+        """Whether it is before a choice or a block."""
+        return self.element is not None and bool(self.element.parts)
+
     def has_label(self, kind: str) -> bool:
         """Whether a label begins with `accept`, `end` or `progress`."""
         assert kind in SPECIAL

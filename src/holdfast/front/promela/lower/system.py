@@ -14,6 +14,7 @@ from holdfast.front.promela.lower.expressions import truth_of, value_of
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
 from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
 from holdfast.front.promela.lower.memory import Updates
+from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.world import (
@@ -95,6 +96,7 @@ def _system(w: World, span: Span) -> System:
         may_end=may_end,
         maximal=True,
         shows_arguments=True,
+        notation=notation_of(w),
     )
 
 

@@ -11,9 +11,11 @@ from holdfast.front.promela.read.inlines import Inlines
 from holdfast.front.promela.read.names import Inline, Names
 from holdfast.front.promela.read.tokens import C_WORDS, Token, joined
 from holdfast.front.promela.tree import (
+    Assign,
     Block,
     Break,
     Condition,
+    Discard,
     Do,
     Else,
     Goto,
@@ -122,7 +124,10 @@ class Sequences(Inlines):
             self.exclusive()
             return
         body = self.statement()
-        if self.take("unless"):
+        if self.at("unless"):
+            token = self.advance()
+            if self.d_step:
+                self.report("promela-d-step", "an `unless` inside a `d_step`", token)
             body = self._with_escape(body, self.statement())
         self.out.append(body)
         self.out += self.following
@@ -135,7 +140,21 @@ class Sequences(Inlines):
         self.initial = False
         self.else_allowed = False
         self.depth -= 1
+        self._check_claim(found)
         return found
+
+    def _check_claim(self, found: Statement) -> None:
+        """Report what a claim must not do."""
+        if self.in_trace or self.process is None or not self.process.is_claim:
+            return
+        match found:
+            case Send() | Receive():
+                message = "a claim cannot send or receive messages"
+                self.report("promela-claim", message, found.span, "test them by `q?[...]`")
+            case Assign() | Discard():
+                self.warn("promela-claim", "this claim changes the state", found.span)
+            case _:
+                pass
 
     def _at_label(self) -> bool:
         return self.token.kind == "name" and self.peek().kind == ":" and not self._is_remote()
@@ -221,7 +240,8 @@ class Sequences(Inlines):
         if start.kind == "do":
             self.loops.append(self.d_step)
         if not self.at("::"):
-            self.fail(f"expected `::` after `{start.text}`")
+            help = "an option is written `:: condition -> statements`"
+            self.fail(f"expected `::` after `{start.text}`", help=help)
         options: list[Statements] = []
         while self.take("::"):
             self.initial = False

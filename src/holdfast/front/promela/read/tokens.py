@@ -52,7 +52,7 @@ _TOKEN = re.compile(
     r"|(?P<comment>/\*[\s\S]*?\*/|//(?:[^\n\\]|\\[\s\S]?)*)"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
     r"|(?P<number>[0-9]+)"
-    r'|(?P<string>"(?:[^"\\\n]|\\[^\n])*")'
+    r'|(?P<string>"(?:[^"\\\n]|\\[\s\S])*")'
     r"|(?P<char>'(?:[^'\\\n]|\\[^\n])')"
     rf"|(?P<symbol>(?!/\*)(?:{'|'.join(re.escape(s) for s in _SYMBOLS)}))"
 )
