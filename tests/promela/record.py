@@ -54,9 +54,12 @@ def _record(seed: int) -> list[object] | None:
 def main(span: str) -> None:
     """Record the seeds of a range."""
     first, last = map(int, span.split(":"))
+    rows = []
     with ThreadPoolExecutor(2) as pool:
-        rows = [row for row in pool.map(_record, range(first, last)) if row is not None]
-    PATH.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", encoding="utf-8")
+        for row in pool.map(_record, range(first, last)):
+            if row is not None:
+                rows.append(json.dumps(row))
+                PATH.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -56,7 +56,7 @@ def _build(source: Path | str, folder: Path, defines: tuple[str, ...], optimise:
         path = folder / "model.pml"
         path.write_text(str(source), encoding="utf-8")
     command = ["spin", "-o1", "-o2", "-o3", "-a", str(path.resolve())]
-    output = _call(command, folder, 60)
+    output = _call(command, folder, 30)
     if not (folder / "pan.c").exists() or "syntax error" in output:
         raise SpinError(output)
     compiler = next(name for name in COMPILERS if shutil.which(name))
@@ -67,24 +67,23 @@ def _build(source: Path | str, folder: Path, defines: tuple[str, ...], optimise:
 
 
 def _call(command: list[str], folder: Path, seconds: float) -> str:
-    done = subprocess.run(
-        command,
-        cwd=folder,
-        timeout=seconds,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        errors="replace",
-    )
+    try:
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            timeout=seconds,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+        )
+    except subprocess.TimeoutExpired:
+        raise SpinError(f"{command[0]}: not finished in {seconds} s") from None
     return done.stdout
 
 
 def _run(verifier: Path, options: tuple[str, ...], seconds: float) -> Found:
-    try:
-        output = _call([str(verifier), *options], verifier.parent, seconds)
-    except subprocess.TimeoutExpired:
-        raise SpinError(f"not finished in {seconds} s") from None
-    return read_report(output)
+    return read_report(_call([str(verifier), *options], verifier.parent, seconds))
 
 
 def read_report(output: str) -> Found:
