@@ -61,6 +61,8 @@ class Model(ctypes.Structure):
             for name in "counters transient may_end assertions everywhere".split()
         ),
         ("observed", Observed),
+        ("next_action", ctypes.c_void_p),
+        ("makes", ctypes.c_void_p),
     )
 
 

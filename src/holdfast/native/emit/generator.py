@@ -88,6 +88,8 @@ class Generator:
         self.places = {name: i for i, name in enumerate((*system.variables, *hidden))}
         self.assertions = {name: i for i, name in enumerate(assertion_names(system))}
         self.strings, self.models = strings, models
+        self.flat: set[int] = set()
+        """The actions that change a few variables of a copy of the state."""
         self.lines = Lines()
         self.frame = Frame("F0")
         self.frames: list[Frame] = []

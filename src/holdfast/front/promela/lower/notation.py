@@ -12,7 +12,7 @@ from typing import ClassVar
 from holdfast.front.promela.lower.automaton import Point
 from holdfast.front.promela.lower.world import EXCLUSIVE, World, control_name
 from holdfast.front.promela.types import Mtype, Type
-from holdfast.ir.notation import Cell, Notation, show
+from holdfast.ir.notation import Cell, Notation, Trail, show
 from holdfast.ir.values import Value
 
 _LONGEST = 40
@@ -31,6 +31,8 @@ class PromelaNotation(Notation):
     types: Mapping[str, tuple[Type, ...]] = field(default_factory=dict)
     """By variable: its type, or those of the fields of its messages."""
     names: Mapping[tuple[str | None, int], str] = field(default_factory=dict)
+    channels: Mapping[int, str] = field(default_factory=dict)
+    """The variables of channels, by number."""
     shown: tuple[Type, ...] = ()
     is_control: bool = False
 
@@ -100,6 +102,37 @@ class PromelaNotation(Notation):
         kind, _, line = process.partition(":")
         return f"{kind}{slots}:{line} {statement}{partner}"
 
+    def lanes(self, state: Mapping[str, Value]) -> Mapping[Value, str]:
+        """The processes of a state, by pid."""
+        found: dict[Value, str] = {}
+        for name, slot in self.controls.items():
+            point = state[name]
+            if isinstance(point, int) and point:
+                kind, _, _ = self.points[point].partition(":")
+                found[slot] = f"{kind}[{slot}]"
+        return found
+
+    def statement(self, action: str, values: Sequence[Value]) -> str:
+        """The statement, without the process."""
+        return action.partition(" ")[2]
+
+    def message(self, channel: Value, fields: Sequence[Value]) -> str:
+        """A message as it is sent: `q!ack,1`."""
+        name = self.channels.get(channel, "?") if isinstance(channel, int) else "?"
+        pairs = zip(fields, self.types.get(name, ()), strict=False)
+        return f"{name}!{','.join(self._number(v, t) for v, t in pairs)}"
+
+    def trail(self, steps: Sequence[Trail], loop: int | None) -> str | None:
+        """A trail as Spin writes it: the number of a step, a pid, and the number of a statement."""
+        if not any(steps):
+            return None
+        rows: list[str] = []
+        for at, step in enumerate(steps):
+            if at and at - 1 == loop:
+                rows.append("-1:-1:-1")
+            rows += [f"{len(rows) + i}:{show(pid)}:{n}" for i, (pid, n) in enumerate(step, 1)]
+        return "\n".join(rows) + "\n"
+
 
 def _shown(p: Point) -> str:
     """The statement at a control point; of a choice, a loop or a block only the first word."""
@@ -135,4 +168,5 @@ def notation_of(w: World) -> PromelaNotation:
         {control_name(slot): slot for slot in range(w.slot_count)},
         types,
         {(m.subtype, value): name for m in w.model.mtypes for name, value in m.names},
+        {c.number: c.name for c in w.statics.channels.by_number.values()},
     )

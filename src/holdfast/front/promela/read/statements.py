@@ -63,7 +63,9 @@ class Sequences(Inlines):
         self.deeper()
         depth = self.depth
         start = self.token
-        self.separators()
+        if self.at(";", "->"):
+            self.report("promela-syntax", f"expected a statement, found `{start.text}`", start)
+            self.separators()
         while not self.at(*_CLOSING):
             first = self.index
             try:
