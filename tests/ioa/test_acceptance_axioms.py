@@ -135,8 +135,8 @@ def Leaf(me: int):
 
     class signature:
         @internal
-        def go():
-            pass
+        def go(i: int):
+            where = i == me
 
     class states:
         x: int
@@ -145,8 +145,8 @@ def Leaf(me: int):
 
     class transitions:
         @internal
-        def go():
-            x = me
+        def go(i):
+            x = i
 
 
 @composition
