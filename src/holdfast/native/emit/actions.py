@@ -71,6 +71,10 @@ def _nest(
 
 def _run(g: Generator, steps: Steps, action: Action, names: Names) -> None:
     def emit(assigned: Assigned) -> None:
+        for store in action.stores:
+            number = g.value(store.value, names)
+            which, low, high = g.stores[store.site], f"{store.low}LL", f"{store.high}LL"
+            g.lines.add(f"store_number(c, {which}, {number}, {low}, {high});")
         g.lines.add("emit_state(c);")
 
     steps.run(action.body, Point(names, frozenset(), emit))
