@@ -58,6 +58,8 @@ class Model(ctypes.Structure):
         ("watched_variables", ctypes.c_void_p),
         *((name, ctypes.c_uint32) for name in "counters transient may_end assertions".split()),
         ("observed", Observed),
+        ("next_action", ctypes.c_void_p),
+        ("makes", ctypes.c_void_p),
     )
 
 

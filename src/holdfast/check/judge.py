@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from holdfast.check.conclusion import aliased, explained, postconditions
 from holdfast.check.engine import Exploration, Search
 from holdfast.interp.vacuity import tautologies
-from holdfast.ir.body import store_sites
+from holdfast.ir.body import assigned_in, store_sites
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.system import StoreSite, System
 from holdfast.ir.values import Value
@@ -87,7 +87,11 @@ def remarks(exploration: Exploration, search: Search, verdict: Verdict) -> Itera
     yield from _cut_off(exploration, search)
     yield from _truncations(system, exploration.machine.context.truncated)
     levels = Levels.of_system(system)
-    idle = dict.fromkeys(a.name for a in system.actions if levels.of(a.body.expr) == Level.STATE)
+    idle = dict.fromkeys(
+        a.name
+        for a in system.actions
+        if next(assigned_in(a.body), None) is None and levels.of(a.body.expr) == Level.STATE
+    )
     for name in idle:
         yield f"action `{name}` primes no variable: it says nothing about the next state"
     if isinstance(verdict, Violated) and verdict.kind == "deadlock" and verdict.reason is not None:

@@ -1,9 +1,9 @@
 """The text form of what reports tell of an action: lines below its head.
 
-    by self
-    message send <<q, <<x, 1>>, <<>>, <<>>, FALSE>>     channel, fields, receiver, position, stays
-    trail <<self, 12>>
-    store <<x + 1, 0, 255, "x++", "a byte">>
+by self
+message send <<q, <<x, 1>>, <<>>, <<>>, FALSE>>     channel, fields, receiver, position, stays
+trail <<self, 12>>
+store <<x + 1, 0, 255, "x++", "a byte">>
 """
 
 from __future__ import annotations

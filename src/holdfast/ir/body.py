@@ -5,7 +5,7 @@ The walkers of expressions are in `ir/expr.py`, those of the trees of actions ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
@@ -48,6 +48,18 @@ def walk_body(b: Body) -> Iterator[Body]:
         pending.extend(reversed(inner_bodies(b)))
 
 
+def walk_once(bodies: Iterable[Body]) -> Iterator[Body]:
+    """All bodies below some others; one that occurs several times, as an object, once."""
+    seen: set[int] = set()
+    pending = list(bodies)[::-1]
+    while pending:
+        b = pending.pop()
+        if id(b) not in seen:
+            seen.add(id(b))
+            yield b
+            pending.extend(reversed(inner_bodies(b)))
+
+
 def assigned_in(b: Body) -> Iterator[str]:
     """The variables that `b` gives a next value, by assignment or by UNCHANGED."""
     for part in walk_body(b):
@@ -63,7 +75,7 @@ def has_assertion(b: Body) -> bool:
 def assertion_names(system: System) -> tuple[str, ...]:
     """The assertions in the actions of a system, each once."""
     bodies = (*(a.body for a in system.actions), *(p.body for p in system.procedures.values()))
-    parts = (part for b in bodies for part in walk_body(b))
+    parts = walk_once(bodies)
     return tuple(dict.fromkeys(p.name for p in parts if isinstance(p, body.Assert)))
 
 

@@ -15,6 +15,9 @@ static void worker_start(Engine *e, Worker *w) {
     /* Where the time of each action is taken, none waits for the next. */
     w->can_wait = !e->o.exact && !e->m.step_properties && !e->m.initial_properties &&
                   !e->m.counters;
+    w->quick = w->can_wait && e->o.keep_states < 2 && !e->m.view && !e->m.permutations &&
+               !e->m.constraints && !e->m.action_constraints;
+    w->c.made = take_or_die(0, ((u64)n + 1) * sizeof(V));
     w->terms = take_or_die(0, ((u64)n + 1) * sizeof(u64));
     w->fired = take_or_die(0, ((u64)e->m.actions + 1) * sizeof(u64));
     memset(w->fired, 0, (word_size)((e->m.actions + 1) * sizeof(u64)));
@@ -118,6 +121,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->actions.items);
         free(w->taken.items);
         free(w->seen);
+        free(w->c.made);
         free(w->broken.items);
         free(w->moves.items);
         free(w->path);

@@ -121,6 +121,7 @@ struct Context {
     const V *bound; /* in a simulation: the values of the names that are bound around the action */
     u64 *counts;    /* Model.counters counters, and as many that nobody reads */
     i64 *stores;    /* by store: the least number that did not fit, NO_NUMBER if all did */
+    V *made;        /* a copy of `now`, for actions that change a few variables of it */
 };
 
 /* The value of an expression that up to four other values decide. */
@@ -341,6 +342,11 @@ u64 look_at_other_state(Context *c);
  * initial states are made, `now` is the same array as `next`. */
 void emit_state(Context *c);
 
+/* The same for an action that has given next values to these variables of `made`, and keeps all
+ * others. Whether the state is transient: 0 no, 1 yes, 2 that is not known. */
+void emit_made(Context *c, u32 n, const u16 *changed, u32 transient);
+INLINE V *made_state(Context *c) { return c->next = c->made; }
+
 /* An assertion is false; until its end, every state that is generated violates it. */
 void assertion_begin(Context *c, u32 number);
 void assertion_end(Context *c);
@@ -395,6 +401,9 @@ typedef struct Model {
     u32 assertions;               /* in actions */
     u32 stores;                   /* in actions, of numbers that may not fit */
     Observed observed;
+    u32 (*next_action)(Context *c, u32 from); /* the first action from a number on that can be
+                                                 enabled in `now`; 0 if they all can */
+    const u8 *makes; /* by action: whether it uses emit_made; 0 if none does */
 } Model;
 
 /* ---- the engine (explore.c), called from Python ---- */

@@ -65,6 +65,9 @@ typedef struct Waiting {
     u32 place, action;
     const V *before;
     V *state;
+    const V *base;      /* it is this state but for some variables, if it is not 0: */
+    const u16 *changed; /* these, and `state` has their values */
+    u32 n;
 } Waiting;
 
 /* ---- workers and the engine (explore.c, level.c) ---- */
@@ -141,6 +144,9 @@ typedef struct Worker {
     u64 kept_bytes, values;
     V *next;    /* what c.next points to while an action runs */
     u64 *terms; /* by variable: its term in the mark of the state that is expanded */
+    u64 sum;    /* of the terms of the state that c.made is a copy of, */
+    const V *made_of, *root; /* that state, and the one that is expanded */
+    u32 quick;  /* nothing but invariants is asked of states; they are known by their marks */
     u64 parent; /* its ordinal, from 1; 0 while initial states are made */
     u32 place;  /* states generated from it so far */
     u32 emitted; /* by the action being run */
