@@ -227,4 +227,7 @@ def systems(draw: st.DrawFn) -> System:
     }
     for group in GROUPS.values():
         fields[group] = draw(several(properties, 0, 1))
+    fields["invariants"] = tuple(
+        replace(p, everywhere=draw(st.booleans())) for p in fields["invariants"]
+    )
     return System(draw(names), **fields)

@@ -67,6 +67,12 @@ def assigned_in(b: Body) -> Iterator[str]:
             yield part.variable
 
 
+def split_invariants(system: System) -> tuple[tuple[Property, ...], tuple[Property, ...]]:
+    """The invariants of states that are not transient, and those of all states."""
+    proper = tuple(p for p in system.invariants if not p.everywhere)
+    return proper, tuple(p for p in system.invariants if p.everywhere)
+
+
 def has_assertion(b: Body) -> bool:
     """Whether there is an assertion in `b`, which no formula of it can replace."""
     return any(isinstance(part, body.Assert) for part in walk_body(b))

@@ -19,7 +19,7 @@ from holdfast.ir.type_text import read_typed_name
 
 __all__ = ["read_body", "read_definition", "read_expr", "read_system"]
 
-_GROUPS = GROUPS | {"axiom": GROUPS["assume"]}
+_GROUPS = GROUPS | {"axiom": GROUPS["assume"], "everywhere": GROUPS["invariant"]}
 
 
 @dataclass(slots=True)
@@ -88,7 +88,8 @@ def _blocks(text: str) -> list[list[str]]:
 
 def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None:
     if word in _GROUPS or word in SINGLES:
-        prop = Property(_whole(rest, Reader.name), read_expr(below), word == "axiom")
+        flags = word == "axiom", word == "everywhere"
+        prop = Property(_whole(rest, Reader.name), read_expr(below), *flags)
         if word in SINGLES:
             fields[SINGLES[word]] = prop
         else:

@@ -224,11 +224,15 @@ class Action(Node):
 
 @dataclass(frozen=True, slots=True)
 class Property(Node):
-    """A formula with the name that the user gave it; an axiom is a hypothesis, never evaluated."""
+    """A formula with the name that the user gave it; an axiom is a hypothesis, never evaluated.
+
+    An invariant is about transient states as well if it holds `everywhere`.
+    """
 
     name: str
     expr: Expr
     axiom: bool = False
+    everywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

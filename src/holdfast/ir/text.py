@@ -128,7 +128,7 @@ def _wrapped(names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _property(word: str, prop: Property) -> list[str]:
-    word = "axiom" if prop.axiom else word
+    word = "axiom" if prop.axiom else "everywhere" if prop.everywhere else word
     return [f"{word} {show_name(prop.name)}", *show_lines(prop.expr, 2)]
 
 

@@ -133,7 +133,8 @@ class Explanation:
 
     def _met(self, e: ir.Expr, op: Op, step: ir.Expr, enabled: ir.Expr, bound: Binding) -> Reason:
         loop = range(self.word.loop, len(self.word.states))
-        taken = [i for i in loop if self._true(step, bound, i)]
+        action = self.reader.read_step(step, bound)
+        taken = [i for i in loop if self.word.holds(action, i)]
         if taken:
             where = f"{taken[0] + 1} -> {self.word.after(taken[0]) + 1}"
             return self._plain(f"is met: the action is taken in the step {where}", e, bound)

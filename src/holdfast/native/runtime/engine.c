@@ -120,6 +120,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->steps.items);
         free(w->actions.items);
         free(w->taken.items);
+        free(w->stuck.items);
         free(w->seen);
         free(w->c.made);
         free(w->broken.items);

@@ -400,6 +400,7 @@ typedef struct Model {
     u32 transient, may_end;       /* how many predicates of these kinds there are, at most one */
     u32 assertions;               /* in actions */
     u32 stores;                   /* in actions, of numbers that may not fit */
+    u32 everywhere;               /* the last invariants: they are about transient states, too */
     Observed observed;
     u32 (*next_action)(Context *c, u32 from); /* the first action from a number on that can be
                                                  enabled in `now`; 0 if they all can */
