@@ -316,6 +316,7 @@ def _of_paths(g: Generator) -> dict[str, int]:
         "transient": int(g.system.transient is not None),
         "may_end": int(g.system.may_end is not None),
         "assertions": len(g.assertions),
+        "stores": len(g.stores),
         "everywhere": len(split_invariants(g.system)[1]),
     }
     return {name: value for name, value in fields.items() if value}
