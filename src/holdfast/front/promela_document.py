@@ -75,9 +75,11 @@ class PromelaDocument(Document):
         given = [Source("--invariant", text) for text in asked.invariants]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            self._check_properties(asked, reading, model)
+            properties = _properties(asked, reading, model)
             values = asked.scratch is not None
-            system, lowered = lower_with_formulas(model, exprs, values=values)
+            system, lowered = lower_with_formulas(
+                model, exprs, values=values, properties=properties
+            )
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
@@ -88,6 +90,7 @@ class PromelaDocument(Document):
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
+        kinds |= {p.name: "property" for p in properties}
         return Model(
             system,
             tuple(lowered[len(given) :]),
@@ -96,9 +99,9 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
+            left_out=tuple(p.name for p in model.ltl if p not in properties),
             notices=(*self.notices, *_claims(model)),
             diagnostics=reading.diagnostics,
-            unasked_properties=tuple(p.name for p in model.ltl),
         )
 
     def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
@@ -110,14 +113,23 @@ class PromelaDocument(Document):
             raise SpecError(*self.diagnostics, *reading.diagnostics)
         return reading
 
-    def _check_properties(self, asked: Asked, reading: Reading, model: tree.Model) -> None:
-        """Reject temporal properties."""
-        for text in asked.properties:
-            span = next((p.span for p in model.ltl if p.name == text), None)
-            if span is None:
-                span = read_formula(Source("--property", text), reading).span
-            message = "temporal properties of Promela models are not supported yet"
-            raise SpecError(Diagnostic("temporal-unsupported", message, span))
+
+def _properties(asked: Asked, reading: Reading, model: tree.Model) -> tuple[tree.LtlProperty, ...]:
+    """The formulas of a query, by name or as text; those of the model if it has none."""
+    if asked.scratch is not None:
+        return ()
+    if not asked.properties and not asked.invariants:
+        return model.ltl
+    own = {p.name: p for p in model.ltl}
+    found = []
+    for text in asked.properties:
+        if text in own:
+            found.append(own[text])
+        else:
+            formula = read_formula(Source("--property", text), reading)
+            name = " ".join(text.split())
+            found.append(tree.LtlProperty(name, formula, span=formula.span))
+    return tuple(found)
 
 
 def _claims(model: tree.Model) -> Iterator[str]:

@@ -17,6 +17,7 @@ from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
 from holdfast.front.promela.lower.steps import actions, make_frame
+from holdfast.front.promela.lower.temporal import lower_property
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
     LAST,
@@ -53,17 +54,24 @@ def lower_with_formulas(
     formulas: Sequence[nodes.Expr],
     options: LowerOptions | None = None,
     values: bool = False,
+    properties: Sequence[tree.LtlProperty] = (),
 ) -> tuple[System, tuple[ir.Expr, ...]]:
     """The transition system of a model, and formulas about its states; raises SpecError.
 
     With `values`, an expression of a number is that number, not the formula that it is not 0.
+    `properties` become those of the system, and its invariants.
     """
     options = options or LowerOptions()
     held = tuple(tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in formulas)
-    w = build_world(replace(model, ltl=(*model.ltl, *held)), options.processes)
+    asked = dict.fromkeys((*model.ltl, *properties, *held))
+    w = build_world(replace(model, ltl=tuple(asked)), options.processes)
     lower = _value if values else truth_of
     lowered = tuple(lower(w, e, Scope()) for e in formulas)
-    return _system(w, model.span), lowered
+    found = [lower_property(w, p) for p in properties]
+    invariants = tuple(p for p, is_invariant in found if is_invariant)
+    temporal = tuple(p for p, is_invariant in found if not is_invariant)
+    system = _system(w, model.span)
+    return replace(system, invariants=invariants, properties=temporal), lowered
 
 
 def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
