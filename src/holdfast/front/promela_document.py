@@ -99,9 +99,9 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
-            left_out=tuple(p.name for p in model.ltl if p not in properties),
             notices=(*self.notices, *_claims(model)),
             diagnostics=reading.diagnostics,
+            unasked_properties=tuple(p.name for p in model.ltl if p not in properties),
         )
 
     def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
@@ -115,11 +115,11 @@ class PromelaDocument(Document):
 
 
 def _properties(asked: Asked, reading: Reading, model: tree.Model) -> tuple[tree.LtlProperty, ...]:
-    """The formulas of a query, by name or as text; those of the model if it has none."""
-    if asked.scratch is not None:
-        return ()
-    if not asked.properties and not asked.invariants:
-        return model.ltl
+    """The formulas of a query, by the name of an `ltl` block or as text.
+
+    As in Spin, each formula of a model is checked on request: the search for a violation needs
+    the states inside of atomic sequences, too.
+    """
     own = {p.name: p for p in model.ltl}
     found = []
     for text in asked.properties:

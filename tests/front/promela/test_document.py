@@ -89,9 +89,11 @@ def test_a_model_has_no_configuration_file(path: Path) -> None:
         load(path).build(Asked(config=Path("model.cfg")))
 
 
-def test_temporal_properties_are_not_ignored(path: Path) -> None:
-    with pytest.raises(SpecError, match="not supported yet"):
-        load(path).build(Asked(properties=("p",)))
+def test_temporal_properties_are_checked_on_request(path: Path) -> None:
+    model = load(path).build(Asked(properties=("p", "<> (x ==  2)")))
+    assert [p.name for p in model.system.invariants] == ["p"]
+    assert [p.name for p in model.system.properties] == ["<> (x == 2)"]
+    assert model.unasked_properties == ()
     with pytest.raises(SpecError, match="not declared"):
         load(path).build(Asked(properties=("<> q",)))
 
