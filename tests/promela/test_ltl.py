@@ -60,7 +60,5 @@ def models() -> list[Any]:
 
 
 @pytest.mark.parametrize(("path", "name", "expected"), models())
-def test_a_property_of_a_model_is_judged_as_by_spin(
-    path: Path, name: str, expected: bool
-) -> None:
+def test_a_property_of_a_model_is_judged_as_by_spin(path: Path, name: str, expected: bool) -> None:
     assert holds(path, name) is expected
