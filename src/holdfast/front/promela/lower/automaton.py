@@ -209,6 +209,8 @@ def _escapes(options: list[_Option]) -> list[list[_Option]]:
     """The escapes from a point, each a group of steps, the outermost first."""
     groups: dict[int, list[_Option]] = {}
     for option in options:
+        if option.element.kind is Kind.JOIN:
+            continue  # what ends a choice is not interrupted
         for chain in reversed(option.element.escapes):
             first = _hunt(chain.first, option.element.atomic)
             if id(first) not in groups:
