@@ -17,6 +17,7 @@ from holdfast.front.promela.lower.ltl import invariant_of, lower_ltl
 from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
+from holdfast.front.promela.lower.parts import Parts
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
@@ -103,7 +104,8 @@ def _system(w: World, span: Span) -> System:
     initial = _initial(w)
     variables = tuple(initial)
     frame = make_frame(variables, w.is_exclusive, Predefined.LAST in w.uses)
-    found = tuple(actions(w, frame))
+    parts = Parts(w)
+    found = tuple(actions(w, frame, parts))
     exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
     may_end = _may_end(w)
     return System(
@@ -117,6 +119,7 @@ def _system(w: World, span: Span) -> System:
         maximal=True,
         shows_arguments=True,
         notation=notation_of(w),
+        parts=parts.all,
     )
 
 
