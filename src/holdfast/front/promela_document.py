@@ -10,7 +10,7 @@ from typing import ClassVar
 from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
-from holdfast.front.promela.lower.system import lower_with_formulas
+from holdfast.front.promela.lower.system import Questions, lower_with_formulas
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
 from holdfast.ir.system import Property
@@ -77,9 +77,7 @@ class PromelaDocument(Document):
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
             properties = _properties(asked, reading, model)
             values = asked.scratch is not None
-            system, lowered = lower_with_formulas(
-                model, exprs, values=values, properties=properties
-            )
+            system, lowered = lower_with_formulas(model, Questions(exprs, properties, values))
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
@@ -90,7 +88,8 @@ class PromelaDocument(Document):
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
-        kinds |= {p.name: "property" for p in properties}
+        kinds |= {p.name: "property" for p in system.properties}
+        chosen = {p.name for p in properties}
         return Model(
             system,
             tuple(lowered[len(given) :]),
@@ -99,9 +98,9 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
+            left_out=tuple(p.name for p in model.ltl if p.name not in chosen),
             notices=(*self.notices, *_claims(model)),
             diagnostics=reading.diagnostics,
-            unasked_properties=tuple(p.name for p in model.ltl if p not in properties),
         )
 
     def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
@@ -114,22 +113,21 @@ class PromelaDocument(Document):
         return reading
 
 
-def _properties(asked: Asked, reading: Reading, model: tree.Model) -> tuple[tree.LtlProperty, ...]:
-    """The formulas of a query, by the name of an `ltl` block or as text.
-
-    As in Spin, each formula of a model is checked on request: the search for a violation needs
-    the states inside of atomic sequences, too.
-    """
-    own = {p.name: p for p in model.ltl}
+def _properties(asked: Asked, reading: Reading, model: tree.Model) -> list[tree.LtlProperty]:
+    """The `ltl` formulas of the model, or those that are asked for: by name, or as texts."""
+    if asked.scratch is not None:
+        return []
+    if not asked.properties:
+        return [] if asked.invariants else list(model.ltl)
+    named = {p.name: p for p in model.ltl}
     found = []
     for text in asked.properties:
-        if text in own:
-            found.append(own[text])
-        else:
-            formula = read_formula(Source("--property", text), reading)
-            name = " ".join(text.split())
-            found.append(tree.LtlProperty(name, formula, span=formula.span))
-    return tuple(found)
+        if text in named:
+            found.append(named[text])
+            continue
+        formula = read_formula(Source("--property", text), reading)
+        found.append(tree.LtlProperty(" ".join(text.split()), formula, span=formula.span))
+    return found
 
 
 def _claims(model: tree.Model) -> Iterator[str]:
