@@ -62,8 +62,10 @@ class Observer:
         try:
             value = self.machine.value(term, state)
             value = canonical(value) if isinstance(value, LazySet) else value
-        except EvalError:
-            return _Seen(failed=True)
+        except EvalError as error:
+            # Outside the domain of a function: the condition is part of the relation.
+            outside = error.code in ("eval-out-of-domain", "eval-field")
+            return _Seen(undefined=outside, failed=not outside)
         if isinstance(value, FiniteSet):
             return _Seen(frozenset(numbers_of(value.elements)))
         values = frozenset(numbers_of((value,)))

@@ -23,7 +23,7 @@ from holdfast.mine.options import Choice
 from holdfast.mine.rank import rank
 from holdfast.mine.reduce import irredundant
 from holdfast.mine.relation import Guard, Quantifier, Relation, Writer
-from holdfast.mine.terms import UNDEFINED, Terms
+from holdfast.mine.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,6 @@ class _Derive:
     def _is_chosen(self, scene: Scene) -> bool:
         assert scene.control is not None
         assert scene.value is not None
-        if scene.value == UNDEFINED:
-            return False
         control = self.controls[scene.control]
         notation = self.system.notation
         shown = notation.of(control.variable).show(scene.value)
@@ -143,7 +141,8 @@ class _Derive:
     def _guard(self, each: Draft) -> Guard | None:
         if each.control is None:
             return None
-        partial = (each.control, UNDEFINED) in self.scenes
+        placed = (s.states for s in self.scenes.values() if s.control == each.control)
+        partial = sum(placed) < self.given.observed.scenes[0].states
         return Guard(self.controls[each.control], each.values, partial)
 
     def _at(self, guard: Guard, keys: Sequence[str]) -> str:

@@ -119,8 +119,8 @@ def observation_of(terms: Terms, choice: Choice) -> Observation:
     booleans = sum(term.kind == "Boolean" for term in terms.terms)
     sums = "sum" in choice.forms or ("implication" in choice.forms and booleans > 1)
     return Observation(
-        tuple(term.observed() for term in terms.terms),
-        tuple(term.observed() for term in terms.controls) if "at" in choice.forms else (),
+        tuple(term.expr() for term in terms.terms),
+        tuple(term.expr() for term in terms.controls) if "at" in choice.forms else (),
         sums,
         "sum" in choice.forms,
     )

@@ -50,7 +50,7 @@ class Key:
 class Term:
     """A part of a state; `pattern` has the names `@0`, `@1` in place of its keys.
 
-    `defined` is when it has a value, None if always; with `several`, the value of `pattern` is the
+    Where the term has no value, `defined` is false; with `several`, the value of `pattern` is the
     set of the instances, all of `each` for `index` in `range`. `texts` are the steps to the part,
     `wrap` is what is around them, as in `Len({})`.
     """
@@ -75,12 +75,6 @@ class Term:
         chosen = keys if keys is not None else [expr_of(key.value) for key in self.keys]
         return substitute(e, {hole(i): k for i, k in enumerate(chosen)})
 
-    def observed(self) -> ir.Expr:
-        """What is evaluated: `UNDEFINED` where the term is not defined."""
-        if self.defined is None:
-            return self.expr()
-        return ir.If(self.filled(self.defined), self.expr(), ir.Literal(UNDEFINED))
-
     def text(self, notation: Notation, keys: Sequence[str] | None = None) -> str:
         """The term in the words of the model."""
         texts = list(self.texts)
@@ -94,8 +88,6 @@ class Term:
         return self.pattern, self.kind, tuple(key.domain for key in self.keys)
 
 
-UNDEFINED = "(undefined)"
-"""What is evaluated in place of a term that is not defined."""
 INDEX = "@i"
 """The index of the instances of an abstract variable."""
 
@@ -212,9 +204,8 @@ def _entries(
             texts=(*at.texts, text),
             keys=at.keys if fixed else (*at.keys, Key(key, domain, len(at.texts))),
         )
-        if not fixed:
-            inside = ir.Apply(Op.IN, (argument, ir.Apply(Op.DOMAIN, (at.pattern,))))
-            found = replace(found, defined=conjunction(at.defined, inside))
+        inside = ir.Apply(Op.IN, (argument, ir.Apply(Op.DOMAIN, (at.pattern,))))
+        found = replace(found, defined=conjunction(at.defined, inside))
         yield from _parts(found, _type_at(of, key), values, inner)
 
 

@@ -151,7 +151,6 @@ static void see_instances(Context *c, View *v, u32 term, V set) {
 static void see_term(Worker *w, View *v, u32 term) {
     Context *c = &w->c;
     Sight *s = &v->sights[term];
-    u64 at = arena_mark(c);
     u32 depth = c->depth;
     i64 number;
     V value = w->e->m.observed.term(c, term);
@@ -167,11 +166,11 @@ static void see_term(Worker *w, View *v, u32 term) {
             see_instances(c, v, term, value);
         }
     }
-    s->failed = c->trap != 0;
-    s->undefined = !s->n && !s->failed && !IS_OBJECT(value);
+    /* An argument outside the domain of a function: the condition is part of the relation. */
+    s->failed = c->trap && c->trap != TRAP_DOMAIN;
+    s->undefined = !s->n && !s->failed && (c->trap || !IS_OBJECT(value));
     c->trap = 0;
     c->depth = depth;
-    arena_release(c, at);
 }
 
 /* All terms, or (`changed`) those that depend on variables that have changed since `old`. */
@@ -179,17 +178,14 @@ static void see_state(Worker *w, View *v, const V *state, const View *old, u64 c
     const Observed *m = &w->e->m.observed;
     Context *c = &w->c;
     const V *now = c->now;
-    u64 serial = c->serial;
+    u64 serial = c->serial, at = arena_mark(c);
     c->now = state;
     c->serial = ++w->serials;
     for (u32 i = 0; i < m->terms + m->controls; i++) {
-        if (!old || m->variables[i] & changed) {
-            see_term(w, v, i);
-            v->sights[i].changed = 1;
-        } else {
-            v->sights[i].changed = 0;
-        }
+        v->sights[i].changed = !old || m->variables[i] & changed;
+        if (v->sights[i].changed) see_term(w, v, i);
     }
+    arena_release(c, at);
     c->now = now;
     c->serial = serial;
 }
