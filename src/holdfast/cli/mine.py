@@ -18,7 +18,14 @@ from holdfast.cli.answer import (
     write_file,
 )
 from holdfast.cli.check_options import engine_options, limit_options, single_constants
-from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.options import (
+    PATH,
+    ModelFlags,
+    certificate_option,
+    load_spec,
+    model_options,
+    with_options,
+)
 from holdfast.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -35,6 +42,8 @@ class Flags(ModelFlags):
     by_name: tuple[str, ...]
     at: tuple[str, ...]
     all: bool
+    prove: bool
+    certificate: Path | None
     write: bool
     dot: Path | None
     svg: Path | None
@@ -79,6 +88,7 @@ _CHOICE = (
         help="Also look at this location: a label of `pc`, or a variable such as `pc`.",
     ),
     click.option("--all", is_flag=True, help="Show relations that others imply, too."),
+    click.option("--prove", is_flag=True, help="Prove the relations, for all sizes if possible."),
 )
 _OUTPUTS = (
     click.option(
@@ -87,6 +97,7 @@ _OUTPUTS = (
     click.option("--dot", **_OUTPUT, help="Write the graph of the relations for Graphviz."),
     click.option("--svg", **_OUTPUT, help="Write a drawing of the graph."),
     click.option("--html", **_OUTPUT, help="Write a page with the drawing and the result."),
+    certificate_option,
 )
 
 
@@ -122,6 +133,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast mine Spec.tla --form order --by-name ncrit --dot order.dot
       holdfast mine Spec.tla --at cs --form bound
       holdfast mine Spec.tla --write
+      holdfast mine Spec.tla --at pc --prove --certificate proof
       holdfast mine Spec.tla --form sum --vars queue --vars sent --json
     """
     constants = single_constants("mine", flags["const"])
@@ -143,6 +155,7 @@ def _options_of(flags: Flags) -> MineOptions:
         "by_name": flags["by_name"],
         "at": flags["at"],
         "all": flags["all"],
+        "prove": flags["prove"],
         "max_states": flags["max_states"],
         "depth": flags["depth"],
         "seconds": flags["seconds"],
@@ -166,4 +179,14 @@ def _write(result: MineResult, flags: Flags) -> list[str]:
         if path is not None:
             write_file(path, text().splitlines())
             written.append(f"{path}: written")
+    folder = flags["certificate"]
+    if folder is not None:
+        written.append(f"{folder}: {_certificate(result, folder)}")
     return written
+
+
+def _certificate(result: MineResult, folder: Path) -> str:
+    count = result.write_certificate(folder)
+    if not count:
+        return "not written, nothing is proved"
+    return f"certificate written, {count} files; `holdfast recheck {folder}` verifies it"

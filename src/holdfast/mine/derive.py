@@ -42,6 +42,19 @@ def derive(given: Derivation) -> tuple[Relation, ...]:
     return _Derive(given).run()
 
 
+def domains(given: Derivation) -> tuple[ir.Expr, ...]:
+    """`DOMAIN f = S` for each function whose entries are terms; proofs need it."""
+    derive_ = _Derive(given)
+    found: dict[ir.Expr, None] = {}
+    for number, term in enumerate((*given.terms.terms, *given.terms.controls)):
+        undefined = given.observed.scenes[0].undefined.get(number)
+        if len(term.keys) == 1 and term.keys[0].step == 0 and not undefined:
+            own = ir.Apply(Op.DOMAIN, (ir.Name(term.variable),))
+            named, _ = derive_.domain(term.keys[0].domain)
+            found.setdefault(ir.Apply(Op.EQ, (own, named)))
+    return tuple(found)
+
+
 class _Derive:
     def __init__(self, given: Derivation) -> None:
         self.given = given
@@ -68,7 +81,8 @@ class _Derive:
                 wanted = [*wanted, *self._placed(here, scene)]
                 placed += self._placed([f for f in own if f not in known], scene)
         quantify = "quantified" in forms
-        drafts = draft(placed, wanted, self.terms, self.controls, quantify)
+        ranges = self.choice.ranges
+        drafts = draft(placed, wanted, self.terms, self.controls, quantify=quantify, ranges=ranges)
         return rank(self._relation(d) for d in drafts if not quantify or self._is_nameable(d))
 
     def _placed(self, facts: Iterable[Fact], scene: Scene | None = None) -> list[Placed]:
@@ -109,7 +123,7 @@ class _Derive:
         )
         text = ""
         if each.domains:
-            domains = [self._domain(d) for d in each.domains]
+            domains = [self.domain(d) for d in each.domains]
             sets, texts = tuple(e for e, _ in domains), tuple(t for _, t in domains)
             quantifier = Quantifier(tuple(names), sets, texts, each.condition)
             formula, text = quantifier.formula(formula), quantifier.text
@@ -172,7 +186,8 @@ class _Derive:
                 found.setdefault(value, (ir.Call(name), name))
         return found
 
-    def _domain(self, domain: FiniteSet) -> tuple[ir.Expr, str]:
+    def domain(self, domain: FiniteSet) -> tuple[ir.Expr, str]:
+        """A set of keys as an expression and as text, by a name of the spec if there is one."""
         named = self.sets.get(domain)
         if named is not None:
             return named

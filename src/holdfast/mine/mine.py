@@ -17,12 +17,13 @@ from holdfast.ir.ops import Op
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import FiniteSet, Value
-from holdfast.mine.derive import Derivation, derive
+from holdfast.mine.derive import Derivation, derive, domains
 from holdfast.mine.lint import Lint, lint
 from holdfast.mine.options import Choice
 from holdfast.mine.relation import Relation
 from holdfast.mine.sample import sample_states
 from holdfast.mine.terms import MOST_TERMS, Term, Terms, find_terms
+from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer
 
 
@@ -31,7 +32,7 @@ class Mined:
     """The result of `mine`: the search, the terms it observed, and the relations that hold.
 
     `outside` are states outside the constraints, in which the relations hold, too; `taken` are
-    the names of the spec.
+    the names of the spec, `proofs` those of relations, first the one for all sizes.
     """
 
     answer: Answer
@@ -42,6 +43,7 @@ class Mined:
     lint: tuple[Lint, ...] = ()
     notes: tuple[str, ...] = ()
     taken: frozenset[str] = frozenset()
+    proofs: tuple[Proof, ...] = ()
 
 
 def mine(
@@ -69,13 +71,34 @@ def mine(
     if answer.observed is None:
         return Mined(answer, terms, system.notation, notes=notes)
     with ranked_by(machine.ranks):
-        found = derive(Derivation(system, machine, terms, choice, answer.observed))
-        found = tuple(r for r in found if _is_wanted(r, choice))
+        given = Derivation(system, machine, terms, choice, answer.observed)
+        found = tuple(r for r in derive(given) if _is_wanted(r, choice))
         remarks = lint(model, machine, terms.terms, answer.observed.scenes[0])
+        every = replace(given, choice=replace(choice, everything=True, ranges=False))
+        helpers = (*domains(given), *(r.formula for r in derive(every))) if choice.prove else ()
     if answer.observed.too_many:
         notes += ("there were too many locations; the relations at some are missing",)
     outside = answer.observed.outside
-    return Mined(answer, terms, system.notation, found, outside, remarks, notes, choice.names)
+    mined = Mined(answer, terms, system.notation, found, outside, remarks, notes, choice.names)
+    return _proved(model, mined, helpers, choice, cancellation) if choice.prove else mined
+
+
+def _proved(
+    model: System,
+    mined: Mined,
+    helpers: tuple[ir.Expr, ...],
+    choice: Choice,
+    cancellation: Cancellation | None,
+) -> Mined:
+    """The relations with what is proved of them."""
+    from holdfast.mine.proving import Question, prove_relations
+
+    complete = mined.answer.complete
+    seconds = choice.limits.seconds
+    question = Question(model, mined.relations, helpers, complete, choice.names, seconds)
+    found = prove_relations(question, cancellation)
+    notes = (*mined.notes, *found.notes)
+    return replace(mined, relations=found.relations, proofs=found.proofs, notes=notes)
 
 
 def _is_wanted(relation: Relation, choice: Choice) -> bool:

@@ -57,7 +57,7 @@ class MineOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to look for, and how to search."""
+    """What to look for, and how to search; with `ranges`, two bounds become one relation."""
 
     forms: tuple[Form, ...] = USUAL
     variables: tuple[str, ...] = ()
@@ -65,6 +65,8 @@ class Choice:
     by_name: tuple[str, ...] = ()
     at: tuple[str, ...] = ()
     everything: bool = False
+    ranges: bool = True
+    prove: bool = False
     limits: Limits = NO_LIMITS
     allow_io: bool = False
     engine: str = "auto"

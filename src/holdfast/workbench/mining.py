@@ -40,6 +40,7 @@ def _choice(options: MineOptions, prepared: Prepared) -> Choice:
         by_name=tuple(options.get("by_name", ())),
         at=tuple(options.get("at", ())),
         everything=options.get("all", False),
+        prove=options.get("prove", False),
         limits=limits,
         allow_io=options.get("allow_io", False),
         engine=options.get("engine", "auto"),
