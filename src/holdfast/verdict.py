@@ -287,6 +287,7 @@ class Answer:
     `said` has the text for a property that holds but is not about all states. `safety_only` if
     the user left out temporal properties. `violations` are how often each property is violated, if
     the search continues after violations: in states, or steps if the property is about these.
+    `assumed` is how the system differs from the model, on request.
     """
 
     verdict: Verdict
@@ -295,6 +296,7 @@ class Answer:
     not_checked: tuple[Unchecked, ...] = ()
     constants: Mapping[str, str] = field(default_factory=dict)
     reductions: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
     never_enabled: tuple[str, ...] = ()
     vacuous: tuple[str, ...] = ()
     more_violations: tuple[Violated, ...] = ()

@@ -24,6 +24,11 @@ def expectations(folder: Path) -> list[dict[str, Any]]:
     return models
 
 
+def explored(folder: Path) -> list[dict[str, Any]]:
+    """The models of a folder whose states are explored."""
+    return [each for each in expectations(folder) if not each.get("prove")]
+
+
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """The text with each first part replaced by the second; every first part occurs in it."""
     for old, new in changes:

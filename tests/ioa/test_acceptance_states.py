@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import holdfast
-from tests.ioa.models import SPECS, expectations, model, variant
+from tests.ioa.models import SPECS, explored, model, variant
 
 QUICK = 3_000
 """A model with more generated states is slow on the interpreter."""
@@ -23,7 +23,7 @@ QUICK = 3_000
 def instances() -> Iterator[Any]:
     """Every model and what is expected of it, for each engine."""
     for folder in sorted(path.parent for path in SPECS.glob("*/expect.toml")):
-        for each in expectations(folder):
+        for each in explored(folder):
             values = "-".join(
                 f"{name}={value}" for name, value in each.get("constants", {}).items()
             )

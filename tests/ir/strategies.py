@@ -220,6 +220,7 @@ def systems(draw: st.DrawFn) -> System:
         "may_end": draw(st.none() | exprs),
         "maximal": draw(st.booleans()),
         "names": draw(several(names | texts)),
+        "assumed": draw(several(texts)),
         "types": draw(st.dictionaries(names, types() | signatures, max_size=2)),
     }
     for group in GROUPS.values():

@@ -28,12 +28,12 @@ _ROLE = re.compile(
 _PROVED = ("inductive", "inductive for all sizes")
 _VERSION = re.compile(r"\b(z3|cvc5) [\d.]+")
 _RUNS = re.compile(r"\\\* *error: \[(?:eval|model)-")
-_CLAIM = re.compile(r"\\\* *(error|warning): \[([a-z-]+)\] *(.*?) *(?=\\\*|$)")
+_CLAIM = re.compile(r"(?:\\\*|//) *(error|warning): \[([a-z-]+)\] *(.*?) *(?=\\\*|//|$)")
 
 
 @dataclass
 class Snippet:
-    """A `tla` block, the files beside it and what is expected of it."""
+    """A `tla` or `promela` block, the files beside it and what is expected of it."""
 
     text: str
     heading: str
@@ -43,17 +43,25 @@ class Snippet:
     config: str | None = None
     expect: str | None = None
     expect_at: tuple[int, int] = (0, 0)
+    promela: bool = False
 
     @property
     def name(self) -> str:
         """The name of its module."""
+        if self.promela:
+            return "page"
         found = _MODULE.search(self.text)
         return found[1] if found else "Page"
 
     @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.name}.{'pml' if self.promela else 'tla'}"
+
+    @property
     def whole(self) -> str:
         """The text with a module around it, if it has none of its own."""
-        if _MODULE.search(self.text):
+        if self.promela or _MODULE.search(self.text):
             return self.text
         return f"---- MODULE Page ----\n{self.text}====\n"
 
@@ -61,7 +69,7 @@ class Snippet:
     def folder(self) -> dict[str, str]:
         """Every file that the snippet needs, itself last."""
         model = {f"{self.name}.cfg": self._model()} if self.runs else {}
-        return {**self.files, **model, f"{self.name}.tla": self.whole}
+        return {**self.files, **model, self.file: self.whole}
 
     @property
     def roles(self) -> dict[str, list[str]]:
@@ -103,10 +111,11 @@ def read_page(text: str) -> list[Snippet]:
         match piece["kind"], piece["name"]:
             case None, _:
                 heading, files = piece["heading"], {}
-            case "tla", None:
+            case ("tla" | "promela") as kind, None:
                 line = text.count("\n", 0, piece.start()) + 1
-                snippets.append(Snippet(piece["body"], heading, line, len(snippets), files))
-            case "tla", name:
+                found = Snippet(piece["body"], heading, line, len(snippets), files)
+                snippets.append(replace(found, promela=kind == "promela"))
+            case "tla" | "promela", name:
                 files = {**files, name: piece["body"]}
             case "cfg", _:
                 assert snippets, "a cfg block needs a tla block above it"
@@ -125,7 +134,7 @@ def examine(snippet: Snippet) -> Outcome:
         for name, text in snippet.folder.items():
             Path(name).write_text(text, encoding="utf-8")
         try:
-            spec = load(f"{snippet.name}.tla")
+            spec = load(snippet.file)
             for role in _PROVED:
                 if role in snippet.roles and spec.ok:
                     return _prove(spec, snippet.roles[role], role != "inductive")

@@ -22,6 +22,16 @@ RUNTIME = Path(next(iter(holdfast.native.__path__))) / "runtime"
 word = ctypes.c_uint64
 
 
+class Observed(ctypes.Structure):
+    """`Observed` of holdfast.h."""
+
+    _fields_ = (
+        *((name, ctypes.c_uint32) for name in "terms controls sums triples".split()),
+        ("term", ctypes.c_void_p),
+        ("variables", ctypes.c_void_p),
+    )
+
+
 class Model(ctypes.Structure):
     """`Model` of holdfast.h."""
 
@@ -46,7 +56,8 @@ class Model(ctypes.Structure):
         ),
         ("watched", ctypes.c_uint32),
         ("watched_variables", ctypes.c_void_p),
-        ("counters", ctypes.c_uint32),
+        *((name, ctypes.c_uint32) for name in "counters transient may_end assertions".split()),
+        ("observed", Observed),
     )
 
 
@@ -60,6 +71,7 @@ class Options(ctypes.Structure):
         ),
         ("largest_set", word),
         ("exact", ctypes.c_uint32),
+        ("exposed", ctypes.c_uint32),
     )
 
 

@@ -264,7 +264,7 @@ def belongs(value: Value, t: Type, sort: Sorts) -> bool:
             return False
         case ty.Bool():
             return isinstance(value, Boolean)
-        case ty.Int():
+        case ty.Int() | ty.Real():
             return type(value) is int
         case ty.Str():
             return type(value) is str

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from holdfast.ir import expr as ir
+from holdfast.smt.solvers.model import Element
 from holdfast.smt.unbounded.encoding import UnboundedEncoding
 from holdfast.smt.unbounded.lemmas import (
     Comparison,
@@ -101,7 +102,7 @@ class Standard:
             "SUBSET Node": sets,
         }
 
-    def value(self, symbol: str, args: tuple[bool | int | str, ...] = ()) -> bool | int | str:
+    def value(self, symbol: str, args: tuple[Element, ...] = ()) -> Element:
         """The truth about members and sizes."""
         if symbol == "in SUBSET Node":
             return bool(int(args[1]) >> int(args[0]) & 1)

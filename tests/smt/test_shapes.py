@@ -30,6 +30,7 @@ from holdfast.smt.terms.term import (
     variable,
 )
 from holdfast.smt.unbounded import symbolic as sym
+from holdfast.smt.unbounded.domains import atoms_of
 from holdfast.smt.unbounded.shapes import (
     ATOM,
     NOTHING,
@@ -38,6 +39,7 @@ from holdfast.smt.unbounded.shapes import (
     Functions,
     Nothing,
     Numbers,
+    Reals,
     Records,
     Reified,
     Sequences,
@@ -47,7 +49,6 @@ from holdfast.smt.unbounded.shapes import (
     Tuples,
     Unions,
     alternatives,
-    atoms_of,
     join,
     join_all,
     kind,
@@ -66,6 +67,7 @@ LEAVES: st.SearchStrategy[Shape] = st.one_of(
     st.sets(st.booleans(), min_size=1).map(lambda v: Truths(frozenset(v))),
     st.sets(st.integers(0, 5), min_size=1, max_size=4).map(lambda v: Numbers(frozenset(v))),
     st.just(Numbers()),
+    st.just(Reals()),
     st.sets(st.sampled_from(['"a"', '"b"', "m"]), min_size=1).map(lambda v: Atoms(frozenset(v))),
     st.sampled_from([Elements(NODE), Elements(KEY)]),
 )
@@ -104,6 +106,8 @@ def fits(v: Any, s: Shape) -> bool:
             return of == "truth" and value in values
         case Numbers(values):
             return of == "number" and (values is None or value in values)
+        case Reals():
+            return bool(of == "number")
         case Atoms(values):
             return of == "atom" and (values is None or value in values)
         case Elements(sort):
@@ -132,6 +136,8 @@ def samples(s: Shape) -> list[Any]:
             return [("truth", v) for v in sorted(values)]
         case Numbers(values):
             return [("number", v) for v in sorted(values or {0, 9})]
+        case Reals():
+            return [("number", v) for v in (0, 0.5)]
         case Atoms(values):
             return [("atom", v) for v in sorted(values or {'"z"'})]
         case Elements(sort):

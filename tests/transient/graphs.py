@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from random import Random
 
 from holdfast.ir import expr as ir
@@ -38,7 +38,9 @@ class Graph:
     transient: frozenset[int] = frozenset()
     may_end: frozenset[int] = frozenset()
     bad: frozenset[int] = frozenset()
-    outside: frozenset[int] = field(default=frozenset())
+    outside: frozenset[int] = frozenset()
+    errors: frozenset[tuple[str, int]] = frozenset()
+    """What cannot be evaluated in which states: an action, or a predicate."""
 
     def steps(self, state: int) -> list[Edge]:
         """The steps from a state, action by action."""
@@ -72,6 +74,15 @@ def random_graph(seed: int, size: int = 9) -> Graph:
     )
 
 
+def with_errors(graph: Graph, seed: int) -> Graph:
+    """The same graph, in which some actions and predicates cannot be evaluated in some states."""
+    random = Random(seed)
+    states = sorted({e.target for e in graph.edges})
+    kinds = ["transient", "may_end", "Good", "Inside", *(f"A{i}" for i in range(graph.actions))]
+    errors = {(random.choice(kinds), random.choice(states)) for _ in range(random.randint(1, 2))}
+    return replace(graph, errors=frozenset(errors))
+
+
 # ---- as a system ----
 
 
@@ -86,17 +97,37 @@ def system_of(graph: Graph, deadlock: bool = True) -> System:
         variables=VARIABLES,
         init=init,
         actions=tuple(_action(graph, a) for a in range(graph.actions)),
-        transient=_among(graph.transient) if graph.transient else None,
-        may_end=_among(graph.may_end) if graph.may_end else None,
-        invariants=(Property("Good", _not(_among(graph.bad))),) if graph.bad else (),
-        constraints=(Property("Inside", _not(_among(graph.outside))),) if graph.outside else (),
+        transient=_predicate(graph, "transient", graph.transient),
+        may_end=_predicate(graph, "may_end", graph.may_end),
+        invariants=_property(graph, "Good", graph.bad),
+        constraints=_property(graph, "Inside", graph.outside),
         check_deadlock=deadlock,
     )
     return run_pipeline(system)
 
 
+def _predicate(graph: Graph, name: str, states: frozenset[int]) -> ir.Expr | None:
+    wrong = [s for what, s in sorted(graph.errors) if what == name]
+    if not states and not wrong:
+        return None
+    return _unless(wrong, _among(states))
+
+
+def _property(graph: Graph, name: str, states: frozenset[int]) -> tuple[Property, ...]:
+    wrong = _predicate(graph, name, states)
+    return () if wrong is None else (Property(name, _not(wrong)),)
+
+
+def _unless(wrong: Iterable[int], e: ir.Expr) -> ir.Expr:
+    """A formula that cannot be evaluated in some states."""
+    for state in wrong:
+        error = ir.Apply(Op.INDEX, (ir.Apply(Op.TUPLE, (ir.TRUE,)), ir.Literal(state + 2)))
+        e = ir.If(_is(state), error, e)
+    return e
+
+
 def state_of(number: int) -> tuple[int, int]:
-    """The values of the variables."""
+    """The two parts of a state."""
     return number % WIDTH, number // WIDTH
 
 
@@ -104,14 +135,17 @@ def number_of(values: Iterable[object]) -> int:
     """The number of a state."""
     x, y = values
     assert isinstance(x, int)
-    assert isinstance(y, int)
-    return x + WIDTH * y
+    assert isinstance(y, tuple)
+    return x + WIDTH * int(y[0])
 
 
 def _action(graph: Graph, number: int) -> Action:
-    items = tuple(_step(e) for e in graph.edges if e.action == number)
+    items = [_step(e) for e in graph.edges if e.action == number]
+    wrong = [s for what, s in sorted(graph.errors) if what == f"A{number}"]
+    if wrong:
+        items.insert(len(items) // 2, bodies.Test(_unless(wrong, ir.FALSE)))
     formula = ir.Apply(Op.OR, tuple(item.expr for item in items))
-    return Action(f"A{number}", bodies.Branch(items, formula))
+    return Action(f"A{number}", bodies.Branch(tuple(items), formula))
 
 
 def _step(edge: Edge) -> Body:
@@ -125,18 +159,25 @@ def _step(edge: Edge) -> Body:
 
 def _assignments(state: int, primed: bool) -> Body:
     items = []
-    for name, value in zip(VARIABLES, state_of(state), strict=True):
+    for name, value in _values(state, computed=primed):
         left = ir.Prime(ir.Name(name)) if primed else ir.Name(name)
-        formula = ir.Apply(Op.EQ, (left, ir.Literal(value)))
-        items.append(bodies.Assign(name, ir.Literal(value), formula))
+        formula = ir.Apply(Op.EQ, (left, value))
+        items.append(bodies.Assign(name, value, formula))
     return bodies.Sequence(tuple(items), ir.Apply(Op.AND, tuple(i.expr for i in items)))
 
 
 def _is(state: int) -> ir.Expr:
-    pairs = zip(VARIABLES, state_of(state), strict=True)
-    return ir.Apply(
-        Op.AND, tuple(ir.Apply(Op.EQ, (ir.Name(n), ir.Literal(value))) for n, value in pairs)
-    )
+    pairs = _values(state, computed=False)
+    return ir.Apply(Op.AND, tuple(ir.Apply(Op.EQ, (ir.Name(n), value)) for n, value in pairs))
+
+
+def _values(state: int, computed: bool) -> list[tuple[str, ir.Expr]]:
+    """The values of the variables: a number, and a tuple that is perhaps computed from it."""
+    low, high = state_of(state)
+    x = ir.Name("x")
+    zero = ir.Apply(Op.SUB, (x, x)) if computed else ir.Literal(0)
+    second = ir.Apply(Op.SET, (ir.Apply(Op.ADD, (zero, ir.Literal(high))),))
+    return [("x", ir.Literal(low)), ("y", ir.Apply(Op.TUPLE, (ir.Literal(high), second)))]
 
 
 def _among(states: Iterable[int]) -> ir.Expr:

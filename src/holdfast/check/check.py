@@ -67,6 +67,7 @@ def check(
         not_checked=not_checked,
         safety_only=options.safety_only,
         reductions=reductions_of(system),
+        assumed=system.assumed,
         said={p.name: "is true at the end" for p in system.postconditions}
         | {p.name: "is possible" for p in system.possible}
         | {p.name: _in_every_behaviour(system) for p in system.temporal}
@@ -202,6 +203,7 @@ class _Question:
             vacuous=found.exploration.vacuity.never_true() if search.complete else (),
             warnings=(
                 *found.instead(),
+                *_exposed(found.exploration),
                 *trusted(system, self.options.trust_symmetry),
                 *search.notes,
                 *answer.warnings,
@@ -286,6 +288,11 @@ def _not_checked(
     free = all(each.excused for each in temporal)
     rest = (Unchecked(p.name, reason, excused=free) for p in asking)
     return (*(each for each in temporal if each.name not in violated), *rest)
+
+
+def _exposed(exploration: Exploration) -> Iterator[str]:
+    if exploration.exposes:
+        yield "transient states are counted as states, because temporal properties are about them"
 
 
 def _in_every_behaviour(system: System) -> str:

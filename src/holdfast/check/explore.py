@@ -127,11 +127,14 @@ class Explorer(Discovery):
             if self.paths is None:
                 self._meet_initial_states()
             else:
-                self._pass_from_initial_states(self.paths)
+                self._pass(self.paths.from_initial(), -1)
         except EvalError as error:
             self.fail(error, None)
         finally:
             self.search.initial = len(self.search.states)
+            if self.profile is not None:
+                found = self.search.generated if self.paths is None else len(self.paths.initial)
+                self.profile.initial.generated = found
 
     def _meet_initial_states(self) -> None:
         def visit(state: State) -> None:
@@ -140,23 +143,7 @@ class Explorer(Discovery):
             if self.search.generated & 0xFFF == 0:
                 self._pause(0)
 
-        try:
-            self.running.initial_states(visit)
-        finally:
-            self._count_initial(self.search.generated)
-
-    def _count_initial(self, generated: int) -> None:
-        if self.profile is not None:
-            self.profile.initial.generated = generated
-
-    def _pass_from_initial_states(self, paths: Paths) -> None:
-        found: list[State] = []
-        try:
-            self.running.initial_states(found.append)
-        finally:
-            self._count_initial(len(found))
-            # Those before an error come first.
-            self._pass(paths.from_initial(found), -1)
+        self.running.initial_states(visit)
 
     def _expand_all(self) -> None:
         states = self.search.states
@@ -233,7 +220,8 @@ class Explorer(Discovery):
                     self.search.generated += 1
                     self.meet(each.state, at, each.mover)
         except EvalError as error:
-            self.fail(error, self.traces.along(at, self.paths.path))
+            trace = self.traces.along(at, self.paths.path)
+            self.fail(error, trace if trace.steps else None)
         return moved
 
     def _stuck(self, at: int, state: State) -> None:

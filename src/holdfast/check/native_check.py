@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Interruption, cancel_by, honour, running
-from holdfast.check.advice import diagnose
 from holdfast.check.engine import (
     EVERY,
     BeyondEngine,
@@ -20,38 +19,31 @@ from holdfast.check.engine import (
     memory_in_use,
 )
 from holdfast.check.figures import Standing
-from holdfast.check.native_limits import LIMITS, EnginesDisagree
-from holdfast.check.native_places import place_of, span_of
+from holdfast.check.native_events import NativeEvents
 from holdfast.check.reductions import key_function, permutations_of
-from holdfast.check.replay import NotFoundAgain, Replay
+from holdfast.check.replay import Replay
 from holdfast.check.temporal import check_temporal
 from holdfast.interp.step import State
-from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import Levels
 from holdfast.ir.sites import Sites
-from holdfast.ir.system import Property
 from holdfast.ir.values import Value
 from holdfast.limits import Limits
 from holdfast.native.build.build import Faster
 from holdfast.native.build.cache import trouble
 from holdfast.native.emit.column import Column
-from holdfast.native.emit.emit import emit_model, predicates
+from holdfast.native.emit.emit import emit_model
 from holdfast.native.emit.reach import host_operators
 from holdfast.native.emit.support import unsupported
-from holdfast.native.run import events as native
 from holdfast.native.run.engine import Engine
-from holdfast.native.run.events import Event, Figures, Run, Trap
+from holdfast.native.run.events import Figures, Run
 from holdfast.native.run.observed import observed_columns, read_observed
 from holdfast.processors import processors
 from holdfast.source import Diagnostic
-from holdfast.verdict import Counts, Failed, Kind, Violated
+from holdfast.verdict import Counts
 
 if TYPE_CHECKING:
     from holdfast.check.liveness.formulas import Atom
     from holdfast.check.liveness.native_graph import NativeGraph
-
-_TRACE_GRACE = 0.6
-"""Seconds to reconstruct traces after a search was stopped."""
 
 
 @dataclass(slots=True)
@@ -128,7 +120,8 @@ class _NativeRun:
         self.sites = Sites(self.system) if self.options.coverage else None
         self.found = NativeSearch(exact=self.options.exact)
         self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
-        self.replay = Replay(self.machine, key_function(self.machine))
+        self.replay = Replay(self.machine, key_function(self.machine), not exploration.exposes)
+        self.events = NativeEvents(exploration, limits, self.replay, self.found, self.talks)
         self.reported = self.ended = time.monotonic()
 
     def run(self) -> NativeSearch:
@@ -162,6 +155,7 @@ class _NativeRun:
                 keep_going=self.options.keep_going,
                 keep_steps=self.options.keep_graph or bool(self.temporal),
                 exact=self.options.exact,
+                exposed=self.exploration.exposes,
                 permutations=moved,
                 machine=self.machine,
                 columns=self.columns,
@@ -239,7 +233,7 @@ class _NativeRun:
         if self.options.observation is not None:
             found.observed = read_observed(engine, self.options.observation)
         self._conclude_possible(engine)
-        self._conclude_events(engine)
+        self.events.conclude(engine, self.ended)
         graph = partial(self._graph, engine)
         check_temporal(self.exploration, found, self.limits, graph, self.observer)
         if self.options.keep_graph:
@@ -280,96 +274,6 @@ class _NativeRun:
         pairs = zip(places, self.possible, strict=True)
         self.exploration.possible.keep([p for place, p in pairs if not engine.seen(place)])
 
-    def _conclude_events(self, engine: Engine) -> None:
-        found, event = self.found, engine.event()
-        if event is None:
-            return
-        if not self.options.keep_going:
-            if event.trap:
-                self._trapped(engine, event)
-            else:
-                found.verdict = self._violation(engine, event)
-            return
-        each = [engine.event(w) for w in self._properties()]
-        seen = sorted((e for e in each if e is not None), key=_when)
-        first: dict[str, Event] = {}  # of the parts that a property may have
-        for e in seen:
-            found.violations[self._property(e)] += engine.violations(e.what)
-            first.setdefault(self._property(e), e)
-        seen = list(first.values())
-        trap = engine.trap()
-        if trap is None:
-            found.verdict, *found.more = [self._violation(engine, e) for e in seen]
-        else:
-            self._trapped(engine, trap)
-            found.more = [self._violation(engine, e) for e in seen if _when(e) < _when(trap)]
-
-    def _properties(self) -> tuple[int, ...]:
-        return *range(len(predicates(self.system))), native.DEADLOCK
-
-    def _property(self, event: Event) -> str:
-        return "deadlock" if event.what == native.DEADLOCK else self._predicate(event).name
-
-    def _predicate(self, event: Event) -> Property:
-        return predicates(self.system)[event.what]
-
-    def _violation(self, engine: Engine, event: Event) -> Violated:
-        trace = None
-        try:
-            with running(grace=self._grace()):
-                trace, _, _ = self.replay.trace(engine, event)
-        except Interruption:
-            pass  # It is violated all the same; a warning reports that there is no trace.
-        except NotFoundAgain as error:
-            raise self._lost(str(error)) from None
-        if event.what == native.DEADLOCK:
-            return Violated("deadlock", "deadlock", trace)
-        prop = self._predicate(event)
-        return Violated(self._kind(prop), prop.name, trace)
-
-    def _kind(self, prop: Property) -> Kind:
-        if any(prop is p for p in self.system.invariants):
-            return "invariant"
-        return "action" if any(prop is p for p in self.system.step_properties) else "temporal"
-
-    def _lost(self, what: str) -> Exception:
-        """The error for a step of the C code that the interpreter cannot reproduce."""
-        if self.talks:
-            # Registers have changed since the step was first taken.
-            return BeyondEngine(f"{what}, because it depends on more than the state", None)
-        return EnginesDisagree(what)
-
-    def _trapped(self, engine: Engine, event: Event) -> None:
-        """Evaluate again what C could not, for the error message."""
-        trace, reason = None, LIMITS.get(Trap(event.trap))
-        beyond = f"the native engine met {reason}, in {place_of(event, self.system)}"
-        if event.trap == Trap.CAPACITY:
-            # The interpreter would need minutes to evaluate as many states again.
-            raise BeyondEngine(beyond, span_of(event, self.system))
-        try:
-            with running(grace=self._grace()):
-                trace, before, after = self.replay.trace(engine, event)
-                self.replay.evaluate(event, trace, before, after)
-        except Interruption as stop:
-            self.found.complete = False
-            stopped = self.exploration.stopped(stop.cause, self.limits)
-            reason = f"{stopped.reason}, while {place_of(event, self.system)} was evaluated again"
-            self.found.verdict = replace(stopped, reason=reason)
-            return
-        except EvalError as error:
-            kind: Kind = "assert" if error.code == "eval-assert" else "evaluation"
-            self.found.verdict = Failed(kind, (diagnose(error, self.system),), trace)
-            return
-        except NotFoundAgain as error:
-            raise self._lost(str(error)) from None
-        if reason is not None:
-            raise BeyondEngine(beyond, span_of(event, self.system))
-        raise self._lost(f"{Trap(event.trap).name} in {place_of(event, self.system)}")
-
-    def _grace(self) -> float:
-        """The remaining seconds for traces after the search; all traces share them."""
-        return max(0.0, self.ended + _TRACE_GRACE - time.monotonic())
-
 
 def _temporal_columns(exploration: Exploration) -> list[Column]:
     """The formulas about states and steps in temporal properties."""
@@ -394,7 +298,3 @@ def _not_kept() -> tuple[str, ...]:
 def _standing(f: Figures, level: int) -> Standing:
     initial = f.initial or f.distinct
     return Standing(level, f.newest, f.distinct, f.generated, f.frontier, initial)
-
-
-def _when(event: Event) -> tuple[int, int, int, int]:
-    return event.parent, event.action, event.place, event.stage

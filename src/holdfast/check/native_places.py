@@ -10,12 +10,12 @@ from holdfast.source import Span
 
 
 def place_of(event: Event, system: System) -> str:
-    """The name of what was evaluated, for a message."""
+    """The name of what was evaluated, for a message; an initial predicate has no stages."""
     if event.what < native.DEADLOCK:
         return predicates(system)[event.what].name
     if event.what == native.KEY and system.view is not None:
         return "the view"
-    if event.parent:
+    if event.parent or event.stage:
         return system.actions[event.action].name
     return "the initial predicate"
 
@@ -26,6 +26,6 @@ def span_of(event: Event, system: System) -> Span | None:
         return predicates(system)[event.what].span
     if event.what == native.KEY and system.view is not None:
         return system.view.span
-    if event.parent:
+    if event.parent or event.stage:
         return system.actions[event.action].span
     return None if system.init is None else system.init.span

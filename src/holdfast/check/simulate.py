@@ -10,6 +10,7 @@ from typing import Protocol
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
 from holdfast.check.check import assumption_violated, reductions_of
+from holdfast.check.combinations import require_supported
 from holdfast.check.conclusion import aliased, explained, failed
 from holdfast.check.engine import EVERY, BeyondEngine, Exploration, SearchOptions, memory_in_use
 from holdfast.check.figures import Run, figure
@@ -78,7 +79,7 @@ def simulate(
     cancellation: Cancellation | None = None,
 ) -> Simulated:
     """Simulate random behaviours of a system whose passes have run, and check them."""
-    _require_plain(system)
+    require_supported(system)
     started = time.monotonic()
     printed: list[str] = []
     context = Context(
@@ -108,12 +109,6 @@ def simulate(
     return replace(answer, seconds=time.monotonic() - started, output=tuple(printed))
 
 
-def _require_plain(system: System) -> None:
-    if system.transient is not None or system.may_end is not None or assertion_names(system):
-        message = "simulation supports neither transient states nor assertions within actions yet"
-        raise SpecError(Diagnostic("unsupported", message, None))
-
-
 def _nothing(system: System, options: SimulationOptions) -> Tally:
     return Tally.empty(len(action_names(system)) + len(options.counted))
 
@@ -121,6 +116,7 @@ def _nothing(system: System, options: SimulationOptions) -> Tally:
 def _checked(system: System) -> tuple[str, ...]:
     groups = (system.invariants, system.initial_properties, system.step_properties)
     names = [p.name for group in groups for p in group]
+    names += assertion_names(system)
     if system.check_deadlock and system.actions:
         names.append("deadlock")
     partly = {p.name for p in system.temporal}

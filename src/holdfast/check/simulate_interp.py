@@ -2,7 +2,8 @@
 
 A behaviour begins in one of the initial states. In each state, instances of actions are run in a
 random order until one of them has a successor within the constraints. Of these one is chosen, all
-with the same probability. Every generated state is checked.
+with the same probability. Every generated state is checked. Transient states are states of a
+behaviour, but invariants are not about them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from holdfast.interp.context import Context
 from holdfast.interp.machine import Binding, Machine, Move, Mover
 from holdfast.interp.step import State
 from holdfast.interp.walks import MOST_BINDINGS, MOST_INITIAL, Stream, Tally, action_names
+from holdfast.ir.body import assertion_names, without_assertions
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import MASK, fingerprint, mix
 from holdfast.ir.ranks import ranked_by
@@ -62,6 +64,10 @@ class Walker:
         self.invariants = [(p.name, machine.test(p.expr)) for p in system.invariants]
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
+        transient, may_end = system.transient, system.may_end
+        self.transient = None if transient is None else machine.test(transient)
+        self.may_end = None if may_end is None else machine.test(may_end)
+        self.assertions = assertion_names(system)
         self.counted = [(c.of_steps, machine.test(c.expr)) for c in options.counted]
         self.initial: list[State] = []
         self.instances: list[tuple[Mover, Binding | None]] | None = None
@@ -137,8 +143,13 @@ class Walker:
         state, moved = self._states[-1], False
         for mover, binding in self._in_random_order(stream):
             offered, chosen = 0, None
-            for successor in self._successors(state, mover, binding):
+            successors = self._successors(state, mover, binding)
+            violated = self.machine.context.violated
+            for i, successor in enumerate(successors):
                 moved = True
+                for number in violated.get(i, ()):
+                    trace = self._trace((successor, mover))
+                    raise Stopped(Violated("assert", self.assertions[number], trace))
                 if self._offered(state, successor, mover):
                     offered += 1
                     if offered == 1 or stream.below(offered) == 0:
@@ -148,8 +159,8 @@ class Walker:
                 self._states.append(chosen)
                 occurred[self.names[mover.action.name]] += 1
                 return True
-        if not moved and self.system.check_deadlock:
-            raise Stopped(Violated("deadlock", "deadlock", self._trace()))
+        if not moved:
+            self._check_stuck(state)
         return False
 
     def _in_random_order(self, stream: Stream) -> Iterator[tuple[Mover, Binding | None]]:
@@ -198,14 +209,29 @@ class Walker:
                 self.exploration.level = level
                 inside = all(holds(before, state) for holds in self.action_constraints)
                 self.exploration.level = level + 1
-            for name, holds in self.invariants:
-                if not holds(state):
-                    raise Stopped(Violated("invariant", name, self._trace((state, mover))))
+            if not (self.transient and self.transient(state)):
+                self._check_invariants(state, (state, mover))
             self.exploration.level = level
             self._check_step(before, state, mover)
         except EvalError as error:
             raise self._failed(error, (state, mover)) from None
         return inside
+
+    def _check_invariants(self, state: State, last: tuple[State, Mover | None] | None) -> None:
+        for name, holds in self.invariants:
+            if not holds(state):
+                raise Stopped(Violated("invariant", name, self._trace(last)))
+
+    def _check_stuck(self, state: State) -> None:
+        """Check a state without successors, which is proper even if it is transient."""
+        try:
+            if self.transient and self.transient(state):
+                self._check_invariants(state, None)
+            if not self.system.check_deadlock or (self.may_end and self.may_end(state)):
+                return
+        except EvalError as error:
+            raise self._failed(error) from None
+        raise Stopped(Violated("deadlock", "deadlock", self._trace()))
 
     def _is_inside(self, state: State) -> bool:
         return all(holds(state) for holds in self.constraints)
@@ -294,7 +320,7 @@ class InterpretedSimulation:
 def behaviour_traces(system: System, options: SimulationOptions, number: int) -> Iterator[Trace]:
     """The first behaviours of a simulation, without checking them again."""
     system = replace(
-        system,
+        without_assertions(system),
         invariants=(),
         initial_properties=(),
         step_properties=(),

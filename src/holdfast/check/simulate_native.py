@@ -10,6 +10,7 @@ from holdfast.check.native_limits import LIMITS, EnginesDisagree
 from holdfast.check.simulate_interp import Stopped, Walker
 from holdfast.check.simulation import Found, SimulationOptions, Watch
 from holdfast.interp.walks import Tally
+from holdfast.ir.body import assertion_names
 from holdfast.ir.system import System
 from holdfast.native.emit.emit import predicates
 from holdfast.native.emit.reach import host_operators
@@ -93,7 +94,10 @@ def _verdict(
 def _without_trace(system: System, event: Event) -> Violated:
     if event.what == DEADLOCK:
         return Violated("deadlock", "deadlock", None)
-    prop = predicates(system)[event.what]
+    known = predicates(system)
+    if event.what >= len(known):
+        return Violated("assert", assertion_names(system)[event.what - len(known)], None)
+    prop = known[event.what]
     if any(prop is p for p in system.invariants):
         return Violated("invariant", prop.name, None)
     of_steps = any(prop is p for p in system.step_properties)

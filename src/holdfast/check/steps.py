@@ -56,13 +56,7 @@ def path_to(
     """The first path from a state, or initially, to what is wanted; None if there is none."""
     paths = Paths(machine)
     with machine.context.quietly():
-        if before is not None:
-            found = paths.from_state(before)
-        else:
-            initial: list[State] = []
-            machine.initial_states(initial.append)
-            found = paths.from_initial(initial)
-        for reached in found:
+        for reached in paths.start(before):
             if wanted(reached):
                 return list(paths.path)
     return None

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import click
 
@@ -18,16 +15,12 @@ from holdfast.cli.answer import (
     json_option,
     look_of,
     reports_progress,
-    write_file,
 )
+from holdfast.cli.check_files import write_files
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
 from holdfast.cli.options import load_spec
 from holdfast.cli.progress import ProgressLine
 from holdfast.source import SpecError
-
-if TYPE_CHECKING:
-    from holdfast.verdict import Coverage
-    from holdfast.workbench import CheckResult
 
 
 class _Check(click.Command):
@@ -82,6 +75,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast check *.tla --no-deadlock
       holdfast check Spec.tla --invariant TypeOK --invariant 'x <= 6' --depth 10 --time 60
       holdfast check Spec.tla --json --trace bug.itf.json
+      holdfast check model.pml --chart - --trail model.pml.trail
     """
     files = flags["files"]
     if len(files) == 1:
@@ -101,7 +95,9 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
 
 
 def _require_no_outputs(flags: Flags) -> None:
-    outputs = {name: flags[name] for name in ("trace", "dot", "graph", "coverage")}
+    outputs = {
+        name: flags[name] for name in ("trace", "chart", "trail", "dot", "graph", "coverage")
+    }
     for name, path in outputs.items():
         if path is not None:
             raise click.UsageError(f"--{name} is for one FILE: check the others separately")
@@ -124,66 +120,4 @@ def _check(request: Request, flags: Flags, save: bool = True) -> Answer:
         result = spec.check(**options)
     finally:
         line.clear()
-    return answer_of(result, look, lambda: _write(result, flags) if save else [])
-
-
-def _write(result: CheckResult, flags: Flags) -> list[str]:
-    """Write the files of the options, and save the trace; returns a line for each file."""
-    from holdfast.workbench import keep_trace
-
-    spec = result.question.spec
-    said = []
-    if flags["trace"] is not None:
-        said.append(_write_trace(result, flags["trace"]))
-    if flags["dot"] is not None:
-        from holdfast.report.dot import dot_lines
-
-        name = Path(spec).stem
-        said.append(
-            _write_lines(flags["dot"], dot_lines(result.graph.kept, name, result.question.notation))
-        )
-    if flags["graph"] is not None:
-        from holdfast.report.graph import graph_lines
-
-        said.append(_write_lines(flags["graph"], graph_lines(result.graph.kept, spec)))
-    if flags["coverage"] is not None and result.coverage is not None:
-        said.append(_write_coverage(result.coverage, flags["coverage"], spec))
-    if keep_trace(result) is not None and result.violated is not None:
-        at = len(result.trace)
-        said.append(
-            f"next: `holdfast why ACTION --at {at}` says why an action is disabled in state {at}"
-        )
-    return said
-
-
-def _write_coverage(coverage: Coverage, place: str, spec: str) -> str:
-    """Write the coverage to a file; or the text of it, for the output."""
-    from holdfast.report.coverage import coverage_json, show_coverage
-
-    if place == "-":
-        return "\n" + show_coverage(coverage)
-    match Path(place).suffix:
-        case ".html":
-            from holdfast.report.coverage_html import coverage_html
-
-            text = coverage_html(coverage, f"Coverage of {spec}")
-        case ".json":
-            text = json.dumps(coverage_json(coverage), indent=2, ensure_ascii=False)
-        case _:
-            text = show_coverage(coverage)
-    return _write_lines(Path(place), [text.removesuffix("\n")])
-
-
-def _write_trace(result: CheckResult, path: Path) -> str:
-    from holdfast.report.itf import show_itf
-    from holdfast.report.trace import trace_of
-
-    trace = trace_of(result.verdict)
-    if trace is None:
-        return f"{path}: not written, because there is no trace"
-    return _write_lines(path, [show_itf(trace, result.question.spec, result.violated)])
-
-
-def _write_lines(path: Path, lines: Iterable[str]) -> str:
-    write_file(path, lines)
-    return f"{path}: written"
+    return answer_of(result, look, lambda: write_files(result, flags) if save else [])

@@ -40,6 +40,8 @@ class Flags(ModelFlags):
     seconds: float | None
     memory: int | None
     trace: Path | None
+    chart: str | None
+    trail: Path | None
     dot: Path | None
     graph: Path | None
     coverage: str | None
@@ -60,6 +62,13 @@ def _read_coverage(_: click.Context, __: click.Parameter, value: str | None) -> 
     raise click.BadParameter(
         f"{value} is no FILE.html, FILE.json or FILE.txt; without a file, put it after the spec"
     )
+
+
+def _read_chart(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """The file for the chart, or `-` for the output."""
+    if value is None or value == "-" or Path(value).suffix in (".svg", ".txt"):
+        return value
+    raise click.BadParameter(f"{value} is no FILE.svg or FILE.txt")
 
 
 _FOUND: dict[str, Any] = {
@@ -113,6 +122,13 @@ limit_options = (
 )
 _OUTPUTS = (
     click.option("--trace", **_OUTPUT, help="Write the trace to FILE.itf.json (ITF)."),
+    click.option(
+        "--chart",
+        metavar="FILE",
+        callback=_read_chart,
+        help="Draw the trace as a message sequence chart in FILE.svg or .txt; - to print it.",
+    ),
+    click.option("--trail", **_OUTPUT, help="Write the trace to FILE for `spin -t -k FILE`."),
     click.option("--dot", **_OUTPUT, help="Write the state graph to FILE for Graphviz."),
     click.option("--graph", **_OUTPUT, help="Write the state graph to FILE as lines of JSON."),
     click.option(

@@ -35,7 +35,7 @@ def _spec(context: click.Context) -> Path | None:
     for word in filter(None, given):
         path = Path(word)
         for file in (path, path.with_name(f"{path.name}.tla")):
-            if file.suffix in (".tla", ".py") and file.is_file():
+            if file.suffix in (".tla", ".py", ".pml") and file.is_file():
                 return file
     here = list(Path().glob("*.tla"))
     return here[0] if len(here) == 1 and not any(given) else None

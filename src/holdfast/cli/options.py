@@ -96,6 +96,7 @@ class ConfigFlags(TypedDict):
     search_path: tuple[Path, ...]
     translate: bool
     automaton: str | None
+    wide: bool
 
 
 class ModelFlags(ConfigFlags):
@@ -122,6 +123,7 @@ def load_file(
         constants=dict(flags["const"]) if constants is None else constants,
         translate=flags["translate"],
         automaton=flags["automaton"],
+        wide=flags["wide"],
     )
 
 
@@ -161,6 +163,11 @@ config_options = (
         metavar="NAME",
         shell_complete=complete_automata,
         help="The automaton to use, in a file of I/O automata; else the one named like the file.",
+    ),
+    click.option(
+        "--wide",
+        is_flag=True,
+        help="Ignore the widths of a Promela model's numbers: no value is truncated.",
     ),
 )
 

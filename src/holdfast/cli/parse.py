@@ -44,7 +44,8 @@ def command(
     warnings_as_errors: bool,
     detail: str | None,
 ) -> Answer:
-    """Read TLA+ modules, with the PlusCal in them, and resolve every name.
+    """Read specs (TLA+ modules, with the PlusCal in them; I/O automata; Promela), and resolve every
+    name.
 
     Modules are searched beside the file, then in each --path, then in the library of
     holdfast. A PlusCal algorithm that is not translated, or has changed since, is

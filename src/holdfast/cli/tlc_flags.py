@@ -287,6 +287,8 @@ def _read_spec(given: Given, word: str) -> Given:
             f"{word} is a file of I/O automata: use `holdfast check`, or `holdfast translate` to"
             " write a TLA+ module."
         )
+    if word.endswith(".pml"):
+        raise WrongCommandLine(f"{word} is a Promela model: use `holdfast check`.")
     return replace(given, spec=Path(word if word.endswith(".tla") else f"{word}.tla"))
 
 

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import System
@@ -18,7 +18,14 @@ from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Source, Span, SpecError, errors
 
 SymbolKind: TypeAlias = Literal[
-    "constant", "variable", "definition", "instance", "assumption", "theorem", "automaton"
+    "constant",
+    "variable",
+    "definition",
+    "instance",
+    "assumption",
+    "theorem",
+    "automaton",
+    "process",
 ]
 PropertyKind: TypeAlias = Literal["invariant", "property", "postcondition"]
 AxiomKind: TypeAlias = Literal["signature", "input-enabled", "compatibility", "where", "defined"]
@@ -60,7 +67,9 @@ class Asked:
     `config` is the file of the model, if one is given. Constants are texts in the language of the
     spec. If invariants or properties are given, they replace those of the model; so does an alias.
     Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
-    with `actions`, actions. `automaton` is the root, in a language whose files have several.
+    with `actions`, actions. `automaton` is the root, in a language whose files have several. With
+    `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
+    `wide`, numbers have no widths, in a language in which they have.
     """
 
     config: Path | None = None
@@ -72,6 +81,8 @@ class Asked:
     scratch: Scratch | None = None
     actions: bool = False
     automaton: str | None = None
+    for_solvers: bool = False
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +175,9 @@ class Document(ABC):
     """A spec that has been read, with the diagnostics of its text."""
 
     __slots__ = ()
+
+    has_widths: ClassVar[bool] = False
+    """Whether numbers of the language have widths, so that a query can be `wide`."""
 
     path: Path
     diagnostics: tuple[Diagnostic, ...]

@@ -18,7 +18,7 @@ from holdfast.front.document import (
 )
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.ioa import tree, types
-from holdfast.front.ioa.compose.defaults import show, smallest
+from holdfast.front.ioa.compose.defaults import any_value, show, smallest
 from holdfast.front.ioa.compose.instances import Instance
 from holdfast.front.ioa.compose.system import Built, build_system
 from holdfast.front.ioa.lower.scope import Scope
@@ -119,9 +119,10 @@ class IoaDocument(Document):
                 "give the parameters values with --const, and name the automaton with --automaton"
             )
             raise SpecError(Diagnostic("ioa-config", message, None, help))
-        _require_values(self.file)
+        if not asked.for_solvers:
+            _require_values(self.file)
         with deep_recursion():
-            texts, chosen = self._constants(root, asked.constants)
+            texts, chosen = self._constants(root, asked)
             values = {n: self._constant(root, n, text) for n, text in texts.items()}
             built = build_system(self.file, root.name, values)
             notation = _notation(self.file, built)
@@ -166,9 +167,10 @@ class IoaDocument(Document):
         return Figures(len(self.file.automata), len(self.file.types), len(lines))
 
     def _constants(
-        self, root: tree.Automaton | tree.Composition, given: Mapping[str, str]
+        self, root: tree.Automaton | tree.Composition, asked: Asked
     ) -> tuple[dict[str, str], tuple[str, ...]]:
         """The texts of all parameters, and a notice about those that were chosen."""
+        given = asked.constants
         params = {p.name: p for p in root.params}
         _require_parameters(root, given)
         missing = [p for p in root.params if p.name not in given]
@@ -178,6 +180,10 @@ class IoaDocument(Document):
             n: v for n, text in given.items() if (v := self._plain(params[n], text)) is not None
         }
         found = smallest(root.params, root.where, known) if len(known) == len(given) else None
+        maps = any(types.has_maps(p.type) for p in root.params)
+        if found is None and asked.for_solvers and not maps:
+            # A proof is about all values of these types, and uses none of them.
+            return {n: given.get(n) or show(*any_value(p)) for n, p in params.items()}, ()
         if found is None:
             listed = ", ".join(f"`{p.name}`" for p in missing)
             message = (
@@ -246,7 +252,7 @@ def _require_parameters(root: tree.Automaton | tree.Composition, given: Mapping[
 
 
 def _require_values(file: tree.File) -> None:
-    """Reject types whose values no engine has; they can be translated."""
+    """Reject types whose values only solvers have."""
     for automaton in file.automata:
         declared = [*automaton.params]
         if isinstance(automaton, tree.Automaton):
@@ -254,9 +260,11 @@ def _require_values(file: tree.File) -> None:
         for d in declared:
             kind = types.without_values(d.type)
             if kind is not None:
-                message = f"`{d.name}` has values of type {types.show(kind)}, which no engine has"
-                help = "the translation to Dafny has them: `holdfast translate --to dafny`"
-                raise SpecError(Diagnostic("unsupported", message, d.span, help))
+                message = (
+                    f"`{d.name}` has values of type {types.show(kind)}: only solvers have them"
+                )
+                help = "`holdfast prove --all-sizes` and `holdfast axioms` support them"
+                raise SpecError(Diagnostic("ioa-for-solvers", message, d.span, help))
 
 
 def _with_properties(

@@ -23,9 +23,15 @@ def _load_ioa(path: Path, folders: tuple[Path, ...], translate: bool, files: Fil
     return load_ioa(path, folders, translate, files)
 
 
+def _load_promela(path: Path, folders: tuple[Path, ...], translate: bool, files: Files) -> Document:
+    from holdfast.front.promela_document import load_promela
+
+    return load_promela(path, folders, translate, files)
+
+
 _FrontEnd: TypeAlias = Callable[[Path, tuple[Path, ...], bool, Files], Document]
 
-_FRONT_ENDS: dict[str, _FrontEnd] = {".tla": load_tla, ".py": _load_ioa}
+_FRONT_ENDS: dict[str, _FrontEnd] = {".tla": load_tla, ".py": _load_ioa, ".pml": _load_promela}
 
 
 @dataclass(frozen=True, slots=True)

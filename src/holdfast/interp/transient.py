@@ -7,13 +7,14 @@ of its own; a transient state without successors is a state proper.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from holdfast.cancellation import tick
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
+from holdfast.ir.errors import EvalError
 
 RunAction: TypeAlias = Callable[[State, Mover], list[State]]
 
@@ -23,7 +24,7 @@ class Reached:
     """A state on a path: its number among all that were reached, from 1, and its action.
 
     The path continues unless the state is `proper`. `broken` are the assertions that the step to
-    it violates; `moved` if it has a successor.
+    it violates, which are reported before anything else is known; `moved` if it has a successor.
     """
 
     number: int
@@ -48,16 +49,29 @@ class Paths:
         self.machine = machine
         self.run = run or machine.successors
         self.path: list[Reached] = []
+        self.initial: list[State] = []
         transient = machine.system.transient if passes else None
         self._is_transient = None if transient is None else machine.test(transient)
+
+    def start(self, before: State | None) -> Iterator[Reached]:
+        """All states that are reached from a state, or initially, in order."""
+        return self.from_initial() if before is None else self.from_state(before)
 
     def from_state(self, state: State) -> Iterator[Reached]:
         """All states that are reached from a state, in order."""
         return self._walk(self._moves(state))
 
-    def from_initial(self, states: Iterable[State]) -> Iterator[Reached]:
+    def from_initial(self) -> Iterator[Reached]:
         """All initial states, and those that are reached from transient ones, in order."""
-        return self._walk((state, None, ()) for state in states)
+        error: EvalError | None = None
+        self.initial = []
+        try:
+            self.machine.initial_states(self.initial.append)
+        except EvalError as found:
+            error = found
+        yield from self._walk((state, None, ()) for state in self.initial)
+        if error is not None:
+            raise error  # after the states before it
 
     def _moves(self, state: State) -> Iterator[_Move]:
         context = self.machine.context
@@ -78,7 +92,7 @@ class Paths:
                 if path:
                     here.discard(path[-1].state)
                     if not path[-1].moved:
-                        yield replace(path[-1], broken=(), proper=True)
+                        yield replace(path[-1], proper=True)
                     path.pop()
                 continue
             if path:
@@ -86,6 +100,9 @@ class Paths:
             number += 1
             reached = Reached(number, *move)
             path.append(reached)
+            if reached.broken:
+                yield replace(reached)  # whatever the state is
+                reached.broken = ()
             reached.proper = self._is_transient is None or not self._is_transient(reached.state)
             yield reached
             if reached.proper or reached.state in here:

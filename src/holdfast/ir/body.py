@@ -67,6 +67,19 @@ def assertion_names(system: System) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p.name for p in parts if isinstance(p, body.Assert)))
 
 
+def without_assertions(system: System) -> System:
+    """The same steps; nothing is asserted about them."""
+
+    def rid(b: Body) -> Body:
+        if isinstance(b, body.Assert):
+            return body.Test(b.expr, span=b.span)
+        return map_inner(lambda e: e, rid, b) if has_assertion(b) else b
+
+    actions = tuple(replace(a, body=rid(a.body)) for a in system.actions)
+    procedures = {n: replace(p, body=rid(p.body)) for n, p in system.procedures.items()}
+    return replace(system, actions=actions, procedures=procedures)
+
+
 def own_exprs(b: Body) -> Iterator[Expr]:
     """The expressions of `b` apart from those of the bodies in it; its formula is the last."""
     match b:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
@@ -45,6 +45,10 @@ def sort_sets(value: Value) -> Value:
     """The same value with its sets sorted now, by the ranks in use, to be shown anywhere."""
     show(value)
     return value
+
+
+Trail: TypeAlias = tuple[tuple[Value, int], ...]
+"""What a trail records of a step: who acts, and the number of a statement."""
 
 
 class Cell(NamedTuple):
@@ -110,6 +114,25 @@ class Notation:
     def step(self, action: str, values: Sequence[Value]) -> str:
         """A step: the action with its arguments."""
         return f"{action}({', '.join(self.arguments(action, values))})" if values else action
+
+    def lanes(self, state: Mapping[str, Value]) -> Mapping[Value, str] | None:
+        """Who exists in a state to act, by name; None if nobody comes or goes."""
+        return None
+
+    def statement(self, action: str, values: Sequence[Value]) -> str:
+        """A step beside the name of who acts."""
+        return self.step(action, values)
+
+    def message(self, channel: Value, fields: Sequence[Value]) -> str:
+        """A message that is sent to a channel."""
+        return f"{show(channel)}({', '.join(map(show, fields))})"
+
+    def trail(self, steps: Sequence[Trail], loop: int | None) -> str | None:
+        """A trail of the language, from what it records of each step; None if it has none.
+
+        The first step is the initial state. If there is a loop, it is from this state on.
+        """
+        return None
 
     def plain(self, text: str) -> Value:
         """The number, string, Boolean or named value that is written like this."""

@@ -111,7 +111,7 @@ def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None
         fields["name"] = _whole(rest, Reader.name)
     elif word in ("constants", "variables"):
         fields[word] = _whole(rest, lambda reader: reader.several(reader.name))
-    elif word in ("names", "compared"):
+    elif word in ("names", "compared", "assumed"):
         fields[word] = _whole(below, lambda reader: reader.several(reader.name))
     elif word == "replaced":
         texts = _whole(below, lambda reader: reader.several(reader.name))

@@ -238,7 +238,8 @@ class System:
     nor checked. A state without successors in which `may_end` holds is not a deadlock. If
     behaviours are `maximal`, they stutter only in a state without successors, and there for ever;
     otherwise every state may stutter.
-    `notation` is how the language of the spec writes values.
+    `notation` is how the language of the spec writes values. `assumed` is how the system differs
+    from the model, on request.
     """
 
     name: str
@@ -272,6 +273,7 @@ class System:
     names: tuple[str, ...] = ()
     replaced: tuple[Replacement, ...] = ()
     compared: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
     declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))

@@ -87,6 +87,8 @@ def _blocks(system: System) -> Iterator[list[str]]:
         yield ["names", *_wrapped(system.names)]
     if system.compared:
         yield ["compared", *_wrapped(system.compared)]
+    if system.assumed:
+        yield ["assumed", *_wrapped(system.assumed)]
     if system.replaced:
         rows = ((r.name, r.text, r.definition or "") for r in system.replaced)
         yield ["replaced", *_wrapped(tuple(text for row in rows for text in row))]

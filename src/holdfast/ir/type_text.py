@@ -1,6 +1,6 @@
 """Types as text, and the reader for it.
 
-BOOLEAN  Int  STRING  Any  Never      Server \\union {Nil}
+BOOLEAN  Int  Real  STRING  Any  Never      Server \\union {Nil}
 Set(Int)  Seq(Int)  <<Int, STRING>>   [Server -> BOOLEAN]
 [type : STRING, val? : Int]           records; the field `val` may be missing
 (Server, Int) -> BOOLEAN              the signature of a definition
@@ -21,6 +21,7 @@ T = TypeVar("T")
 _PLAIN: dict[str, Type] = {
     "BOOLEAN": ty.BOOL,
     "Int": ty.INT,
+    "Real": ty.REAL,
     "STRING": ty.STR,
     "Any": ty.ANY,
     "Never": ty.NEVER,
@@ -38,6 +39,8 @@ def show_type(t: Type | Signature) -> str:
             return "BOOLEAN"
         case ty.Int():
             return "Int"
+        case ty.Real():
+            return "Real"
         case ty.Str():
             return "STRING"
         case ty.Any() | ty.Never():

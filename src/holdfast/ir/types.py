@@ -1,6 +1,6 @@
 """Types: what is known about a value before it is computed.
 
-    Bool  Int  Str         Booleans, integers, strings
+    Bool  Int  Real  Str   Booleans, integers, real numbers, strings
     Model                  model values: of constant sets, by their names, and single ones
     Set  Seq  Function     all elements have one type
     Tuple  Record          each item and each field has a type; a field may be missing
@@ -36,6 +36,11 @@ class Bool:
 @dataclass(frozen=True, slots=True)
 class Int:
     """The integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Real:
+    """The real numbers: only a declaration says this, and only solvers have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,9 @@ class Record:
     optional: frozenset[str] = frozenset()
 
 
-Type: TypeAlias = Never | Any | Bool | Int | Str | Model | Set | Seq | Tuple | Function | Record
+Type: TypeAlias = (
+    Never | Any | Bool | Int | Real | Str | Model | Set | Seq | Tuple | Function | Record
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +109,7 @@ class Signature:
     result: Type
 
 
-NEVER, ANY, BOOL, INT, STR = Never(), Any(), Bool(), Int(), Str()
+NEVER, ANY, BOOL, INT, REAL, STR = Never(), Any(), Bool(), Int(), Real(), Str()
 EMPTY = Tuple(())
 """The type of `<<>>`, which is the function without arguments."""
 
@@ -213,7 +220,7 @@ def range_of(t: Type) -> Type:
 def limited(t: Type, depth: int) -> Type:
     """The type with `Any` for all that is nested deeper, so that types do not grow forever."""
     match t:
-        case Never() | Any() | Bool() | Int() | Str() | Model():
+        case Never() | Any() | Bool() | Int() | Real() | Str() | Model():
             return t
         case _ if depth == 0:
             return ANY
@@ -242,7 +249,7 @@ def size(t: Type) -> int:
             return 1 + size(domain) + size(of)
         case Record(fields):
             return 1 + sum(size(of) for _, of in fields)
-        case Never() | Any() | Bool() | Int() | Str() | Model():
+        case Never() | Any() | Bool() | Int() | Real() | Str() | Model():
             return 1
         case _:
             assert_never(t)

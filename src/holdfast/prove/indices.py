@@ -229,7 +229,7 @@ def _offsets(formulas: Sequence[Term]) -> tuple[int, ...]:
         if isinstance(t.shape, Symbol):
             for a in t.args:
                 match a.shape, a.args:
-                    case Head.ADD, (Term(Variable()), Term(Constant(offset))):
+                    case Head.ADD, (Term(Variable()), Term(Constant(int(offset)))):
                         found[offset] = None
                     case _:
                         pass

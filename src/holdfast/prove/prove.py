@@ -144,7 +144,7 @@ class _Attempt:
 
     def _run(self) -> None:
         options, system = self.options, self.system
-        self.problem, self.warnings, self.starts = _sanity(system)
+        self.problem, self.warnings, self.starts = _sanity(system, options)
         if self.problem is not None:
             return
         claim = claim_of(system, options)
@@ -350,13 +350,19 @@ def _judge(system: System) -> Judge:
         raise SpecError(Diagnostic(error.code, error.message, error.span, error.help)) from None
 
 
-def _sanity(system: System) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
+def _sanity(
+    system: System, options: ProofOptions
+) -> tuple[Verdict | None, tuple[str, ...], bool | None]:
     """A false assumption, warnings, and whether there is an initial state, if that is known."""
     judge = _judge(system)
+    # A proof for all sizes is not about the values of constants whose types are declared.
+    are_open = options.all_sizes and system.declared.keys() >= set(system.constants)
     warnings: tuple[str, ...] = ()
     for assumption in system.assumptions:
         try:
             if not judge.machine.holds(assumption.expr):
+                if are_open:
+                    return None, (), None
                 return Violated("assumption", assumption.name, None), (), None
         except EvalError as error:
             warnings += (f"the assumption {assumption.name} is taken to be true: {error}",)

@@ -11,7 +11,7 @@ from holdfast.report.diagnostics import count_of, show_diagnostics
 from holdfast.report.lasso import fairness_lines, lasso_line
 from holdfast.report.layout import Look, Tone, beside, wrap
 from holdfast.report.reason import show_reason, stuck_lines
-from holdfast.report.trace import show_trace
+from holdfast.report.trace import remark_on, show_trace
 from holdfast.source import Diagnostic
 from holdfast.verdict import (
     Answer,
@@ -109,6 +109,7 @@ def _head(answer: Answer, question: Question, look: Look) -> Iterator[str]:
         ("not asked", _not_asked(question)),
         ("left out", ", ".join(question.left_out)),
         ("constants", ", ".join(_constants(answer, question))),
+        ("assuming", ", ".join(answer.assumed)),
         ("reduced by", ", ".join(answer.reductions)),
     ]
     for label, text in rows:
@@ -245,12 +246,6 @@ _HEADLINES: dict[Kind, str] = {
     "assert": "{name} fails",
     "postcondition": "the postcondition {name} is false",
 }
-_MARKS: dict[Kind, str] = {
-    "invariant": "violates {name}",
-    "action": "this step violates {name}",
-    "deadlock": "no step is possible",
-    "assert": "the assertion fails",
-}
 
 
 def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
@@ -271,8 +266,7 @@ def _violation(violated: Violated, look: Look, first: bool) -> Iterator[str]:
     elif violated.reason is not None:
         yield show_reason(violated.reason, look)
     if violated.trace is not None:
-        mark = _MARKS.get(violated.kind, "").format(name=violated.property)
-        yield show_trace(violated.trace, look, mark)
+        yield show_trace(violated.trace, look, remark_on(violated))
         yield "\n".join(fairness_lines(violated, look))
     if violated.refinement is not None:
         from holdfast.report.refinement import show_refinement
@@ -292,7 +286,7 @@ def _stuck(reason: Reason, look: Look) -> Iterator[str]:
 def _failure(failed: Failed, look: Look) -> Iterator[str]:
     yield show_diagnostics(failed.diagnostics, look.color)
     if failed.trace is not None and failed.trace.steps:
-        yield show_trace(failed.trace, look, "the error occurs here")
+        yield show_trace(failed.trace, look, remark_on(failed))
 
 
 # ---- remarks ----

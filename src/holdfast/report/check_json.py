@@ -18,6 +18,7 @@ def check_envelope(answer: Answer, question: Question) -> Envelope:
         answer_envelope("check", answer, question),
         engine=answer.engine,
         checked=answer.checked,
+        assumed=answer.assumed,
         reductions=answer.reductions,
         vacuous=answer.vacuous,
         never_enabled=answer.never_enabled,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from holdfast.report.result import Answered, Result
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from holdfast.report.layout import Look
     from holdfast.report.sweep import Run
     from holdfast.verdict import Answer, Coverage, Graph, Verdict
+
+ChartForm: TypeAlias = Literal["text", "ascii", "svg"]
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,34 @@ class CheckResult(Answered["Answer"]):
         kept = self.explore_again().graph
         assert kept is not None, "a result with a graph needs a search with `keep_graph`"
         return StateGraph(kept)
+
+    def chart(self, form: ChartForm = "text") -> str | None:
+        """The trace as a message sequence chart; None if its steps do not tell who acts."""
+        from holdfast.report.chart_svg import chart_svg
+        from holdfast.report.chart_text import ASCII, UNICODE, chart_text
+        from holdfast.report.sequence_chart import chart_of
+        from holdfast.report.trace import remark_on, trace_of
+
+        trace = trace_of(self.verdict)
+        found = trace and chart_of(trace, self.question.notation, remark_on(self.verdict))
+        if not found:
+            return None
+        if form == "svg":
+            return chart_svg(found, self.question.spec)
+        return chart_text(found, ASCII if form == "ascii" else UNICODE)
+
+    def trail(self) -> str | None:
+        """The trace as a trail of the language of the spec; None if there is none."""
+        from holdfast.report.trace import trace_of
+
+        trace = trace_of(self.verdict)
+        if trace is None:
+            return None
+        steps = [() if step.account is None else step.account.trail for step in trace.steps]
+        loop = trace.loop if isinstance(trace.loop, int) else None
+        if trace.closing is not None and trace.closing.account is not None:
+            steps.append(trace.closing.account.trail)
+        return self.question.notation.trail(steps, loop)
 
     def envelope(self) -> Envelope:
         """What `check --json` prints."""

@@ -63,6 +63,9 @@ def _contents(document: Document) -> str:
         numbers = [(n, sum(isinstance(s, kinds) for s in module.own)) for n, kinds in groups]
         counts = [count_of(number, noun) for noun, number in numbers if number]
         return f"module {module.name}: {', '.join(counts) or 'empty'}"
+    processes = [s.name for s in document.symbols() if s.kind == "process"]
+    if processes:
+        return f"{count_of(len(processes), 'process type')}: {', '.join(processes)}"
     automata = [s.name for s in document.symbols() if s.kind == "automaton"]
     return f"{count_of(len(automata), 'automaton', 'automata')}: {', '.join(automata)}"
 
@@ -98,6 +101,7 @@ def _automata_json(loaded: Loaded) -> dict[str, Json]:
         "file": str(loaded.path),
         "ok": loaded.ok,
         "automata": [s.name for s in symbols if s.kind == "automaton"],
+        "processes": [s.name for s in symbols if s.kind == "process"],
         "constants": [s.name for s in symbols if s.kind == "constant"],
         "variables": [s.name for s in symbols if s.kind == "variable"],
         "notices": loaded.notices,

@@ -30,6 +30,7 @@ class ModelFiles:
     search_path: tuple[str, ...] = ()
     translate: bool = False
     automaton: str | None = None
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ def show_saved(saved: SavedTrace) -> str:
         "search_path": saved.model.search_path,
         "translate": saved.model.translate,
         "automaton": saved.model.automaton,
+        "wide": saved.model.wide,
         "property": saved.property,
         "steps": saved.steps,
         "states": [{n: _encode(v) for n, v in state.items()} for state in saved.states],
@@ -70,6 +72,7 @@ def read_saved(text: str) -> SavedTrace | None:
             tuple(data["search_path"]),
             data["translate"],
             data.get("automaton"),
+            data.get("wide", False),
         )
         return SavedTrace(
             model,

@@ -11,7 +11,7 @@ from holdfast.ir.values import Value
 from holdfast.report.layout import Look, beside, wrap
 from holdfast.report.trace_diff import differences
 from holdfast.source import Span
-from holdfast.verdict import Failed, Step, Trace, Verdict, Violated
+from holdfast.verdict import Failed, Kind, Step, Trace, Verdict, Violated
 
 _WIDEST_STEP = 36
 _NARROWEST_CHANGES = 30
@@ -36,6 +36,26 @@ def trace_of(verdict: Verdict) -> Trace | None:
             return trace
         case _:
             return None
+
+
+_ERROR_MARK = "the error occurs here"
+_MARKS: dict[Kind, str] = {
+    "invariant": "violates {name}",
+    "action": "this step violates {name}",
+    "deadlock": "no step is possible",
+    "assert": "the assertion fails",
+}
+
+
+def remark_on(verdict: Verdict) -> str:
+    """The remark on the last state of the trace of a verdict."""
+    match verdict:
+        case Violated(kind=kind, property=name):
+            return _MARKS.get(kind, "").format(name=name)
+        case Failed():
+            return _ERROR_MARK
+        case _:
+            return ""
 
 
 def step_label(step: Step, notation: Notation = TLA) -> str:

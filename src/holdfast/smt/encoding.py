@@ -15,6 +15,7 @@ from typing import Protocol, TypeAlias
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import Action
 from holdfast.ir.values import Value
+from holdfast.smt.solvers.model import Element
 from holdfast.smt.terms.term import Term
 from holdfast.source import Span
 
@@ -45,7 +46,7 @@ class Interpretation(Protocol):
         """The elements of each uninterpreted sort, by the sort's name."""
         ...
 
-    def value(self, symbol: str, args: tuple[bool | int | str, ...] = ()) -> bool | int | str:
+    def value(self, symbol: str, args: tuple[Element, ...] = ()) -> Element:
         """The value of a symbol at arguments: a Boolean, a number, or an element."""
         ...
 

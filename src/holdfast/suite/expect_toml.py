@@ -29,6 +29,7 @@ _KINDS = {
     "config": _TEXT,
     "constants": _TABLE,
     "automaton": _TEXT,
+    "prove": _TRUTH,
     "invariants": _TEXTS,
     "properties": _TEXTS,
     "deadlock": _TRUTH,
@@ -108,12 +109,15 @@ def _model(folder: Path, entry: Mapping[str, Any], header: Span) -> SuiteModel:
     constants, automaton = entry.get("constants", {}), entry.get("automaton")
     root = f" {automaton}" if automaton else ""
     values = "".join(f" {name}={value}" for name, value in constants.items())
+    prove = entry.get("prove", False)
+    scope = " for all sizes" if prove else ""
     return SuiteModel(
-        name=entry.get("name") or (config or spec).as_posix() + root + values,
+        name=entry.get("name") or (config or spec).as_posix() + root + values + scope,
         spec=spec,
         config=config,
         constants=constants,
         automaton=automaton,
+        prove=prove,
         invariants=tuple(entry.get("invariants", ())),
         properties=tuple(entry.get("properties", ())),
         deadlock=entry.get("deadlock"),

@@ -14,6 +14,7 @@ from holdfast.suite.expectation import Expectation, Status
 class SuiteModel:
     """A model and its expectation.
 
+    With `prove` its invariants are proved for all sizes, and its states are not explored.
     A model that is not run has a `status` that says so, and a `reason` or, for a declaration
     that cannot be used, its `problems`. `declared` is the location of the declaration, `entry` the
     index of the model in its `expect.toml`.
@@ -24,6 +25,7 @@ class SuiteModel:
     config: Path | None = None
     constants: Mapping[str, object] = field(default_factory=dict)
     automaton: str | None = None
+    prove: bool = False
     invariants: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
     deadlock: bool | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -33,7 +33,7 @@ def translate_file(path: str | PathLike[str], write: bool = False) -> Translated
     """
     from holdfast.front import pluscal
 
-    _require_tla(Path(path), "unsupported", "PlusCal algorithms are in TLA+ modules", None)
+    _require_tla(Path(path), "unsupported", "PlusCal algorithms are in TLA+ modules", {})
     source = ON_DISK.source(Path(path))
     done = pluscal.translate(source)
     if done is None:
@@ -64,7 +64,7 @@ def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
     """Format a file, and write the result on request; raises SpecError if it has errors."""
     from holdfast.front.tla.print.format import format_text
 
-    help = "the syntax is Python's: use a formatter for Python"
+    help = {".py": "the syntax is Python's: use a formatter for Python"}
     _require_tla(Path(path), "unsupported", "only TLA+ modules are formatted", help)
     source = ON_DISK.source(Path(path))
     formatted = Formatted(Path(path), source.text, format_text(source))
@@ -80,7 +80,12 @@ def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ())
     from holdfast.front.tla_document import load_tla
     from holdfast.front.tlc.starting_config import starting_config as make_text
 
-    help = "give the parameters values with --const, and name the automaton with --automaton"
+    if Path(path).suffix == ".pml":
+        help = {".pml": "give macros other texts with --const"}
+        _require_tla(Path(path), "promela-config", "it has no configuration file", help)
+    help = {
+        ".py": "give the parameters values with --const, and name the automaton with --automaton"
+    }
     _require_tla(Path(path), "ioa-config", "I/O automata have no configuration file", help)
     document = load_tla(Path(path), tuple(search_path))
     document.require_no_errors()
@@ -88,12 +93,14 @@ def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ())
     return make_text(spec, satisfying(spec, propose_constants(spec)))
 
 
-def _require_tla(path: Path, code: str, message: str, help: str | None) -> None:
-    """Reject a file of I/O automata."""
-    if path.suffix == ".py":
-        raise SpecError(
-            Diagnostic(code, f"{path} is a file of I/O automata: {message}", None, help)
-        )
+_OTHERS = {".py": "a file of I/O automata", ".pml": "a Promela model"}
+
+
+def _require_tla(path: Path, code: str, message: str, helps: Mapping[str, str]) -> None:
+    """Reject a file in another language, with the help for it."""
+    if path.suffix in _OTHERS:
+        text = f"{path} is {_OTHERS[path.suffix]}: {message}"
+        raise SpecError(Diagnostic(code, text, None, helps.get(path.suffix)))
 
 
 def write_text(path: Path, text: str) -> None:

@@ -29,6 +29,7 @@ class LoadedModel(Loaded):
     constants: Mapping[str, object] = field(default_factory=dict)
     translate: bool = False
     automaton: str | None = None
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,9 @@ def prepare_asked(
     specification: LoadedModel, asked: Asked, formulas: Sequence[Source] = ()
 ) -> Prepared:
     """The same for a query."""
+    if asked.wide and not specification.document.has_widths:
+        message = "numbers of this language have no widths"
+        raise SpecError(Diagnostic("unsupported", message, None, "leave out --wide"))
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
     temporal = tuple(p.name for p in system.temporal)
@@ -93,6 +97,7 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
         options.get("deadlock"),
         options.get("alias"),
         automaton=specification.automaton,
+        wide=specification.wide,
     )
 
 
@@ -153,4 +158,5 @@ def _model_files(specification: LoadedModel, constants: Mapping[str, str]) -> Mo
         tuple(map(str, specification.search_path)),
         specification.translate,
         specification.automaton,
+        specification.wide,
     )

@@ -14,7 +14,13 @@ from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
 from holdfast.verdict import Proved
 from holdfast.workbench.axioms import with_axioms
-from holdfast.workbench.prepared import LoadedModel, Prepared, prepare, require_names
+from holdfast.workbench.prepared import (
+    LoadedModel,
+    Prepared,
+    asked_of,
+    prepare_asked,
+    require_names,
+)
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
@@ -73,14 +79,17 @@ def prepare_to_prove(
     """The system with exactly the requested invariants and lemmas, and the lemmas."""
     from holdfast.prove.options import lemmas_for
 
-    asked: CheckOptions = {"constants": options.get("constants", {})}
+    query: CheckOptions = {"constants": options.get("constants", {})}
+    asked = asked_of(specification, query)
+    asked = replace(asked, for_solvers=options.get("all_sizes", False))
     names = tuple(options.get("invariants", ()))
     require_names((*names, *options.get("lemmas", ())))
     if not names:
-        names = tuple(p.name for p in prepare(specification, asked).system.invariants)
+        names = tuple(p.name for p in prepare_asked(specification, asked).system.invariants)
     lemmas = lemmas_for(options, names, specification.document.names)
     both = tuple(dict.fromkeys((*lemmas, *names)))
-    return prepare(specification, {**asked, "invariants": both, "deadlock": False}), lemmas
+    asked = replace(asked, invariants=both, deadlock=False)
+    return prepare_asked(specification, asked), lemmas
 
 
 def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:

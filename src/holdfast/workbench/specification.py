@@ -127,6 +127,7 @@ def load(  # noqa: PLR0913  # keywords of the public API
     translate: bool = False,
     overlays: Overlays | None = None,
     automaton: str | None = None,
+    wide: bool = False,
 ) -> Specification:
     """Read, parse and resolve a spec with all modules that it needs.
 
@@ -135,11 +136,12 @@ def load(  # noqa: PLR0913  # keywords of the public API
     is checked: the one given here, or the one found beside the spec. With `translate` a
     PlusCal algorithm takes precedence over an edited translation. `overlays` are
     texts to use instead of files, for modules and configurations: unsaved editor buffers.
-    `automaton` is the root of a file of I/O automata.
+    `automaton` is the root of a file of I/O automata. If a Promela model is `wide`, its
+    numbers have no widths.
     """
     if isinstance(search_path, str | PathLike):
         search_path = (search_path,)
     folders = tuple(map(Path, search_path))
     document = read_document(path, folders, translate, overlays)
     given = None if config is None else Path(config)
-    return Specification(document, folders, given, constants or {}, translate, automaton)
+    return Specification(document, folders, given, constants or {}, translate, automaton, wide)

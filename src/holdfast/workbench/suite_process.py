@@ -1,4 +1,4 @@
-"""The process that checks one model of a suite: a request on standard input, its result on output.
+"""The process that runs one model of a suite: a request on standard input, its result on output.
 
 It is a separate process, so that a crash or a lack of memory affects no other model.
 """
@@ -29,15 +29,20 @@ def main() -> None:
     # Output of the spec must not mix with the result.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     with result:
-        json.dump(asdict(check_model(**request)), result)
+        json.dump(asdict(run_model(**request)), result)
 
 
-def check_model(spec: str, loading: dict[str, Any], options: dict[str, Any]) -> Observed:
+def run_model(
+    spec: str, loading: dict[str, Any], command: str, options: dict[str, Any]
+) -> Observed:
     """The result of a model, also if there are errors in it."""
     try:
-        return _observed(load(spec, **loading).check(**options))
+        model = load(spec, **loading)
+        if command == "prove":
+            return _of_envelope(model.prove(**options).envelope())
+        return _observed(model.check(**options))
     except (SpecError, OSError, MemoryError, RecursionError) as error:
-        return _failed(error_envelope("check", spec, error))
+        return _of_envelope(error_envelope(command, spec, error))
 
 
 def _observed(result: CheckResult) -> Observed:
@@ -58,11 +63,12 @@ def _observed(result: CheckResult) -> Observed:
     )
 
 
-def _failed(envelope: Envelope) -> Observed:
+def _of_envelope(envelope: Envelope) -> Observed:
     return Observed(
         verdict=envelope.verdict or "error",
         exit=envelope.exit,
         kind=envelope.kind,
+        property=envelope.property,
         reason=envelope.reason,
     )
 

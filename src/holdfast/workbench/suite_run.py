@@ -154,7 +154,21 @@ class _Run:
         return process
 
     def _request(self, model: SuiteModel, seconds: float | None) -> dict[str, object]:
-        """What the process reads: the spec, and the keywords of `load` and `check`."""
+        """What the process reads: the spec, and the keywords of `load`, and of what it runs."""
+        loading: dict[str, object] = {
+            "search_path": [str(path) for path in model.search_path],
+            "config": None if model.config is None else str(model.config),
+            "constants": model.constants,
+        }
+        if model.automaton is not None:
+            loading["automaton"] = model.automaton
+        request: dict[str, object] = {"spec": str(model.spec), "loading": loading}
+        if model.prove:
+            proving = {"all_sizes": True, "invariants": model.invariants, "seconds": seconds}
+            return request | {"command": "prove", "options": proving}
+        return request | {"command": "check", "options": self._check_options(model, seconds)}
+
+    def _check_options(self, model: SuiteModel, seconds: float | None) -> dict[str, object]:
         options: dict[str, object] = {
             "invariants": model.invariants,
             "properties": model.properties,
@@ -165,14 +179,7 @@ class _Run:
         }
         if model.deadlock is not None:
             options["deadlock"] = model.deadlock
-        loading: dict[str, object] = {
-            "search_path": [str(path) for path in model.search_path],
-            "config": None if model.config is None else str(model.config),
-            "constants": model.constants,
-        }
-        if model.automaton is not None:
-            loading["automaton"] = model.automaton
-        return {"spec": str(model.spec), "loading": loading, "options": options}
+        return options
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

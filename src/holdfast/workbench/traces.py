@@ -70,6 +70,7 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
         constants=files.constants,
         translate=files.translate,
         automaton=files.automaton,
+        wide=files.wide,
     )
     system = prepare(spec).system
     machine = Machine(system)

@@ -52,8 +52,12 @@ def translate(
     if to != "tla":
         raise ValueError(f"translate() takes 'tla' or 'dafny' as `to`, not {to!r}")
     model = specification.document.build(asked_of(specification, {}))
+    system = model.system
+    if system.init is not None and system.init_formula is None and system.specification is None:
+        message = f"the steps of {specification.document.path} cannot be written as TLA+ formulas"
+        raise SpecError(Diagnostic("unsupported", message, None))
     with deep_recursion():
-        return tla_module(model.system)
+        return tla_module(system)
 
 
 def _dafny(specification: Specification, k: int) -> DafnyText:

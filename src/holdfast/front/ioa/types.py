@@ -179,6 +179,21 @@ def show(t: Type) -> str:
             assert_never(t)
 
 
+def has_maps(t: Type) -> bool:
+    """Whether a part of a type is a map or a multiset."""
+    match t:
+        case Map() | Mset():
+            return True
+        case Record(_, fields):
+            return any(has_maps(f) for _, f in fields)
+        case Tuple(items):
+            return any(map(has_maps, items))
+        case Seq(of) | Set(of):
+            return has_maps(of)
+        case _:
+            return False
+
+
 def without_values(t: Type) -> Type | None:
     """The part of a type whose values are not finite data, if there is one."""
     match t:

@@ -40,4 +40,9 @@ class Record:
     name: str
 
 
-Type: TypeAlias = Basic | Unsigned | Mtype | Record
+@dataclass(frozen=True, slots=True)
+class Unlimited:
+    """Any integer: the type of numbers in a model whose widths are ignored."""
+
+
+Type: TypeAlias = Basic | Unsigned | Mtype | Record | Unlimited

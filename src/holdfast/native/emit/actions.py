@@ -11,7 +11,8 @@ from holdfast.ir.system import Action, Body
 from holdfast.native.emit.counts import initial_counter
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
-from holdfast.native.emit.step import MADE, Assigned, Point, Steps
+from holdfast.native.emit.points import Assigned, Point
+from holdfast.native.emit.step import MADE, Steps
 
 
 def write_action(g: Generator, action: Action, number: int) -> None:

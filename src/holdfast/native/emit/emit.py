@@ -30,6 +30,8 @@ def predicates(system: System) -> tuple[Property, ...]:
         *system.action_constraints,
         *system.step_properties,
         *system.initial_properties,
+        *(Property("transient", e, span=e.span) for e in (system.transient,) if e is not None),
+        *(Property("may end", e, span=e.span) for e in (system.may_end,) if e is not None),
     )
 
 
@@ -301,6 +303,15 @@ def _table(kind: str, name: str, items: list[str], about: object) -> Iterator[st
     yield "};"
 
 
+def _of_paths(g: Generator) -> dict[str, int]:
+    fields = {
+        "transient": int(g.system.transient is not None),
+        "may_end": int(g.system.may_end is not None),
+        "assertions": len(g.assertions),
+    }
+    return {name: value for name, value in fields.items() if value}
+
+
 def _model(
     g: Generator, permutations: int, watched: int, split: bool, observed: Observed | None
 ) -> Iterator[str]:
@@ -333,6 +344,7 @@ def _model(
         "column": "model_column",
         "watched": watched,
         "watched_variables": "watched_variables",
+        **_of_paths(g),
         **counts.model_fields(g),
         **({} if observed is None else observed.fields()),
     }

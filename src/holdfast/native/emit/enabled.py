@@ -7,7 +7,8 @@ from collections.abc import Callable
 from holdfast.ir import expr as ir
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Names
-from holdfast.native.emit.step import Point, Steps
+from holdfast.native.emit.points import Point
+from holdfast.native.emit.step import Steps
 
 
 def emit_enabled(g: Generator, e: ir.Enabled | ir.Prime, names: Names) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from holdfast.ir import expr as ir
+from holdfast.ir.body import assertion_names
 from holdfast.ir.ranks import Ranks
 from holdfast.ir.sites import Sites
 from holdfast.ir.system import System
@@ -85,6 +86,7 @@ class Generator:
         # Hidden variables are only part of the next states that ENABLED searches for.
         hidden = (name for name, _ in system.hidden)
         self.places = {name: i for i, name in enumerate((*system.variables, *hidden))}
+        self.assertions = {name: i for i, name in enumerate(assertion_names(system))}
         self.strings, self.models = strings, models
         self.lines = Lines()
         self.frame = Frame("F0")

@@ -41,6 +41,7 @@ def roots(system: System) -> Iterator[ir.Expr]:
         yield from (p.expr for p in group)
     if system.view is not None:
         yield system.view.expr
+    yield from (e for e in (system.transient, system.may_end) if e is not None)
 
 
 def reachable_expressions(system: System, asked: Asked = ()) -> Iterator[ir.Expr]:

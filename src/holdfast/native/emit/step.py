@@ -8,41 +8,23 @@ have a value there, so that the code stays as long as the action.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias, assert_never
+from dataclasses import replace
+from typing import NamedTuple, assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.body import has_assertion
 from holdfast.ir.system import Body
 from holdfast.native.emit import calls
 from holdfast.native.emit.exits import exits
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.loops import Rounds, emit_loops, loop
 from holdfast.native.emit.names import Held, Names
+from holdfast.native.emit.points import Assigned, Point, Then
 from holdfast.native.emit.values import emit_temporary
-
-Assigned: TypeAlias = frozenset[int]
-Then: TypeAlias = Callable[[Assigned], None]
 
 MADE = "((V *)c->now)"
 """The initial state that is being computed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A point in a step: names in scope, assigned variables, and the continuation."""
-
-    names: Names
-    assigned: Assigned
-    then: Then
-
-    def inside(self, names: Names) -> Point:
-        """The same point with other names in scope."""
-        return replace(self, names=names)
-
-    def go_on(self) -> None:
-        """Write what follows."""
-        self.then(self.assigned)
 
 
 class _Rows(NamedTuple):
@@ -137,7 +119,7 @@ class Steps:
             case body.Enter():
                 raise AssertionError("support.py refuses actions that enter themselves")
             case body.Assert():
-                raise AssertionError("support.py refuses assertions")
+                self._assert(b, at)
             case _:
                 assert_never(b)
 
@@ -204,6 +186,18 @@ class Steps:
         g.lines.add("c->missing++;")
         g.lines.add(f"{self.made}[{index}] = 0;")
 
+    def _assert(self, b: body.Assert, at: Point) -> None:
+        g = self.g
+        failed, number = f"failed{g.number()}", g.assertions[b.name]
+        g.lines.open("")
+        g.lines.add(f"u32 {failed} = !({g.truth(b.condition, at.names)});")
+        g.lines.open("if (!c->trap)")
+        g.lines.add(f"if ({failed}) assertion_begin(c, {number});")
+        at.go_on()
+        g.lines.add(f"if ({failed}) assertion_end(c);")
+        g.lines.close()
+        g.lines.close()
+
     # ---- control ----
 
     def _sequence(self, items: tuple[Body, ...], at: Point) -> None:
@@ -220,7 +214,7 @@ class Steps:
 
         def go_on(assigned: Assigned) -> None:
             after = Point(names, assigned, self._following(rest[0], rest[1:], names, then))
-            if len(assigned) == self.width and not _is_leaf(rest[0]):
+            if len(assigned) == self.width and _is_formula(rest[0]):
                 # Every variable is assigned: the rest is a formula.
                 self.run(body.Test(rest[0].expr, span=rest[0].span), after)
             else:
@@ -279,7 +273,7 @@ class Steps:
                 name = written[now, first] = f"each_{g.number()}"
                 header = f"static void {name}(Context *c, {g.frame.name} *f)"
                 with g.function(header, g.about("for each", b)):
-                    again = len(now) == self.width and not first
+                    again = len(now) == self.width and not first and not has_assertion(b.body)
                     inner = body.Test(b.body.expr, span=b.body.span) if again else b.body
                     point = Point(local, now, lambda after: advance(after, False))
                     self._each(inner, point, rows, at.then)
@@ -389,5 +383,6 @@ def _paren(condition: str) -> str:
     return condition if condition == "c->trap" else f"({condition})"
 
 
-def _is_leaf(b: Body) -> bool:
-    return isinstance(b, body.Test | body.Assign | body.Keep)
+def _is_formula(b: Body) -> bool:
+    """Whether the formula of a body can replace it once every variable is assigned."""
+    return not isinstance(b, body.Test | body.Assign | body.Keep) and not has_assertion(b)

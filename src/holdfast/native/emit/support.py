@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from holdfast.ir.body import assertion_names
 from holdfast.ir.system import System
 from holdfast.native.emit.problems import problems_of
 from holdfast.native.emit.reach import Asked, reachable_expressions
@@ -23,10 +22,5 @@ def unsupported(system: System, asked: Asked = ()) -> list[Diagnostic]:
 def _problems(system: System, asked: Asked) -> Iterator[tuple[str, Span | None]]:
     for procedure in system.procedures.values():
         yield f"an action that is recursive (`{procedure.name.partition('@')[0]}`)", procedure.span
-    for name in assertion_names(system):
-        yield f"assertions within actions (`{name}`)", None
-    for e in (system.transient, system.may_end):
-        if e is not None:
-            yield "transient states and states that may end", e.span
     for e in reachable_expressions(system, asked):
         yield from problems_of(e, system)

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from holdfast.cancellation import uninterrupted
 from holdfast.interp.machine import Machine
 from holdfast.interp.members import LARGEST_SET
+from holdfast.ir.body import assertion_names
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.native.build.build import Program, build
@@ -69,6 +70,7 @@ class Engine:
         watched: int = 0,
         keep_steps: bool = False,
         exact: bool = False,
+        exposed: bool = False,
         taken: Sequence[tuple[int, tuple[Value, ...]]] = (),
     ) -> None:
         operators = host_operators(system, tuple(column.expr for column in columns))
@@ -79,7 +81,9 @@ class Engine:
         moved = tuple(dict.fromkeys(m for p in permutations for m in p))
         self.codec = Codec(*numbered_texts(system, moved, columns))
         keep = 2 if keep_steps else int(keep_states)
-        self._options = Options(workers, keep_going, keep, _PARALLEL_FROM, LARGEST_SET, exact)
+        self._options = Options(
+            workers, keep_going, keep, _PARALLEL_FROM, LARGEST_SET, exact, exposed
+        )
         self.halted = False
         self._taken = taken
         self.host: Host | None = None
@@ -295,7 +299,7 @@ class Engine:
 
     def trap(self) -> Event | None:
         """The first trap."""
-        return self.event(len(predicates(self.system)) + 1)
+        return self.event(len(predicates(self.system)) + len(assertion_names(self.system)) + 1)
 
     def violations(self, what: int) -> int:
         """The number of violations of one property."""

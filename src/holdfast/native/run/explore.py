@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from holdfast.cancellation import is_over, stopped_by, tick
 from holdfast.interp.machine import Machine
+from holdfast.ir.body import without_assertions
 from holdfast.ir.expr import Expr, Literal
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
@@ -159,7 +160,7 @@ def _columns(given: Iterable[Column | Expr]) -> tuple[Column, ...]:
 
 def _unjudged(system: System) -> System:
     return replace(
-        system,
+        without_assertions(system),
         invariants=(),
         initial_properties=(),
         step_properties=(),
@@ -184,6 +185,7 @@ def _asking_engine(
     `told` are values whose strings and model values it must know.
     """
     still = replace(system, init=None, actions=(), constraints=(), action_constraints=(), view=None)
+    still = replace(still, transient=None, may_end=None)
     _require_support(still, columns)
     engine = Engine(
         still,

@@ -24,6 +24,7 @@ class Options(ctypes.Structure):
         ("parallel_from", U32),
         ("largest_set", U64),
         ("exact", U32),
+        ("exposed", U32),
     ]
 
 

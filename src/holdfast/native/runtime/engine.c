@@ -51,7 +51,8 @@ EXPORT Engine *engine_new(const Model *model, const EngineOptions *options) {
     e->m = *model;
     e->o = *options;
     if (!e->o.workers) e->o.workers = 1;
-    e->predicates = FIRST_INITIAL_PROPERTY(model) + model->initial_properties;
+    e->predicates = FIRST_ASSERTION(model) + model->assertions;
+    e->passes = (model->transient && !e->o.exposed) || model->assertions;
     e->constants = take_or_die(0, ((u64)model->constants + 1) * sizeof(V));
     memset(e->constants, 0, (word_size)((model->constants + 1) * sizeof(V)));
     e->workers = take_or_die(0, e->o.workers * sizeof(Worker));
@@ -114,6 +115,10 @@ EXPORT void engine_free(Engine *e) {
         free(w->actions.items);
         free(w->taken.items);
         free(w->seen);
+        free(w->broken.items);
+        free(w->moves.items);
+        free(w->path);
+        free(w->path_table);
         observer_free(w);
         if (w->walk) walk_free(w->walk);
     }
@@ -228,7 +233,7 @@ static u32 first_event(Engine *e, u32 from, u32 to, Event *found) {
         for (u32 j = from; j < to; j++) {
             Event *known = &e->workers[i].events[j];
             u32 count = found->found + known->found;
-            if (known->found && (!found->found || event_before(known, found))) *found = *known;
+            if (known->found && (!found->found || event_before(e, known, found))) *found = *known;
             found->found = count;
         }
     return found->found;

@@ -3,9 +3,10 @@
 
 /* ---- events ---- */
 
-static u32 event_before(const Event *a, const Event *b) {
+/* On paths through transient states, places come in the order of events, actions do not. */
+static u32 event_before(const Engine *e, const Event *a, const Event *b) {
     if (a->parent != b->parent) return a->parent < b->parent;
-    if (a->action != b->action) return a->action < b->action;
+    if (!e->passes && a->action != b->action) return a->action < b->action;
     if (a->place != b->place) return a->place < b->place;
     return a->stage < b->stage;
 }
@@ -18,7 +19,7 @@ static void note_event(Worker *w, const Event *event) {
     Event *known = &w->events[index];
     u32 count = known->found + (known->found < 0xFFFFFFFF);
     if (event->trap == TRAP_STOPPED) return; /* not an error: what was under way is dropped */
-    if (!known->found || event_before(event, known)) *known = *event;
+    if (!known->found || event_before(e, event, known)) *known = *event;
     known->found = count;
     w->noted++;
 }
@@ -57,6 +58,9 @@ static u32 holds(Worker *w, u32 which, u32 stage) {
 #define FIRST_ACTION_CONSTRAINT(m) (FIRST_CONSTRAINT(m) + (m)->constraints)
 #define FIRST_STEP_PROPERTY(m) (FIRST_ACTION_CONSTRAINT(m) + (m)->action_constraints)
 #define FIRST_INITIAL_PROPERTY(m) (FIRST_STEP_PROPERTY(m) + (m)->step_properties)
+#define FIRST_TRANSIENT(m) (FIRST_INITIAL_PROPERTY(m) + (m)->initial_properties)
+#define FIRST_MAY_END(m) (FIRST_TRANSIENT(m) + (m)->transient)
+#define FIRST_ASSERTION(m) (FIRST_MAY_END(m) + (m)->may_end)
 
 /* Which variables of a state differ from one that satisfies the predicates, as bits. */
 static u64 changes(const Engine *e, const V *state, const V *before) {
@@ -102,15 +106,36 @@ static u32 check_group(Worker *w, u32 first, u32 count, u32 stage) {
     return 1;
 }
 
-/* `parent` satisfies all invariants, unless the search goes on after a violation. */
+/* What has changed since the parent, which satisfies all invariants, unless the search goes on
+ * after a violation, or it is transient. */
+static u64 doubts(const Engine *e, const V *state, const V *parent) {
+    return changes(e, state, e->o.keep_going || e->o.exposed ? 0 : parent);
+}
+
 static u32 check_invariants(Worker *w, const V *state, const V *parent) {
     const V *before = w->c.now;
-    u32 well;
-    w->c.changed = changes(w->e, state, w->e->o.keep_going ? 0 : parent);
+    u32 well = 0, transient;
+    w->c.changed = doubts(w->e, state, parent);
     w->c.now = state;
-    well = check_group(w, 0, w->e->m.invariants, 2);
+    transient = w->e->o.exposed ? holds(w, FIRST_TRANSIENT(&w->e->m), 2) : 0;
+    if (transient != 2) well = transient || check_group(w, 0, w->e->m.invariants, 2);
     w->c.now = before;
     return well;
+}
+
+/* A state without successors is deadlocked unless it may end, and proper if it is transient. */
+static void check_stuck(Worker *w, const V *state) {
+    const Model *m = &w->e->m;
+    u32 stage = 2 + m->invariants;
+    w->place = 0;
+    w->c.action = m->actions;
+    w->c.now = state;
+    w->c.changed = ~(u64)0;
+    w->c.serial = ++w->serials;
+    if (w->e->o.exposed && holds(w, FIRST_TRANSIENT(m), 2) == 1)
+        check_group(w, 0, m->invariants, 2);
+    if (m->check_deadlock && !(m->may_end && holds(w, FIRST_MAY_END(m), stage)))
+        note(w, 0, stage + 1, EVENT_DEADLOCK, 0);
 }
 
 static void check_step(Worker *w, u32 initial) {
@@ -243,11 +268,14 @@ static void log_state_end(Worker *w) {
 static u32 is_well(Worker *w, const V *state, const V *parent) {
     Context *c = &w->c;
     const V *before = c->now;
-    u32 well = 1, depth = c->depth;
-    c->changed = changes(w->e, state, w->e->o.keep_going ? 0 : parent);
+    const Model *m = &w->e->m;
+    u32 well = 1, depth = c->depth, transient;
+    c->changed = doubts(w->e, state, parent);
     c->now = state;
-    for (u32 i = 0; i < w->e->m.invariants && well; i++)
-        well = w->e->m.predicate(c, i) != 0 && !c->trap;
+    transient = w->e->o.exposed && m->predicate(c, FIRST_TRANSIENT(m));
+    for (u32 i = 0; !transient && i < m->invariants && well; i++)
+        well = m->predicate(c, i) != 0 && !c->trap;
+    well &= !c->trap;
     c->now = before;
     c->trap = 0;
     c->depth = depth;
@@ -326,6 +354,8 @@ static void meet_state(Worker *w, V *state, const V *before) {
 }
 
 static void offer_state(Worker *w, V *state, const V *before);
+static void collect_move(Worker *w);
+static u32 pass_from(Worker *w, const V *root);
 
 static void settle_next(Context *c) {
     for (u32 i = 0; i < ENGINE(c)->m.variables; i++) c->next[i] = value_canonical(c, c->next[i]);
@@ -356,6 +386,10 @@ void emit_state(Context *c) {
     w->emitted++;
     c->effects++;
     c->choice++;
+    if (w->e->passes) {
+        collect_move(w);
+        return;
+    }
     w->place++;
     if (w->place >= (1u << PLACE_BITS)) {
         trap(c, TRAP_CAPACITY);
@@ -406,29 +440,32 @@ static void end_run(Worker *w) {
     w->emitted = 0;
 }
 
-static void expand_state(Worker *w, u64 ordinal, const V *state) {
-    const Model *m = &w->e->m;
+/* Whether one of them has led anywhere. */
+static u32 run_actions(Worker *w, const V *state) {
     u32 moved = 0;
-    w->parent = ordinal + 1;
-    w->place = 0;
-    arena_release(&w->c, 0);
-    log_state_begin(w);
-    for (u32 i = 0; i < m->variables; i++)
-        w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
-    for (u32 a = 0; a < m->actions; a++) {
+    for (u32 a = 0; a < w->e->m.actions; a++) {
         begin_run(w, a);
         w->c.now = state;
-        m->action(&w->c, a);
+        w->e->m.action(&w->c, a);
         moved |= w->emitted || w->c.trap;
         w->fired[a] += w->emitted;
         end_run(w);
     }
+    return moved;
+}
+
+static void expand_state(Worker *w, u64 ordinal, const V *state) {
+    u32 moved;
+    w->parent = ordinal + 1;
+    w->place = 0;
+    arena_release(&w->c, 0);
+    log_state_begin(w);
+    for (u32 i = 0; i < w->e->m.variables; i++)
+        w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
+    moved = w->e->passes ? pass_from(w, state) : run_actions(w, state);
     claim_waiting(w);
     log_state_end(w);
-    if (!moved && m->check_deadlock) {
-        w->c.action = m->actions;
-        note(w, 0, 0, EVENT_DEADLOCK, 0);
-    }
+    if (!moved) check_stuck(w, state);
 }
 
 static void initial_states(Worker *w) {
@@ -438,6 +475,13 @@ static void initial_states(Worker *w) {
     arena_release(&w->c, 0);
     w->c.now = w->next;
     w->e->m.init(&w->c);
+    if (w->e->passes) {
+        u32 found = w->c.trap;
+        w->emitted = w->c.trap = 0;
+        pass_from(w, 0);
+        w->c.composed = 0;
+        w->c.trap = found;
+    }
     end_run(w);
     claim_waiting(w);
 }

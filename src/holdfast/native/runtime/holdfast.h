@@ -338,6 +338,10 @@ u64 look_at_other_state(Context *c);
  * initial states are made, `now` is the same array as `next`. */
 void emit_state(Context *c);
 
+/* An assertion is false; until its end, every state that is generated violates it. */
+void assertion_begin(Context *c, u32 number);
+void assertion_end(Context *c);
+
 /* In a simulation: the values of the names that are bound around the action being run. */
 void bind_action(Context *c, u32 n, const V *values);
 
@@ -345,8 +349,6 @@ HIDDEN_END
 
 /* ---- the model: what generated code says about itself ---- */
 
-/* Predicates are numbered through: invariants, constraints, action constraints, step
- * properties, initial properties. Those about steps read `now` and `next`, the others `now`. */
 /* The terms whose extremes are kept during a search (observe.c), then the controls: terms whose
  * values divide the states into scenes. */
 typedef struct Observed {
@@ -356,6 +358,9 @@ typedef struct Observed {
     const u64 *variables; /* by term: those it depends on, as bits, modulo 64 */
 } Observed;
 
+/* Predicates are numbered through: invariants, constraints, action constraints, step
+ * properties, initial properties, whether a state is transient, whether it may end. Those about
+ * steps read `now` and `next`, the others `now`. Then come assertions, which are no predicates. */
 typedef struct Model {
     u32 variables, actions;
     u32 invariants, constraints, action_constraints, step_properties, initial_properties;
@@ -380,6 +385,8 @@ typedef struct Model {
     u32 watched;                  /* the first columns: is each true in some state? */
     const u64 *watched_variables; /* by column: those it depends on, as bits, modulo 64 */
     u32 counters;                 /* the length of Context.counts; 0 unless code counts */
+    u32 transient, may_end;       /* how many predicates of these kinds there are, at most one */
+    u32 assertions;               /* in actions */
     Observed observed;
 } Model;
 
@@ -393,6 +400,7 @@ typedef struct EngineOptions {
     u32 parallel_from; /* the smallest level that workers share; smaller ones are run by one */
     u64 largest_set; /* as in interp/members.py */
     u32 exact;       /* compare states in full, with one worker and without symmetry */
+    u32 exposed;     /* transient states are states as others, but invariants are not about them */
 } EngineOptions;
 
 enum { RUN_MORE, RUN_PARALLEL, RUN_DONE, RUN_STOPPED, RUN_TRAPPED };
@@ -415,8 +423,9 @@ u32 engine_merge(Engine *e);
 
 /* What happened, where: `parent` is the ordinal of a state, from 1 (0: no state, it was among
  * the initial ones), `place` that of the state reached among all those generated from it, over
- * all actions, from 1 (0: the action itself). `what`: the number of a predicate, or one of
- * these. */
+ * all actions, from 1 (0: the action itself). `what`: the number of a predicate or assertion, or
+ * one of these. If transient states are passed, their successors are among those generated, and an
+ * action has the place of the last state before it. */
 enum { EVENT_DEADLOCK = 0x10000, EVENT_ACTION, EVENT_KEY, EVENT_PREPARE };
 typedef struct Event {
     u64 parent;

@@ -122,6 +122,17 @@ typedef struct RandomWalk {
     Words saved;     /* the state as words, while interned values are dropped */
 } RandomWalk;
 
+/* A state on a path through transient states (passing.c). */
+typedef struct Passed {
+    const V *state;
+    u64 mark, slot;      /* and its place in the table of the path */
+    u64 arena, serial;   /* what its expansion takes begins here */
+    u64 begin, at, end;  /* the moves of the last action that was run, and the next one to visit */
+    u64 action;          /* that led to it */
+    u32 next;            /* the action to be run next */
+    u32 moved;
+} Passed;
+
 typedef struct Worker {
     Context c; /* first: a Context of the runtime is a Worker */
     struct Engine *e;
@@ -149,6 +160,12 @@ typedef struct Worker {
     Memo *members;    /* whether a value is an element of a set, as far as it is remembered */
     Event *events;    /* by property: the first violation; then the first trap */
     u32 can_wait;     /* nothing but invariants is asked of a state that is generated */
+    Words broken;     /* the assertions that are false on the way through the action being run */
+    Words moves;      /* the states that actions have led to, where they are not met at once */
+    Passed *path;     /* through transient states */
+    u32 path_n;
+    u64 path_room;    /* of the table, in which each has a place by its mark, from 1 */
+    u32 *path_table;
     Waiting waiting[WAITING]; /* a ring */
     u32 oldest, waits;        /* the place of the first, and how many there are */
     V *waiting_values;
@@ -172,6 +189,7 @@ struct Engine {
     u64 positions[POSITIONS]; /* the terms of the first arguments of sequences */
     u64 *model_rows; /* by model value: its marks by permutation; then their terms as arguments */
     u8 *model_moves; /* by model value: whether a permutation changes it */
+    u32 passes; /* states are visited when the action is through: some may be transient */
     u32 locked; /* several workers are at work: tables need their locks */
     Table table;
     Words level, next; /* states, one value per variable */
@@ -202,7 +220,7 @@ struct Engine {
 
 /* An order says how a state was reached: its parent's ordinal, then its place among the
  * states generated from it. Orders of later levels are greater. */
-enum { PLACE_BITS = 24 };
+enum { PLACE_BITS = 28 };
 #define ORDER(parent, place) ((u64)(parent) << PLACE_BITS | (place))
 
 #define WORKER(c) ((Worker *)(c))

@@ -240,8 +240,5 @@ static void choose_step(Worker *w, u64 level) {
         else run_and_remember(w, drawn, &moved);
     }
     if (n) k->action = (u32)k->instances.items[2 * drawn];
-    if (!moved && w->e->m.check_deadlock) {
-        w->c.action = w->e->m.actions;
-        note(w, 0, 0, EVENT_DEADLOCK, 0);
-    }
+    if (!moved) check_stuck(w, k->now->values);
 }

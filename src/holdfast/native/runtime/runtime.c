@@ -18,6 +18,7 @@
 #include "watch.c"
 #include "observe.c"
 #include "explore.c"
+#include "passing.c"
 #include "engine.c"
 #include "together.c"
 #include "host.c"

@@ -20,6 +20,8 @@ static void offer_initial(Worker *w, const V *state) {
 }
 
 static void offer_state(Worker *w, V *state, const V *before) {
+    for (u64 i = 0; i < w->broken.n; i++)
+        note(w, w->place, 0, FIRST_ASSERTION(&w->e->m) + (u32)w->broken.items[i], 0);
     if (before) offer_successor(w, state, before);
     else if (check_offered(w, state, before, 0)) offer_initial(w, state);
 }
@@ -32,6 +34,9 @@ static RandomWalk *walk_new(Engine *e) {
     memset(k, 0, sizeof(RandomWalk));
     k->unknown = take_or_die(0, row);
     k->met = take_or_die(0, row);
+    /* A behaviour has its transient states. */
+    e->passes = 0;
+    e->o.exposed = e->m.transient;
     return k;
 }
 

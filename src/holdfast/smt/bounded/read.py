@@ -9,7 +9,7 @@ from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.values import Value, boolean
 from holdfast.smt.bounded.symbolic import Mixed, Sym, SymBool, SymFun, SymInt, SymSet, is_known
 from holdfast.smt.encoding import Interpretation
-from holdfast.smt.solvers.model import OPERATORS, UnreadableModel
+from holdfast.smt.solvers.model import OPERATORS, Element, UnreadableModel
 from holdfast.smt.terms.term import BOOL, Constant, Head, Symbol, Term
 
 
@@ -18,9 +18,9 @@ class Reader:
 
     def __init__(self, model: Interpretation) -> None:
         self.model = model
-        self._known: dict[Term, bool | int | str] = {}
+        self._known: dict[Term, Element] = {}
 
-    def term(self, t: Term) -> bool | int | str:
+    def term(self, t: Term) -> Element:
         """The value of a term without variables."""
         pending = [t]
         while pending:
@@ -34,7 +34,7 @@ class Reader:
                 pending.pop()
         return self._known[t]
 
-    def _node(self, t: Term, args: list[Any]) -> bool | int | str:
+    def _node(self, t: Term, args: list[Any]) -> Element:
         match t.shape:
             case Constant(value):
                 return value
@@ -74,7 +74,7 @@ class Reader:
                 raise AssertionError("a set that is not listed in a state")
 
 
-_HEADS: Mapping[Head, Callable[..., bool | int | str]] = {
+_HEADS: Mapping[Head, Callable[..., Element]] = {
     Head.AND: lambda *args: all(args),
     Head.OR: lambda *args: any(args),
     Head.ITE: lambda test, yes, no: yes if test else no,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -172,6 +173,8 @@ def _formula(e: Any, parameters: Mapping[Any, int]) -> Formula | None:
         return Known(bool(e.getBooleanValue()))
     if e.isIntegerValue():
         return Known(int(e.getIntegerValue()))
+    if e.isRealValue():
+        return Known(Fraction(e.getRealValue()))
     if e.isUninterpretedSortValue():
         return Known(_element_name(e))
     head = _HEADS.get(e.getKind().name)
@@ -195,6 +198,9 @@ _HEADS = {
     "SUB": "-",
     "NEG": "-",
     "MULT": "*",
+    "DIVISION": "/",
+    "DIVISION_TOTAL": "/",
+    "TO_REAL": "to_real",
     "INTS_DIVISION": "div",
     "INTS_DIVISION_TOTAL": "div",
     "INTS_MODULUS": "mod",

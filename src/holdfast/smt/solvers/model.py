@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise, product
 from typing import TypeAlias
 
-Element: TypeAlias = bool | int | str
+Element: TypeAlias = bool | int | Fraction | str
 
 
 class UnreadableModel(ValueError):
@@ -76,13 +77,15 @@ class Model:
                 return False
             case "Int":
                 return 0
+            case "Real":
+                return Fraction(0)
             case _:
                 return self.universes[sort][0]
 
     def arguments(self, symbol: str) -> list[tuple[Element, ...]] | None:
-        """All argument tuples of a function, unless one of its arguments is an integer."""
+        """All argument tuples of a function, unless one of its arguments is a number."""
         sorts = self.signatures[symbol].args
-        if "Int" in sorts:
+        if "Int" in sorts or "Real" in sorts:
             return None
         sets: list[tuple[Element, ...]] = [
             (False, True) if s == "Bool" else self.universes[s] for s in sorts
@@ -120,22 +123,32 @@ def _remainder(a: Element, b: Element) -> int:
     return int(a) % abs(int(b)) if int(b) else int(a)
 
 
-def _product(*values: Element) -> int:
-    result = 1
+def _number(value: Element) -> int | Fraction:
+    return value if isinstance(value, Fraction) else int(value)
+
+
+def _product(*values: Element) -> int | Fraction:
+    result: int | Fraction = 1
     for v in values:
-        result *= int(v)
+        result *= _number(v)
     return result
 
 
-def _in_order(before: Callable[[int, int], bool]) -> Callable[..., Element]:
+def _ratio(a: Element, b: Element) -> Fraction:
+    return Fraction(_number(a)) / Fraction(_number(b)) if _number(b) else Fraction(0)
+
+
+def _in_order(
+    before: Callable[[int | Fraction, int | Fraction], bool],
+) -> Callable[..., Element]:
     def ordered(*values: Element) -> Element:
-        return all(before(int(a), int(b)) for a, b in pairwise(values))
+        return all(before(_number(a), _number(b)) for a, b in pairwise(values))
 
     return ordered
 
 
 def _difference(first: Element, *others: Element) -> Element:
-    return int(first) - sum(map(int, others)) if others else -int(first)
+    return _number(first) - sum(map(_number, others)) if others else -_number(first)
 
 
 OPERATORS: Mapping[str, Callable[..., Element]] = {
@@ -144,9 +157,11 @@ OPERATORS: Mapping[str, Callable[..., Element]] = {
     "xor": lambda a, b: a is not b,
     "=": lambda *values: len(set(values)) == 1,
     "distinct": lambda *values: len(set(values)) == len(values),
-    "+": lambda *values: sum(map(int, values)),
+    "+": lambda *values: sum(map(_number, values)),
     "-": _difference,
     "*": _product,
+    "/": _ratio,
+    "to_real": lambda a: Fraction(_number(a)),
     "div": _quotient,
     "mod": _remainder,
     "<": _in_order(lambda a, b: a < b),

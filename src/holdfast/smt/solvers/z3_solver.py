@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -201,6 +202,8 @@ def _formula(e: Any) -> Formula | None:
         return Known(z3.is_true(e))
     if z3.is_int_value(e):
         return Known(e.as_long())
+    if z3.is_rational_value(e):
+        return Known(Fraction(e.numerator_as_long(), e.denominator_as_long()))
     if e.num_args() == 0 and e.sort_kind() == z3.Z3_UNINTERPRETED_SORT:
         return Known(_element_name(e))
     args = tuple(_formula(a) for a in e.children())

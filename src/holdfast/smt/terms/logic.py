@@ -1,4 +1,4 @@
-"""The constructors of terms: logic, numbers and quantifiers, with simplification.
+"""The constructors of formulas: logic and quantifiers, with simplification.
 
 They fold constants, flatten and absorb, drop unused variables, and substitute `t` for `x` where a
 quantified body implies `x = t`. They never make a term larger.
@@ -12,7 +12,6 @@ from typing import TypeAlias
 from holdfast.smt.terms.nodes import (
     BOOL,
     FALSE,
-    INT,
     TRUE,
     Constant,
     Head,
@@ -23,9 +22,20 @@ from holdfast.smt.terms.nodes import (
     as_number,
     existing,
     make,
-    number,
     truth,
     variable,
+)
+from holdfast.smt.terms.numbers import (
+    add,
+    div,
+    divide,
+    le,
+    lt,
+    mod,
+    mul,
+    neg,
+    sub,
+    to_real,
 )
 
 # ---- logic ----
@@ -160,83 +170,6 @@ def distinct(*terms: Term) -> Term:
     return FALSE if len(set(terms)) < len(terms) else make(Head.DISTINCT, terms, BOOL)
 
 
-# ---- numbers ----
-
-
-def add(*terms: Term) -> Term:
-    """The sum; literals are added up and come last."""
-    flat = [i for t in terms for i in (t.args if t.shape is Head.ADD else (t,))]
-    known = sum(as_number(t) or 0 for t in flat)
-    rest = [t for t in flat if as_number(t) is None]
-    if known or not rest:
-        rest.append(number(known))
-    return rest[0] if len(rest) == 1 else make(Head.ADD, tuple(rest), INT)
-
-
-def sub(a: Term, b: Term) -> Term:
-    """The difference."""
-    y = as_number(b)
-    if y is not None:
-        return add(a, number(-y))
-    return number(0) if a is b else make(Head.SUB, (a, b), INT)
-
-
-def neg(a: Term) -> Term:
-    """The negated number."""
-    x = as_number(a)
-    if x is not None:
-        return number(-x)
-    return a.args[0] if a.shape is Head.NEG else make(Head.NEG, (a,), INT)
-
-
-def mul(a: Term, b: Term) -> Term:
-    """The product."""
-    x, y = as_number(a), as_number(b)
-    if x is not None and y is not None:
-        return number(x * y)
-    if x == 0 or y == 0:
-        return number(0)
-    if x == 1 or y == 1:
-        return b if x == 1 else a
-    return make(Head.MUL, (a, b), INT)
-
-
-def div(a: Term, b: Term) -> Term:
-    """SMT-LIB's quotient: the remainder is never negative, division by zero is arbitrary."""
-    x, y = as_number(a), as_number(b)
-    if x is not None and y:
-        return number((x - x % abs(y)) // y)
-    return a if y == 1 else make(Head.DIV, (a, b), INT)
-
-
-def mod(a: Term, b: Term) -> Term:
-    """SMT-LIB's remainder, never negative."""
-    x, y = as_number(a), as_number(b)
-    if x is not None and y:
-        return number(x % abs(y))
-    return make(Head.MOD, (a, b), INT)
-
-
-def lt(a: Term, b: Term) -> Term:
-    """`a < b`."""
-    return _order(Head.LT, a, b)
-
-
-def le(a: Term, b: Term) -> Term:
-    """`a <= b`."""
-    return _order(Head.LE, a, b)
-
-
-def _order(head: Head, a: Term, b: Term) -> Term:
-    assert a.sort == b.sort == INT, f"{a} and {b} are not both numbers"
-    if a is b:
-        return truth(head is Head.LE)
-    x, y = as_number(a), as_number(b)
-    if x is not None and y is not None:
-        return truth(x < y or (x == y and head is Head.LE))
-    return make(head, (a, b), BOOL)
-
-
 # ---- quantifiers ----
 
 Patterns: TypeAlias = Sequence[Sequence[Term]]
@@ -363,6 +296,8 @@ _BUILD: dict[Head, Callable[..., Term]] = {
     Head.MUL: mul,
     Head.DIV: div,
     Head.MOD: mod,
+    Head.DIVIDE: divide,
+    Head.TO_REAL: to_real,
     Head.NEG: neg,
     Head.LT: lt,
     Head.LE: le,

@@ -10,13 +10,14 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The sort of a term: `BOOL`, `INT`, or an uninterpreted one."""
+    """The sort of a term: `BOOL`, `INT`, `REAL`, or an uninterpreted one."""
 
     name: str
     given: bool = False
@@ -24,6 +25,7 @@ class Sort:
 
 BOOL = Sort("Bool", given=True)
 INT = Sort("Int", given=True)
+REAL = Sort("Real", given=True)
 LENGTH_OF = "Len "
 """The prefix of the names of symbols that are lengths of sequences."""
 
@@ -57,6 +59,8 @@ class Head(Enum):
     MUL = "*"
     DIV = "div"
     MOD = "mod"
+    DIVIDE = "/"
+    TO_REAL = "to_real"
     NEG = "- "
     LT = "<"
     LE = "<="
@@ -67,9 +71,9 @@ class Head(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A Boolean or a number; the class distinguishes 1 from true."""
+    """A Boolean or a number; the class distinguishes 1 from true, and from the real number 1."""
 
-    value: bool | int
+    value: bool | int | Fraction
     of: type
 
 
@@ -169,6 +173,11 @@ def number(value: int) -> Term:
     return make(Constant(value, int), (), INT)
 
 
+def real(value: Fraction) -> Term:
+    """A rational number, as a real number."""
+    return make(Constant(value, Fraction), (), REAL)
+
+
 def variable(name: str, sort: Sort) -> Term:
     """A variable, to be bound by a quantifier; equal names and sorts are one variable."""
     return make(Variable(name, sort), (), sort)
@@ -177,7 +186,7 @@ def variable(name: str, sort: Sort) -> Term:
 def as_number(t: Term) -> int | None:
     """The number that a literal is."""
     match t.shape:
-        case Constant(value, of) if of is int:
+        case Constant(int(value), of) if of is int:
             return value
         case _:
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
 
@@ -175,7 +176,19 @@ def _joined(word: str, texts: list[str]) -> str:
     return texts[0] if len(texts) == 1 else f"({word} {' '.join(texts)})"
 
 
-def _constant(value: bool | int) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if value >= 0 else f"(- {-value})"
+def _constant(value: bool | int | Fraction) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return _signed(str(abs(value)), value)
+        case Fraction(numerator=top, denominator=1):
+            return _signed(f"{abs(top)}.0", value)
+        case Fraction(numerator=top, denominator=bottom):
+            return _signed(f"(/ {abs(top)}.0 {bottom}.0)", value)
+        case _:
+            assert_never(value)
+
+
+def _signed(size: str, value: int | Fraction) -> str:
+    return size if value >= 0 else f"(- {size})"

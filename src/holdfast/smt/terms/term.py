@@ -1,17 +1,16 @@
 """The language of formulas that encodings write and solvers read, in one place to import from.
 
-`nodes.py` has terms, `logic.py` their constructors, `smtlib.py` their text and the `Query`.
+`nodes.py` has terms, `logic.py` and `numbers.py` their constructors, `smtlib.py` their text and
+the `Query`.
 """
 
 from __future__ import annotations
 
 from holdfast.smt.terms.logic import (
-    add,
     and_,
     conjuncts,
     disjuncts,
     distinct,
-    div,
     eq,
     exists,
     forall,
@@ -19,16 +18,10 @@ from holdfast.smt.terms.logic import (
     implies,
     instantiate,
     ite,
-    le,
-    lt,
-    mod,
-    mul,
-    neg,
     not_,
     or_,
     rebuild,
     rewrite,
-    sub,
     substitute,
 )
 from holdfast.smt.terms.nodes import (
@@ -36,6 +29,7 @@ from holdfast.smt.terms.nodes import (
     FALSE,
     INT,
     LENGTH_OF,
+    REAL,
     TRUE,
     Constant,
     Head,
@@ -46,10 +40,24 @@ from holdfast.smt.terms.nodes import (
     Variable,
     as_number,
     number,
+    real,
     subterms,
     symbols,
     truth,
     variable,
+)
+from holdfast.smt.terms.numbers import (
+    add,
+    alike,
+    div,
+    divide,
+    le,
+    lt,
+    mod,
+    mul,
+    neg,
+    sub,
+    to_real,
 )
 from holdfast.smt.terms.smtlib import Query, declarations, mangle, show, spell, to_smtlib
 
@@ -58,6 +66,7 @@ __all__ = [
     "FALSE",
     "INT",
     "LENGTH_OF",
+    "REAL",
     "TRUE",
     "Constant",
     "Head",
@@ -68,6 +77,7 @@ __all__ = [
     "Term",
     "Variable",
     "add",
+    "alike",
     "and_",
     "as_number",
     "conjuncts",
@@ -75,6 +85,7 @@ __all__ = [
     "disjuncts",
     "distinct",
     "div",
+    "divide",
     "eq",
     "exists",
     "forall",
@@ -91,6 +102,7 @@ __all__ = [
     "not_",
     "number",
     "or_",
+    "real",
     "rebuild",
     "rewrite",
     "show",
@@ -99,6 +111,7 @@ __all__ = [
     "substitute",
     "subterms",
     "symbols",
+    "to_real",
     "to_smtlib",
     "truth",
     "variable",

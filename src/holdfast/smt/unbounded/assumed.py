@@ -31,7 +31,7 @@ from holdfast.smt.unbounded.theory import Theory
 from holdfast.source import SpecError
 
 _RLIMIT, _SECONDS = 2_000_000, 10
-_KINDS = {"Int": Op.INT, "BOOLEAN": Op.BOOLEAN, "STRING": Op.STRING}
+_KINDS = {"Int": Op.INT, "Real": Op.REAL, "BOOLEAN": Op.BOOLEAN, "STRING": Op.STRING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class _Facts:
         """The facts that the shapes of constants imply."""
         for name in names:
             kind = self.constants.shapes.get(name)
-            if kind is not None:
+            if kind is not None and name not in self.constants.declared:
                 yield from self._of_constant(name, kind)
 
     def _of_constant(self, name: str, kind: Shape) -> Iterator[Fact]:
@@ -208,6 +208,8 @@ class _Facts:
                 return ir.Apply(Op.BOOLEAN), "BOOLEAN"
             case shapes.Numbers():
                 return ir.Apply(Op.INT), "Int"
+            case shapes.Reals():
+                return ir.Apply(Op.REAL), "Real"
             case shapes.Atoms(values):
                 given = [self._atom(text) for text in sorted(values or ())]
                 listed = ir.Apply(Op.SET, tuple(e for e, _ in given))
@@ -248,7 +250,7 @@ class _Facts:
 def _is_open(kind: Shape) -> bool:
     """Whether a shape only says that a constant is a number, or a collection of numbers."""
     match kind:
-        case shapes.Numbers() | shapes.Truths():
+        case shapes.Numbers() | shapes.Reals() | shapes.Truths():
             return True
         case shapes.Sets(of) | shapes.Reified(_, of) | shapes.Sequences(of):
             return _is_open(of)
@@ -327,7 +329,7 @@ def _generalised(s: Shape) -> Shape:
             return shapes.Sequences(_generalised(of))
         case shapes.Unions(options):
             return shapes.join_all(map(_generalised, options))
-        case shapes.Nothing() | shapes.Truths() | shapes.Numbers():
+        case shapes.Nothing() | shapes.Truths() | shapes.Numbers() | shapes.Reals():
             return s
         case _:
             assert_never(s)

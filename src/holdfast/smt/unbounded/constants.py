@@ -27,6 +27,7 @@ from holdfast.ir.system import System
 from holdfast.smt.terms.term import BOOL, FALSE, TRUE, Sort, Symbol
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded.apart import told_apart
+from holdfast.smt.unbounded.domains import atoms_of
 from holdfast.smt.unbounded.sets import whole_sort
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import placed, refuse
@@ -41,7 +42,8 @@ class Constants:
 
     `of_sorts` maps each element of a sort to the sort; `shapes` are those of the constants that
     are neither sorts nor known values. All keys are names of definitions;
-    `called` has the constants that have other names, `same` those that are one definition.
+    `called` has the constants that have other names, `same` those that are one definition. The
+    shapes of those in `declared` come from their types, and assume nothing.
     """
 
     values: Mapping[str, Sym]
@@ -50,6 +52,7 @@ class Constants:
     shapes: Mapping[str, Shape]
     called: Mapping[str, str]
     same: tuple[tuple[str, str], ...]
+    declared: frozenset[str] = frozenset()
 
     @property
     def sorts(self) -> tuple[Sort, ...]:
@@ -59,11 +62,18 @@ class Constants:
 
 def find_constants(system: System) -> Constants:
     """The constants of a system with arbitrary sizes."""
-    given = dict(_model(system))
+    types = {n: s for n, t in system.declared.items() if (s := _of_type(t)) is not None}
+    given = dict(_model(system, types))
     of_sorts = _sorts(given)
     values: dict[str, Sym] = {}
     refused: dict[str, SpecError] = {}
     kinds: dict[str, Shape] = {}
+    for name, shape in types.items():
+        kinds[name] = _named(name, shape)
+        try:
+            values[name] = symbolic(kinds[name], name)
+        except SpecError as error:
+            refused[name] = placed(error, system.definitions[name].span)
     wholes = set(of_sorts.values())
     for name, value in given.items():
         span = system.definitions[name].span
@@ -73,8 +83,7 @@ def find_constants(system: System) -> Constants:
                 continue
             if {e in of_sorts for e in _model_values(value)} == {True, False}:
                 raise refuse("overlap", span, f"`{name}`")
-            shape = _as_declared(_shape(value, of_sorts, name), system.declared.get(name))
-            kind = _named(name, shape)
+            kind = _named(name, _shape(value, of_sorts, name))
         except SpecError as error:
             refused[name] = placed(error, span)
             continue
@@ -86,7 +95,7 @@ def find_constants(system: System) -> Constants:
         other = name if name in system.constants else called.setdefault(name, constant)
         if other != constant:
             same.append((constant, other))
-    return Constants(values, refused, of_sorts, kinds, called, tuple(same))
+    return Constants(values, refused, of_sorts, kinds, called, tuple(same), frozenset(types))
 
 
 def with_empty_sets(constants: Constants, empty: str, not_empty: Container[str]) -> Constants:
@@ -128,8 +137,10 @@ def _named(name: str, kind: Shape) -> Shape:
             return kind
 
 
-def _model(system: System) -> Iterator[tuple[str, concrete.Value]]:
+def _model(system: System, declared: Container[str]) -> Iterator[tuple[str, concrete.Value]]:
     """The values of the constants in the model, except those defined from other constants.
+
+    Nor has it those whose declared types say what they may be.
 
     The key of a constant is the name of the definition that has its value.
     """
@@ -138,6 +149,8 @@ def _model(system: System) -> Iterator[tuple[str, concrete.Value]]:
     for constant in system.constants:
         name = replaced.get(constant, constant)
         definition = system.definitions.get(name)
+        if name in declared:
+            continue
         if definition is None or definition.params or _is_made(definition, system):
             continue
         try:
@@ -219,7 +232,7 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
         case concrete.FiniteSet():
             of = _join(value.elements, of_sorts, name)
             # In another model, a set of such names may have other elements.
-            if of == shapes.NOTHING or shapes.atoms_of(of):
+            if of == shapes.NOTHING or atoms_of(of):
                 raise refuse("constant", None, f"`{name}`")
             return shapes.Sets(of)
         case tuple():
@@ -242,34 +255,33 @@ def _shape(value: concrete.Value, of_sorts: Mapping[str, Sort], name: str) -> Sh
             raise refuse("constant", None, f"`{name}`")
 
 
-def _as_declared(s: Shape, t: ty.Type | None) -> Shape:
-    """The shape of a constant with a declared type: another model may have a longer sequence."""
-    match s, t:
-        case shapes.Tuples(items), ty.Seq(of):
-            found = shapes.join_all(_as_declared(i, of) for i in items)
-            return shapes.Sequences(_of_type(of) if found == shapes.NOTHING else found)
-        case shapes.Tuples(items), ty.Tuple(kinds) if len(items) == len(kinds):
-            return shapes.Tuples(tuple(map(_as_declared, items, kinds)))
-        case shapes.Records(fields), ty.Record(kinds):
-            known = dict(kinds)
-            return shapes.Records(tuple((n, _as_declared(f, known.get(n))) for n, f in fields))
-        case _:
-            return s
-
-
-def _of_type(t: ty.Type) -> Shape:
-    """The shape of the items of an empty sequence; Nothing if the type does not say."""
+def _of_type(t: ty.Type) -> Shape | None:
+    """The shape of the values of a declared type; None if it has none."""
     match t:
         case ty.Bool():
             return shapes.Truths()
         case ty.Int():
             return shapes.Numbers()
+        case ty.Real():
+            return shapes.Reals()
+        case ty.Str():
+            return shapes.Atoms()
         case ty.Seq(of):
-            return shapes.Sequences(_of_type(of))
+            item = _of_type(of)
+            return None if item is None else shapes.Sequences(item)
+        case ty.Set(of):
+            item = _of_type(of)
+            return None if item is None else shapes.Sets(item)
+        case ty.Tuple(items):
+            known = [s for i in items if (s := _of_type(i)) is not None]
+            return shapes.Tuples(tuple(known)) if len(known) == len(items) else None
         case ty.Record(fields):
-            return shapes.Records(tuple((n, _of_type(f)) for n, f in fields))
+            named = [(n, s) for n, f in fields if (s := _of_type(f)) is not None]
+            return shapes.Records(tuple(named)) if len(named) == len(fields) else None
+        case ty.Any() | ty.Never() | ty.Model() | ty.Function():
+            return None
         case _:
-            return shapes.NOTHING
+            assert_never(t)
 
 
 def _join(values: Iterable[concrete.Value], of_sorts: Mapping[str, Sort], name: str) -> Shape:
@@ -296,7 +308,9 @@ def tell_parts_apart(s: Shape) -> None:
         case shapes.Functions(key, _, of):
             tell_parts_apart(key)
             tell_parts_apart(of)
-        case shapes.Nothing() | shapes.Truths() | shapes.Numbers() | shapes.Elements():
+        case shapes.Nothing() | shapes.Truths() | shapes.Numbers() | shapes.Reals():
+            return
+        case shapes.Elements():
             return
         case _:
             assert_never(s)

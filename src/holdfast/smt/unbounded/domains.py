@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import assert_never
 
-from holdfast.smt.terms.term import FALSE, TRUE, Symbol, Term, symbols, variable
+from holdfast.smt.terms.term import FALSE, REAL, TRUE, Symbol, Term, symbols, variable
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.elements import elements
@@ -20,8 +20,8 @@ def shape_of(v: Sym) -> Shape:
         case sym.Truth(term):
             known = term is TRUE or term is FALSE
             return shapes.Truths(frozenset((term is TRUE,))) if known else shapes.Truths()
-        case sym.Number(_, values):
-            return shapes.Numbers(values)
+        case sym.Number(term, values):
+            return shapes.Reals() if term.sort == REAL else shapes.Numbers(values)
         case sym.Atom(_, values):
             return shapes.Atoms(values)
         case sym.Element(term):
@@ -87,3 +87,28 @@ STATE_MARK = "."
 def is_of_state(symbol: Symbol) -> bool:
     """Whether a symbol may have another value in another state."""
     return STATE_MARK in symbol.name and not symbol.name.startswith('"')
+
+
+def atoms_of(s: Shape) -> frozenset[str]:
+    """The strings and single model values in a shape."""
+    match s:
+        case shapes.Atoms(values):
+            return values or frozenset()
+        case shapes.Tuples(items) | shapes.Unions(items):
+            return frozenset().union(*map(atoms_of, items))
+        case shapes.Records(fields):
+            return frozenset().union(*(atoms_of(f) for _, f in fields))
+        case shapes.Sets(of) | shapes.Reified(_, of) | shapes.Sequences(of):
+            return atoms_of(of)
+        case shapes.Functions(key, _, of):
+            return atoms_of(key) | atoms_of(of)
+        case (
+            shapes.Nothing()
+            | shapes.Truths()
+            | shapes.Numbers()
+            | shapes.Reals()
+            | shapes.Elements()
+        ):
+            return frozenset()
+        case _:
+            assert_never(s)

@@ -26,7 +26,7 @@ from holdfast.smt.encoding import (
     State,
     Successor,
 )
-from holdfast.smt.terms.term import TRUE, Term, and_, or_
+from holdfast.smt.terms.term import INT, TRUE, Term, and_, or_
 from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.assumed import (
@@ -41,7 +41,7 @@ from holdfast.smt.unbounded.constants import (
     keys_of_functions,
     with_empty_sets,
 )
-from holdfast.smt.unbounded.domains import shape_of
+from holdfast.smt.unbounded.domains import atoms_of, shape_of
 from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.hypotheses import accepted
 from holdfast.smt.unbounded.neighbours import (
@@ -108,7 +108,7 @@ class UnboundedEncoding:
             self.constants = with_empty_sets(self.constants, empty.name, empty.not_empty)
         self.meaning = Meaning(system.definitions, self.constants, self.theory)
         for kind in self.constants.shapes.values():
-            self.theory.atoms |= dict.fromkeys(sorted(shapes.atoms_of(kind)))
+            self.theory.atoms |= dict.fromkeys(sorted(atoms_of(kind)))
         self.compared = compared_neighbours(system)
         self._states: dict[str, SymbolicState] = {}
         self._constant_facts: list[tuple[str, Term]] | None = None
@@ -348,7 +348,7 @@ class UnboundedEncoding:
 
         around = (*self.constants.values.values(), *(state.values.values() if state else ()))
         with self.theory.at_work():
-            numbers = [v.term for v in around if isinstance(v, sym.Number)]
+            numbers = [v.term for v in around if isinstance(v, sym.Number) and v.term.sort == INT]
             reader = Reader(model, tuple(self.theory.atoms), numbers)
             return {n: reader.value(v) for n, v in values.items()}
 

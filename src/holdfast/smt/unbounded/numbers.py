@@ -16,9 +16,11 @@ from holdfast.smt.terms.term import (
     TRUE,
     Term,
     add,
+    alike,
     and_,
     as_number,
     div,
+    divide,
     exists,
     ite,
     le,
@@ -30,6 +32,7 @@ from holdfast.smt.terms.term import (
     number,
     or_,
     sub,
+    to_real,
 )
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.lemmas import threshold
@@ -44,9 +47,18 @@ _MOST = 4
 
 def term_of(v: Sym) -> Term:
     """The term of an integer; in a union, the integer among its options."""
+    return sym.integer(_number(v))
+
+
+def any_term_of(v: Sym) -> Term:
+    """The same of an integer or a real number."""
+    return _number(v).term
+
+
+def _number(v: Sym) -> sym.Number:
     for _, option in sym.options(v):
         if isinstance(option, sym.Number):
-            return option.term
+            return option
         if isinstance(option, Size):
             raise refuse("cardinality", None)
     raise Undefined("this is not a number")
@@ -56,7 +68,7 @@ def arithmetic(op: Op, a: Sym, b: Sym) -> Sym:
     """The sum, difference or product, of numbers or of sizes."""
     if isinstance(a, Size) or isinstance(b, Size):
         return _sizes(op, a, b)
-    return exact(_ARITHMETIC[op](term_of(a), term_of(b)))
+    return exact(_ARITHMETIC[op](*alike(any_term_of(a), any_term_of(b))))
 
 
 _ARITHMETIC: dict[Op, Callable[[Term, Term], Term]] = {Op.ADD: add, Op.SUB: sub, Op.MUL: mul}
@@ -70,7 +82,12 @@ def exact(term: Term) -> sym.Number:
 
 def negated(a: Sym) -> Sym:
     """The negated number."""
-    return exact(neg(term_of(a)))
+    return exact(neg(any_term_of(a)))
+
+
+def ratio(a: Sym, b: Sym) -> Sym:
+    """The quotient of real numbers."""
+    return exact(divide(to_real(any_term_of(a)), to_real(any_term_of(b))))
 
 
 def quotient(a: Term, b: Term) -> Term:
@@ -120,7 +137,7 @@ def less(a: Sym, b: Sym, theory: Theory) -> Term:
     """`a < b`."""
     if isinstance(a, Size) or isinstance(b, Size):
         return _positive(_sizes(Op.SUB, b, a), theory)
-    return lt(term_of(a), term_of(b))
+    return lt(*alike(any_term_of(a), any_term_of(b)))
 
 
 def equal_sizes(a: Sym, b: Sym, theory: Theory) -> Term:

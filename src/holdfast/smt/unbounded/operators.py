@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from typing import TypeAlias
 
 from holdfast.interp.numbers import WIDEST
 from holdfast.ir.ops import Op
 from holdfast.smt.terms import arithmetic
-from holdfast.smt.terms.term import FALSE, TRUE, Term, and_, as_number, eq, le, lt, not_, number
+from holdfast.smt.terms.term import (
+    FALSE,
+    TRUE,
+    Term,
+    and_,
+    as_number,
+    eq,
+    le,
+    lt,
+    not_,
+    number,
+    real,
+    to_real,
+)
 from holdfast.smt.unbounded import numbers, sets
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.elements import member
@@ -60,6 +74,12 @@ def _divided(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
     a, b = map(numbers.term_of, values)
     theory.demand(not_(eq(b, number(0))), "a division by zero", span)
     return numbers.exact(numbers.quotient(a, b))
+
+
+def _ratio(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
+    divisor = to_real(numbers.any_term_of(values[1]))
+    theory.demand(not_(eq(divisor, real(Fraction(0)))), "a division by zero", span)
+    return numbers.ratio(values[0], values[1])
 
 
 def _remainder(values: Sequence[Sym], theory: Theory, span: Span | None) -> Sym:
@@ -124,6 +144,7 @@ OPERATORS: dict[Op, Row] = {
     Op.MUL: _arithmetic(Op.MUL),
     Op.NEG: lambda v, _theory, _span: numbers.negated(v[0]),
     Op.DIV: _divided,
+    Op.DIVIDE: _ratio,
     Op.MOD: _remainder,
     Op.DIVIDE_TRUNCATED: _truncated(arithmetic.divide_truncated),
     Op.REMAINDER_TRUNCATED: _truncated(arithmetic.remainder_truncated),
@@ -138,6 +159,7 @@ OPERATORS: dict[Op, Row] = {
     Op.STRING: lambda _v, _theory, _span: sets.STRINGS,
     Op.NAT: lambda _v, _theory, _span: sets.NATURALS,
     Op.INT: lambda _v, _theory, _span: sets.INTEGERS,
+    Op.REAL: lambda _v, _theory, _span: sets.REALS,
 }
 """Those whose arguments are all evaluated; `unbounded_expr.py` has the others."""
 

@@ -8,16 +8,18 @@ must confirm the result.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import product
 from typing import TypeAlias, assert_never
 
 from holdfast.ir.construct import function_from, record_of, set_of
 from holdfast.ir.values import Value, boolean, model_value, numbered_value
 from holdfast.smt.encoding import Interpretation
-from holdfast.smt.solvers.model import Argument, Compound, Known, Model, UnreadableModel
+from holdfast.smt.solvers.model import Argument, Compound, Element, Known, Model, UnreadableModel
 from holdfast.smt.terms.term import (
     BOOL,
     INT,
+    REAL,
     Constant,
     Head,
     Quantifier,
@@ -32,8 +34,7 @@ from holdfast.smt.unbounded.shapes import ATOM, Shape
 from holdfast.smt.unbounded.symbolic import Set, Sym
 from holdfast.smt.unbounded.values import as_set
 
-Datum: TypeAlias = bool | int | str
-Env: TypeAlias = dict[Term, Datum]
+Env: TypeAlias = dict[Term, Element]
 
 _WIDEST = 64
 
@@ -46,7 +47,7 @@ class Reader:
     ) -> None:
         self.model = model
         self.window: Sequence[int] = range(-1, 4)
-        self.atoms: dict[Datum, str] = {}
+        self.atoms: dict[Element, str] = {}
         for text in atoms:
             self.atoms.setdefault(self.evaluate(sym.atom_symbol(text)(), {}), text)
         known = {int(self.evaluate(t, {})) for t in numbers} | set(_mentioned(model))
@@ -62,7 +63,7 @@ class Reader:
             case sym.Truth(term):
                 return boolean(bool(self.evaluate(term, env)))
             case sym.Number(term):
-                return int(self.evaluate(term, env))
+                return _integer(self.evaluate(term, env))
             case sym.Atom(term) | sym.Element(term):
                 return self._named(self.evaluate(term, env), term.sort)
             case sym.Tuple(items):
@@ -100,7 +101,7 @@ class Reader:
                 if self.evaluate(condition, here):
                     yield value, here
 
-    def _named(self, datum: Datum, sort: Sort) -> Value:
+    def _named(self, datum: Element, sort: Sort) -> Value:
         if sort == ATOM:
             text = self.atoms.get(datum)
             if text is None:
@@ -108,16 +109,18 @@ class Reader:
             return text[1:-1] if text.startswith('"') else model_value(text)
         return numbered_value(sort.name, self._universe(sort).index(datum) + 1)
 
-    def _universe(self, sort: Sort) -> Sequence[Datum]:
+    def _universe(self, sort: Sort) -> Sequence[Element]:
         if sort == BOOL:
             return (False, True)
         if sort == INT:
             return self.window
+        if sort == REAL:
+            raise UnreadableModel("it has a set of real numbers")
         return self.model.universes.get(sort.name) or (f"{sort.name}!0",)
 
     # ---- terms ----
 
-    def evaluate(self, t: Term, env: Mapping[Term, Datum]) -> Datum:
+    def evaluate(self, t: Term, env: Mapping[Term, Element]) -> Element:
         """The value of a term in the model, for values of its free variables."""
         match t.shape:
             case Variable():
@@ -139,19 +142,23 @@ class Reader:
             case _:
                 assert_never(t.shape)
 
-    def _symbol(self, name: str, args: tuple[Datum, ...], result: Sort) -> Datum:
+    def _symbol(self, name: str, args: tuple[Element, ...], result: Sort) -> Element:
         if self._is_mentioned(name):
             return self.model.value(name, args)
         # Any value will do, but different names must differ.
         if result == ATOM and not args:
             return f"value of {name}"
+        if result == REAL:
+            return Fraction(0)
         return 0 if result == INT else self._universe(result)[0]
 
     def _is_mentioned(self, name: str) -> bool:
         """Whether a symbol occurs in the query, so that the model has a value for it."""
         return not isinstance(self.model, Model) or name in self.model.signatures
 
-    def _interpreted(self, head: Head, args: tuple[Term, ...], env: Mapping[Term, Datum]) -> Datum:
+    def _interpreted(
+        self, head: Head, args: tuple[Term, ...], env: Mapping[Term, Element]
+    ) -> Element:
         match head:
             case Head.AND:
                 return all(self.evaluate(a, env) for a in args)
@@ -166,7 +173,7 @@ class Reader:
             case Head.DISTINCT:
                 return len({self.evaluate(a, env) for a in args}) == len(args)
             case _:
-                return _number(head, [int(self.evaluate(a, env)) for a in args])
+                return _number(head, [_any_number(self.evaluate(a, env)) for a in args])
 
 
 def _mentioned(model: Interpretation) -> Iterator[int]:
@@ -196,9 +203,21 @@ def _unknown(s: Shape) -> tuple[tuple[Term, ...], Sym]:
     return variables, sym.rebuild(s, variables)
 
 
-def _number(head: Head, args: list[int]) -> Datum:
+def _any_number(datum: Element) -> int | Fraction:
+    return datum if isinstance(datum, Fraction) else int(datum)
+
+
+def _integer(datum: Element) -> int:
+    """A number as a value; a fraction is none."""
+    number = _any_number(datum)
+    if number.denominator != 1:
+        raise UnreadableModel(f"it has the number {number}")
+    return int(number)
+
+
+def _number(head: Head, args: list[int | Fraction]) -> Element:
     a = args[0]
-    b = args[1] if len(args) > 1 else 0
+    b: int | Fraction = args[1] if len(args) > 1 else 0
     match head:
         case Head.ADD:
             return sum(args)
@@ -212,9 +231,14 @@ def _number(head: Head, args: list[int]) -> Datum:
             return a < b
         case Head.LE:
             return a <= b
+        case Head.DIVIDE:
+            return Fraction(a) / Fraction(b) if b else Fraction(0)
+        case Head.TO_REAL:
+            return Fraction(a)
         case Head.DIV:
-            return (a - a % abs(b)) // b if b else 0
+            x, y = int(a), int(b)
+            return (x - x % abs(y)) // y if y else 0
         case Head.MOD:
-            return a % abs(b) if b else a
+            return int(a) % abs(int(b)) if b else a
         case _:
             raise AssertionError(f"{head} is not about numbers")

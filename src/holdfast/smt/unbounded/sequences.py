@@ -21,6 +21,7 @@ from holdfast.smt.terms.term import (
 from holdfast.smt.unbounded import sets
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.elements import elements, for_some
+from holdfast.smt.unbounded.number_sets import one_to
 from holdfast.smt.unbounded.numbers import exact
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Set, Sym, Undefined
@@ -57,7 +58,7 @@ def _length(s: Function) -> Term:
 def _made(length: Term, item: Callable[[Term], Sym]) -> Function:
     """The sequence of a length, with a rule for its items."""
     known = as_number(length) is not None
-    domain = sets.interval(_ONE, length) if known else sym.one_to(length)
+    domain = sets.interval(_ONE, length) if known else one_to(length)
     return Function(domain, by_index(item))
 
 

@@ -23,6 +23,7 @@ from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.apart import STRUCTURED
 from holdfast.smt.unbounded.domains import function_shape, shape_of
 from holdfast.smt.unbounded.elements import elements, for_all, for_some, member
+from holdfast.smt.unbounded.number_sets import numbers_where
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import (
@@ -67,8 +68,11 @@ def whole_sort(sort: Sort, if_: Term = TRUE) -> Set:
     return sym.plain_set(of, has, whole=sort if if_ is TRUE else None)
 
 
-INTEGERS = sym.numbers_where(lambda _: TRUE)
-NATURALS = sym.numbers_where(lambda n: le(number(0), n))
+REALS = sym.plain_set(
+    shapes.Reals(), lambda v: TRUE if isinstance(v, sym.Number) else sym.never(v, "Real")
+)
+INTEGERS = numbers_where(lambda _: TRUE)
+NATURALS = numbers_where(lambda n: le(number(0), n))
 
 _SHORT = 4
 
@@ -80,7 +84,7 @@ def interval(low: Term, high: Term) -> Set:
     if a is not None and b is not None and b - a < _SHORT:
         short = listed(tuple(sym.literal_number(n) for n in range(a, b + 1)))
         return replace(short, length=length)
-    return replace(sym.numbers_where(lambda n: and_(le(low, n), le(n, high))), length=length)
+    return replace(numbers_where(lambda n: and_(le(low, n), le(n, high))), length=length)
 
 
 def _is_string(v: Sym) -> Term:

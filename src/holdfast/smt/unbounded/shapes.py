@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias, assert_never
 
-from holdfast.smt.terms.term import BOOL, INT, Sort, Symbol, Term
+from holdfast.smt.terms.term import BOOL, INT, REAL, Sort, Symbol, Term
 from holdfast.smt.unbounded.apart import STRUCTURED, Side, told_apart
 
 ATOM = Sort("name or string")
@@ -42,6 +42,11 @@ class Numbers:
     """Integers, all or a few."""
 
     values: frozenset[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reals:
+    """Real numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,7 @@ Shape: TypeAlias = (
     Nothing
     | Truths
     | Numbers
+    | Reals
     | Atoms
     | Elements
     | Tuples
@@ -150,6 +156,8 @@ def kind(s: Shape) -> tuple[object, ...]:
             return ("sets",)
         case Functions() | Sequences():
             return ("functions",)
+        case Reals():
+            return (Numbers.__name__,)
         case Nothing() | Truths() | Numbers() | Atoms() | Unions():
             return (type(s).__name__,)
         case _:
@@ -167,6 +175,8 @@ def join(a: Shape, b: Shape) -> Shape:
     match a, b:
         case Truths(x), Truths(y):
             return Truths(x | y)
+        case (Reals(), _) | (_, Reals()):
+            return Reals()
         case Numbers(None), Numbers():
             return a
         case Numbers(), Numbers(None):
@@ -230,6 +240,8 @@ def sides(s: Shape) -> tuple[Side, ...]:
             return ("STRING",) if values is None else tuple(sorted(values))
         case Numbers():
             return ("Int",)
+        case Reals():
+            return ("Real",)
         case Truths():
             return ("BOOLEAN",)
         case Unions(options):
@@ -302,7 +314,7 @@ def _alternatives(s: Shape, expand: bool) -> list[Shape]:
             return [Records(tuple(zip(names, row, strict=True))) for row in rows]
         case Sets(of):
             return [reified(of)]
-        case Numbers() | Atoms() | Elements() | Reified() | Functions() | Sequences():
+        case Numbers() | Reals() | Atoms() | Elements() | Reified() | Functions() | Sequences():
             return [s]
         case _:
             assert_never(s)
@@ -320,6 +332,8 @@ def sorts(s: Shape) -> tuple[Sort, ...] | None:
             return () if len(values) == 1 else (BOOL,)
         case Numbers(values):
             return () if values is not None and len(values) == 1 else (INT,)
+        case Reals():
+            return (REAL,)
         case Atoms(values):
             return () if values is not None and len(values) == 1 else (ATOM,)
         case Elements(sort) | Reified(sort):
@@ -348,6 +362,8 @@ def label(s: Shape) -> str:
             return "BOOLEAN" if len(values) == 2 else str(True in values).upper()
         case Numbers(values):
             return "Int" if values is None else "|".join(map(str, sorted(values)))
+        case Reals():
+            return "Real"
         case Atoms(values):
             return "Atom" if values is None else "|".join(sorted(values))
         case Elements(sort) | Reified(sort):
@@ -364,24 +380,5 @@ def label(s: Shape) -> str:
             return f"Seq({label(of)})"
         case Unions(options):
             return " or ".join(map(label, options))
-        case _:
-            assert_never(s)
-
-
-def atoms_of(s: Shape) -> frozenset[str]:
-    """The strings and single model values in a shape."""
-    match s:
-        case Atoms(values):
-            return values or frozenset()
-        case Tuples(items) | Unions(items):
-            return frozenset().union(*map(atoms_of, items))
-        case Records(fields):
-            return frozenset().union(*(atoms_of(f) for _, f in fields))
-        case Sets(of) | Reified(_, of) | Sequences(of):
-            return atoms_of(of)
-        case Functions(key, _, of):
-            return atoms_of(key) | atoms_of(of)
-        case Nothing() | Truths() | Numbers() | Elements():
-            return frozenset()
         case _:
             assert_never(s)

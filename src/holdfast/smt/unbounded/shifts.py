@@ -38,7 +38,7 @@ def shifted(variables: Sequence[Term], body: Term) -> Term:
 
 def _with_offset(t: Term) -> tuple[Term, int]:
     match t.shape, t.args:
-        case Head.ADD, (base, Term(Constant(offset))):
+        case Head.ADD, (base, Term(Constant(int(offset)))):
             return base, offset
         case _:
             return t, 0

@@ -34,6 +34,7 @@ REASONS: dict[str, tuple[str, str | None]] = {
     "pattern": ("this tuple of names", None),
     "quantified-functions": ("a quantifier over functions", None),
     "quantified-unbounded": ("a quantifier without a set", "give it a set to range over"),
+    "real": ("a real number that is used as an integer", None),
     "recursive": ("the recursive definition {}", None),
     "record-as-function": ("a record that may be equal to a function", None),
     "sequence": ("a function that may be a sequence", "a function on 1..n is known to be one"),

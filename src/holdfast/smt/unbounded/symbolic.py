@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from typing import TypeAlias, assert_never
 
 from holdfast.smt.terms.term import (
     FALSE,
+    INT,
     TRUE,
     Sort,
     Symbol,
     Term,
+    alike,
     and_,
     eq,
-    le,
     number,
+    to_real,
     truth,
     variable,
 )
@@ -44,7 +46,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """An integer; `values` are all possible ones, if known."""
+    """An integer or a real number; `values` are all possible integers, if known."""
 
     term: Term
     values: frozenset[int] | None = None
@@ -157,7 +159,9 @@ def sides(v: Sym) -> tuple[Side, ...]:
             return (term.sort,)
         case Atom(_, values):
             return ("STRING",) if values is None else tuple(sorted(values))
-        case Number() | Size():
+        case Number(term):
+            return ("Int",) if term.sort == INT else ("Real",)
+        case Size():
             return ("Int",)
         case Truth():
             return ("BOOLEAN",)
@@ -210,7 +214,7 @@ def membership(sort: Sort, of: Shape) -> Symbol:
 def rebuild(s: Shape, terms: tuple[Term, ...]) -> Sym:
     """The value of an alternative from its row of terms."""
     value, rest = _rebuild(s, terms)
-    assert not rest, f"{terms} is too long for {s}"
+    assert not rest
     return value
 
 
@@ -222,6 +226,8 @@ def _rebuild(s: Shape, terms: tuple[Term, ...]) -> tuple[Sym, tuple[Term, ...]]:
             return Truth(terms[0]), terms[1:]
         case shapes.Numbers(values):
             return Number(terms[0], values), terms[1:]
+        case shapes.Reals():
+            return Number(terms[0]), terms[1:]
         case shapes.Atoms(values):
             return Atom(terms[0], values), terms[1:]
         case shapes.Elements():
@@ -281,10 +287,12 @@ def rows(v: Sym, s: Shape) -> list[Row]:
             if len(values) == 2:
                 return [(TRUE, (term,))]
             return [(eq(term, truth(True in values)), ())]
+        case shapes.Reals(), Number(term):
+            return [(TRUE, (to_real(term),))]
         case shapes.Numbers(values), Number(term):
             if values is None or len(values) > 1:
-                return [(TRUE, (term,))]
-            return _if_possible(eq(term, literal_number(next(iter(values))).term), v.values, values)
+                return [(TRUE, (integer(v),))]
+            return _if_possible(eq(*alike(term, number(min(values)))), v.values, values)
         case shapes.Atoms(values), Atom(term):
             told_apart(sides(v), shapes.sides(s))
             if values is None or len(values) > 1:
@@ -385,14 +393,8 @@ def never(v: Sym, among: Side) -> Term:
     return FALSE
 
 
-def numbers_where(test: Callable[[Term], Term]) -> Set:
-    """The integers for which a formula holds."""
-    return plain_set(
-        shapes.Numbers(), lambda v: test(v.term) if isinstance(v, Number) else never(v, "Int")
-    )
-
-
-def one_to(length: Term) -> Set:
-    """`1 .. length`, where `length` is not negative."""
-    inside = numbers_where(lambda n: and_(le(number(1), n), le(n, length)))
-    return replace(inside, length=length)
+def integer(v: Number) -> Term:
+    """The term of an integer."""
+    if v.term.sort == INT:
+        return v.term
+    raise refuse("real", None)

@@ -27,6 +27,7 @@ from holdfast.smt.unbounded import shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.domains import places
 from holdfast.smt.unbounded.elements import elements, for_all, member
+from holdfast.smt.unbounded.number_sets import one_to
 from holdfast.smt.unbounded.shapes import Shape
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Reified, Set, Sym, Undefined, Union
@@ -41,7 +42,9 @@ def symbolic(s: Shape, path: str, index: tuple[Term, ...] = ()) -> Sym:
     match s:
         case shapes.Truths(values) if len(values) == 2:
             return sym.Truth(Symbol(path, sorts, TRUE.sort)(*index))
-        case shapes.Numbers() | shapes.Atoms() | shapes.Elements() | shapes.Reified():
+        case shapes.Numbers() | shapes.Reals() | shapes.Atoms():
+            return sym.rebuild(s, tuple(Symbol(path, sorts, t)(*index) for t in _row(s)))
+        case shapes.Elements() | shapes.Reified():
             return sym.rebuild(s, tuple(Symbol(path, sorts, t)(*index) for t in _row(s)))
         case shapes.Truths():
             return sym.rebuild(s, ())
@@ -60,7 +63,7 @@ def symbolic(s: Shape, path: str, index: tuple[Term, ...] = ()) -> Sym:
             return sym.Tuple(())
         case shapes.Sequences(of):
             length = Symbol(f"{LENGTH_OF}{path}", sorts, INT)(*index)
-            return Function(sym.one_to(length), _values(shapes.Numbers(), of, f"{path}[]", index))
+            return Function(one_to(length), _values(shapes.Numbers(), of, f"{path}[]", index))
         case shapes.Unions(choices):
             return _union(choices, path, index)
         case shapes.Nothing():

@@ -11,6 +11,7 @@ from holdfast.smt.terms.term import (
     FALSE,
     TRUE,
     Term,
+    alike,
     and_,
     as_number,
     eq,
@@ -25,6 +26,7 @@ from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.apart import told_apart
 from holdfast.smt.unbounded.domains import shape_of
 from holdfast.smt.unbounded.elements import elements, for_all, member
+from holdfast.smt.unbounded.number_sets import one_to
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import (
     Function,
@@ -95,7 +97,7 @@ def equal(a: Sym, b: Sym) -> Term:
         case sym.Truth(x), sym.Truth(y):
             return iff(x, y)
         case sym.Number(x), sym.Number(y):
-            return _equal_enumerated(eq(x, y), a.values, b.values)
+            return _equal_enumerated(eq(*alike(x, y)), a.values, b.values)
         case sym.Atom(x), sym.Atom(y):
             told_apart(sym.sides(a), sym.sides(b))
             return _equal_enumerated(eq(x, y), a.values, b.values)
@@ -262,7 +264,7 @@ def _merge(test: Term, a: Sym, b: Sym) -> Sym:
         case sym.Truth(x), sym.Truth(y):
             return sym.Truth(ite(test, x, y))
         case sym.Number(x, known), sym.Number(y, other):
-            return sym.Number(ite(test, x, y), _either(known, other))
+            return sym.Number(ite(test, *alike(x, y)), _either(known, other))
         case sym.Atom(x, names), sym.Atom(y, others):
             return sym.Atom(ite(test, x, y), _either(names, others))
         case sym.Element(x), sym.Element(y):
@@ -299,7 +301,7 @@ def _merge_sets(test: Term, a: Set, b: Set) -> Set:
         return ite(test, a.has(v), b.has(v))
 
     if a.length is not None and b.length is not None:
-        return sym.one_to(ite(test, a.length, b.length))
+        return one_to(ite(test, a.length, b.length))
     of = shapes.join(a.of, b.of)
     if a.plain and b.plain and shapes.alternatives(a.of) == shapes.alternatives(b.of):
         return sym.plain_set(of, has)

@@ -73,7 +73,7 @@ def small_values(t: Type) -> list[Value]:  # a case for each kind
     match t:
         case types.Bool():
             return [FALSE, TRUE]
-        case types.Int():
+        case types.Int() | types.Real():
             return [0, 1, 2, -1, 3, 4]
         case types.Nat():
             return [0, 1, 2, 3, 4]
@@ -99,7 +99,7 @@ def small_values(t: Type) -> list[Value]:  # a case for each kind
             shifted = (values, values[1:], values[::-1])
             some = (zip(row, each, strict=False) for row in keys for each in shifted)
             return list(dict.fromkeys(function_from(list(dict(pairs).items())) for pairs in some))
-        case types.Real() | types.Mset() | types.Unknown():
+        case types.Mset() | types.Unknown():
             return []
         case _:
             assert_never(t)

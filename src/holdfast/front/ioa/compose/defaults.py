@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
 from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.tree import Builtin, Operator
 from holdfast.front.ioa.walk import conjuncts
+from holdfast.source import Diagnostic, SpecError
 
 _TRIALS = 50_000
 _NUMBERS = 6
@@ -43,11 +45,25 @@ def smallest(
     return None
 
 
+def any_value(param: tree.Declared) -> tuple[object, types.Type]:
+    """Some value of a parameter, whatever the where-clause says, and its type."""
+    found = next(_values(param.type), None)
+    if found is None:
+        message = f"`{param.name}` needs a value"
+        help = f"give one: --const {param.name}=..."
+        raise SpecError(Diagnostic("ioa-parameter", message, param.span, help))
+    return found, param.type
+
+
 def show(value: object, t: types.Type) -> str:
     """A value as a text of the language."""
     match t, value:
         case types.Str(), _:
             return repr(value)
+        case types.Real(), Fraction():
+            return f"{value.numerator}.0 / {value.denominator}.0"
+        case types.Set(_, infinite), _:
+            return "iset()" if infinite else "set()"
         case types.Seq(of), list():
             return f"[{', '.join(show(v, of) for v in value)}]"
         case _:
@@ -58,6 +74,8 @@ def _values(t: types.Type) -> Iterator[object]:
     match t:
         case types.Int() | types.Nat():
             yield from range(_NUMBERS)
+        case types.Real():
+            yield from (*range(_NUMBERS), Fraction(1, 2), Fraction(1, 4))
         case types.Bool():
             yield from (False, True)
         case types.IntRange(_, low, high):
@@ -66,6 +84,8 @@ def _values(t: types.Type) -> Iterator[object]:
             yield from range(min(2**width, _NUMBERS))
         case types.Enum(_, members) | types.IntEnum(_, members):
             yield from members
+        case types.Set():
+            yield set()
         case types.Seq(of):
             inner = list(_values(of))[: _LONGEST + 1]
             for n in range(_LONGEST + 1):
@@ -88,7 +108,6 @@ _OPERATORS: dict[Operator, Callable[..., Any]] = {
     Operator.ADD: lambda a, b: a + b,
     Operator.SUB: lambda a, b: a - b,
     Operator.MUL: lambda a, b: a * b,
-    Operator.DIV: lambda a, b: a // b,
     Operator.MOD: lambda a, b: a % b,
 }
 
@@ -105,6 +124,9 @@ def _value(e: tree.Expr, values: Mapping[str, Any]) -> Any:  # a case for each k
             return any(_value(i, values) for i in items)
         case tree.Apply(Operator.IMPLIES, (test, then)):
             return not _value(test, values) or _value(then, values)
+        case tree.Apply(Operator.DIV, (a, b)):
+            top, bottom = _value(a, values), _value(b, values)
+            return Fraction(top) / bottom if isinstance(e.type, types.Real) else top // bottom
         case tree.Apply(op, items) if op in _OPERATORS:
             return _OPERATORS[op](*(_value(i, values) for i in items))
         case tree.IfElse(test, yes, no):

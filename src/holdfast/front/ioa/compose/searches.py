@@ -233,7 +233,7 @@ def not_enumerable(declared: tree.Declared) -> SpecError:
 def _about_members(
     term: tree.Expr, member: tree.Local, fact: tree.Expr, facts: Sequence[tree.Expr]
 ) -> tuple[tree.Expr, ...]:
-    """What a fact says about every member of a collection, as facts about `member`."""
+    """What a fact says about every member of a collection, as facts about `member` alone."""
     match fact:
         case tree.Quantifier(True, (tree.Bound(name, _, domain),), body):
             old: tree.Expr
@@ -244,7 +244,8 @@ def _about_members(
                 at = tree.Local(name, type=types.INT, span=member.span)
                 old = tree.Index(term, at, type=member.type, span=member.span)
                 parts = _about_all_indices(term, name, domain, body, facts)
-            return tuple(_replaced(part, old, member) for part in parts)
+            found = (_replaced(part, old, member) for part in parts)
+            return tuple(part for part in found if name not in free_locals(part))
         case _:
             return ()
 

@@ -19,7 +19,7 @@ from holdfast.front.ioa.compose.instances import Instance, every, for_all, insta
 from holdfast.front.ioa.compose.logic import and_, or_
 from holdfast.front.ioa.compose.members import membership
 from holdfast.front.ioa.compose.steps import step
-from holdfast.front.ioa.lower.domains import fits, ir_type
+from holdfast.front.ioa.lower.domains import domain, fits, has_names, ir_type
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
@@ -179,7 +179,11 @@ class _Builder:
         """That the parameters have their types, and the where-clause."""
         for p in self.top.params:
             value = ir.Call(p.name, (), span=p.span)
-            formula = fits(value, p.type, self.lowering.names)
+            whole = domain(p.type) if has_names(p.type) else None
+            if whole is not None:
+                formula: ir.Expr | None = ir.Apply(Op.IN, (value, whole), span=p.span)
+            else:
+                formula = fits(value, p.type, self.lowering.names)
             if formula is not None:
                 yield Property(f"the type of {p.name}", formula, span=p.span)
         where = self.top.where

@@ -50,7 +50,7 @@ class Binders:
             b.name for b in e.bounds
         ]
         element = "" if is_filter else f" :: {self.to.text(e.element, inner)}"
-        return f"({word} {variables} | {' && '.join(tests)}{element})"
+        return f"({word} {variables} | {' && '.join(tests) or 'true'}{element})"
 
     def map_of(self, e: tree.MapComprehension, scope: Scope) -> str:
         """`map k: T | k in D :: e`."""

@@ -145,6 +145,9 @@ class Definedness:
 
     def _operator(self, e: tree.Apply, scope: Scope) -> Iterator[Condition]:
         match e.operator, e.operands:
+            case Operator.DIV, (_, divisor) if isinstance(e.type, types.Real):
+                if not _is_at_least(divisor, 1):
+                    yield self._compared(Op.NE, divisor, "divisor may be zero", scope)
             case ((Operator.DIV | Operator.MOD), (_, divisor)):
                 if not _is_at_least(divisor, 1):
                     yield self._compared(Op.GT, divisor, "divisor may not be positive", scope)

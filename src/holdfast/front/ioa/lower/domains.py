@@ -73,7 +73,9 @@ def ir_type(t: Type) -> ty.Type:
             return ty.Function(ir_type(key), ir_type(value))
         case types.Mset(of):
             return ty.Function(ir_type(of), ty.INT)
-        case types.Unknown() | types.Real():
+        case types.Real():
+            return ty.REAL
+        case types.Unknown():
             return ty.ANY
         case _:
             assert_never(t)
@@ -133,6 +135,23 @@ def is_finite(t: Type) -> bool:
             return False
         case _:
             assert_never(t)
+
+
+def has_names(t: Type) -> bool:
+    """Whether values of an Enum are among the parts of the values of a type."""
+    match t:
+        case types.Enum():
+            return True
+        case types.Record(_, fields):
+            return any(has_names(f) for _, f in fields)
+        case types.Tuple(items):
+            return any(map(has_names, items))
+        case types.Seq(of) | types.Set(of) | types.Mset(of):
+            return has_names(of)
+        case types.Map(key, value):
+            return has_names(key) or has_names(value)
+        case _:
+            return False
 
 
 def can_be_left(t: Type) -> bool:

@@ -10,6 +10,7 @@ from holdfast.front.ioa.read.builtin_names import is_reserved
 from holdfast.front.ioa.read.checker import Checker
 from holdfast.front.ioa.read.domains import read_domain
 from holdfast.front.ioa.read.names import Binding, Role, Scope
+from holdfast.front.ioa.read.type_reader import SIMPLE
 from holdfast.front.ioa.types import BOOL, UNKNOWN, Map, Seq, Set, Type
 from holdfast.front.suggest import wrong_number
 
@@ -80,12 +81,18 @@ def read_bounded(c: Checker, scope: Scope, node: ast.Call, universal: bool) -> t
 
 
 def read_set(c: Checker, scope: Scope, node: ast.SetComp, hint: Type) -> tree.Expr:
-    """`{e for x in D for y in E if c}`."""
-    inner, bounds, condition = _read_generators(c, scope, node.generators)
+    """`{e for x in D for y in E if c}`; D may be a type, whose values cannot be listed."""
+    inner, bounds, condition = _read_generators(c, scope, node.generators, over_types=True)
     element = c.infer(inner, node.elt, hint.of if isinstance(hint, Set) else UNKNOWN)
     infinite = isinstance(hint, Set) and hint.infinite
-    t = Set(element.type, infinite)
+    t = Set(element.type, infinite or any(map(_may_be_infinite, bounds)))
     return tree.SetComprehension(element, bounds, condition, type=t, span=c.span(node))
+
+
+def _may_be_infinite(bound: tree.Bound) -> bool:
+    """Whether a variable may have infinitely many values."""
+    of = bound.domain
+    return of is None or (isinstance(of.type, Set) and of.type.infinite)
 
 
 def read_list(c: Checker, scope: Scope, node: ast.ListComp, hint: Type) -> tree.Expr:
@@ -121,6 +128,10 @@ def read_map(c: Checker, scope: Scope, node: ast.DictComp, hint: Type) -> tree.E
     if not bounds:
         return c.broken(node)
     bound = bounds[0]
+    if _may_be_infinite(bound):
+        message = "a map has finitely many keys, and a set of the type `ISet` may be infinite"
+        c.error("ioa-type", message, node.generators[0].iter)
+        return c.broken(node)
     if condition is not None:
         key = tree.Local(bound.name, type=bound.type, span=bound.span)
         t = Set(bound.type)
@@ -131,13 +142,13 @@ def read_map(c: Checker, scope: Scope, node: ast.DictComp, hint: Type) -> tree.E
 
 
 def _read_generators(
-    c: Checker, scope: Scope, generators: list[ast.comprehension]
+    c: Checker, scope: Scope, generators: list[ast.comprehension], over_types: bool = False
 ) -> tuple[Scope, tuple[tree.Bound, ...], tree.Expr | None]:
     """The scope of a comprehension's element, its variables and its condition."""
     bounds: list[tree.Bound] = []
     conditions: list[tree.Expr] = []
     for generator in generators:
-        bound = read_bound(c, scope, generator.target, generator.iter)
+        bound = read_bound(c, scope, generator.target, generator.iter, over_types)
         if generator.is_async:
             c.error("ioa-unsupported", "`async` is not supported", generator.target)
         if bound is None:
@@ -161,14 +172,28 @@ def _unknown_names(c: Checker, target: ast.expr) -> dict[str, Binding]:
     return {n.id: Binding(Role.BOUND, UNKNOWN, c.span(n)) for n in names}
 
 
-def read_bound(c: Checker, scope: Scope, target: ast.expr, domain: ast.expr) -> tree.Bound | None:
+def read_bound(
+    c: Checker, scope: Scope, target: ast.expr, domain: ast.expr, over_types: bool = False
+) -> tree.Bound | None:
     """A variable and what it ranges over, or None after a message."""
-    over, element = read_domain(c, scope, domain)
+    over: tree.Expr | None = None
+    element = _whole_type(scope, domain) if over_types else None
+    if element is None:
+        over, element = read_domain(c, scope, domain)
     if not isinstance(target, ast.Name):
         c.error("ioa-bound", "one name ranges over a set or sequence", target)
         return None
     report_reserved(c, target)
     return tree.Bound(target.id, element, over, span=c.span(target))
+
+
+def _whole_type(scope: Scope, node: ast.expr) -> Type | None:
+    """The type that a variable ranges over, if it is one of the language: `int`, `Real`."""
+    match node:
+        case ast.Name(name) if name not in scope.names:
+            return SIMPLE.get(name)
+        case _:
+            return None
 
 
 def report_reserved(c: Checker, name: ast.Name) -> None:

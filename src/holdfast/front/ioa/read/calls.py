@@ -154,6 +154,10 @@ def _read_extreme(function: Builtin) -> _Reader:
             of = c.infer(scope, node.args[0])
             if isinstance(of.type, Unknown):
                 return c.broken(node)
+            if isinstance(of.type, Set) and of.type.infinite:
+                message = f"a set of the type `ISet` may be infinite: it has no `{function.value}`"
+                c.error("ioa-type", message, of.span)
+                return c.broken(node)
             if not (isinstance(of.type, Seq | Set) and _is_numeric(of.type.of)):
                 message = f"`{function.value}` takes two numbers, or a set or sequence of numbers"
                 c.error("ioa-type", message, of.span)

@@ -12,7 +12,7 @@ from holdfast.front.ioa.read.constants import constant
 from holdfast.front.ioa.types import BOOL, CHAR, INT, NAT, REAL, STR, UNKNOWN, Type
 from holdfast.front.suggest import did_you_mean, wrong_number
 
-_SIMPLE: dict[str, Type] = {
+SIMPLE: dict[str, Type] = {
     "bool": BOOL,
     "Bool": BOOL,
     "int": INT,
@@ -66,8 +66,8 @@ def read_type(c: Checker, node: ast.expr, name: str | None = None) -> Type:
 def _read_name(c: Checker, node: ast.Name, name: str) -> Type:
     if name in c.globals.types:
         return c.globals.types[name]
-    if name in _SIMPLE:
-        return _SIMPLE[name]
+    if name in SIMPLE:
+        return SIMPLE[name]
     bits = _BITS.fullmatch(name)
     if bits is not None:
         return _read_bits(c, node, bits[1])
@@ -78,7 +78,7 @@ def _read_name(c: Checker, node: ast.Name, name: str) -> Type:
     elif name in c.globals.spans:
         c.error("ioa-unknown-type", f"`{name}` is not a type", node)
     else:
-        help = did_you_mean(name, (*c.globals.types, *_SIMPLE, *_GENERIC))
+        help = did_you_mean(name, (*c.globals.types, *SIMPLE, *_GENERIC))
         c.error("ioa-unknown-type", f"there is no type `{name}`", node, help)
     return UNKNOWN
 
@@ -124,7 +124,7 @@ def _read_family(
 def _unknown_family(c: Checker, node: ast.expr, family: str) -> Type:
     if family in _REJECTED:
         c.error("ioa-unsupported", f"the type `{family}` is not supported", node, _REJECTED[family])
-    elif family in _SIMPLE or family in c.globals.types:
+    elif family in SIMPLE or family in c.globals.types:
         c.error("ioa-unknown-type", f"`{family}` has no arguments", node)
     else:
         help = did_you_mean(family, (*_GENERIC, *_DEFINED, "Tuple"))

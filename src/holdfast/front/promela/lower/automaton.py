@@ -7,8 +7,10 @@ atomic block, the step before them ends it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 
 from holdfast.front.promela import tree
 from holdfast.front.promela.lower.elements import (
@@ -37,7 +39,8 @@ class Step:
     `statement` is None if the process ends, or jumps where that is a step. `rests` is where the
     sender of a rendezvous inside an atomic block is after it: jumps out of the block come later.
     `unless` are steps that are tried before, of which none may be executable: the escapes, in a
-    deterministic step the options before it, and for `else` all that come before it.
+    deterministic step the options before it, and for `else` all that come before it. `number` is
+    that of Spin's trails, if it is known; a deterministic step has one for all its statements.
     """
 
     statement: tree.Statement | None
@@ -46,6 +49,7 @@ class Step:
     after: After
     unless: tuple[Step, ...] = ()
     rests: Point | None = None
+    number: int | None = None
 
     @property
     def ends(self) -> bool:
@@ -68,6 +72,11 @@ class Point:
     steps: tuple[Step, ...] = ()
     element: Element | None = field(default=None, repr=False)
 
+    @property
+    def is_compound(self) -> bool:
+        """Whether it is before a choice or a block."""
+        return self.element is not None and bool(self.element.parts)
+
     def has_label(self, kind: str) -> bool:
         """Whether a label begins with `accept`, `end` or `progress`."""
         assert kind in SPECIAL
@@ -89,10 +98,14 @@ class Automaton:
 
 
 def build_automaton(
-    body: tree.Statements, span: Span, first_number: int, visible: frozenset[str] = frozenset()
+    body: tree.Statements,
+    span: Span,
+    first_number: int,
+    visible: frozenset[str] = frozenset(),
+    trail: Mapping[int, int] = MappingProxyType({}),
 ) -> Automaton:
     """The automaton of a body, its points numbered in the order of the text."""
-    graph = build_graph(body, span, visible)
+    graph = build_graph(body, span, visible, trail)
     return _Builder(graph, first_number).build()
 
 
@@ -162,13 +175,14 @@ class _Builder:
             unless += tuple(own[id(o)] for o in option.before)
         elif isinstance(e.statement, tree.Else) and e.d_step is None:
             unless += tuple(own.values())
+        number = e.number if e.d_step is None else e.d_step.number
         if e.kind is Kind.END:
-            return Step(None, e.span, None, After.ANY, unless)
+            return Step(None, e.span, None, After.ANY, unless, number=number)
         target, after = _landing(e)
         rests = None
         if isinstance(e.statement, tree.Send) and e.atomic and e.d_step is None:
             rests = self._point(_hunt(_next(e), True))
-        return Step(e.statement, e.span, self._point(target), after, unless, rests)
+        return Step(e.statement, e.span, self._point(target), after, unless, rests, number)
 
 
 def _options(e: Element) -> list[_Option]:

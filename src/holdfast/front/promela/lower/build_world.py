@@ -13,6 +13,7 @@ from holdfast.front.promela.lower.memory import Memory
 from holdfast.front.promela.lower.reach import find_reach
 from holdfast.front.promela.lower.slots import Slots, find_slots
 from holdfast.front.promela.lower.statics import Statics
+from holdfast.front.promela.lower.trail_numbers import trail_numbers
 from holdfast.front.promela.lower.walk import exprs_in, statements_in, subexprs
 from holdfast.front.promela.lower.world import World
 from holdfast.front.promela.types import Basic
@@ -40,10 +41,11 @@ def _types(model: tree.Model, statics: Statics) -> tuple[ProcessType, ...]:
         for e in subexprs(top):
             if isinstance(e, nodes.RemoteLabel):
                 visible.setdefault(e.proctype, set()).add(e.label)
+    trail = trail_numbers(model) or {}
     number = 1
     for p in model.proctypes:
         labels = frozenset(visible.get(p.name, ()))
-        automaton = build_automaton(p.body, p.span, number, labels)
+        automaton = build_automaton(p.body, p.span, number, labels, trail)
         number += len(automaton.points)
         params = tuple(leaf for d in p.params for leaf in leaves(d, statics.typedefs))
         local = tuple(leaf for d in p.locals for leaf in leaves(d, statics.typedefs))

@@ -40,6 +40,7 @@ from holdfast.front.promela.lower.world import (
     priority_name,
 )
 from holdfast.ir import expr as ir
+from holdfast.ir.account import Message
 from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.source import Diagnostic, SpecError
@@ -61,6 +62,9 @@ class Effect:
     """The point of the keeper afterwards."""
     partner: Instance | None = None
     assertion: ir.Expr | None = None
+    message: Message[ir.Expr] | None = None
+    received: Step | None = None
+    """The step of the partner."""
 
 
 def effects(w: World, i: Instance, step: Step) -> Iterator[Effect]:
@@ -165,16 +169,21 @@ def _send(w: World, i: Instance, step: Step, send: tree.Send, s: Scope) -> Itera
             continue
         message = message_of(w, send, c, s)
         tests = [*valid, here, c.has_room()]
+        sent: Message[ir.Expr] = Message("send", number(c.number), tuple(message))
         if not send.is_sorted:
-            yield _moved(i, step, tests, {c.name: c.with_last(message)})
+            moved = _moved(i, step, tests, {c.name: c.with_last(message)})
+            yield replace(moved, message=sent)
             continue
         for n in range(1, c.capacity + 1):
             # Before the first greater message, or after the last one.
             before = [not_(_is_greater(c, k, message)) for k in range(1, n)]
             there = [c.has(n), _is_greater(c, n, message)]
-            yield _moved(i, step, [*tests, *there, *before], {c.name: c.with_inserted(n, message)})
+            inserted = {c.name: c.with_inserted(n, message)}
+            at = replace(sent, position=number(n - 1))
+            yield replace(_moved(i, step, [*tests, *there, *before], inserted), message=at)
             end = [equal(c.length(), number(n - 1))]
-            yield _moved(i, step, [*tests, *end, *before], {c.name: c.with_last(message)})
+            appended = {c.name: c.with_last(message)}
+            yield replace(_moved(i, step, [*tests, *end, *before], appended), message=sent)
 
 
 def _is_greater(c: Channel, position: int, message: list[ir.Expr]) -> ir.Expr:
@@ -206,7 +215,10 @@ def _receive(
             updates, inside = _take(w, receive, fields, s)
             if not receive.copies:
                 updates = {**updates, c.name: c.without(n)}
-            yield _moved(i, step, [*tests, *inside], updates)
+            taken = tuple(f.expr for f in fields)
+            at = None if n == 1 else number(n - 1)
+            got = Message("receive", number(c.number), taken, None, at, receive.copies)
+            yield replace(_moved(i, step, [*tests, *inside], updates), message=got)
 
 
 def _take(
@@ -239,7 +251,9 @@ def _meet(w: World, i: Instance, step: Step, here: ir.Expr, c: Channel) -> Itera
             **taken,
         }
         tests = (here, p.test, *inside)
-        yield Effect(tests, updates, p.instance, p.step.after, target, p.instance)
+        effect = Effect(tests, updates, p.instance, p.step.after, target, p.instance)
+        met = Message("exchange", number(c.number), tuple(message), number(p.instance.slot))
+        yield replace(effect, message=met, received=p.step)
 
 
 def _bounded(e: ir.Expr, low: int, high: int) -> Num:

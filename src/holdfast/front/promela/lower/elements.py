@@ -10,9 +10,10 @@ before its first statement, which only a loop inside the block leads back to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from types import MappingProxyType
 from typing import assert_never
 
 from holdfast.front.promela import expression_nodes as nodes
@@ -47,7 +48,8 @@ class Element:
     """A part of a process; `next` follows it, `parts` are its options, its body, or its escape.
 
     `atomic`: after it, control stays with the process. `bound`: it is inside an atomic block, also
-    as the last statement. `d_step` is the deterministic step that it is in.
+    as the last statement. `d_step` is the deterministic step that it is in. `number` is that of
+    Spin's trails, if it is known.
     """
 
     kind: Kind
@@ -61,6 +63,7 @@ class Element:
     bound: bool = False
     d_step: Element | None = None
     escapes: list[Chain] = field(default_factory=list)
+    number: int | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -90,11 +93,21 @@ class Graph:
     elements: tuple[Element, ...]
 
 
-def build_graph(body: tree.Statements, span: Span, visible: frozenset[str]) -> Graph:
-    """The elements of a body; `visible` are its labels that other processes refer to."""
-    builder = _Builder(visible)
+def build_graph(
+    body: tree.Statements,
+    span: Span,
+    visible: frozenset[str],
+    numbers: Mapping[int, int] = MappingProxyType({}),
+) -> Graph:
+    """The elements of a body; `visible` are its labels that other processes refer to.
+
+    `numbers` are those of `trail_numbers`.
+    """
+    builder = _Builder(visible, numbers)
     chain = builder.chain(body)
-    chain.items.append(builder.element(Kind.END, Span(span.source, span.end, span.end)))
+    end = builder.element(Kind.END, Span(span.source, span.end, span.end))
+    end.number = numbers.get(id(body))
+    chain.items.append(end)
     _link(chain, None)
     builder.resolve()
     for e in builder.elements:
@@ -103,15 +116,16 @@ def build_graph(body: tree.Statements, span: Span, visible: frozenset[str]) -> G
 
 
 class _Builder:
-    def __init__(self, visible: frozenset[str]) -> None:
+    def __init__(self, visible: frozenset[str], numbers: Mapping[int, int]) -> None:
         self.visible = visible
+        self.numbers = numbers
         self.labels: dict[str, Element] = {}
         self.elements: list[Element] = []
         self.gotos: list[tuple[Element, tree.Goto]] = []
         self.exits: list[Element] = []
 
     def element(self, kind: Kind, span: Span, statement: tree.Statement | None = None) -> Element:
-        made = Element(kind, span, statement)
+        made = Element(kind, span, statement, number=self.numbers.get(id(statement)))
         self.elements.append(made)
         return made
 
@@ -126,10 +140,7 @@ class _Builder:
         return Chain(items)
 
     def add(self, s: tree.Statement, items: list[Element]) -> None:
-        labels: list[str] = []
-        while isinstance(s, tree.Labelled):
-            labels.append(s.label)
-            s = s.statement
+        labels, s = unlabelled(s)
         if isinstance(s, tree.Goto | tree.Break) and self._is_step(labels):
             one = nodes.Number(1, "skip", span=s.span)
             items.append(self.element(Kind.STATEMENT, s.span, tree.Condition(one, span=s.span)))
@@ -139,7 +150,7 @@ class _Builder:
 
     def _is_step(self, labels: list[str]) -> bool:
         """Whether a jump with these labels is preceded by a step, so that one can be there."""
-        return any(x.startswith(SPECIAL) or x in self.visible for x in labels)
+        return any(is_special(x) or x in self.visible for x in labels)
 
     def _label(self, element: Element, labels: list[str]) -> None:
         element.labels += labels
@@ -190,18 +201,16 @@ class _Builder:
     def _unless(
         self, s: tree.Unless, body: tree.Statement, escape: tree.Statement, items: list[Element]
     ) -> Element:
-        labels: list[str] = []
-        while isinstance(body, tree.Labelled):
-            labels.append(body.label)
-            body = body.statement
+        labels, body = unlabelled(body)
         if labels and isinstance(body, tree.Block):
             # The label is that of a block around the statement, in which one can be.
             inner = tree.Unless(tree.Block("plain", body.body, span=body.span), escape, span=s.span)
             block = self._add(tree.Block(body.kind, (inner,), span=s.span), items)
+            block.number = self.numbers.get(id(body))
             self._label(block, labels)
             return block
         e, join = self.element(Kind.UNLESS, s.span, s), self.element(Kind.JOIN, s.span)
-        e.parts = [self.chain(_opened(body)), self.chain(_opened(escape))]
+        e.parts = [self.chain(opened(body)), self.chain(opened(escape))]
         self._label(e.parts[0].first, labels)
         for chain in e.parts:
             chain.join = join
@@ -210,7 +219,21 @@ class _Builder:
         return e
 
 
-def _opened(s: tree.Statement) -> tree.Statements:
+def unlabelled(s: tree.Statement) -> tuple[list[str], tree.Statement]:
+    """The labels of a statement, and the statement."""
+    labels: list[str] = []
+    while isinstance(s, tree.Labelled):
+        labels.append(s.label)
+        s = s.statement
+    return labels, s
+
+
+def is_special(label: str) -> bool:
+    """Whether a label has a meaning of its own."""
+    return label.startswith(SPECIAL)
+
+
+def opened(s: tree.Statement) -> tree.Statements:
     """The statements of a plain block, whose braces are part of the `unless`."""
     return s.body if isinstance(s, tree.Block) and s.kind == "plain" else (s,)
 

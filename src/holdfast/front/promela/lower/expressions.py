@@ -10,8 +10,9 @@ from holdfast.front.promela.lower import numbers
 from holdfast.front.promela.lower.channels import Channel
 from holdfast.front.promela.lower.folding import bounds
 from holdfast.front.promela.lower.instances import Instance
-from holdfast.front.promela.lower.layout import split
+from holdfast.front.promela.lower.layout import Leaf, split
 from holdfast.front.promela.lower.logic import and_, apply, demand, equal, if_, not_, number, or_
+from holdfast.front.promela.lower.memory import nested, read_tuple
 from holdfast.front.promela.lower.numbers import Num, literal, of_truth
 from holdfast.front.promela.lower.world import (
     LAST,
@@ -130,13 +131,22 @@ def _read(w: World, place: nodes.Place, s: Scope, owner: Instance | None) -> Num
     if known is not None:
         return literal(known, place.span)
     leaf = w.statics.leaves[path]
-    cell = w.memory.cells[slot if leaf.symbol.proctype is not None else None, path]
+    cell = w.memory.cells.get((slot if leaf.symbol.proctype is not None else None, path))
     at, inside = place_of(w, place, s)
-    value = w.memory.read(cell, at, s.before)
+    if cell is None:
+        value = _declared_channel(w, leaf, at, slot)
+    else:
+        value = w.memory.read(cell, at, s.before)
     if inside:
         # The error names the array; nothing is read then.
         value = if_(and_(inside), value, number(0), place.span)
     return Num(_located(value, place.span), *bounds(leaf.type))
+
+
+def _declared_channel(w: World, leaf: Leaf, at: tuple[ir.Expr, ...], slot: int | None) -> ir.Expr:
+    """An element of an array of channels that is never stored to, at an index of the state."""
+    of = {n: number(w.statics.initial(leaf, n, slot, {}) or 0) for n in leaf.places()}
+    return read_tuple(nested(leaf.sizes, of), at)
 
 
 def _located(e: ir.Expr, span: Span) -> ir.Expr:

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from holdfast.front.promela import expression_nodes as nodes
-from holdfast.front.promela.types import Basic, Mtype, Record, Type, Unsigned
+from holdfast.front.promela.types import Basic, Mtype, Record, Type, Unlimited, Unsigned
+
+UNLIMITED = 2**256
+"""Numbers without a limit are assumed to be greater than all others."""
 
 Known: TypeAlias = Callable[[nodes.Place], int | None]
 """The value of a variable or of a part of it, if it is known."""
@@ -30,6 +33,8 @@ def bounds(t: Type) -> tuple[int, int]:
             return 0, 2**bits - 1
         case Basic.BYTE | Basic.PID | Basic.CHAN | Mtype():
             return 0, 255
+        case Unlimited():
+            return -UNLIMITED, UNLIMITED
         case Record():
             raise AssertionError("a record is not a number")
         case _:
@@ -38,6 +43,8 @@ def bounds(t: Type) -> tuple[int, int]:
 
 def truncate(value: int, t: Type) -> int:
     """The value that a variable of this type has after it is stored."""
+    if isinstance(t, Unlimited):
+        return value
     low, high = bounds(t)
     return (value - low) % (high - low + 1) + low
 

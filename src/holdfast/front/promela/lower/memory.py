@@ -46,7 +46,12 @@ class Cell:
         """The values of its variables, given the number at each place."""
         if self.is_single:
             return {self.variable(at): value for at, value in of.items()}
-        return {self.variable(): _nested(self.leaf.sizes, (), of)}
+        return {self.variable(): nested(self.leaf.sizes, of)}
+
+
+def nested(sizes: tuple[int, ...], of: Mapping[tuple[int, ...], ir.Expr]) -> ir.Expr:
+    """The tuple of the numbers at all places, nested for several arrays."""
+    return _nested(sizes, (), of)
 
 
 def _nested(
@@ -55,6 +60,13 @@ def _nested(
     if len(at) == len(sizes):
         return of[at]
     return tuple_(_nested(sizes, (*at, i), of) for i in range(sizes[len(at)]))
+
+
+def read_tuple(value: ir.Expr, at: tuple[ir.Expr, ...]) -> ir.Expr:
+    """The number at some indices of nested tuples."""
+    for i in at:
+        value = item(value, _position(i))
+    return value
 
 
 class Memory:
@@ -74,10 +86,7 @@ class Memory:
         """The number at some indices, after what the step has stored already."""
         if cell.is_single:
             return _value(cell.variable(_constant(at)), before)
-        value = _value(cell.variable(), before)
-        for i in at:
-            value = item(value, _position(i))
-        return value
+        return read_tuple(_value(cell.variable(), before), at)
 
     def store(
         self, cell: Cell, at: tuple[ir.Expr, ...], value: ir.Expr, updates: Updates, span: Span

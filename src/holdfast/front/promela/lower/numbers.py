@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from holdfast.front.promela import expression_nodes as nodes
-from holdfast.front.promela.lower.folding import bounds, compute, truncate
+from holdfast.front.promela.lower.folding import UNLIMITED, bounds, compute, truncate
 from holdfast.front.promela.lower.logic import apply, if_, library, number
-from holdfast.front.promela.types import Basic, Type
+from holdfast.front.promela.types import Basic, Type, Unlimited
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
@@ -15,6 +15,8 @@ from holdfast.source import Span
 
 INT_MIN, INT_MAX = bounds(Basic.INT)
 _WIDTH = 32
+_MOST = 2**64
+"""No operation on two numbers of 32 bits gives more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def converted(value: Num, t: Type) -> ir.Expr:
     low, high = bounds(t)
     if value.constant is not None:
         return number(truncate(value.constant, t), value.expr.span)
-    if low <= value.low and value.high <= high:
+    if isinstance(t, Unlimited) or (low <= value.low and value.high <= high):
         return value.expr
     width = number((high - low + 1).bit_length() - 1)
     return apply(Op.WRAP_SIGNED if low < 0 else Op.WRAP, value.expr, width, span=value.expr.span)
@@ -68,6 +70,9 @@ def _fit(e: ir.Expr, low: int, high: int) -> Num:
     """A number that wraps around if it can leave the range of C's int."""
     if low >= INT_MIN and high <= INT_MAX:
         return Num(e, low, high)
+    if low < -_MOST or high > _MOST:
+        # Of numbers without limits.
+        return Num(e, max(low, -UNLIMITED), min(high, UNLIMITED))
     return Num(apply(Op.WRAP_SIGNED, e, number(_WIDTH), span=e.span), INT_MIN, INT_MAX)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.front.promela.lower.automaton import After, Point, Step
 from holdfast.front.promela.lower.effects import Effect, effects
@@ -13,6 +13,7 @@ from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
 from holdfast.front.promela.lower.world import EXCLUSIVE, LAST, Scope, World, control
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
+from holdfast.ir.account import Account
 from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
@@ -71,7 +72,24 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
         parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
         updates[EXCLUSIVE] = TRUE
     parts += [frame.kept[v] for v in frame.variables if v not in updates]
-    return _made(i, step.span, _statement_text(step), parts, effect.partner)
+    made = _made(i, step.span, _statement_text(step), parts, effect.partner)
+    return replace(made, account=_account(i, point, step, effect))
+
+
+def _account(i: Instance, point: Point, step: Step, effect: Effect) -> Account[ir.Expr]:
+    """Which process moves, its message, and what Spin's trails have of the step."""
+    taken = [(i, step)]
+    if effect.partner is not None and effect.received is not None:
+        taken.append((effect.partner, effect.received))
+    # A trail has one line for all of a deterministic step.
+    inside = point.d_step is not None
+    trail = tuple(
+        (number(who.slot), what.number)
+        for who, what in taken
+        if what.number is not None and not inside
+    )
+    messages = () if effect.message is None else (effect.message,)
+    return Account(number(i.slot), messages, trail)
 
 
 def _made(

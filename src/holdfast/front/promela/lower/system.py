@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
+from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.build_world import build_world
 from holdfast.front.promela.lower.effects import initial_value, start
+from holdfast.front.promela.lower.expressions import truth_of, value_of
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
 from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
 from holdfast.front.promela.lower.memory import Updates
+from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.world import (
@@ -41,8 +45,41 @@ class LowerOptions:
 
 def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
     """The transition system of a model; raises SpecError."""
+    return lower_with_formulas(model, (), options)[0]
+
+
+def lower_with_formulas(
+    model: tree.Model,
+    formulas: Sequence[nodes.Expr],
+    options: LowerOptions | None = None,
+    values: bool = False,
+) -> tuple[System, tuple[ir.Expr, ...]]:
+    """The transition system of a model, and formulas about its states; raises SpecError.
+
+    With `values`, an expression of a number is that number, not the formula that it is not 0.
+    """
     options = options or LowerOptions()
-    w = build_world(model, options.processes)
+    held = tuple(tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in formulas)
+    w = build_world(replace(model, ltl=(*model.ltl, *held)), options.processes)
+    lower = _value if values else truth_of
+    lowered = tuple(lower(w, e, Scope()) for e in formulas)
+    return _system(w, model.span), lowered
+
+
+def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
+    """A number, or a formula for an operator whose value is 0 or 1."""
+    match e:
+        case nodes.Unary("!") | nodes.Binary("&&" | "||" | "==" | "!=" | "<" | "<=" | ">" | ">="):
+            return truth_of(w, e, s)
+        case nodes.Poll() | nodes.Enabled() | nodes.RemoteLabel():
+            return truth_of(w, e, s)
+        case nodes.TestChannel(test) if test is not nodes.ChannelTest.LEN:
+            return truth_of(w, e, s)
+        case _:
+            return value_of(w, e, s).expr
+
+
+def _system(w: World, span: Span) -> System:
     initial = _initial(w)
     variables = tuple(initial)
     frame = make_frame(variables, w.is_exclusive, Predefined.LAST in w.uses)
@@ -50,15 +87,16 @@ def lower_model(model: tree.Model, options: LowerOptions | None = None) -> Syste
     exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
     may_end = _may_end(w)
     return System(
-        _name(model.span),
+        _name(span),
         variables=variables,
         definitions=_definitions(w),
-        init=_init_body(initial, model.span),
+        init=_init_body(initial, span),
         actions=found,
         transient=exclusive if w.is_exclusive else None,
         may_end=may_end,
         maximal=True,
         shows_arguments=True,
+        notation=notation_of(w),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NoReturn
 
 from holdfast.front.promela.expression_nodes import RemoteLabel, Run
@@ -14,10 +15,25 @@ _ENDS = frozenset("} ) ] od fi else break number char true false skip timeout ++
 """Tokens after which the end of a line ends a statement; names do so too."""
 _NO_END_AFTER_BRACE = frozenset("proctype init never :: fi od } unless ; -> end , )".split())
 _NO_END_AFTER_ELSE = frozenset("; -> fi".split())
+_CONTINUES = frozenset("+ * / % & | ^ < <= > >= == != && || << >> , . = [ ?".split())
+"""Operators that cannot begin a statement."""
 _DEEPEST = 120
 """How deeply expressions and statements may be nested."""
 _MOST_ERRORS = 100
+_CONSEQUENCES = frozenset(("promela-syntax", "promela-empty", "unclosed-bracket"))
+"""Errors that are not reported below something that is not a token, up to the next unit."""
 _HINTS = {
+    "=": "an assignment is a statement of its own, without `+=`; `==` compares",
+    "?": "a conditional expression is written `(test -> yes : no)`",
+    "TRUE": "it is written `true`",
+    "FALSE": "it is written `false`",
+    "NULL": "a channel without a value is 0",
+    "const": "a constant is a macro: `#define N 3`",
+    "integer": "it is written `int`",
+    "boolean": "it is written `bool`",
+    "enum": "names of numbers are declared by `mtype = { a, b }`",
+    "struct": "a record type is declared by `typedef`",
+    "elif": "write `:: else -> if ... fi`",
     "while": "a loop is written `do :: ... od`",
     "then": "the statements of an option follow `->`",
     "endif": "an `if` ends with `fi`",
@@ -25,7 +41,6 @@ _HINTS = {
     "and": "`and` is written `&&`",
     "or": "`or` is written `||`",
     "not": "`not` is written `!`",
-    ":=": "an assignment is written `x = e`",
 }
 
 
@@ -49,6 +64,7 @@ class Cursor:
         self.in_sequence = False
         self.parentheses = 0
         self.depth = 0
+        self.has_bad_token = False
         self.diagnostics: list[Diagnostic] = []
         self.runs: list[tuple[Run, Token]] = []
         self.remote_labels: list[tuple[RemoteLabel, Token]] = []
@@ -75,8 +91,9 @@ class Cursor:
         """Make the next token the current one, or a `;` that is implied before it."""
         token = self.tokens[self.index]
         while token.kind == "bad":
-            code, message = what_is_bad(token)
-            self.report(code, message, token)
+            if token.text:
+                self.report(*what_is_bad(token), token)
+            self.has_bad_token = True
             self.index += 1
             token = self.tokens[self.index]
         self.token = token
@@ -134,8 +151,11 @@ class Cursor:
         """Skip the bracket that closes `opening`."""
         if self.token.kind == kind:
             return self.advance()
-        note = Note("the bracket was opened here", opening.span)
         code = "unclosed-bracket"
+        if self.token.kind == "end":
+            self.report(code, f"this `{opening.text}` is never closed", opening)
+            raise SyntaxFault
+        note = Note("the bracket was opened here", opening.span)
         self.fail(f"expected `{kind}` to close `{opening.text}`", code=code, notes=(note,))
 
     def separators(self) -> bool:
@@ -165,9 +185,15 @@ class Cursor:
         if token.kind == ";" and not token.text:
             found = "the end of the line"
             token = token._replace(span=self.before.span)
-        help = help or _HINTS.get(token.text)
+        help = help or self._line_hint(token) or _HINTS.get(token.text)
         self.report(code, f"{message}, found {found}", token, help, notes)
         raise SyntaxFault
+
+    def _line_hint(self, token: Token) -> str | None:
+        """Whether the text before this token ended with its line."""
+        if token.breaks and token.kind in _CONTINUES and self.in_sequence:
+            return "the statement before ends with its line: use parentheses around it"
+        return None
 
     def report(
         self,
@@ -178,6 +204,8 @@ class Cursor:
         notes: tuple[Note, ...] = (),
     ) -> None:
         """Report an error and continue."""
+        if self.has_bad_token and code in _CONSEQUENCES:
+            return
         span, origin = (at, None) if isinstance(at, Span) else (at.span, at.origin)
         notes += (origin,) if origin is not None else ()
         self.diagnostics.append(Diagnostic(code, message, span, help, notes))
@@ -207,9 +235,11 @@ class Cursor:
         scopes = self.process.scopes if self.process is not None else []
         return [n for scope in scopes for n in scope] + list(self.names.globals)
 
-    def unknown(self, token: Token, what: str = "is not declared") -> None:
-        """Report a name that is not declared."""
-        near = closest(token.text, self.visible())
+    def unknown(
+        self, token: Token, what: str = "is not declared", others: Iterable[str] = ()
+    ) -> None:
+        """Report a name that is not declared; `others` may have been meant, too."""
+        near = closest(token.text, [*others, *self.visible(), *self.names.macros])
         help = _HINTS.get(token.text) or (f"did you mean `{near}`?" if near else None)
         self.report("promela-unknown-name", f"`{token.text}` {what}", token, help)
 

@@ -14,30 +14,27 @@ from holdfast.front.promela.expression_nodes import (
     Unary,
     Variable,
 )
-from holdfast.front.promela.read.conditions import truncated_quotient
+from holdfast.front.promela.read.constants import Constants
 from holdfast.front.promela.read.cursor import SyntaxFault
-from holdfast.front.promela.read.messages import Messages
-from holdfast.front.promela.read.names import MtypeName, RecordType
+from holdfast.front.promela.read.names import RecordType
 from holdfast.front.promela.read.tokens import TYPE_WORDS, Token
 from holdfast.front.promela.tree import (
     Assign,
     ChannelType,
     Condition,
     Declaration,
-    MtypeList,
     Statement,
-    Typedef,
 )
-from holdfast.front.promela.types import Basic, Mtype, Record, Type, Unsigned
+from holdfast.front.promela.types import Basic, Mtype, Record, Type, Unlimited, Unsigned
 from holdfast.source import Span
 
 _BASIC = {b.value: b for b in Basic}
+_NUMBERS = (Basic.BYTE, Basic.SHORT, Basic.INT)
 _VISIBILITY = ("hidden", "show", "local")
-_MOST_NAMES = 255
 _LONGEST_ARRAY = 100_000
 
 
-class Declarations(Messages):
+class Declarations(Constants):
     """Reads declarations.
 
     `initial` is true where a declaration says the value in the initial state: outside of
@@ -53,8 +50,10 @@ class Declarations(Messages):
             return True
         if token.kind != "name":
             return False
-        known = isinstance(self.find(token.text), RecordType)
-        return known or (self.peek().kind == "name" and not self.peek().breaks)
+        if isinstance(self.find(token.text), RecordType):
+            return True
+        following = self.peek()
+        return not following.breaks and (following.kind == "name" or following.kind in TYPE_WORDS)
 
     def declaration(self) -> tuple[list[Declaration], list[Statement]]:
         """Read variables of one type; and the assignments that execute below a statement."""
@@ -86,11 +85,12 @@ class Declarations(Messages):
         if token.kind == "unsigned":
             return Unsigned(0)
         if token.kind in _BASIC:
-            return _BASIC[token.kind]
+            t = _BASIC[token.kind]
+            return Unlimited() if self.names.wide and t in _NUMBERS else t
         if token.kind == "name":
             if isinstance(self.find(token.text), RecordType):
                 return Record(token.text)
-            self.unknown(token, "is not a type")
+            self.unknown(token, "is not a type", TYPE_WORDS)
             raise SyntaxFault
         self.token = token
         self.fail("expected a type")
@@ -100,12 +100,16 @@ class Declarations(Messages):
         length: int | None = None
         if self.at(":"):
             t = self._width(t)
+            if self.names.wide:
+                t = Unlimited()
         elif isinstance(t, Unsigned):
             message = f"`unsigned {name.text}` has no width"
             self.report("promela-width", message, name, f"write `unsigned {name.text} : 4`")
             t = Unsigned(16)
         if self.at("["):
             length = self._length(name)
+            if self.at("["):
+                self.refuse_dimensions()
         process = self.process
         free = self.free(name)
         symbol = Symbol(
@@ -117,6 +121,9 @@ class Declarations(Messages):
             length,
             visibility == "hidden",
         )
+        if symbol.hidden and t in (Basic.BIT, Basic.BOOL):
+            message = f"as in Spin, `{name.text}` cannot be hidden: it is one bit"
+            self.report("promela-type", message, name, "use a `byte`")
         found = self._initialised(symbol, word.span)
         if visibility == "show":
             found = replace(found, shown=True)
@@ -256,138 +263,3 @@ class Declarations(Messages):
             self.warn("promela-late-array", message, span, help)
         first = Index(variable, Number(0, "0", span=symbol.span), span=symbol.span)
         return Assign(first, value, span=span)
-
-    # ---- constants ----
-
-    def constant(self, what: str) -> int:
-        """Read an expression whose value is known: numbers, mtype constants, operators."""
-        self.deeper()
-        value = self._sum(what)
-        self.depth -= 1
-        return value
-
-    def _sum(self, what: str) -> int:
-        value = self._product(what)
-        while op := self.take("+", "-"):
-            right = self._product(what)
-            value = value + right if op.kind == "+" else value - right
-        return value
-
-    def _product(self, what: str) -> int:
-        value = self._factor(what)
-        while op := self.take("*", "/", "%"):
-            right = self._factor(what)
-            if op.kind != "*" and not right:
-                self.report("promela-constant", "division by zero", op)
-                right = 1
-            quotient = truncated_quotient(value, right) if right else 0
-            value = {"*": value * right, "/": quotient, "%": value - right * quotient}[op.kind]
-        return value
-
-    def _factor(self, what: str) -> int:
-        token = self.token
-        match token.kind:
-            case "(":
-                opening = self.advance()
-                value = self.constant(what)
-                self.close(opening, ")")
-                return value
-            case "-":
-                self.deeper()
-                self.advance()
-                value = -self._factor(what)
-                self.depth -= 1
-                return value
-            case "number" | "char" | "true" | "false" | "skip" | "name":
-                found = self.operand()
-                return self._known(found, what)
-            case _:
-                self.fail(f"expected a constant for {what}")
-
-    def _known(self, value: Expr, what: str) -> int:
-        match value:
-            case Number(number) | MtypeConstant(value=number):
-                return number
-            case Variable(symbol) if symbol in self.names.constants:
-                number = self.names.constants[symbol]
-                message = f"`{symbol.name}` is a variable: its initial value {number} is used here"
-                self.warn("promela-constant", message, value.span, "use a macro")
-                return number
-            case Variable(symbol) if symbol.unique == "?":
-                return 1
-            case _:
-                self.report("promela-constant", f"{what} must be constant", value.span)
-                return 1
-
-    # ---- typedefs and mtypes ----
-
-    def typedef(self) -> Typedef:
-        """Read `typedef name { fields }`."""
-        start = self.advance()
-        name = self.name("of a record type after `typedef`")
-        free = self.free(name)
-        opening = self.expect("{", "before the fields")
-        self.in_sequence = True
-        fields: list[Declaration] = []
-        self.separators()
-        while not self.at("}", "end"):
-            listed, _ = self.field_declaration()
-            for field in listed:
-                symbol = replace(field.symbol, unique=f"{name.text}.{field.symbol.name}")
-                field = replace(field, symbol=symbol)
-                if any(f.symbol.name == symbol.name for f in fields):
-                    message = f"the field `{symbol.name}` is declared twice"
-                    self.report("promela-duplicate", message, symbol.span)
-                fields.append(field)
-                if field.channel is not None:
-                    self.names.channels[symbol] = field.channel
-            if not self.separators():
-                break
-        self.in_sequence = False
-        self.close(opening, "}")
-        if not fields:
-            self.report("promela-record", f"`{name.text}` has no fields", name)
-        span = self.since(start.span)
-        if free:
-            self.names.globals[name.text] = RecordType(name.text, name.span, tuple(fields))
-        return Typedef(name.text, tuple(fields), span=span)
-
-    def field_declaration(self) -> tuple[list[Declaration], list[Statement]]:
-        """Read fields of one type; their names have no scope."""
-        names, self.names = self.names, self.names.for_fields()
-        try:
-            return self.declaration()
-        finally:
-            self.names = names
-
-    def mtype_list(self) -> MtypeList:
-        """Read `mtype:subtype = { names }`; the last name has the lowest number."""
-        start = self.advance()
-        subtype = self.name("of a subtype after `mtype:`").text if self.take(":") else None
-        self.take("=")
-        opening = self.expect("{", "before the names of an mtype")
-        tokens: list[Token] = []
-        while not self.at("}", "end"):
-            token = self.name("of an mtype constant")
-            if token.text in [t.text for t in tokens]:
-                message = f"`{token.text}` is listed twice"
-                self.report("promela-duplicate", message, token)
-            elif self.free(token):
-                tokens.append(token)
-            while self.take(",", ";"):
-                pass
-        self.close(opening, "}")
-        before = sum(
-            1
-            for g in self.names.globals.values()
-            if isinstance(g, MtypeName) and g.subtype == subtype
-        )
-        if before + len(tokens) > _MOST_NAMES:
-            message = f"an mtype has at most {_MOST_NAMES} names"
-            self.report("promela-mtype", message, start)
-        names = []
-        for offset, token in enumerate(tokens):
-            value = before + len(tokens) - offset
-            names.append((token.text, value))
-            self.names.globals[token.text] = MtypeName(token.text, token.span, value, subtype)
-        return MtypeList(subtype, tuple(names), span=self.since(start.span))

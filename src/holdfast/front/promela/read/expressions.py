@@ -13,7 +13,7 @@ from holdfast.front.promela.expression_nodes import (
     TestChannel,
     Unary,
 )
-from holdfast.front.promela.read.cursor import TooManyErrors
+from holdfast.front.promela.read.cursor import SyntaxFault, TooManyErrors
 from holdfast.front.promela.read.operands import Operands
 from holdfast.front.promela.read.places import symbol_of
 from holdfast.front.promela.read.tokens import Token, joined
@@ -91,11 +91,15 @@ class Expressions(Operands):
     def expression(self) -> Expr:
         """Read an expression without temporal operators, whose value is a number."""
         value = self.expression_or_record()
+        self.refuse_record(value)
+        return value
+
+    def refuse_record(self, value: Expr) -> None:
+        """Report a whole record where a number is needed."""
         symbol = symbol_of(value)
         if symbol is not None and isinstance(symbol.type, Record):
             message = f"`{symbol.name}` is a whole record"
             self.report("promela-record", message, value.span, "select one of its fields")
-        return value
 
     def expression_or_record(self) -> Expr:
         """Read an expression, which may be a whole record."""
@@ -103,7 +107,7 @@ class Expressions(Operands):
         if is_temporal(value):
             message = "a temporal formula cannot be an operand here"
             self.report("promela-temporal", message, value.span)
-            raise TooManyErrors
+            raise SyntaxFault
         return cast(Expr, value)
 
     def formula(self) -> Ltl:

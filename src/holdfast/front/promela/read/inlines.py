@@ -124,6 +124,7 @@ class Inlines(Loops):
             args[-1].append(token)
         self.before = self.tokens[index - 1]
         self.index = index
+        self._settle()
         return [] if args == [[]] else args
 
     def return_value(self) -> Statement:

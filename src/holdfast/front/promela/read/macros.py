@@ -75,6 +75,7 @@ class Macros:
             else:
                 call = self._arguments(macro, token, todo)
                 if call is None:
+                    done.append((token._replace(kind="bad", text=""), hidden))
                     continue
                 args, end = call
                 use = joined(token.span, end[0].span)
@@ -185,7 +186,7 @@ class Macros:
         if len(tokens) != 1 or tokens[0].kind == "bad":
             message = f"`##` gives `{text}`, which is not one token"
             self.diagnostics.append(Diagnostic("promela-directive", message, use))
-            return [left, *right]
+            return [(Token("bad", "", use), frozenset())]
         return [(tokens[0]._replace(span=use, breaks=0), frozenset()), *right[1:]]
 
 

@@ -10,6 +10,8 @@ from holdfast.front.promela.expression_nodes import (
     Place,
     ReceiveArg,
     Store,
+    Symbol,
+    Variable,
 )
 from holdfast.front.promela.read.expressions import Expressions
 from holdfast.front.promela.read.names import MtypeName
@@ -53,8 +55,19 @@ class Messages(Expressions):
         args = self.receive_args(channel, ">" if opening else "")
         if opening:
             self.close(opening, ">")
+        self._check_stores(args)
         copies = opening is not None
         return Receive(channel, args, anywhere, copies, span=self.since(channel.span))
+
+    def _check_stores(self, args: tuple[ReceiveArg, ...]) -> None:
+        """Report a variable that is to have two values."""
+        seen: set[Symbol] = set()
+        for arg in args:
+            if isinstance(arg, Store) and isinstance(arg.place, Variable):
+                if arg.place.symbol in seen:
+                    message = f"`{arg.place.symbol.name}` cannot receive two fields"
+                    self.report("promela-type", message, arg.span)
+                seen.add(arg.place.symbol)
 
     def receive_args(self, channel: Expr, closing: str) -> tuple[ReceiveArg, ...]:
         """Read the arguments of a receive or a poll."""

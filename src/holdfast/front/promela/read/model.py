@@ -11,10 +11,12 @@ from holdfast.front.promela.read.cursor import TooManyErrors
 from holdfast.front.promela.read.labels import Labels, with_targets
 from holdfast.front.promela.read.macros import Macros
 from holdfast.front.promela.read.names import Names, Process
+from holdfast.front.promela.read.places import symbol_of
 from holdfast.front.promela.read.preprocess import preprocess
-from holdfast.front.promela.read.tokens import Token, with_keywords
+from holdfast.front.promela.read.tokens import with_keywords
 from holdfast.front.promela.read.units import Parts, Units
 from holdfast.front.promela.tree import Model, Statements
+from holdfast.front.promela.types import Basic
 from holdfast.front.suggest import did_you_mean, wrong_number
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, Span, errors
@@ -22,12 +24,16 @@ from holdfast.source import Diagnostic, Source, Span, errors
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A model that has been read, with its diagnostics; there is no tree if some are errors."""
+    """A model that has been read, with its diagnostics; there is no tree if some are errors.
+
+    `labels` are those of each process type.
+    """
 
     model: Model | None
     diagnostics: tuple[Diagnostic, ...]
     names: Names
     macros: Macros
+    labels: Mapping[str, frozenset[str]]
 
 
 def read_model(
@@ -41,22 +47,42 @@ def read_model(
     return reading.model, reading.diagnostics
 
 
-def read_text(source: Source, files: Files, definitions: Mapping[str, str]) -> Reading:
-    """A model with its names and macros, for formulas about it."""
+def read_text(
+    source: Source, files: Files, definitions: Mapping[str, str], wide: bool = False
+) -> Reading:
+    """A model with its names and macros, for formulas about it.
+
+    If it is `wide`, its numbers have no widths.
+    """
     found = preprocess(source, files, definitions)
-    names = Names()
+    names = Names(macros=found.macros.defined, wide=wide)
     reader = Units(with_keywords(found.tokens), names)
-    parts: Parts | None = None
+    labels: Mapping[str, frozenset[str]] = {}
     try:
         with deep_recursion():
             parts = reader.units()
+            labels = _labels(parts)
             _check_runs(reader)
-            _check_remote_labels(reader, parts)
+            check_remote_labels(reader, labels)
             model = _model(reader, parts, Span(source, 0, len(source.text)))
+        _check_processes(reader, parts, source, errors(found.diagnostics))
     except TooManyErrors:
         model = None
     diagnostics = tuple(_in_order([*found.diagnostics, *reader.diagnostics]))
-    return Reading(None if errors(diagnostics) else model, diagnostics, names, found.macros)
+    if errors(diagnostics):
+        model = None
+    return Reading(model, diagnostics, names, found.macros, labels)
+
+
+def _check_processes(
+    reader: Units, parts: Parts, source: Source, before: tuple[Diagnostic, ...]
+) -> None:
+    """Report that no process runs in the initial state, if there are no other errors."""
+    if before or errors(reader.diagnostics) or any(p.copies for p, _ in parts.proctypes):
+        return
+    at = parts.proctypes[0][0].span if parts.proctypes else Span(source, 0, 1)
+    message = "no process runs: none is `active`, and there is no `init`"
+    reader.report("promela-no-process", message, at)
 
 
 def _in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
@@ -81,8 +107,6 @@ def _model(reader: Units, parts: Parts, span: Span) -> Model:
         replace(c, body=_with_jumps(reader, c.body, labels, frozenset()))
         for c, labels in parts.claims
     ]
-    if not proctypes and not errors(reader.diagnostics):
-        reader.report("promela-no-process", "the model has no process", Span(span.source, 0, 0))
     return Model(
         tuple(parts.mtypes),
         tuple(parts.typedefs),
@@ -123,20 +147,35 @@ def _check_runs(reader: Units) -> None:
             help = did_you_mean(run.proctype, names)
             reader.report("promela-unknown-name", message, token, help)
         else:
-            _check_arguments(reader, run, found, token)
+            _check_arguments(reader, run, found)
 
 
-def _check_arguments(reader: Units, run: Run, found: Process, token: Token) -> None:
-    wanted = sum(len(reader.leaves(p.symbol.type, p.span)) for p in found.params)
+def _check_arguments(reader: Units, run: Run, found: Process) -> None:
+    params = [t for p in found.params for t, _ in reader.leaves(p.symbol.type, p.span)]
+    wanted = len(params)
     if wanted != len(run.args):
         message = wrong_number(f"`{run.proctype}`", wanted, len(run.args))
         reader.report("promela-argument-count", message, run.span)
+        return
+    for t, arg in zip(params, run.args, strict=True):
+        symbol = symbol_of(arg)
+        is_channel = symbol is not None and symbol.type is Basic.CHAN
+        if symbol is not None and is_channel != (t is Basic.CHAN):
+            what = "a channel, not a number" if is_channel else "a number, not a channel"
+            reader.report("promela-type", f"`{symbol.name}` is {what}", arg.span)
 
 
-def _check_remote_labels(reader: Units, parts: Parts) -> None:
-    declared = {p.name: {m.token.text for m in labels.declared} for p, labels in parts.proctypes}
+def _labels(parts: Parts) -> dict[str, frozenset[str]]:
+    """The labels of each process type."""
+    return {
+        p.name: frozenset(m.token.text for m in labels.declared) for p, labels in parts.proctypes
+    }
+
+
+def check_remote_labels(reader: Units, labels: Mapping[str, frozenset[str]]) -> None:
+    """Report references to labels that processes do not have."""
     for remote, token in reader.remote_labels:
-        known = declared.get(remote.proctype, set())
+        known = labels.get(remote.proctype, frozenset())
         if remote.label not in known:
             message = f"`{remote.proctype}` has no label `{remote.label}`"
             help = did_you_mean(remote.label, known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -85,19 +85,22 @@ class Names:
     """Everything that a model declares outside of processes, by name.
 
     `channels` has the types of the channels that variables are initialised with, `constants` the
-    numbers.
+    numbers; `macros` are suggested for names that are not declared. If names are `wide`, numbers
+    have no widths.
     """
 
     globals: dict[str, Global] = field(default_factory=dict)
     channels: dict[Symbol, ChannelType] = field(default_factory=dict)
     constants: dict[Symbol, int] = field(default_factory=dict)
+    macros: Collection[str] = ()
+    wide: bool = False
 
     def for_fields(self) -> Names:
         """The names inside a typedef: types and constants, but no variables."""
         names: dict[str, Global] = {
             n: g for n, g in self.globals.items() if not isinstance(g, Symbol | Process)
         }
-        return Names(names, self.channels, {})
+        return Names(names, self.channels, {}, self.macros, self.wide)
 
     def record(self, t: Type) -> RecordType | None:
         """The typedef of a record type."""

@@ -72,6 +72,9 @@ class Operands(Places):
                 return Number(_WORDS[token.kind], token.text, span=token.span)
             case "timeout" | "np_":
                 self.advance()
+                if token.kind == "np_" and self.process is not None and not self.process.is_claim:
+                    message = "`np_` can be used only in claims and formulas"
+                    self.report("promela-misplaced", message, token)
                 return PredefinedVariable(_PREDEFINED[token.kind], span=token.span)
             case "len" | "empty" | "nempty" | "full" | "nfull":
                 return self.channel_test()
@@ -177,6 +180,7 @@ class Operands(Places):
             return PredefinedVariable(_PREDEFINED[token.text], span=token.span)
         if token.text == "_":
             self.report("promela-write-only", "`_` cannot be read", token)
+            return Number(0, self.advance().text, span=token.span)
         found = self.find(token.text)
         match found:
             case MtypeName():

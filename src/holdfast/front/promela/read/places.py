@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TypeAlias, assert_never
+from typing import NoReturn, TypeAlias, assert_never
 
 from holdfast.front.promela.expression_nodes import (
     Expr,
@@ -14,7 +14,7 @@ from holdfast.front.promela.expression_nodes import (
     Symbol,
     Variable,
 )
-from holdfast.front.promela.read.cursor import Cursor
+from holdfast.front.promela.read.cursor import Cursor, SyntaxFault
 from holdfast.front.promela.read.names import what_is
 from holdfast.front.promela.read.tokens import Token
 from holdfast.front.promela.tree import ChannelType
@@ -108,11 +108,20 @@ class Places(Cursor):
         index = self.expression()
         self.close(opening, "]")
         span = self.since(place.span)
+        if self.at("["):
+            self.refuse_dimensions()
         if symbol.length is None and not is_unknown(place):
             self.report("promela-index", f"`{symbol.name}` is not an array", span)
         elif symbol.length is not None:
             self._check_range(index, symbol.name, symbol.length)
         return Index(place, index, span=span)
+
+    def refuse_dimensions(self) -> NoReturn:
+        """Report a second index."""
+        message = "an array has one dimension"
+        help = "use an array of records: `typedef Row { byte x[4] }`, `Row a[3]`"
+        self.report("promela-index", message, self.token, help)
+        raise SyntaxFault
 
     def _check_range(self, index: Expr, name: str, length: int) -> None:
         if isinstance(index, Number) and not 0 <= index.value < length:

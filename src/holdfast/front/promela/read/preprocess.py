@@ -78,7 +78,7 @@ def preprocess(source: Source, files: Files, definitions: Mapping[str, str]) -> 
 def _given(definitions: Mapping[str, str]) -> dict[str, Macro]:
     macros = {}
     for name, text in definitions.items():
-        source = Source(f"constant {name}", text)
+        source = Source(f"--const {name}", text)
         span = Span(source, 0, len(text))
         macros[name] = Macro(name, span, tuple(scan(source)), fixed=True)
     return macros

@@ -113,7 +113,7 @@ class SimpleStatements(Declarations):
 
     def assignment(self, place: Place) -> Statement:
         """Read the value of an assignment."""
-        value = self.expression()
+        value = self.expression_or_record()
         span = self.since(place.span)
         self.check_assignment(place, value, span)
         return Assign(place, value, span=span)
@@ -153,6 +153,8 @@ class SimpleStatements(Declarations):
             case Record(), _:
                 message = f"`{symbol.name}` is a record, which cannot be assigned as a whole"
                 self.report("promela-record", message, place.span, "assign its fields")
+            case _, Variable() | Index() | Field() if isinstance(declared(value).type, Record):
+                self.refuse_record(value)
             case Basic.CHAN, Variable() | Index() | Field():
                 if declared(value).type is not Basic.CHAN and not is_unknown(value):
                     message = f"`{declared(value).name}` is not a channel"

@@ -11,14 +11,18 @@ from holdfast.front.promela.read.inlines import Inlines
 from holdfast.front.promela.read.names import Inline, Names
 from holdfast.front.promela.read.tokens import C_WORDS, Token, joined
 from holdfast.front.promela.tree import (
+    Assign,
     Block,
     Break,
     Condition,
+    Discard,
     Do,
     Else,
     Goto,
     If,
     Labelled,
+    Receive,
+    Send,
     Statement,
     Statements,
     Unless,
@@ -26,9 +30,9 @@ from holdfast.front.promela.tree import (
 from holdfast.source import Note
 
 _CLOSING = frozenset(("}", "::", "fi", "od", "end"))
-_OPENING = frozenset(("{", "if", "do"))
+_CLOSES = {"{": "}", "if": "fi", "do": "od", "(": ")"}
 _UNITS = frozenset("proctype D_proctype active init never typedef ltl inline".split())
-_EVENTS = frozenset("if do break goto for select".split())
+_EVENTS = frozenset("if do break goto for select name".split())
 
 
 class Sequences(Inlines):
@@ -61,13 +65,14 @@ class Sequences(Inlines):
         start = self.token
         self.separators()
         while not self.at(*_CLOSING):
+            first = self.index
             try:
                 self.step()
                 if not self.separators() and not self.at(*_CLOSING):
                     self.fail("expected `;` or the end of the statements")
             except SyntaxFault:
                 self.depth = depth
-                self.recover()
+                self.recover(first)
                 if self.at(*_UNITS):
                     break
         self.depth -= 1
@@ -76,17 +81,35 @@ class Sequences(Inlines):
             self.report("promela-empty", "expected at least one statement", start)
         return found
 
-    def recover(self) -> None:
-        """Skip to the next statement of the sequence."""
-        self.parentheses = nested = 0
-        while not self.at("end") and not (self.at(*_UNITS) and self.token.breaks):
-            if not nested and (self.at(";") or self.token.kind in _CLOSING):
+    def recover(self, first: int) -> None:
+        """Skip to the statement after the one that starts at the token `first`."""
+        failed, self.parentheses = self.index, 0
+        opened: list[str] = []
+        for index in range(first, len(self.tokens)):
+            token = self.tokens[index]
+            is_unit = token.kind in _UNITS and token.breaks
+            if token.kind == "end" or (index > first and is_unit):
                 break
-            nested += self.at(*_OPENING)
-            nested -= bool(nested) and self.at("}", "fi", "od")
-            self.advance()
-        self.parentheses = 0
+            if index == failed > first and not opened and self._ends_line(index - 1):
+                break
+            if token.kind in _CLOSES:
+                opened.append(_CLOSES[token.kind])
+            elif token.kind in opened:
+                del opened[len(opened) - 1 - opened[::-1].index(token.kind) :]
+            elif index >= failed and token.kind in _CLOSING:
+                break
+            if index >= failed and not opened and (token.kind == ";" or self._ends_line(index)):
+                index += 1
+                break
+        self.before = self.tokens[max(0, index - 1)]
+        self.index = index
+        self._settle()
         self.separators()
+
+    def _ends_line(self, index: int) -> bool:
+        """Whether a token can end a statement, and ends a line."""
+        following = self.tokens[min(index + 1, len(self.tokens) - 1)]
+        return bool(following.breaks) and self._can_end(self.tokens[index])
 
     def step(self) -> None:
         """Read a declaration or a statement, with its escape."""
@@ -101,7 +124,10 @@ class Sequences(Inlines):
             self.exclusive()
             return
         body = self.statement()
-        if self.take("unless"):
+        if self.at("unless"):
+            token = self.advance()
+            if self.d_step:
+                self.report("promela-d-step", "an `unless` inside a `d_step`", token)
             body = self._with_escape(body, self.statement())
         self.out.append(body)
         self.out += self.following
@@ -114,7 +140,21 @@ class Sequences(Inlines):
         self.initial = False
         self.else_allowed = False
         self.depth -= 1
+        self._check_claim(found)
         return found
+
+    def _check_claim(self, found: Statement) -> None:
+        """Report what a claim must not do."""
+        if self.in_trace or self.process is None or not self.process.is_claim:
+            return
+        match found:
+            case Send() | Receive():
+                message = "a claim cannot send or receive messages"
+                self.report("promela-claim", message, found.span, "test them by `q?[...]`")
+            case Assign() | Discard():
+                self.warn("promela-claim", "this claim changes the state", found.span)
+            case _:
+                pass
 
     def _at_label(self) -> bool:
         return self.token.kind == "name" and self.peek().kind == ":" and not self._is_remote()
@@ -148,7 +188,7 @@ class Sequences(Inlines):
     def _unlabelled(self) -> Statement:
         token = self.token
         kind = token.kind
-        if self.in_trace and kind not in _EVENTS and kind != "name":
+        if self.in_trace and kind not in _EVENTS:
             self.report("promela-trace", "this is not an event of a trace", token)
         match kind:
             case "if" | "do":
@@ -165,7 +205,10 @@ class Sequences(Inlines):
             case "else":
                 return self._else()
             case "name":
-                return self._named_statement()
+                found = self._named_statement()
+                if self.in_trace and not isinstance(found, Send | Receive):
+                    self.report("promela-trace", "this is not an event of a trace", token)
+                return found
             case _ if kind in C_WORDS:
                 self.refuse_c()
             case _ if kind in self.by_keyword:
@@ -197,7 +240,8 @@ class Sequences(Inlines):
         if start.kind == "do":
             self.loops.append(self.d_step)
         if not self.at("::"):
-            self.fail(f"expected `::` after `{start.text}`")
+            help = "an option is written `:: condition -> statements`"
+            self.fail(f"expected `::` after `{start.text}`", help=help)
         options: list[Statements] = []
         while self.take("::"):
             self.initial = False

@@ -12,8 +12,9 @@ class Token(NamedTuple):
     """One token.
 
     `kind` is `name`, `number`, `string`, `char`, `bad` or `end`, and for keywords and symbols the
-    text itself. The span of a token that a macro gives is that of the use of the macro, and
-    `origin` says where the macro has it. A token of an inline is in the body of the inline, and
+    text itself. A `bad` token without a text stands for one that has been reported. The span of a
+    token that a macro gives is that of the use of the macro, and `origin` says where the macro has
+    it. A token of an inline is in the body of the inline, and
     `origin` says where the inline is used; `inlines` are the names of the inlines that it comes
     from. `breaks` is 2 for the first token of a line, 1 for the first one after a comment of
     several lines.
@@ -51,9 +52,9 @@ _TOKEN = re.compile(
     r"|(?P<comment>/\*[\s\S]*?\*/|//(?:[^\n\\]|\\[\s\S]?)*)"
     r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
     r"|(?P<number>[0-9]+)"
-    r'|(?P<string>"(?:[^"\\\n]|\\[^\n])*")'
+    r'|(?P<string>"(?:[^"\\\n]|\\[\s\S])*")'
     r"|(?P<char>'(?:[^'\\\n]|\\[^\n])')"
-    rf"|(?P<symbol>{'|'.join(re.escape(s) for s in _SYMBOLS)})"
+    rf"|(?P<symbol>(?!/\*)(?:{'|'.join(re.escape(s) for s in _SYMBOLS)}))"
 )
 _BAD = re.compile(r"/\*[\s\S]*|[\"'][^\n]*|[^\x00-\x7f]+|[\s\S]")
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from holdfast.front.promela.expression_nodes import Expr
+from holdfast.front.promela.expression_nodes import Expr, Run
 from holdfast.front.promela.read.cursor import SyntaxFault
 from holdfast.front.promela.read.labels import Labels
 from holdfast.front.promela.read.names import Process
-from holdfast.front.promela.read.statements import Sequences
+from holdfast.front.promela.read.places import symbol_of
+from holdfast.front.promela.read.runs import subexpressions
 from holdfast.front.promela.read.tokens import C_WORDS, TYPE_WORDS, Token
+from holdfast.front.promela.read.user_types import UserTypes
 from holdfast.front.promela.tree import (
     Claim,
     Declaration,
@@ -44,7 +46,7 @@ class Parts:
     formulas: list[tuple[Token, str, list[Token]]] = field(default_factory=list)
 
 
-class Units(Sequences):
+class Units(UserTypes):
     """Reads the units of a model."""
 
     def units(self) -> Parts:
@@ -68,13 +70,14 @@ class Units(Sequences):
             self.advance()
         while not self.at("end"):
             depth += self.at("{") - self.at("}")
-            if depth <= 0 and self.token.kind in _STARTS and self.token.breaks:
+            starts = self.token.kind in _STARTS or self.at_declaration()
+            if depth <= 0 and starts and self.token.breaks:
                 break
             self.advance()
         self._reset()
 
     def _reset(self) -> None:
-        self.in_sequence = self.in_trace = self.temporal = False
+        self.in_sequence = self.in_trace = self.temporal = self.has_bad_token = False
         self.parentheses = self.depth = self.d_step = 0
         self.initial = True
         self.process = None
@@ -171,7 +174,8 @@ class Units(Sequences):
         params: list[Declaration] = []
         while not self.at(")"):
             if not self.at_declaration():
-                self.fail("expected the declaration of a parameter")
+                help = f"write its type: `byte {self.token.text}`" if self.at("name") else None
+                self.fail("expected the declaration of a parameter", help=help)
             declared, _ = self.declaration()
             for found in declared:
                 symbol = replace(found.symbol, parameter=True)
@@ -198,7 +202,13 @@ class Units(Sequences):
     def _provided(self) -> Expr | None:
         if not self.take("provided"):
             return None
-        return self.parenthesised("after `provided`")
+        found = self.parenthesised("after `provided`")
+        for e in subexpressions(found):
+            symbol = symbol_of(e)
+            if isinstance(e, Run) or (symbol is not None and symbol.proctype is not None):
+                message = "the condition of `provided` can refer only to globals and `_pid`"
+                self.report("promela-provided", message, e.span)
+        return found
 
     def _init(self) -> tuple[Proctype, Labels]:
         start = self.advance()

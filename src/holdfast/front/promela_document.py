@@ -1,0 +1,153 @@
+"""A Promela model as a document: its macros are constants, its `ltl` formulas are properties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar
+
+from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
+from holdfast.front.files import ON_DISK, Files
+from holdfast.front.promela import tree
+from holdfast.front.promela.lower.system import lower_with_formulas
+from holdfast.front.promela.read.formulas import read_expression, read_formula
+from holdfast.front.promela.read.model import Reading, read_text
+from holdfast.ir.system import Property
+from holdfast.recursion import deep_recursion
+from holdfast.source import Diagnostic, Source, SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class PromelaDocument(Document):
+    """A Promela model; `load_promela` creates it."""
+
+    has_widths: ClassVar[bool] = True
+
+    path: Path
+    source: Source
+    files: Files
+    reading: Reading
+    diagnostics: tuple[Diagnostic, ...]
+    notices: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.path.stem
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that the model declares outside of processes."""
+        return tuple(s.name for s in self.symbols())
+
+    def symbols(self) -> tuple[Symbol, ...]:
+        """Macros without parameters, variables, process types and formulas."""
+        return tuple(_symbols(self.reading))
+
+    def candidates(self) -> tuple[Candidate, ...]:
+        """Formulas that may be intended as properties: all of them are declared as such."""
+        return ()
+
+    def proposals(self, asked: Asked) -> dict[str, str]:
+        """Nothing: every macro has a text."""
+        return {}
+
+    def text_of(self, value: object) -> str:
+        """A Python value as a text of the language."""
+        if isinstance(value, bool | int):
+            return str(int(value))
+        if isinstance(value, str):
+            return value
+        raise TypeError(f"{value!r} has no text in Promela")
+
+    # ---- the model ----
+
+    def build(self, asked: Asked, formulas: Sequence[Source] = ()) -> Model:
+        """The system of the model, with other texts for some of its macros."""
+        if asked.config is not None:
+            message = f"{asked.config}: Promela models have no configuration file"
+            help = "give macros other texts with --const"
+            raise SpecError(Diagnostic("promela-config", message, None, help))
+        reading = self._reading(asked.constants, asked.wide)
+        model = reading.model
+        assert model is not None
+        given = [Source("--invariant", text) for text in asked.invariants]
+        with deep_recursion():
+            exprs = [read_expression(source, reading) for source in (*given, *formulas)]
+            self._check_properties(asked, reading, model)
+            values = asked.scratch is not None
+            system, lowered = lower_with_formulas(model, exprs, values=values)
+        invariants = tuple(
+            Property(" ".join(source.text.split()), e, span=e.span)
+            for source, e in zip(given, lowered, strict=False)
+        )
+        system = replace(system, invariants=(*system.invariants, *invariants))
+        if asked.wide:
+            system = replace(system, assumed=("numbers have no widths",))
+        if asked.deadlock is not None:
+            system = replace(system, check_deadlock=asked.deadlock)
+        kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
+        return Model(
+            system,
+            tuple(lowered[len(given) :]),
+            self.path,
+            None,
+            tuple(dict.fromkeys((*self.names, *system.variables))),
+            dict(asked.constants),
+            kinds,
+            notices=(*self.notices, *_claims(model)),
+            diagnostics=reading.diagnostics,
+            unasked_properties=tuple(p.name for p in model.ltl),
+        )
+
+    def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
+        """The model with these macros; raises SpecError if there are errors in it."""
+        reading = self.reading
+        if definitions or wide:
+            reading = read_text(self.source, self.files, definitions, wide)
+        if reading.model is None:
+            raise SpecError(*self.diagnostics, *reading.diagnostics)
+        return reading
+
+    def _check_properties(self, asked: Asked, reading: Reading, model: tree.Model) -> None:
+        """Reject temporal properties."""
+        for text in asked.properties:
+            span = next((p.span for p in model.ltl if p.name == text), None)
+            if span is None:
+                span = read_formula(Source("--property", text), reading).span
+            message = "temporal properties of Promela models are not supported yet"
+            raise SpecError(Diagnostic("temporal-unsupported", message, span))
+
+
+def _claims(model: tree.Model) -> Iterator[str]:
+    for claim in model.claims:
+        yield f"the claim `{claim.name}` of the model is not checked"
+
+
+def _symbols(reading: Reading) -> Iterator[Symbol]:
+    for macro in reading.macros.defined.values():
+        if macro.params is None and macro.body:
+            yield Symbol(macro.name, "constant", macro.span)
+    model = reading.model
+    if model is None:
+        return
+    for declared in model.globals:
+        yield Symbol(declared.symbol.name, "variable", declared.symbol.span)
+    for process in model.proctypes:
+        yield Symbol(process.name, "process", process.span)
+    for formula in model.ltl:
+        yield Symbol(formula.name, "definition", formula.span)
+
+
+def load_promela(
+    path: Path,
+    search_path: tuple[Path, ...] = (),
+    translate: bool = False,
+    files: Files = ON_DISK,
+) -> PromelaDocument:
+    """Read a Promela model, with the files that it includes."""
+    source, complaints = files.read(path)
+    reading = read_text(source, files, {})
+    diagnostics = (*complaints, *reading.diagnostics)
+    return PromelaDocument(path, source, files, reading, diagnostics)

@@ -1,0 +1,75 @@
+"""Every command accepts a Promela model, or says in one error why it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Holdfast
+
+MODEL = """\
+#define N 2
+#define small (x <= N)
+byte x
+active [N] proctype P() { x++ }
+"""
+
+
+@pytest.fixture(autouse=True)
+def _file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "model.pml").write_text(MODEL)
+    (tmp_path / "wrong.pml").write_text("byte total\ninit { totl = 1; x = }\n")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("parse model.pml", "ok (1 process type: P)"),
+        ("check model.pml --invariant small", "holds in all 7 reachable states"),
+        ("check model.pml --invariant x<=3 --const N=3", "x<=3"),
+        ("show model.pml", "system model"),
+        ("eval model.pml x+1", "1"),
+        ("eval model.pml small", "TRUE"),
+    ],
+)
+def test_a_command_accepts_it(holdfast: Holdfast, line: str, shown: str) -> None:
+    result = holdfast(*line.split())
+    assert (result.exit, result.err) == (0, "")
+    assert shown in result.out
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("fmt model.pml", "only TLA+ modules are formatted"),
+        ("init model.pml", "it has no configuration file"),
+        ("pluscal model.pml", "PlusCal algorithms are in TLA+ modules"),
+        ("tlc model.pml", "use `holdfast check`"),
+        ("check model.pml --config model.cfg", "Promela models have no configuration file"),
+        ("check model.pml --const M=1", "does not define or use a macro `M`"),
+        ("check model.pml --invariant y>0", "`y` is not declared"),
+        ("translate model.pml", "cannot be written as TLA+ formulas"),
+        ("translate model.pml --to dafny", "only I/O automata are translated to Dafny"),
+        ("check missing.pml", "No such file"),
+    ],
+)
+def test_a_command_rejects_it_with_one_error(holdfast: Holdfast, line: str, shown: str) -> None:
+    result = holdfast(*line.split())
+    shown_texts = result.out + result.err
+    assert result.exit != 0
+    assert shown in shown_texts
+    assert "Traceback" not in shown_texts
+
+
+def test_every_error_of_a_text_is_reported(holdfast: Holdfast) -> None:
+    result = holdfast("parse", "wrong.pml")
+    assert result.exit == 150
+    assert "did you mean `total`?" in result.out
+    assert "expected an expression, found `}`" in result.out
+
+
+def test_processes_are_part_of_the_json(holdfast: Holdfast) -> None:
+    result = holdfast("parse", "model.pml", "--json")
+    assert '"processes": [\n' in result.out or '"processes": ["P"]' in result.out

@@ -1,0 +1,104 @@
+"""A Promela model as a document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from holdfast.front.document import Asked
+from holdfast.front.load import load
+from holdfast.source import Source, SpecError
+
+MODEL = """\
+#define N 2
+#define small (x <= N)
+byte x
+mtype = { red, green }
+mtype light = red
+active [N] proctype P() { cs: x++ }
+ltl p { [] small }
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    found = tmp_path / "model.pml"
+    found.write_text(MODEL)
+    return found
+
+
+def test_macros_are_constants_and_processes_are_symbols(path: Path) -> None:
+    document = load(path)
+    assert [(s.name, s.kind) for s in document.symbols()] == [
+        ("N", "constant"),
+        ("small", "constant"),
+        ("x", "variable"),
+        ("light", "variable"),
+        ("P", "process"),
+        ("p", "definition"),
+    ]
+    assert document.name == "model"
+
+
+def test_formulas_are_in_the_scope_of_the_model(path: Path) -> None:
+    formulas = [Source("f", "small && light == red"), Source("g", "P[0]@cs")]
+    model = load(path).build(Asked(), formulas)
+    assert len(model.formulas) == 2
+    assert model.unasked_properties == ("p",)
+
+
+def test_invariants_of_the_query_are_checked(path: Path) -> None:
+    model = load(path).build(Asked(invariants=("small", "x <  3")))
+    assert [p.name for p in model.system.invariants][-2:] == ["small", "x < 3"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "code"),
+    [
+        ("smal", "promela-unknown-name"),
+        ("x <", "promela-syntax"),
+        ("x y", "promela-syntax"),
+        ("", "promela-syntax"),
+        ("P[0]@sc", "promela-unknown-label"),
+        ("run P()", "promela-misplaced"),
+        ("x = 1", "promela-syntax"),
+        ('"', "unclosed-string"),
+        ("(" * 9999, "too-deep"),
+    ],
+)
+def test_errors_of_formulas_are_in_their_text(path: Path, formula: str, code: str) -> None:
+    with pytest.raises(SpecError) as error:
+        load(path).build(Asked(), [Source("formula", formula)])
+    found = error.value.diagnostics[0]
+    assert found.code == code
+    assert found.span is not None
+    assert found.span.source.name == "formula"
+
+
+def test_constants_replace_macros(path: Path) -> None:
+    document = load(path)
+    assert len(document.build(Asked()).system.variables) == 4
+    assert len(document.build(Asked(constants={"N": "3"})).system.variables) == 5
+    with pytest.raises(SpecError, match="does not define or use a macro `M`"):
+        document.build(Asked(constants={"M": "3"}))
+
+
+def test_a_model_has_no_configuration_file(path: Path) -> None:
+    with pytest.raises(SpecError, match="no configuration file"):
+        load(path).build(Asked(config=Path("model.cfg")))
+
+
+def test_temporal_properties_are_not_ignored(path: Path) -> None:
+    with pytest.raises(SpecError, match="not supported yet"):
+        load(path).build(Asked(properties=("p",)))
+    with pytest.raises(SpecError, match="not declared"):
+        load(path).build(Asked(properties=("<> q",)))
+
+
+def test_a_model_with_errors_is_not_built(path: Path) -> None:
+    path.write_text("init { y = 1 }")
+    document = load(path)
+    assert not document.ok
+    with pytest.raises(SpecError, match="`y` is not declared"):
+        document.build(Asked())
