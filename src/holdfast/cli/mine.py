@@ -92,7 +92,7 @@ _CHOICE = (
 )
 _OUTPUTS = (
     click.option(
-        "--write", is_flag=True, help="Write them to FILEMined.tla, a module that extends FILE."
+        "--write", is_flag=True, help="Write them to FILEMined.tla as a module, or .pml as ltl."
     ),
     click.option("--dot", **_OUTPUT, help="Write the graph of the relations for Graphviz."),
     click.option("--svg", **_OUTPUT, help="Write a drawing of the graph."),
@@ -171,9 +171,7 @@ def _write(result: MineResult, flags: Flags) -> list[str]:
     texts = {"dot": result.dot, "svg": result.svg, "html": result.html}
     written = []
     if flags["write"]:
-        path = flags["file"].with_name(f"{flags['file'].stem}Mined.tla")
-        write_file(path, result.tla().splitlines())
-        written.append(f"{path}: written")
+        written.append(_write_relations(result, flags["file"]))
     for name, text in texts.items():
         path = flags[name]  # type: ignore[literal-required]  # the names are keys
         if path is not None:
@@ -183,6 +181,15 @@ def _write(result: MineResult, flags: Flags) -> list[str]:
     if folder is not None:
         written.append(f"{folder}: {_certificate(result, folder)}")
     return written
+
+
+def _write_relations(result: MineResult, spec: Path) -> str:
+    if spec.suffix not in (".tla", ".pml"):
+        return "not written: --write is for TLA+ and Promela"
+    path = spec.with_name(f"{spec.stem}Mined{spec.suffix}")
+    text = result.tla() if spec.suffix == ".tla" else result.ltl()
+    write_file(path, text.splitlines())
+    return f"{path}: written"
 
 
 def _certificate(result: MineResult, folder: Path) -> str:

@@ -97,7 +97,8 @@ class _Derive:
         notation = self.system.notation
         shown = notation.of(control.variable).show(scene.value)
         names = (str(scene.value), shown, control.text(notation), control.variable)
-        return not self.choice.at or any(name in names for name in self.choice.at)
+        chosen = self.choice.at
+        return not chosen or any(n in names or shown.startswith(f"{n} ") for n in chosen)
 
     def _is_nameable(self, each: Draft) -> bool:
         """Whether the spec has names for the keys and for the values of the control."""

@@ -33,8 +33,8 @@ SECONDS = 120.0
 _LITTLE = Effort(rlimit=4_000_000)
 """What a proof may cost: the candidates were shown to be inductive with less."""
 _HELPER = "MinedHelper"
-_MOST = 150
-"""How many candidates there may be."""
+_FEW, _MANY = 0, 120
+"""How many helpers there may be, for all sizes and for one."""
 _ROUNDS = 4
 """How often a proof is tried again without the relations that were left open."""
 
@@ -103,15 +103,18 @@ class _Proving:
         return frozenset()
 
     def _proved(self, relations: dict[str, Relation], all_sizes: bool) -> frozenset[str]:
-        candidates = self._candidates(relations)
+        candidates = self._candidates(relations, _FEW if all_sizes else _MANY)
         if all_sizes:
             candidates = [p for p in candidates if not _counts_elements(p.expr)]
-        asked = self._inductive(candidates, all_sizes)
+        inductive = {p.name for p in self._inductive(candidates, all_sizes)}
+        asked = [p for p in candidates if p.name in inductive]
+        # An invariant of the model may be inductive although that was not shown with little effort.
+        spare = [p for p in candidates if p.name not in inductive and not _is_mined(p.name)]
         for _ in range(_ROUNDS):
             found = frozenset(p.name for p in asked if p.name in relations)
             if not found:
                 return found
-            limits = Limits(seconds=self._left() / 3)
+            limits = Limits(seconds=self._left() / 2)
             options = ProofOptions(all_sizes=all_sizes, effort=_LITTLE, limits=limits)
             proof = prove(self._with(asked), options)
             if isinstance(proof.verdict, Proved):
@@ -122,24 +125,27 @@ class _Proving:
                 return found  # no expression failed in the reachable states of this size
             kept = [p for p in asked if not any(_is_of(p, lemma) for lemma in left)]
             if len(kept) == len(asked):
-                self._say_open(proof)
+                kept, spare = [*asked, *spare], []
+            if len(kept) == len(asked):
+                self._say_open(proof, all_sizes)
                 break
             asked = kept
         return frozenset()
 
-    def _say_open(self, proof: Proof) -> None:
+    def _say_open(self, proof: Proof, all_sizes: bool) -> None:
         if isinstance(proof.verdict, Unknown):
-            self.notes.append(f"nothing is proved for {proof.scope}: {proof.verdict.reason}")
+            size = "all sizes" if all_sizes else "this size"
+            self.notes.append(f"nothing is proved for {size}: {proof.verdict.reason}")
 
-    def _candidates(self, relations: dict[str, Relation]) -> list[Property]:
-        """The invariants of the model, the relations, and the helpers."""
-        own = {c.name: c.expr for c in conjuncts_of(self.system, self.system.invariants)}
+    def _candidates(self, relations: dict[str, Relation], most: int) -> list[Property]:
+        """The invariants of the model, the relations, and the first helpers."""
+        given = conjuncts_of(self.system, self.system.invariants)
+        own = {c.name: c.expr for c in given if not _is_mined(c.name)}
         found = {**own, **{n: r.formula for n, r in relations.items()}}
         known = set(found.values())
-        more = (e for e in self.question.helpers if e not in known)
-        for number, e in enumerate(more, 1):
-            if len(found) < _MOST:
-                found[f"{_HELPER}{number}"] = e
+        more = [e for e in self.question.helpers if e not in known]
+        for number, e in enumerate(more[:most], 1):
+            found[f"{_HELPER}{number}"] = e
         return [Property(n, e) for n, e in found.items()]
 
     def _inductive(self, asked: Sequence[Property], all_sizes: bool) -> list[Property]:
@@ -147,7 +153,6 @@ class _Proving:
         system, options = self._with(()), ProofOptions(all_sizes=all_sizes)
         everything = Claim(conjuncts_of(system, asked))
         encoding = encoding_for(system, everything, options)
-        # The invariants of the model give variables their types.
         wanted = [i for i, p in enumerate(asked) if not p.name.startswith(_HELPER)]
         formulas = [p.expr for p in asked]
         return [asked[i] for i in inductive_candidates(system, encoding, formulas, wanted)]
@@ -163,6 +168,10 @@ class _Proving:
 
     def _left(self) -> float:
         return max(self.until - time.monotonic(), 1.0)
+
+
+def _is_mined(name: str) -> bool:
+    return name.startswith("Mined")
 
 
 def _counts_elements(e: ir.Expr) -> bool:

@@ -113,16 +113,41 @@ class Terms:
 
 def find_terms(system: System, states: Sequence[State]) -> tuple[list[Term], list[Term]]:
     """The terms and the controls of all variables, from their types and some states."""
-    terms: list[Term] = []
+    terms = list(_abstract(system))
     controls: list[Term] = []
+    owned = {o.variable for some in system.notation.instances().values() for o in some}
     for i, name in enumerate(system.variables):
+        if name in owned:
+            continue
         values = tuple(dict.fromkeys(state[i] for state in states))
         start = Term(name, "integer", ir.Name(name))
         of = system.types.get(name, types.ANY)
         assert not isinstance(of, types.Signature)
+        if system.notation.is_location(name):
+            controls.append(replace(start, kind="control"))
+            continue
         for term in _parts(start, of, values, system.notation.of(name)):
             (controls if term.kind == "control" else terms).append(term)
     return terms, controls
+
+
+def _abstract(system: System) -> Iterator[Term]:
+    """The variables of processes that come and go: all instances that exist."""
+    for text, owned in system.notation.instances().items():
+        present: ir.Expr | None = None
+        for variable, control, values in owned:
+            if system.types.get(variable) != types.INT:
+                continue
+            points = ir.Apply(Op.SET, tuple(ir.Literal(v) for v in sorted(values)))
+            lives = ir.Apply(Op.IN, (ir.Name(control), points))
+            here = ir.If(lives, ir.Apply(Op.SET, (ir.Name(variable),)), ir.Apply(Op.SET))
+            present = here if present is None else ir.Apply(Op.UNION2, (present, here))
+        if present is not None:
+            each = ir.Name(INDEX)
+            name = owned[0].variable
+            yield Term(
+                name, "integer", present, (), wrap=text, several=True, each=each, range=present
+            )
 
 
 def _parts(at: Term, of: types.Type, values: Sequence[Value], notation: Notation) -> Iterator[Term]:

@@ -59,6 +59,12 @@ class MineResult(Answered[Answer]):
         held = where(self.answer, self.mined.outside)
         return mined_module(Path(self.question.spec).stem, self.relations, held, self.mined.taken)
 
+    def ltl(self) -> str:
+        """The relations between global variables of a Promela model, as `ltl` formulas."""
+        from holdfast.report.mined_module import mined_claims
+
+        return mined_claims(self.relations)
+
     def write_certificate(self, folder: str | PathLike[str]) -> int:
         """Write the certificate of the strongest proof; returns the number of files, 0 if none."""
         from holdfast.prove.certificate import write_certificate

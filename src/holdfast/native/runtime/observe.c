@@ -18,6 +18,7 @@ typedef struct Sight {
 typedef struct View {
     i64 *low, *high;
     Sight *sights;
+    u32 *present, *moved; /* the terms with a value, and those that have changed */
 } View;
 
 typedef struct Observer {
@@ -34,6 +35,8 @@ static View view_new(u32 n) {
     v.low = take_cleared(n * sizeof(i64));
     v.high = take_cleared(n * sizeof(i64));
     v.sights = take_cleared(n * sizeof(Sight));
+    v.present = take_cleared(n * sizeof(u32));
+    v.moved = take_cleared(n * sizeof(u32));
     return v;
 }
 
@@ -42,6 +45,8 @@ static void view_free(View *v, u32 n) {
     free(v->low);
     free(v->high);
     free(v->sights);
+    free(v->present);
+    free(v->moved);
 }
 
 static i64 *filled(u64 n, i64 value) {
@@ -277,20 +282,40 @@ static void note_sums(Scene *s, const View *v, u32 n, u32 a) {
     }
 }
 
-/* a + b - d for all terms d, or for those that have changed. */
-static void note_triples(Scene *s, const View *v, u32 n, u32 a, u32 b, u32 all) {
+/* a + b - d for some terms d. */
+static void note_triples(Scene *s, const View *v, u32 n, u32 a, u32 b, const u32 *some, u32 count) {
     u64 row = ((u64)a * n + b) * n;
     i64 *least = s->least_triple + row, *most = s->most_triple + row;
     i64 low = v->low[a] + v->low[b], high = v->high[a] + v->high[b];
-    for (u32 d = 0; d < n; d++) {
-        if ((!all && !v->sights[d].changed) || !v->sights[d].n) continue;
+    for (u32 i = 0; i < count; i++) {
+        u32 d = some[i];
         if (low - v->high[d] < least[d]) least[d] = low - v->high[d];
         if (high - v->low[d] > most[d]) most[d] = high - v->low[d];
     }
 }
 
-static void note_scene(Scene *s, const Observed *m, const View *v, u32 all) {
-    u32 n = m->terms, triples = m->triples && !s->control;
+/* For all triples with a term that has changed, or all of them. */
+static void note_all_triples(Scene *s, View *v, u32 n, u32 all) {
+    u32 present = 0, moved = 0;
+    for (u32 a = 0; a < n; a++)
+        if (v->sights[a].n) {
+            v->present[present++] = a;
+            if (all || v->sights[a].changed) v->moved[moved++] = a;
+        }
+    for (u32 i = 0; i < present; i++) {
+        u32 a = v->present[i];
+        for (u32 j = i + 1; j < present; j++) {
+            u32 b = v->present[j];
+            if (all || v->sights[a].changed || v->sights[b].changed)
+                note_triples(s, v, n, a, b, v->present, present);
+            else
+                note_triples(s, v, n, a, b, v->moved, moved);
+        }
+    }
+}
+
+static void note_scene(Scene *s, const Observed *m, View *v, u32 all) {
+    u32 n = m->terms;
     s->states++;
     for (u32 a = 0; a < n; a++) {
         const Sight *t = &v->sights[a];
@@ -305,10 +330,8 @@ static void note_scene(Scene *s, const Observed *m, const View *v, u32 all) {
             note_differences(s, v, n, a);
             if (m->sums) note_sums(s, v, n, a);
         }
-        for (u32 b = a + 1; triples && b < n; b++)
-            if (v->sights[b].n)
-                note_triples(s, v, n, a, b, all || t->changed || v->sights[b].changed);
     }
+    if (m->triples && !s->control) note_all_triples(s, v, n, all);
 }
 
 static Scene *scene_of(Observer *o, const Observed *m, u32 control, V value) {
