@@ -41,6 +41,7 @@ class Flags(ModelFlags):
     by_type: tuple[str, ...]
     by_name: tuple[str, ...]
     at: tuple[str, ...]
+    template: tuple[str, ...]
     all: bool
     prove: bool
     certificate: Path | None
@@ -87,6 +88,12 @@ _CHOICE = (
         multiple=True,
         help="Also look at this location: a label of `pc`, or a variable such as `pc`.",
     ),
+    click.option(
+        "--template",
+        metavar="TEMPLATE",
+        multiple=True,
+        help="Look for this linear relation, with terms in its holes: `?x + ?y <= ?z`.",
+    ),
     click.option("--all", is_flag=True, help="Show relations that others imply, too."),
     click.option("--prove", is_flag=True, help="Prove the relations, for all sizes if possible."),
 )
@@ -132,6 +139,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast mine Spec.tla
       holdfast mine Spec.tla --form order --by-name ncrit --dot order.dot
       holdfast mine Spec.tla --at cs --form bound
+      holdfast mine Spec.tla --template '?x + ?y <= ?z' --template '2 * ?x = ?y'
       holdfast mine Spec.tla --write
       holdfast mine Spec.tla --at pc --prove --certificate proof
       holdfast mine Spec.tla --form sum --vars queue --vars sent --json
@@ -154,6 +162,7 @@ def _options_of(flags: Flags) -> MineOptions:
         "by_type": flags["by_type"],
         "by_name": flags["by_name"],
         "at": flags["at"],
+        "templates": flags["template"],
         "all": flags["all"],
         "prove": flags["prove"],
         "max_states": flags["max_states"],

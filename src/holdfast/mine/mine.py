@@ -12,16 +12,18 @@ from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import Notation
-from holdfast.ir.observation import Observation
+from holdfast.ir.observation import Observation, WeightedSum
 from holdfast.ir.ops import Op
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import FiniteSet, Value
 from holdfast.mine.derive import Derivation, derive, domains
+from holdfast.mine.instances import instances_of, template_relations
 from holdfast.mine.lint import Lint, lint
 from holdfast.mine.options import Choice
 from holdfast.mine.relation import Relation
 from holdfast.mine.sample import sample_states
+from holdfast.mine.template import Template, read_template
 from holdfast.mine.terms import MOST_TERMS, Term, Terms, find_terms
 from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer
@@ -60,27 +62,45 @@ def mine(
         terms = _terms(system, machine, choice)
     if terms.left_out:
         notes += (f"{terms.left_out} more terms were left out; choose with --vars",)
+    instances = _instances(choice, terms)
+    observation = observation_of(terms, choice)
+    if instances:
+        observation = replace(observation, weighted=tuple(each for _, each in instances))
     options = SearchOptions(
         limits=choice.limits,
         allow_io=choice.allow_io,
         engine=choice.engine,
         workers=choice.workers,
-        observation=observation_of(terms, choice),
+        observation=observation,
     )
     answer = check(system, options, observer, cancellation)
     if answer.observed is None:
         return Mined(answer, terms, system.notation, notes=notes)
     with ranked_by(machine.ranks):
         given = Derivation(system, machine, terms, choice, answer.observed)
-        found = tuple(r for r in derive(given) if _is_wanted(r, choice))
-        remarks = lint(model, machine, terms.terms, answer.observed.scenes[0])
-        every = replace(given, choice=replace(choice, everything=True, ranges=False))
-        helpers = (*domains(given), *(r.formula for r in derive(every))) if choice.prove else ()
+        scene, every = answer.observed.scenes[0], choice.everything
+        notation = system.notation
+        own = template_relations(instances, terms.terms, scene, notation, every)
+        found = tuple(r for r in (*own, *derive(given)) if _is_wanted(r, choice))
+        remarks = lint(model, machine, terms.terms, scene)
+        helpers = _helpers(given) if choice.prove else ()
     if answer.observed.too_many:
         notes += ("there were too many locations; the relations at some are missing",)
     outside = answer.observed.outside
     mined = Mined(answer, terms, system.notation, found, outside, remarks, notes, choice.names)
     return _proved(model, mined, helpers, choice, cancellation) if choice.prove else mined
+
+
+def _helpers(given: Derivation) -> tuple[ir.Expr, ...]:
+    """What holds as well and may be needed for a proof."""
+    every = replace(given, choice=replace(given.choice, everything=True, ranges=False))
+    return (*domains(given), *(r.formula for r in derive(every)))
+
+
+def _instances(choice: Choice, terms: Terms) -> tuple[tuple[Template, WeightedSum], ...]:
+    constants = {name: value for name, (_, value) in terms.constants.items()}
+    templates = [read_template(text, constants) for text in choice.templates]
+    return instances_of(templates, terms.terms)
 
 
 def _proved(

@@ -12,7 +12,6 @@ from holdfast.mine.facts import Form
 
 if TYPE_CHECKING:
     from holdfast.check.engine import SearchProgress
-    from holdfast.ir.expr import Expr
 
 USUAL: tuple[Form, ...] = (
     "order",
@@ -72,4 +71,4 @@ class Choice:
     engine: str = "auto"
     workers: int | None = None
     names: frozenset[str] = frozenset()
-    templates: tuple[tuple[str, Expr], ...] = ()
+    templates: tuple[str, ...] = ()

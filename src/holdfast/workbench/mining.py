@@ -46,12 +46,13 @@ def _choice(options: MineOptions, prepared: Prepared) -> Choice:
         engine=options.get("engine", "auto"),
         workers=options.get("workers"),
         names=prepared.names,
+        templates=tuple(options.get("templates", ())),
     )
 
 
 def _forms(options: MineOptions) -> tuple[Form, ...]:
     """The chosen forms; locations are looked at if some are named."""
-    given = options.get("forms") or USUAL
+    given = options.get("forms") or (() if options.get("templates") else USUAL)
     for name in given:
         if name not in FORMS:
             listed = ", ".join(FORMS)

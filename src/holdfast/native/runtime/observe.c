@@ -75,6 +75,9 @@ static Scene *scene_new(const Observed *o, u32 control, V value) {
     s->most_sum = filled(sums, -NO_NUMBER);
     s->least_triple = filled(triples, NO_NUMBER);
     s->most_triple = filled(triples, -NO_NUMBER);
+    s->least_of = filled(o->sums_of, NO_NUMBER);
+    s->most_of = filled(o->sums_of, -NO_NUMBER);
+    s->zero = take_cleared(o->sums_of);
     return s;
 }
 
@@ -93,6 +96,9 @@ static void scene_free(Scene *s) {
     free(s->most_sum);
     free(s->least_triple);
     free(s->most_triple);
+    free(s->least_of);
+    free(s->most_of);
+    free(s->zero);
     free(s);
 }
 
@@ -314,6 +320,32 @@ static void note_all_triples(Scene *s, View *v, u32 n, u32 all) {
     }
 }
 
+#define LARGE ((i64)1 << 31) /* a sum of such numbers might not fit: nothing holds of it */
+
+/* A sum with factors, if all its terms are one number. */
+static void note_sum_of(Scene *s, const Observed *m, const View *v, u32 which, u32 all) {
+    const u32 *terms = m->sum_terms + (u64)which * m->width;
+    const i64 *factors = m->sum_factors + (u64)which * m->width;
+    i64 sum = m->sum_offsets[which];
+    u32 changed = all;
+    for (u32 i = 0; i < m->width; i++) changed |= v->sights[terms[i]].changed;
+    if (!changed) return;
+    for (u32 i = 0; i < m->width; i++) {
+        i64 value = v->low[terms[i]];
+        if (v->sights[terms[i]].n != 1) return;
+        if (value > LARGE || value < -LARGE) {
+            s->least_of[which] = -LARGE * LARGE / 2;
+            s->most_of[which] = LARGE * LARGE / 2;
+            s->zero[which] = 1;
+            return;
+        }
+        sum += factors[i] * value;
+    }
+    if (sum < s->least_of[which]) s->least_of[which] = sum;
+    if (sum > s->most_of[which]) s->most_of[which] = sum;
+    s->zero[which] |= sum == 0;
+}
+
 static void note_scene(Scene *s, const Observed *m, View *v, u32 all) {
     u32 n = m->terms;
     s->states++;
@@ -332,6 +364,7 @@ static void note_scene(Scene *s, const Observed *m, View *v, u32 all) {
         }
     }
     if (m->triples && !s->control) note_all_triples(s, v, n, all);
+    for (u32 i = 0; i < m->sums_of; i++) note_sum_of(s, m, v, i, all);
 }
 
 static Scene *scene_of(Observer *o, const Observed *m, u32 control, V value) {
