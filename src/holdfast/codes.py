@@ -114,6 +114,7 @@ _IOA = {
     "ioa-unknown-name": Code("a name that is not declared"),
     "ioa-unknown-type": Code("an annotation that is not a type"),
     "ioa-unsupported": Code("a construct of Python that the language does not have"),
+    "ioa-vacuous": Code("a where-clause that nothing satisfies"),
     "ioa-unused": Code("a local variable that is assigned and never used"),
 }
 

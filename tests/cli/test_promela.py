@@ -63,6 +63,11 @@ def test_a_command_rejects_it_with_one_error(holdfast: Holdfast, line: str, show
     assert "Traceback" not in shown_texts
 
 
+def test_a_violation_shows_the_variables_of_a_macro(holdfast: Holdfast) -> None:
+    result = holdfast("check", "model.pml", "--invariant", "!small")
+    assert "is FALSE: x = 0" in result.out
+
+
 def test_every_error_of_a_text_is_reported(holdfast: Holdfast) -> None:
     result = holdfast("parse", "wrong.pml")
     assert result.exit == 150

@@ -162,6 +162,41 @@ def test_d11_a_wrong_model_is_not_proved(name: str, tmp_path: Path) -> None:
     assert spec.prove(all_sizes=True, seconds=10).outcome != "proved"
 
 
+INVARIANT = """\
+    invariant_of = (
+        len(s) == N
+"""
+WRONG = {
+    "the ends": ("StableArray", ("len(s) - 1] == 2)", "len(s) - 1] == 1)")),
+    "the first one": ("StableArray", MUTANTS["StableArray"]),
+    "one neighbour": ("StableArray", ("(i > 0 and s[i - 1] == incre(s[i])) or ", "")),
+    "a guess": ("StableArray", (INVARIANT, f"{INVARIANT}        and s[0] == 1\n")),
+    "two tokens": ("StableRing", ("has_token(s, i)}) == 1", "has_token(s, i)}) == 2")),
+    "equal values": (
+        "StableRing",
+        (INVARIANT, f"{INVARIANT}        and all(s[i] == s[0] for i in range(N))\n"),
+    ),
+    "values that are too large": ("StableRing", MUTANTS["StableRing"]),
+    "the first one always moves": ("StableRing", ("i == 0 and s[0] == s[N - 1]", "i == 0")),
+    "another value": ("StableRing", ("s[i] = s[i - 1]", "s[i] = (s[i - 1] + 1) % K")),
+    "one more": ("StableRing", ("0 <= s[i] < K", "0 < s[i] < K")),
+}
+QUICK = ("one neighbour", "the first one always moves")
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(c, marks=() if c in QUICK else pytest.mark.slow) for c in WRONG]
+)
+def test_d11_a_wrong_claim_about_neighbours_has_a_counterexample(case: str, tmp_path: Path) -> None:
+    name, change = WRONG[case]
+    path = variant(tmp_path, name, change)
+    result = holdfast.load(path).prove(all_sizes=True, seconds=60)
+    assert result.exit_code in (12, 21)
+    assert result.violated or result.cti is not None
+    size = {"N": 4} if name == "StableArray" else {"N": 3, "K": 4}
+    assert holdfast.load(path, constants=size).check().exit_code == 12
+
+
 def test_d14_a_report_has_the_size_of_the_model_and_the_cost_of_the_proof(
     command: Holdfast,
 ) -> None:

@@ -29,6 +29,19 @@ def test_a_trace_has_values_and_steps_of_the_language() -> None:
     assert '"UNKNOWN"' not in shown
 
 
+def test_a_step_of_a_composition_has_the_location_of_the_transition_that_performs_it() -> None:
+    result = load(model("AsyncLCR"), constants=UIDS).check(invariants=[UNDECIDED])
+    lines = model("AsyncLCR").read_text("utf-8").splitlines()
+    outputs = [n for n, line in enumerate(lines, 1) if "def send_recv(src, dst, v)" in line]
+    assert f"send_recv(src=2, dst=0, v=3)  AsyncLCR.py:{outputs[0]}" in result.show()
+
+
+def test_any_expression_is_evaluated() -> None:
+    spec = load(model("AsyncLCR"), constants=UIDS)
+    texts = ["P0.q", "len(P0.q) + 1", "P1.status", "{1, 2} - {2}", "P0.q == []"]
+    assert [str(evaluate(t, spec)) for t in texts] == ["[1]", "2", "UNKNOWN", "{1}", "False"]
+
+
 def test_whole_states_have_no_conjunction_signs() -> None:
     result = load(model("AsyncLCR"), constants=UIDS).check(invariants=[UNDECIDED])
     shown = result.show(Look(states="full"))

@@ -5,7 +5,9 @@ The processes are a sequence of components, `P[0]` to `P[N - 1]`, and `u` has th
 greater than the identifiers of all processes from `P[i]`, without it, to `P[j]`.
 
     holdfast check AsyncLCRN.py --const N=4 --const "u=[4, 3, 2, 1]"     43 states
-    holdfast prove AsyncLCRN.py --all-sizes
+    holdfast prove AsyncLCRN.py --all-sizes                              proved for any `N` and `u`
+    holdfast prove AsyncLCRN.py --all-sizes --invariant invariant_of --strengthen
+                                                                         the same, and finds the lemma itself
 """
 
 from holdfast.ioa import *

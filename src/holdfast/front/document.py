@@ -232,6 +232,10 @@ class Document(ABC):
         """The conditions that the theory of the language imposes on the spec; raises SpecError."""
         return ()
 
+    def vacuities(self, asked: Asked) -> tuple[Axiom, ...]:
+        """The statements that would make axioms vacuous, if they were true."""
+        return ()
+
     def figures(self) -> Figures:
         """How large the spec is."""
         return Figures()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -127,7 +127,8 @@ class IoaDocument(Document):
             built = build_system(self.file, root.name, values)
             notation = _notation(self.file, built)
             system, kinds = _with_properties(self, built, asked)
-            lowered = tuple(self._formula(built, s, temporal=False) for s in formulas)
+            kind = types.BOOL if asked.scratch is None else types.UNKNOWN
+            lowered = tuple(self._formula(built, s, False, kind) for s in formulas)
         system = replace(system, notation=notation)
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
@@ -153,12 +154,25 @@ class IoaDocument(Document):
         """
         from holdfast.front.ioa.axioms.axioms import axioms
 
+        return self._statements(asked, axioms)
+
+    def vacuities(self, asked: Asked) -> tuple[Axiom, ...]:
+        """That nothing satisfies a where-clause, for each of them."""
+        from holdfast.front.ioa.axioms.axioms import vacuities
+
+        return self._statements(asked, vacuities)
+
+    def _statements(
+        self,
+        asked: Asked,
+        make: Callable[[tree.File, str, Mapping[str, ir.Expr]], tuple[Axiom, ...]],
+    ) -> tuple[Axiom, ...]:
         root = self.root(asked.automaton)
         assert self.file is not None
         _require_parameters(root, asked.constants)
         with deep_recursion():
             values = {n: self._constant(root, n, text) for n, text in asked.constants.items()}
-            return axioms(self.file, root.name, values)
+            return make(self.file, root.name, values)
 
     def figures(self) -> Figures:
         """How many automata, type definitions and lines the file has."""
@@ -221,10 +235,14 @@ class IoaDocument(Document):
             raise SpecError(*complaints)
         return value
 
-    def _formula(self, built: Built, source: Source, temporal: bool) -> ir.Expr:
+    def _formula(
+        self, built: Built, source: Source, temporal: bool, expected: types.Type = types.BOOL
+    ) -> ir.Expr:
         assert self.file is not None
         name = built.root.automaton.name
-        formula, complaints = read_expression(source, self.file, name, temporal=temporal)
+        formula, complaints = read_expression(
+            source, self.file, name, temporal=temporal, expected=expected
+        )
         if formula is None or errors(complaints):
             raise SpecError(*complaints)
         return built.lower(formula)

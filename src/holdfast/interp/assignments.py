@@ -101,15 +101,21 @@ def keep(index: int, then: Run, span: Span | None) -> Run:
     return run
 
 
-def keep_all(indices: tuple[int, ...], then: Run, one_by_one: Run) -> Run:
-    """Assign several variables their values in the current state, if none is assigned yet."""
+def keep_all(indices: tuple[int, ...], then: Run, one_by_one: Callable[[], Run]) -> Run:
+    """Assign several variables their values in the current state, if none is assigned yet.
+
+    Otherwise each is assigned or compared: `one_by_one` makes what does so, which is rare.
+    """
     count = len(indices)
+    slow: list[Run] = []
 
     def run(f: Frame) -> None:
         state, now = f[NEXT], f[NOW]
         for index in indices:
             if state[index] is not None:
-                return one_by_one(f)
+                if not slow:
+                    slow.append(one_by_one())
+                return slow[0](f)
         for index in indices:
             state[index] = now[index]
         f[MISSING] -= count

@@ -138,12 +138,16 @@ class Steps:
 
     def _keep_all(self, items: tuple[Body, ...], names: Names, then: Run) -> Run:
         """`UNCHANGED` of several variables: at once if none of them is assigned yet."""
-        one_by_one = then
-        for item in reversed(items):
-            one_by_one = self.run(item, names, one_by_one)
+
+        def one_by_one() -> Run:
+            run = then
+            for item in reversed(items):
+                run = self.run(item, names, run)
+            return run
+
         indices = tuple(self.compiler.variables[i.variable] for i in items if type(i) is body.Keep)
         if self.incomplete or len(set(indices)) < len(indices):
-            return one_by_one
+            return one_by_one()
         return keep_all(indices, then, one_by_one)
 
     def _item(self, b: Body, names: Names, then: Run) -> Run:

@@ -5,14 +5,14 @@ The walkers of expressions are in `ir/expr.py`, those of the trees of actions ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from holdfast.ir import system as body
 from holdfast.ir.account import map_account
 from holdfast.ir.expr import Bound, Definition, Expr, Name, map_bound
-from holdfast.ir.system import Action, Body, Procedure, Property, System
+from holdfast.ir.system import Action, Body, Procedure, Property, StoreSite, System
 
 OnExpr: TypeAlias = Callable[[Expr], Expr]
 OnBody: TypeAlias = Callable[[Body], Body]
@@ -48,11 +48,29 @@ def walk_body(b: Body) -> Iterator[Body]:
         pending.extend(reversed(inner_bodies(b)))
 
 
+def walk_once(bodies: Iterable[Body]) -> Iterator[Body]:
+    """All bodies below some others; one that occurs several times, as an object, once."""
+    seen: set[int] = set()
+    pending = list(bodies)[::-1]
+    while pending:
+        b = pending.pop()
+        if id(b) not in seen:
+            seen.add(id(b))
+            yield b
+            pending.extend(reversed(inner_bodies(b)))
+
+
 def assigned_in(b: Body) -> Iterator[str]:
     """The variables that `b` gives a next value, by assignment or by UNCHANGED."""
     for part in walk_body(b):
         if isinstance(part, body.Assign | body.AssignFrom | body.Keep):
             yield part.variable
+
+
+def split_invariants(system: System) -> tuple[tuple[Property, ...], tuple[Property, ...]]:
+    """The invariants of states that are not transient, and those of all states."""
+    proper = tuple(p for p in system.invariants if not p.everywhere)
+    return proper, tuple(p for p in system.invariants if p.everywhere)
 
 
 def has_assertion(b: Body) -> bool:
@@ -63,8 +81,13 @@ def has_assertion(b: Body) -> bool:
 def assertion_names(system: System) -> tuple[str, ...]:
     """The assertions in the actions of a system, each once."""
     bodies = (*(a.body for a in system.actions), *(p.body for p in system.procedures.values()))
-    parts = (part for b in bodies for part in walk_body(b))
+    parts = walk_once(bodies)
     return tuple(dict.fromkeys(p.name for p in parts if isinstance(p, body.Assert)))
+
+
+def store_sites(system: System) -> tuple[StoreSite, ...]:
+    """The stores of a system that may truncate a number, each once."""
+    return tuple(dict.fromkeys(store.site for a in system.actions for store in a.stores))
 
 
 def without_assertions(system: System) -> System:
@@ -160,6 +183,7 @@ def map_action(f: OnExpr, action: Action) -> Action:
         bounds=tuple(_map_bounds(f, group) for group in action.bounds),
         args=tuple(map(f, action.args)),
         account=action.account and map_account(f, action.account),
+        stores=tuple(replace(s, value=f(s.value)) for s in action.stores),
     )
 
 

@@ -7,7 +7,7 @@ name is also the name of a variable, a constant or a definition.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias, assert_never
@@ -282,6 +282,20 @@ def rewrite(rule: Callable[[Expr], Expr | None], e: Expr) -> Expr:
     """Apply `rule` bottom-up; a rule returns None to keep a node."""
     e = map_children(lambda child: rewrite(rule, child), e)
     return rule(e) or e
+
+
+def walk_once(roots: Iterable[Expr]) -> Iterator[Expr]:
+    """All expressions below some others; one that occurs several times, as an object, once."""
+    seen: set[int] = set()
+    for e in roots:
+        pending = [e]
+        while pending:
+            e = pending.pop()
+            if id(e) in seen:
+                continue
+            seen.add(id(e))
+            yield e
+            pending.extend(reversed(tuple(children(e))))
 
 
 def walk(e: Expr) -> Iterator[Expr]:

@@ -9,10 +9,11 @@ states between the two steps, where `A \\cdot B` is a formula.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from holdfast.ir import expr as ir
-from holdfast.ir.body import map_body, map_system, own_exprs, walk_body
+from holdfast.ir.body import map_body, map_system, own_exprs, walk_once
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
 from holdfast.passes.explicit_actions import ActionTrees, first_of
@@ -20,9 +21,8 @@ from holdfast.passes.explicit_actions import ActionTrees, first_of
 
 def enabled_trees(system: System) -> System:
     """The system with a tree for each of its ENABLEDs, wherever they occur."""
-    if not any(_mentions_enabled(d.body) for d in system.definitions.values()) and not any(
-        _mentions_enabled(e) for e in _formulas(system)
-    ):
+    defined = (d.body for d in system.definitions.values())
+    if not _mention_enabled((*defined, *_formulas(system))):
         return system
     trees = ActionTrees(system)
 
@@ -46,10 +46,10 @@ def enabled_trees(system: System) -> System:
     return replace(given, procedures=procedures)
 
 
-def _mentions_enabled(e: ir.Expr) -> bool:
+def _mention_enabled(formulas: Iterable[ir.Expr]) -> bool:
     return any(
         isinstance(part, ir.Enabled) or (isinstance(part, ir.Apply) and part.op is Op.COMPOSE)
-        for part in ir.walk(e)
+        for part in ir.walk_once(formulas)
     )
 
 
@@ -57,7 +57,8 @@ def _formulas(system: System) -> list[ir.Expr]:
     found = [system.init_formula, system.next_formula, system.specification]
     found += [system.transient, system.may_end, *system.fairness]
     if system.next_formula is None:
-        found += [e for a in system.actions for b in walk_body(a.body) for e in own_exprs(b)]
+        bodies = walk_once(a.body for a in system.actions)
+        found += [e for b in bodies for e in own_exprs(b)]
     groups = (
         system.invariants,
         system.properties,

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from holdfast.front.document import Axiom, Figures
 from holdfast.progress import Progress
-from holdfast.source import Span
+from holdfast.source import Diagnostic, Span
 from holdfast.verdict import Proved, Reason, Unknown, Violated
 
 AxiomStatus: TypeAlias = Literal["evident", "holds", "violated", "unknown"]
@@ -61,6 +61,7 @@ class AxiomAnswer:
     constants: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     memory: int = 0
+    warnings: tuple[Diagnostic, ...] = ()
 
     @property
     def verdict(self) -> Proved | Violated | Unknown:

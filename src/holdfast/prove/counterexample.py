@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import assert_never
 
+from holdfast.cancellation import OutOfTime, running, tick
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
@@ -20,6 +22,7 @@ from holdfast.prove.obligations import INIT, Claim, Obligation, Obligations, Par
 from holdfast.prove.proof import Cti
 from holdfast.prove.settle import Settled
 from holdfast.prove.shrink import shrink
+from holdfast.prove.small import BOUNDS, small_query
 from holdfast.prove.strategies import FIRST, RLIMITS, Effort
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.solvers.model import Model, UnreadableModel
@@ -31,6 +34,8 @@ from holdfast.verdict import Reason, Step, Trace, Violated
 
 _SIZES = (1, 2, 3, 4, 6)
 _MOST_MODELS = 4
+_SECONDS = 10.0
+"""The time that the interpreter has for one model: its numbers may be large."""
 
 
 class Counterexamples:
@@ -52,6 +57,9 @@ class Counterexamples:
 
     def find(self, settled: Settled, claim: Claim) -> Cti | Violated:
         """The counterexample of a refuted obligation; raises NotConfirmed if there is none."""
+        found = self.small(settled, claim)
+        if found is not None:
+            return found
         obligation = settled.obligation
         part = obligation.parts[settled.part]
         text = settled.parts[settled.part].texts[-1]
@@ -64,6 +72,28 @@ class Counterexamples:
             if found is None:
                 raise
             return found
+
+    def small(self, settled: Settled, claim: Claim) -> Cti | Violated | None:
+        """A counterexample with small integers, if there is one; for all sizes only."""
+        if self.encoding.scope != "all sizes":
+            return None
+        obligation = settled.obligation
+        for most in BOUNDS:
+            for part in obligation.parts[settled.part :]:
+                query = small_query(part.query, most)
+                model = None if query is None else self._small_model(to_smtlib(query))
+                if model is not None:
+                    with suppress(NotConfirmed):
+                        return self._confirmed(obligation, part, model, claim.everything)
+        return None
+
+    def _small_model(self, text: str) -> Model | None:
+        """A model of a query without quantifiers over integers, if one is found quickly."""
+        if self.until is not None and time.monotonic() > self.until:
+            return None
+        solver = "z3" if "z3" in self.effort.solvers else "cvc5"
+        limits = self.effort.limits(FIRST, self.until)
+        return self.pool.ask(Attempt(text, solver, limits, model=True)).outcome.model
 
     def _at_one_size(self, obligation: Obligation, claim: Claim) -> Cti | Violated | None:
         """The same for the constants of the configuration, whose values are all known.
@@ -157,6 +187,16 @@ class Counterexamples:
     # ---- confirmation ----
 
     def _confirmed(
+        self, obligation: Obligation, part: Part, model: Model, lemmas: Sequence[Conjunct]
+    ) -> Cti | Violated:
+        try:
+            with running(seconds=_SECONDS):
+                return self._interpreted(obligation, part, model, lemmas)
+        except OutOfTime:
+            tick()  # raises if it is the time limit of the proof
+            raise NotConfirmed(f"it takes the interpreter more than {_SECONDS:g} s") from None
+
+    def _interpreted(
         self, obligation: Obligation, part: Part, model: Model, lemmas: Sequence[Conjunct]
     ) -> Cti | Violated:
         try:

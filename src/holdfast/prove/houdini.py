@@ -33,8 +33,8 @@ _LIMITS = Limits(rlimit=300_000, seconds=10)
 
 def inductive_lemmas(
     system: System, encoding: Encoding, claim: Claim, candidates: Sequence[ir.Expr]
-) -> tuple[ir.Expr, ...]:
-    """The candidates that the claim needs, directly or not; none if they do not suffice."""
+) -> tuple[ir.Expr, ...] | None:
+    """The candidates that the claim needs, directly or not; None if they do not suffice."""
     return _Houdini(system, encoding, claim, candidates).run()
 
 
@@ -87,7 +87,7 @@ class _Houdini:
             return False
         return True
 
-    def run(self) -> tuple[ir.Expr, ...]:
+    def run(self) -> tuple[ir.Expr, ...] | None:
         """Drop candidates until the others are inductive."""
         scenes = list(self._scenes())
         session = self._session(scenes)
@@ -95,7 +95,7 @@ class _Houdini:
             return ()
         self._drop(scenes, session)
         if not self._shows_claim(scenes, session, self.alive):
-            return ()
+            return None
         needed = set(self._needed(scenes, set(self.claimed)))
         return tuple(self.formulas[i] for i in sorted(needed.difference(self.claimed)))
 

@@ -71,6 +71,14 @@ class Indices:
         return Query(query.name, tuple(zip(labels, given, strict=True)), not_(denied))
 
 
+def instances_at(query: Query, indices: tuple[Term, ...]) -> Query:
+    """The query with instances at these indices in place of quantifiers over integers."""
+    instances = _Instances({})
+    *given, denied = [instances.at(f, _Grid(indices)) for f in _formulas(query)]
+    labels = [label for label, _ in query.assumptions]
+    return Query(query.name, tuple(zip(labels, given, strict=True)), not_(denied))
+
+
 class WithInstances(Sequence[Query]):
     """Slices after one with instances, which is made when it is needed: it may be large."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from holdfast.cancellation import (
@@ -28,7 +28,7 @@ from holdfast.prove.obligations import Claim, Obligation, Obligations
 from holdfast.prove.options import ProofOptions, ProofProgress
 from holdfast.prove.proof import Cti, Hypothesis, Proof
 from holdfast.prove.sanity import Sanity, examine
-from holdfast.prove.settle import Settled, comments, settle
+from holdfast.prove.settle import Seen, Settled, comments, settle
 from holdfast.smt.encoding import Encoding
 from holdfast.smt.solvers.pool import Pool, pool_or_new
 from holdfast.smt.terms.term import to_smtlib
@@ -124,6 +124,7 @@ class _Attempt:
     encoding: Encoding | None = None
     problem: Verdict | None = None
     starts: bool | None = None
+    found: dict[int, Cti | Violated] = field(default_factory=dict)
     violated: Violated | None = None
     cti: Cti | None = None
     sanity: Sanity = field(default_factory=Sanity)
@@ -151,8 +152,9 @@ class _Attempt:
         self.encoding = encoding = encoding_for(system, claim, options)
         self.proposed = hypotheses_for(system, options)
         with pool_or_new(self.pool, options.workers, options.remember) as pool:
-            self._settle(claim, encoding, pool)
-            self._counterexamples(claim, encoding, pool)
+            finder = Counterexamples(system, encoding, pool, options.effort, self.until)
+            self._settle(claim, encoding, pool, finder)
+            self._counterexamples(claim, finder)
             if self._is_proved():
                 self._sanity(claim, encoding, pool)
                 self._empty_sets(claim, encoding, pool)
@@ -195,14 +197,27 @@ class _Attempt:
 
     # ---- obligations ----
 
-    def _settle(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
+    def _settle(
+        self, claim: Claim, encoding: Encoding, pool: Pool, finder: Counterexamples
+    ) -> None:
         self.expected = expected_count(self.system, claim)
         self._tell(None)
-        obligations = obligations_of(self.system, claim, encoding, self.options)
-        for index, settled in settle(obligations, pool, self.options.effort, self.until):
+
+        def look(open_ones: Mapping[int, Settled]) -> Seen:
+            for index, settled in open_ones.items():
+                found = finder.small(settled, claim)
+                if found is not None:
+                    self.found[index] = found
+            violated = any(isinstance(found, Violated) for found in self.found.values())
+            return Seen(frozenset(self.found), violated)
+
+        options, bmc = self.options, self.options.method == "bmc"
+        obligations = obligations_of(self.system, claim, encoding, options)
+        looking = None if bmc else look
+        for index, settled in settle(obligations, pool, options.effort, self.until, looking):
             self.settled[index] = settled
             self._tell(settled)
-            if self.options.method == "bmc" and settled.status == "refuted":
+            if bmc and settled.status == "refuted":
                 return  # deeper violations are longer
 
     def _tell(self, latest: Settled | None) -> None:
@@ -247,13 +262,12 @@ class _Attempt:
 
     # ---- counterexamples ----
 
-    def _counterexamples(self, claim: Claim, encoding: Encoding, pool: Pool) -> None:
+    def _counterexamples(self, claim: Claim, finder: Counterexamples) -> None:
         """The first violation, the first counterexample to induction; others are only confirmed."""
-        finder = Counterexamples(self.system, encoding, pool, self.options.effort, self.until)
         refuted = [i for i in sorted(self.settled) if self.settled[i].status == "refuted"]
         for index in refuted[:_EXAMINED]:
             try:
-                found = finder.find(self.settled[index], claim)
+                found = self.found.get(index) or finder.find(self.settled[index], claim)
             except NotConfirmed as problem:
                 self.settled[index] = _doubted(self.settled[index], str(problem))
                 continue

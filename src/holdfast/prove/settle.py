@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from holdfast.prove.indices import WithInstances
@@ -12,6 +13,7 @@ from holdfast.prove.obligations import Obligation, Part
 from holdfast.prove.split import Case, cases_of
 from holdfast.prove.strategies import (
     INSTANTIATING,
+    QUICK,
     RLIMITS,
     Effort,
     Rung,
@@ -25,6 +27,7 @@ from holdfast.smt.terms.term import Query, to_smtlib
 from holdfast.source import Span
 
 Status: TypeAlias = Literal["proved", "refuted", "unknown", "timeout"]
+_Task: TypeAlias = "Callable[[Ask], tuple[SettledPart, ...]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,27 +83,63 @@ class Settled:
         return bool(self.parts) and all(p.cached for p in self.parts)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The open obligations that have counterexamples; `decided` if the others do not matter."""
+
+    refuted: frozenset[int] = frozenset()
+    decided: bool = False
+
+
+Look: TypeAlias = Callable[[Mapping[int, Settled]], Seen]
+"""Looks for counterexamples to open obligations, which are given by their indices."""
+
+
 def settle(
-    obligations: Iterable[Obligation], pool: Pool, effort: Effort, until: float | None = None
+    obligations: Iterable[Obligation],
+    pool: Pool,
+    effort: Effort,
+    until: float | None = None,
+    look: Look | None = None,
 ) -> Iterator[tuple[int, Settled]]:
-    """The result of each obligation with its index, in the order of completion."""
-    made: list[Obligation] = []
+    """The result of each obligation with its index, in the order of completion.
 
-    def tasks() -> Iterator[Callable[[Ask], tuple[SettledPart, ...]]]:
+    With `look`, the limits are raised only after it has looked at what is open until then.
+    """
+    made: list[tuple[Obligation, list[_Attempts]]] = []
+    first = effort if look is None else replace(effort, rlimit=min(QUICK, effort.rlimit))
+
+    def tasks() -> Iterator[_Task]:
         for obligation in obligations:
-            made.append(obligation)
-            parts = [_Attempts(part, effort, until) for part in obligation.parts]
-            yield lambda ask, parts=parts: _discharge(parts, ask)  # type: ignore[misc]  # bound now
+            parts = [_Attempts(part, until) for part in obligation.parts]
+            made.append((obligation, parts))
+            yield partial(_discharge, parts, first)
 
-    for index, parts in pool.run(tasks()):
-        yield index, _together(made[index], parts)
+    open_ones: dict[int, Settled] = {}
+    for index, found in pool.run(tasks()):
+        settled = _together(made[index][0], found)
+        if look is not None and settled.status not in ("proved", "refuted"):
+            open_ones[index] = settled
+        else:
+            made[index][1].clear()
+            yield index, settled
+    seen = Seen() if look is None else look(open_ones)
+    for index, settled in open_ones.items():
+        if index in seen.refuted:
+            yield index, replace(settled, status="refuted", reason=None)
+        elif seen.decided:
+            yield index, settled
+    left = [] if seen.decided else [i for i in open_ones if i not in seen.refuted]
+    again: list[_Task] = [partial(_discharge, made[i][1], effort) for i in left]
+    for position, found in pool.run(again):
+        yield left[position], _together(made[left[position]][0], found)
 
 
-def _discharge(parts: list[_Attempts], ask: Ask) -> tuple[SettledPart, ...]:
+def _discharge(parts: list[_Attempts], effort: Effort, ask: Ask) -> tuple[SettledPart, ...]:
     """Discharge the parts one after the other, up to the first that is not proved."""
     found = []
     for each in parts:
-        found.append(each.run(ask))
+        found.append(each.run(effort, ask))
         if found[-1].status != "proved":
             break
     return tuple(found)
@@ -122,6 +161,7 @@ class _Question:
         self.notes = notes
         self.texts: dict[int, str] = {}
         self.too_few: set[int] = set()
+        self.proof: str | None = None
         self.tried: set[Rung] = set()
 
     def quantified(self, index: int) -> bool:
@@ -143,6 +183,7 @@ class _Question:
             self.texts[index] = to_smtlib(self.queries[index], comments=self.notes)
         return self.texts[index]
 
+    @cached_property
     def cases(self) -> list[_Question]:
         """The same split into cases, if there are some."""
         return [
@@ -169,12 +210,13 @@ class _Decided(Exception):
 
 
 class _Attempts:
-    """The attempts to prove one part, in order of growing effort."""
+    """The attempts to prove one part, in order of growing effort; none is made twice."""
 
-    def __init__(self, part: Part, effort: Effort, until: float | None) -> None:
+    def __init__(self, part: Part, until: float | None) -> None:
         self.part = part
-        self.effort = effort
+        self.effort = Effort()
         self.until = until
+        self.proved: SettledPart | None = None
         self.question = _Question(part.slices, comments(part))
         self.votes: list[Vote] = []
         self.seconds = 0.0
@@ -182,10 +224,12 @@ class _Attempts:
         self.last: Outcome | None = None
         self.missing: dict[str, str] = {}
 
-    def run(self, ask: Ask) -> SettledPart:
-        """Try until an attempt decides."""
+    def run(self, effort: Effort, ask: Ask) -> SettledPart:
+        """Try until an attempt decides; a later run with more effort continues."""
+        self.effort = effort
         try:
-            return self._done("proved", *self._proof(ask))
+            self.proved = self.proved or self._done("proved", *self._proof(ask))
+            return self.proved
         except _Decided as decided:
             return decided.part
 
@@ -198,15 +242,16 @@ class _Attempts:
         if found is not None:
             return [found]
         ways = list(levels(self.effort, count))
-        asked = whole.cases() or [whole]
-        proved = {i: self._try_all(ask, q, way) for way in ways[:1] for i, q in enumerate(asked)}
-        for i, question in enumerate(asked):
+        asked = whole.cases or [whole]
+        for question in asked:
+            for way in ways[:1]:
+                question.proof = question.proof or self._try_all(ask, question, way)
+        for question in asked:
             for way in ways[1:]:
-                if proved.get(i) is None:
-                    proved[i] = self._try_all(ask, question, way)
-            if proved.get(i) is None:
+                question.proof = question.proof or self._try_all(ask, question, way)
+            if question.proof is None:
                 raise _Decided(self._given_up(self.last))
-        return [text for text in proved.values() if text is not None]
+        return [question.proof for question in asked if question.proof is not None]
 
     def _try_all(self, ask: Ask, question: _Question, rungs: Iterable[Rung]) -> str | None:
         """The unsatisfiable text, if there is one."""

@@ -39,7 +39,8 @@ def show_axioms(result: AxiomAnswer, look: Look | None = None) -> str:
     head = look.paint("strong", result.spec)
     if result.constants:
         head += "  for " + ", ".join(f"{n} = {value}" for n, value in result.constants.items())
-    return "\n\n".join([head, rows, _summary(result)])
+    warnings = [d.render() for d in result.warnings]
+    return "\n\n".join([head, rows, *warnings, _summary(result)])
 
 
 def axiom_lines(settled: Sequence[SettledAxiom], look: Look) -> Iterator[str]:
@@ -108,6 +109,7 @@ def axioms_envelope(result: AxiomAnswer) -> Envelope:
         kind=verdict.kind if isinstance(verdict, Violated) else None,
         property=verdict.property if isinstance(verdict, Violated) else None,
         cause=verdict.cause if isinstance(verdict, Unknown) else None,
+        diagnostics=result.warnings,
         reason=reason,
         seconds=result.seconds,
         exit=exit_code(Answer(verdict)),

@@ -62,6 +62,7 @@ def prove_axioms(specification: LoadedModel, options: AxiomOptions) -> AxiomsRes
         asked.constants,
         time.monotonic() - started,
         _memory(),
+        _vacuous(specification, asked, limits, options.get("cancellation")),
     )
     return AxiomsResult(answer)
 
@@ -80,6 +81,29 @@ def settle(
     from holdfast.prove.axioms import settle_axioms
 
     return settle_axioms(axioms, limits, progress, cancellation)
+
+
+def _vacuous(
+    specification: LoadedModel,
+    asked: Asked,
+    limits: AxiomLimits,
+    cancellation: Cancellation | None,
+) -> tuple[Diagnostic, ...]:
+    """A warning for each condition that nothing satisfies, so that axioms say nothing."""
+    from holdfast.prove.axioms import settle_axioms
+
+    found = settle_axioms(specification.document.vacuities(asked), limits, None, cancellation)
+    return tuple(
+        Diagnostic(
+            "ioa-vacuous",
+            s.axiom.title,
+            s.axiom.span,
+            "what the axioms say about it is true of nothing",
+            severity="warning",
+        )
+        for s in found
+        if s.status == "holds"
+    )
 
 
 def with_axioms(

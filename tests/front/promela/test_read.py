@@ -278,6 +278,11 @@ def test_blocks_nested_too_deeply_are_an_error() -> None:
     assert "too-deep" in [d.code for d in diagnostics]
 
 
+def test_many_characters_that_are_no_tokens_are_an_error() -> None:
+    _, diagnostics = read_model(Source("m.pml", "$ " * 5000))
+    assert {d.code for d in diagnostics} == {"bad-character"}
+
+
 def test_many_errors_end_the_reading() -> None:
     text = "init { " + "; ".join(f"n{i} = 1" for i in range(5000)) + " }"
     _, diagnostics = read_model(Source("m.pml", text))

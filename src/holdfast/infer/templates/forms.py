@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count, islice
 
 from holdfast.infer.guards import conjuncts, scenes, unfolded
 from holdfast.ir import expr as ir
@@ -38,13 +38,30 @@ def for_all(names: Sequence[tuple[str, ir.Expr]], body: ir.Expr) -> ir.Expr:
 
 def new_name(system: System, *near: ir.Expr) -> str:
     """A name that neither the spec nor some expressions use."""
+    return new_names(1, system, *near)[0]
+
+
+def new_names(most: int, system: System, *near: ir.Expr) -> tuple[str, ...]:
+    """Some names that neither the spec nor some expressions use."""
     taken = {*system.variables, *system.constants, *system.definitions}.union(*map(names_in, near))
-    return next(n for n in _names() if n not in taken)
+    return tuple(islice((n for n in _names() if n not in taken), most))
 
 
 def _names() -> Iterator[str]:
     yield from "xkpijn"
     yield from (f"x{n}" for n in count(1))
+
+
+def holds_in(
+    collection: ir.Expr, is_sequence: bool, element: ir.Expr, system: System, *near: ir.Expr
+) -> ir.Expr:
+    """Whether a set or sequence has an element; `near` are expressions with names to avoid."""
+    if not is_sequence:
+        return ir.Apply(Op.IN, (element, collection))
+    x = new_name(system, collection, element, *near)
+    at = ir.Apply(Op.INDEX, (collection, ir.Name(x)))
+    keys = ir.Bound((x,), ir.Apply(Op.DOMAIN, (collection,)))
+    return ir.Bind(ir.Binder.EXISTS, (keys,), equals(at, element))
 
 
 def names_bound(bounds: Iterable[ir.Bound]) -> frozenset[str]:

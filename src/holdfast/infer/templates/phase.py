@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from holdfast.cancellation import OutOfTime, running, tick
 from holdfast.infer.inference import Inference
 from holdfast.infer.proving import prove_conjuncts
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import read_model
-from holdfast.infer.templates.strengthen import lemmas_of_forms, named
+from holdfast.infer.templates.strengthen import SECONDS, lemmas_of_forms, named
 from holdfast.ir.tla_text import tla_text
 from holdfast.prove.options import ProofOptions
 from holdfast.source import SpecError
@@ -24,7 +25,11 @@ def try_templates(now: Inference) -> Inference | Inferred:
     """Prove the property with lemmas of fixed forms, if these are enough."""
     asked = replace(now.system, invariants=(now.property,), properties=(), temporal=())
     try:
-        found = lemmas_of_forms(asked, ProofOptions(all_sizes=True))
+        with running(seconds=SECONDS):
+            found = lemmas_of_forms(asked, ProofOptions(all_sizes=True))
+    except OutOfTime:
+        tick()  # raises if it is the time limit of the inference
+        return now
     except SpecError:
         return now  # a proof for one size may be possible
     if not found:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
+from holdfast.infer.templates.components import modes, ring_orders
 from holdfast.infer.templates.templates import candidates
 from holdfast.ir import expr as ir
 from holdfast.ir.ranks import Ranks, ranked_by
@@ -17,7 +18,7 @@ from holdfast.prove.options import ProofOptions
 from holdfast.prove.prove import claim_of
 from holdfast.source import SpecError
 
-_SECONDS = 20.0
+SECONDS = 20.0
 """The time that the candidates may take: an invariant may be inductive without them."""
 
 
@@ -26,7 +27,7 @@ def strengthen(
 ) -> tuple[Property, ...]:
     """The lemmas, with names that the spec does not use; none if these forms do not suffice."""
     given = options.limits.seconds
-    seconds = _SECONDS if given is None else min(_SECONDS, given / 2)
+    seconds = SECONDS if given is None else min(SECONDS, given / 2)
     try:
         with (
             ctrl_c_cancels(token),
@@ -48,8 +49,23 @@ def named(lemmas: Iterable[ir.Expr], taken: Container[str]) -> tuple[Property, .
 def lemmas_of_forms(system: System, options: ProofOptions) -> tuple[ir.Expr, ...]:
     """The lemmas that the invariants need; none if these forms do not suffice."""
     claim = claim_of(system, options)
-    claimed = {c.expr for c in claim.everything}
-    guesses = [e for e in candidates(system, system.invariants) if e not in claimed]
-    if not guesses:
-        return ()
-    return inductive_lemmas(system, encoding_for(system, claim, options), claim, guesses)
+    encoding = encoding_for(system, claim, options)
+    for guesses in _guesses(system, {c.expr for c in claim.everything}):
+        found = inductive_lemmas(system, encoding, claim, guesses)
+        if found is not None:
+            return found
+    return ()
+
+
+def _guesses(system: System, claimed: Container[ir.Expr]) -> Iterator[Sequence[ir.Expr]]:
+    """Candidates to try together: each order on a ring alone, then all forms, then with modes.
+
+    Solvers do not get far with several orders, all but one of which are wrong.
+    """
+    yield from ((e,) for e in ring_orders(system))
+    few = [e for e in candidates(system, system.invariants) if e not in claimed]
+    many = list(modes(system))
+    if few:
+        yield few
+    if many:
+        yield [*few, *many]

@@ -6,7 +6,8 @@
     prefix agreement     \\A i \\in Node, k \\in pos + 1 .. 10 : active[i] => bit(i, k) = bit(m, k)
     paths of constants   u1 \\in q0 => u2 < u1
 
-A candidate is a guess: it may be false in some reachable state, and is used only if it is proved.
+`components.py` has more forms. A candidate is a guess: it may be false in some reachable state,
+and is used only if it is proved.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from collections.abc import Iterator, Sequence
 
 from holdfast.infer.guards import conjuncts, scenes, unfolded
 from holdfast.infer.templates.agreement import prefix_agreements
+from holdfast.infer.templates.components import sets_of_components
 from holdfast.infer.templates.forms import (
     changes,
     compared_with,
     equals,
     for_all,
+    holds_in,
     implies,
     initial_values,
     is_constant,
@@ -36,13 +39,14 @@ from holdfast.native.emit.reach import variables_of
 
 
 def candidates(system: System, asked: Sequence[Property]) -> tuple[ir.Expr, ...]:
-    """The candidates of all forms, each once."""
+    """The candidates of most forms, each once; `strengthen.py` has the others."""
     found = [
         *initial_facts(system),
         *bounds(system),
         *after_actions(system),
         *prefix_agreements(system, asked),
         *paths_of_constants(system),
+        *sets_of_components(system, asked),
     ]
     return tuple(dict.fromkeys(found))
 
@@ -187,7 +191,7 @@ def paths_of_constants(system: System) -> Iterator[ir.Expr]:
             for c in numbers:
                 for other in numbers:
                     if other != c:
-                        inside = _holds(held, ir.Call(c), system)
+                        inside = holds_in(*held, ir.Call(c), system)
                         for op in (Op.LT, Op.GT):
                             yield implies(inside, ir.Apply(op, (ir.Call(c), ir.Call(other))))
 
@@ -207,13 +211,3 @@ def _collections(e: ir.Expr, of: object) -> Iterator[tuple[ir.Expr, bool]]:
                 yield from _collections(ir.Apply(Op.INDEX, (e, ir.Literal(name))), field)
         case _:
             pass
-
-
-def _holds(held: tuple[ir.Expr, bool], element: ir.Expr, system: System) -> ir.Expr:
-    collection, is_sequence = held
-    if not is_sequence:
-        return ir.Apply(Op.IN, (element, collection))
-    x = new_name(system, collection, element)
-    at = ir.Apply(Op.INDEX, (collection, ir.Name(x)))
-    keys = ir.Bound((x,), ir.Apply(Op.DOMAIN, (collection,)))
-    return ir.Bind(ir.Binder.EXISTS, (keys,), equals(at, element))

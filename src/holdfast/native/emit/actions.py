@@ -9,6 +9,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.levels import constant_groups
 from holdfast.ir.system import Action, Body
 from holdfast.native.emit.counts import initial_counter
+from holdfast.native.emit.flat import flat_action, write_flat, write_stores
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
 from holdfast.native.emit.points import Assigned, Point
@@ -17,7 +18,12 @@ from holdfast.native.emit.step import MADE, Steps
 
 def write_action(g: Generator, action: Action, number: int) -> None:
     """The function that runs one action."""
+    flat = flat_action(g, action)
     with _function(g, "action", action, number):
+        if flat is not None:
+            g.flat.add(number)
+            write_flat(g, flat)
+            return
         steps = Steps(g)
         _nest(steps, action.bounds, {}, lambda names: _run(g, steps, action, names))
 
@@ -71,6 +77,7 @@ def _nest(
 
 def _run(g: Generator, steps: Steps, action: Action, names: Names) -> None:
     def emit(assigned: Assigned) -> None:
+        write_stores(g, action.stores, names)
         g.lines.add("emit_state(c);")
 
     steps.run(action.body, Point(names, frozenset(), emit))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from holdfast.ir import expr as ir
+from holdfast.ir.body import split_invariants
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.ops import Op
 from holdfast.ir.ranks import Ranks
@@ -14,6 +15,7 @@ from holdfast.ir.values import ModelValue, model_value
 from holdfast.native.emit import counts
 from holdfast.native.emit.actions import write_action, write_initial, write_split_action
 from holdfast.native.emit.column import Column, Observed
+from holdfast.native.emit.dispatch import has_dispatch, write_dispatch
 from holdfast.native.emit.expr import EMITTER
 from holdfast.native.emit.generator import Generator, Texts
 from holdfast.native.emit.names import Held
@@ -24,8 +26,10 @@ from holdfast.native.emit.text import comment
 
 def predicates(system: System) -> tuple[Property, ...]:
     """The predicates in the order of their numbers."""
+    proper, everywhere = split_invariants(system)
     return (
-        *system.invariants,
+        *proper,
+        *everywhere,
         *system.constraints,
         *system.action_constraints,
         *system.step_properties,
@@ -164,9 +168,13 @@ def _file(  # noqa: PLR0913  # the parts of the file
     yield ""
     yield from _dispatch(g)
     yield from _action_dispatch(g, "action")
+    yield from write_dispatch(g)
     if split:
         yield from _action_dispatch(g, "bind")
     yield from _tables(g, permutations)
+    if g.flat:
+        makes = [str(int(i in g.flat)) for i in range(len(system.actions))]
+        yield from _table("u8", "makes", makes, ())
     yield from _column_dispatch(g, columns)
     yield from _table("u64", "watched_variables", masks, ())
     if observed is not None:
@@ -310,6 +318,8 @@ def _of_paths(g: Generator) -> dict[str, int]:
         "transient": int(g.system.transient is not None),
         "may_end": int(g.system.may_end is not None),
         "assertions": len(g.assertions),
+        "stores": len(g.stores),
+        "everywhere": len(split_invariants(g.system)[1]),
     }
     return {name: value for name, value in fields.items() if value}
 
@@ -340,6 +350,8 @@ def _model(
         "prepare": "model_prepare",
         "init": "model_init",
         "action": "model_action",
+        **({"next_action": "model_next"} if has_dispatch(g) else {}),
+        **({"makes": "makes"} if g.flat else {}),
         "bind": "model_bind" if split else "0",
         "predicate": "model_predicate",
         "view": "model_view" if system.view is not None else "0",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from holdfast.ir import expr as ir
-from holdfast.ir.body import own_exprs, walk_body
+from holdfast.ir.body import own_exprs, walk_body, walk_once
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
@@ -19,10 +19,8 @@ Asked: TypeAlias = tuple[ir.Expr, ...]
 
 def system_bodies(system: System) -> Iterator[Body]:
     """The bodies of the initial states and of all actions."""
-    if system.init is not None:
-        yield from walk_body(system.init)
-    for action in system.actions:
-        yield from walk_body(action.body)
+    initial = () if system.init is None else (system.init,)
+    yield from walk_once((*initial, *(a.body for a in system.actions)))
 
 
 def roots(system: System) -> Iterator[ir.Expr]:
@@ -55,7 +53,8 @@ def reachable_expressions(system: System, asked: Asked = ()) -> Iterator[ir.Expr
 def _closure(system: System, pending: list[ir.Expr], given: frozenset[str]) -> Iterator[ir.Expr]:
     entered: set[str] = set()
     while pending:
-        for part in ir.walk(pending.pop()):
+        roots, pending = pending, []
+        for part in ir.walk_once(roots):
             yield part
             match part:
                 case ir.Call(name, _) if name not in entered and name in system.definitions:

@@ -15,6 +15,9 @@ static void worker_start(Engine *e, Worker *w) {
     /* Where the time of each action is taken, none waits for the next. */
     w->can_wait = !e->o.exact && !e->m.step_properties && !e->m.initial_properties &&
                   !e->m.counters;
+    w->quick = w->can_wait && e->o.keep_states < 2 && !e->m.view && !e->m.permutations &&
+               !e->m.constraints && !e->m.action_constraints;
+    w->c.made = take_or_die(0, ((u64)n + 1) * sizeof(V));
     w->terms = take_or_die(0, ((u64)n + 1) * sizeof(u64));
     w->fired = take_or_die(0, ((u64)e->m.actions + 1) * sizeof(u64));
     memset(w->fired, 0, (word_size)((e->m.actions + 1) * sizeof(u64)));
@@ -33,6 +36,8 @@ static void worker_start(Engine *e, Worker *w) {
     memset(w->seen, 0, (word_size)e->m.watched + 1);
     w->c.counts = take_or_die(0, (2 * (u64)e->m.counters + 1) * sizeof(u64));
     memset(w->c.counts, 0, (word_size)((2 * (u64)e->m.counters + 1) * sizeof(u64)));
+    w->c.stores = take_or_die(0, ((u64)e->m.stores + 1) * sizeof(i64));
+    for (u32 i = 0; i < e->m.stores; i++) w->c.stores[i] = NO_NUMBER;
     w->c.next = w->next;
     w->c.constants = e->constants;
 }
@@ -108,13 +113,16 @@ EXPORT void engine_free(Engine *e) {
         free(w->c.known);
         free(w->c.cells);
         free(w->c.counts);
+        free(w->c.stores);
         free(w->representatives);
         free(w->candidates.items);
         free(w->slices.items);
         free(w->steps.items);
         free(w->actions.items);
         free(w->taken.items);
+        free(w->stuck.items);
         free(w->seen);
+        free(w->c.made);
         free(w->broken.items);
         free(w->moves.items);
         free(w->path);

@@ -114,11 +114,13 @@ static u64 doubts(const Engine *e, const V *state, const V *parent) {
 
 static u32 check_invariants(Worker *w, const V *state, const V *parent) {
     const V *before = w->c.now;
-    u32 well = 0, transient;
+    const Model *m = &w->e->m;
+    u32 well = 0, transient, first;
     w->c.changed = doubts(w->e, state, parent);
     w->c.now = state;
-    transient = w->e->o.exposed ? holds(w, FIRST_TRANSIENT(&w->e->m), 2) : 0;
-    if (transient != 2) well = transient || check_group(w, 0, w->e->m.invariants, 2);
+    transient = w->e->o.exposed ? holds(w, FIRST_TRANSIENT(m), 2) : 0;
+    first = transient ? m->invariants - m->everywhere : 0;
+    if (transient != 2) well = check_group(w, first, m->invariants - first, 2 + first);
     w->c.now = before;
     return well;
 }
@@ -133,7 +135,7 @@ static void check_stuck(Worker *w, const V *state) {
     w->c.changed = ~(u64)0;
     w->c.serial = ++w->serials;
     if (w->e->o.exposed && holds(w, FIRST_TRANSIENT(m), 2) == 1)
-        check_group(w, 0, m->invariants, 2);
+        check_group(w, 0, m->invariants - m->everywhere, 2);
     if (m->check_deadlock && !(m->may_end && holds(w, FIRST_MAY_END(m), stage)))
         note(w, 0, stage + 1, EVENT_DEADLOCK, 0);
 }
@@ -205,8 +207,8 @@ static void log_state(Engine *e, u64 mark, u64 order, u32 action) {
     e->digest += mix(mark);
 }
 
-/* Adds a new state to the next level, or to what the worker has found. */
-static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
+/* Adds a new state to the next level, or to what the worker has found: room for its values. */
+static u64 *add_row(Worker *w, u64 mark, u64 order) {
     Engine *e = w->e;
     u32 n = e->m.variables;
     Words *rows = w->collecting ? &w->candidates : &e->next;
@@ -218,9 +220,14 @@ static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
         log_state(e, mark, order, w->c.action);
     }
     words_room(rows, n);
-    keep_values(w, rows->items + rows->n, state);
     rows->n += n;
     return rows->items + rows->n - n;
+}
+
+static u64 *add_state(Worker *w, u64 mark, u64 order, const V *state) {
+    u64 *row = add_row(w, mark, order);
+    keep_values(w, row, state);
+    return row;
 }
 
 /* Which columns are true over the step that is being taken. */
@@ -273,7 +280,7 @@ static u32 is_well(Worker *w, const V *state, const V *parent) {
     c->changed = doubts(w->e, state, parent);
     c->now = state;
     transient = w->e->o.exposed && m->predicate(c, FIRST_TRANSIENT(m));
-    for (u32 i = 0; !transient && i < m->invariants && well; i++)
+    for (u32 i = transient ? m->invariants - m->everywhere : 0; i < m->invariants && well; i++)
         well = m->predicate(c, i) != 0 && !c->trap;
     well &= !c->trap;
     c->now = before;
@@ -285,11 +292,8 @@ static u32 is_well(Worker *w, const V *state, const V *parent) {
 /* With the action of a candidate: an invariant does not hold, or cannot be told. */
 #define DOUBTFUL ((u64)1 << 32)
 
-/* A state within the constraints: kept and checked if it is new. */
-static u32 claim_state(Worker *w, u64 mark, const V *state, const V *before) {
-    u64 order = ORDER(w->parent, w->place), *kept;
-    if (!(w->e->o.exact ? exact_claim(w, mark, state) : table_claim(w, mark, order))) return 1;
-    kept = add_state(w, mark, order, state);
+/* A new state that has been added. */
+static u32 check_added(Worker *w, u64 *kept, const V *before) {
     if (w->collecting) {
         /* What is counted is evaluated for the states that stay, not for all candidates. */
         if (w->e->m.counters || !is_well(w, kept, before)) kept[-1] |= DOUBTFUL;
@@ -297,7 +301,29 @@ static u32 claim_state(Worker *w, u64 mark, const V *state, const V *before) {
     }
     if (w->unseen) watch_state(w, kept, before);
     if (w->e->m.observed.term) observe_state(w, kept, before, 1);
-    return check_invariants(w, kept, before);
+    return w->e->m.invariants ? check_invariants(w, kept, before) : 1;
+}
+
+/* A state within the constraints: kept and checked if it is new. */
+static u32 claim_state(Worker *w, u64 mark, const V *state, const V *before) {
+    u64 order = ORDER(w->parent, w->place);
+    if (!(w->e->o.exact ? exact_claim(w, mark, state) : table_claim(w, mark, order))) return 1;
+    return check_added(w, add_state(w, mark, order, state), before);
+}
+
+/* The same of a state that differs from another in some variables. */
+static void claim_made(Worker *w, const Waiting *first) {
+    u64 order = ORDER(w->parent, w->place), *row;
+    u32 n = w->e->m.variables;
+    if (!table_claim(w, first->mark, order)) return;
+    row = add_row(w, first->mark, order);
+    copy_values(row, first->base, n);
+    for (u32 i = 0; i < first->n; i++) row[first->changed[i]] = first->state[i];
+    if (first->base == first->before)
+        for (u32 i = 0; i < first->n; i++)
+            row[first->changed[i]] = value_keep(&w->c, first->state[i]);
+    else keep_values(w, row, row);
+    check_added(w, row, first->before);
 }
 
 /* States that were generated wait until there are some more, or the end of the expansion:
@@ -310,7 +336,8 @@ static void claim_oldest(Worker *w) {
     w->place = first->place;
     w->c.action = first->action;
     w->c.serial = ++w->serials;
-    claim_state(w, first->mark, first->state, first->before);
+    if (first->base) claim_made(w, first);
+    else claim_state(w, first->mark, first->state, first->before);
     w->place = place;
     w->c.action = action;
 }
@@ -321,16 +348,17 @@ static void claim_waiting(Worker *w) {
     w->c.serial = serial;
 }
 
-static void let_wait(Worker *w, u64 mark, const V *state, const V *before) {
+static Waiting *let_wait(Worker *w, u64 mark, const V *before) {
     Waiting *last;
     table_prefetch(w->e, mark);
     if (w->waits == WAITING) claim_oldest(w);
     last = &w->waiting[(w->oldest + w->waits++) % WAITING];
-    copy_values(last->state, state, w->e->m.variables);
+    last->base = 0;
     last->mark = mark;
     last->before = before;
     last->place = w->place;
     last->action = w->c.action;
+    return last;
 }
 
 /* A generated state: kept if new and within the constraints, checked if so or not. */
@@ -342,7 +370,7 @@ static void meet_state(Worker *w, V *state, const V *before) {
         if (!mark) return;
         if (w->e->o.keep_states > 1 && w->parent) log_step(w, mark);
         if (w->can_wait) {
-            let_wait(w, mark, state, before);
+            copy_values(let_wait(w, mark, before)->state, state, w->e->m.variables);
             return;
         }
         well = claim_state(w, mark, state, before);
@@ -354,7 +382,7 @@ static void meet_state(Worker *w, V *state, const V *before) {
 }
 
 static void offer_state(Worker *w, V *state, const V *before);
-static void collect_move(Worker *w);
+static void collect_move(Worker *w, u32 transient, u64 mark);
 static u32 pass_from(Worker *w, const V *root);
 
 static void settle_next(Context *c) {
@@ -387,7 +415,7 @@ void emit_state(Context *c) {
     c->effects++;
     c->choice++;
     if (w->e->passes) {
-        collect_move(w);
+        collect_move(w, 2, 0);
         return;
     }
     w->place++;
@@ -406,6 +434,64 @@ void emit_state(Context *c) {
     c->depth = depth;
 }
 
+/* ---- states that differ from the current one in some variables ---- */
+
+INLINE u64 term_of(Context *c, u32 i, V value) {
+    return mix(position_term(c, i) + value_mark(c, value));
+}
+
+/* What an action changes is changed in a copy of the current state: the one that is expanded, or
+ * a transient one, with its mark. */
+static void make_ready(Worker *w, const V *state, u64 mark) {
+    Context *c = &w->c;
+    u32 n = w->e->m.variables;
+    if (!w->e->m.makes || w->made_of == state) return;
+    w->made_of = state;
+    copy_values(c->made, state, n);
+    w->sum = 0;
+    if (state == w->root)
+        for (u32 i = 0; i < n; i++) w->sum += w->terms[i];
+    else if (w->quick) w->sum = function_sum(mark);
+}
+
+void emit_made(Context *c, u32 n, const u16 *changed, u32 transient) {
+    Worker *w = WORKER(c);
+    const V *now = c->now, *made = c->made;
+    Waiting *last;
+    u64 sum = w->sum;
+    look_up(c);
+    if (!w->quick || transient == 2 || (w->broken.n && !transient)) {
+        c->missing = 0;
+        emit_state(c);
+        return;
+    }
+    for (u32 k = 0; k < n; k++) {
+        u32 i = changed[k];
+        if (made[i] != now[i])
+            sum += term_of(c, i, made[i]) -
+                   (now == w->root ? w->terms[i] : term_of(c, i, now[i]));
+    }
+    if (c->trap) return;
+    w->emitted++;
+    c->effects++;
+    c->choice++;
+    if (transient && w->e->passes) {
+        collect_move(w, transient, state_mark(function_mark(sum)));
+        return;
+    }
+    w->place++;
+    if (w->place >= (1u << PLACE_BITS)) {
+        trap(c, TRAP_CAPACITY);
+        return;
+    }
+    if (w->e->passes) w->generated++;
+    last = let_wait(w, state_mark(function_mark(sum)), w->root);
+    last->base = now;
+    last->changed = changed;
+    last->n = n;
+    for (u32 k = 0; k < n; k++) last->state[k] = made[changed[k]];
+}
+
 /* The state that waits may be made of what is given back: it is claimed first. */
 void arena_rewind_step(Context *c, Place *p) {
     u64 serial = c->serial;
@@ -422,10 +508,11 @@ static void begin_run(Worker *w, u32 action) {
     Context *c = &w->c;
     c->trap = c->depth = c->choice = c->composed = 0;
     c->action = action;
+    w->emitted = 0;
+    if (w->e->m.makes && w->e->m.makes[action] && w->parent) return;
     c->next = w->next;
     c->missing = w->e->m.variables;
     memset(w->next, 0, (word_size)(c->missing * sizeof(V)));
-    w->emitted = 0;
 }
 
 static void end_run(Worker *w) {
@@ -440,10 +527,17 @@ static void end_run(Worker *w) {
     w->emitted = 0;
 }
 
+/* The first action from a number on that can be enabled in the current state. */
+INLINE u32 next_action(Worker *w, u32 from) {
+    return w->e->m.next_action ? w->e->m.next_action(&w->c, from) : from;
+}
+
 /* Whether one of them has led anywhere. */
 static u32 run_actions(Worker *w, const V *state) {
     u32 moved = 0;
-    for (u32 a = 0; a < w->e->m.actions; a++) {
+    w->c.now = state;
+    make_ready(w, state, 0);
+    for (u32 a = next_action(w, 0); a < w->e->m.actions; a = next_action(w, a + 1)) {
         begin_run(w, a);
         w->c.now = state;
         w->e->m.action(&w->c, a);
@@ -462,10 +556,14 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
     log_state_begin(w);
     for (u32 i = 0; i < w->e->m.variables; i++)
         w->terms[i] = mix(position_term(&w->c, i) + value_mark(&w->c, state[i]));
+    w->root = state;
+    w->made_of = 0;
     moved = w->e->passes ? pass_from(w, state) : run_actions(w, state);
     claim_waiting(w);
     log_state_end(w);
-    if (!moved) check_stuck(w, state);
+    if (moved) return;
+    if (w->e->o.keep_states > 1) words_add(&w->stuck, ordinal);
+    check_stuck(w, state);
 }
 
 static void initial_states(Worker *w) {

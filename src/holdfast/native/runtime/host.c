@@ -30,7 +30,7 @@ V host_call(Context *c, u32 which, u32 n, const V *args) {
 EXPORT void engine_host(Engine *e, Host host) {
     e->host = host;
     /* Python may ask how many states there are. */
-    for (u32 i = 0; i < e->o.workers; i++) e->workers[i].can_wait = 0;
+    for (u32 i = 0; i < e->o.workers; i++) e->workers[i].can_wait = e->workers[i].quick = 0;
 }
 
 EXPORT void engine_strings(Engine *e, u32 count, const u64 *marks, const u32 *lengths) {

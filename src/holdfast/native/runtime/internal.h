@@ -65,6 +65,9 @@ typedef struct Waiting {
     u32 place, action;
     const V *before;
     V *state;
+    const V *base;      /* it is this state but for some variables, if it is not 0: */
+    const u16 *changed; /* these, and `state` has their values */
+    u32 n;
 } Waiting;
 
 /* ---- workers and the engine (explore.c, level.c) ---- */
@@ -141,6 +144,9 @@ typedef struct Worker {
     u64 kept_bytes, values;
     V *next;    /* what c.next points to while an action runs */
     u64 *terms; /* by variable: its term in the mark of the state that is expanded */
+    u64 sum;    /* of the terms of the state that c.made is a copy of, */
+    const V *made_of, *root; /* that state, and the one that is expanded */
+    u32 quick;  /* nothing but invariants is asked of states; they are known by their marks */
     u64 parent; /* its ordinal, from 1; 0 while initial states are made */
     u32 place;  /* states generated from it so far */
     u32 emitted; /* by the action being run */
@@ -154,6 +160,7 @@ typedef struct Worker {
                          number of its steps, then where each of them leads */
     Words actions;    /* by step: the action, four to a word */
     u64 steps_n, steps_head; /* how many steps there are; where those of the state begin */
+    Words stuck;      /* with keep_states 2: the ordinals of states without successors */
     Words taken;      /* by step: the columns that are true over it */
     u32 untaken;      /* one of them had no value */
     Words candidates; /* mark, order, action, then one value per variable */

@@ -5,12 +5,13 @@ void assertion_begin(Context *c, u32 number) { words_add(&WORKER(c)->broken, num
 
 void assertion_end(Context *c) { WORKER(c)->broken.n--; }
 
-/* A move: its length in words, its action, the number of assertions that it violates, the values
- * of the state that it leads to, and these assertions. */
-enum { MOVE = 3 };
+/* A move: its length in words, its action, the number of assertions that it violates, whether the
+ * state is transient (2 if that is not known), the mark of the state (0 if it is not known), the
+ * values of the state that it leads to, and these assertions. */
+enum { MOVE = 5 };
 
 /* The action being run has generated a state: it is visited when the action is through. */
-static void collect_move(Worker *w) {
+static void collect_move(Worker *w, u32 transient, u64 mark) {
     u64 n = w->e->m.variables, broken = w->broken.n;
     u64 *move;
     words_room(&w->moves, MOVE + n + broken);
@@ -18,6 +19,8 @@ static void collect_move(Worker *w) {
     move[0] = MOVE + n + broken;
     move[1] = w->c.action;
     move[2] = broken;
+    move[3] = transient;
+    move[4] = mark;
     copy_values(move + MOVE, w->c.next, (u32)n);
     copy_values(move + MOVE + n, w->broken.items, (u32)broken);
     w->moves.n += move[0];
@@ -118,11 +121,12 @@ static void visit(Worker *w, const u64 *move, const V *root) {
     /* The row of moves may move while the state is looked at. */
     state = arena_take(&w->c, ((u64)n + 1) * sizeof(V));
     copy_values(state, move + MOVE, n);
-    transient = is_transient(w, state);
+    mark = move[4];
+    transient = move[3] < 2 && !w->e->o.exposed ? (u32)move[3] : is_transient(w, state);
     if (!transient) meet_proper(w, state, root);
     if (transient != 1) return;
     w->c.now = root ? root : state;
-    mark = key_of(w, state);
+    if (!mark) mark = key_of(w, state);
     if (!mark) return;
     p = path_enter(w);
     slot = path_place(w, mark, state);
@@ -133,17 +137,23 @@ static void visit(Worker *w, const u64 *move, const V *root) {
     p->state = state;
     p->mark = mark;
     p->slot = slot;
-    p->action = move[1];
+    p->action = w->c.action;
     w->path_table[slot] = w->path_n;
 }
 
 /* Runs the next action from a state of the path. */
 static void run_next(Worker *w, Passed *p) {
     Context *c = &w->c;
-    u32 a = p->next++;
-    begin_run(w, a);
+    u32 a;
     c->now = p->state;
     c->serial = p->serial;
+    a = next_action(w, p->next);
+    p->next = a + 1;
+    p->end = p->begin;
+    if (a >= w->e->m.actions) return;
+    make_ready(w, p->state, p->mark);
+    begin_run(w, a);
+    c->now = p->state;
     w->e->m.action(c, a);
     if (c->trap) {
         /* It comes after all that was visited so far, and nothing of the action is visited. */
@@ -154,6 +164,7 @@ static void run_next(Worker *w, Passed *p) {
     } else {
         w->generated += c->composed;
         w->fired[a] += w->emitted;
+        p->moved |= w->emitted > 0;
     }
     w->emitted = 0;
     p->end = w->moves.n;
@@ -168,6 +179,7 @@ static void path_leave(Worker *w, const V *root) {
         if (!p->moved && !port_load(&w->e->halted)) meet_proper(w, (V *)p->state, root);
         claim_waiting(w);
         arena_release(&w->c, p->arena);
+        w->made_of = 0; /* another state may come to its place */
     }
     w->path_n--;
 }
@@ -185,6 +197,7 @@ static u32 pass_from(Worker *w, const V *root) {
     while (w->path_n) {
         p = &w->path[w->path_n - 1];
         if (port_load(&w->e->halted)) {
+            moved = 1; /* for all that is known */
             p->at = p->end;
             p->next = w->e->m.actions;
         }

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.smt.terms.term import TRUE
-from holdfast.smt.unbounded import sequences, sets, shapes
+from holdfast.smt.unbounded import bags, sequences, sets, shapes
 from holdfast.smt.unbounded import symbolic as sym
 from holdfast.smt.unbounded.binders import Binders
 from holdfast.smt.unbounded.elements import elements
@@ -18,6 +18,7 @@ from holdfast.smt.unbounded.sequences import as_sequence
 from holdfast.smt.unbounded.support import refuse
 from holdfast.smt.unbounded.symbolic import Function, Sym
 from holdfast.smt.unbounded.theory import Theory
+from holdfast.smt.unbounded.values import listed
 from holdfast.source import Span
 
 Args: TypeAlias = tuple[ir.Expr, ...]
@@ -99,7 +100,58 @@ def _all_sequences(meaning: Binders, args: Args, scope: Scope, span: Span | None
     return sets.sequences(meaning.set(args[0], scope))
 
 
+def _with_bag(make: Callable[[Sym, Function], Sym]) -> Builtin:
+    """An operator on a value and a bag."""
+
+    def own(meaning: Binders, args: Args, scope: Scope, span: Span | None) -> Sym:
+        first, second = (meaning.value(a, scope) for a in args)
+        return over(second, lambda bag: make(first, bags.as_bag(bag)), meaning.theory, span)
+
+    return own
+
+
+def _with_bags(make: Callable[[Function, Function, Theory, Span | None], Sym]) -> Builtin:
+    """An operator on two bags."""
+
+    def own(meaning: Binders, args: Args, scope: Scope, span: Span | None) -> Sym:
+        theory = meaning.theory
+        first, second = (meaning.value(a, scope) for a in args)
+
+        def with_first(a: Sym) -> Sym:
+            left = bags.as_bag(a)
+            return over(second, lambda b: make(left, bags.as_bag(b), theory, span), theory, span)
+
+        return over(first, with_first, theory, span)
+
+    return own
+
+
+def _with_element(make: Callable[[Function, Function, Theory, Span | None], Sym]) -> Builtin:
+    """An operator on a bag and an element."""
+
+    def own(meaning: Binders, args: Args, scope: Scope, span: Span | None) -> Sym:
+        theory = meaning.theory
+        bag, element = (meaning.value(a, scope) for a in args)
+        one = bags.of_set(listed((element,)))
+        return over(bag, lambda b: make(bags.as_bag(b), one, theory, span), theory, span)
+
+    return own
+
+
+def _bag_of_set(meaning: Binders, args: Args, scope: Scope, span: Span | None) -> Sym:
+    return bags.of_set(meaning.set(args[0], scope))
+
+
 ENCODED: Mapping[str, Builtin] = {
+    "Bags!(+)": _with_bags(bags.add),
+    "Bags!(-)": _with_bags(lambda a, b, _theory, _span: bags.subtract(a, b)),
+    "Bags!BagIn": _with_bag(lambda x, bag: sym.Truth(bags.is_in(x, bag))),
+    "Bags!CopiesIn": _with_bag(bags.copies_in),
+    "Bags!EmptyBag": lambda _meaning, _args, _scope, _span: sym.Tuple(()),
+    "Bags!SetToBag": _bag_of_set,
+    "Bags!\\sqsubseteq": _with_bags(lambda a, b, _theory, _span: sym.Truth(bags.is_part(a, b))),
+    "BagsExt!BagAdd": _with_element(bags.add),
+    "BagsExt!BagRemove": _with_element(lambda a, b, _theory, _span: bags.subtract(a, b)),
     "FiniteSets!Cardinality": _cardinality,
     "FiniteSets!IsFiniteSet": _is_finite_set,
     "Sequences!Append": _with_item(sequences.append),

@@ -123,6 +123,11 @@ def _domain_of(v: Sym) -> Sym:
             raise Undefined("this is not a function")
 
 
+def _strings(_values: Sequence[Sym], theory: Theory, _span: Span | None) -> Sym:
+    theory.has_all_strings = True
+    return sets.STRINGS
+
+
 OPERATORS: dict[Op, Row] = {
     Op.EQ: _formula(lambda v, theory: equation(v[0], v[1], theory)),
     Op.NE: _formula(lambda v, theory: not_(equation(v[0], v[1], theory))),
@@ -156,7 +161,7 @@ OPERATORS: dict[Op, Row] = {
     Op.GE: _formula(lambda v, theory: not_(numbers.less(v[0], v[1], theory))),
     Op.RANGE: lambda v, _theory, _span: sets.interval(*map(numbers.term_of, v)),
     Op.BOOLEAN: lambda _v, _theory, _span: sets.BOOLEANS,
-    Op.STRING: lambda _v, _theory, _span: sets.STRINGS,
+    Op.STRING: _strings,
     Op.NAT: lambda _v, _theory, _span: sets.NATURALS,
     Op.INT: lambda _v, _theory, _span: sets.INTEGERS,
     Op.REAL: lambda _v, _theory, _span: sets.REALS,

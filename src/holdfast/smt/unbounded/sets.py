@@ -94,13 +94,15 @@ def _is_string(v: Sym) -> Term:
             if all(strings) or not any(strings):
                 return TRUE if all(strings) else sym.never(v, "STRING")
             raise refuse("operator", None, "STRING here")
-        case sym.Atom() | sym.Element():
+        case sym.Atom(term):
+            return shapes.IS_STRING(term)
+        case sym.Element():
             raise refuse("operator", None, "STRING here")
         case _:
             return FALSE
 
 
-STRINGS = Set(shapes.Atoms(), _is_string, None)
+STRINGS = sym.plain_set(shapes.Atoms(), _is_string)
 
 
 # ---- sets made from sets ----

@@ -19,6 +19,9 @@ from holdfast.smt.unbounded.apart import STRUCTURED, Side, told_apart
 ATOM = Sort("name or string")
 """Strings and the model values that belong to no constant set; no constant has this name."""
 
+IS_STRING = Symbol("is a string", (ATOM,), BOOL)
+"""Which of them are strings."""
+
 _FEW = 4
 """The limit on enumerated numbers, beyond which a shape is all integers."""
 _MANY = 40

@@ -221,9 +221,9 @@ class Steps:
             return Symbol(f"{made[-1]}:{sort.name}", (), sort)()
 
         found = elements(s, make)
-        numbers = all(isinstance(item.value, Number) for item in found)
-        if len(found) > 1 and numbers and any(item.variables for item in found):
-            # One number that is in the set makes fewer branches than one for each form.
+        integers = all(isinstance(i.value, Number) and i.value.term.sort == INT for i in found)
+        if len(found) > 1 and integers and any(item.variables for item in found):
+            # One integer that is in the set makes fewer branches than one for each form.
             any_number = make(INT)
             return (Item((any_number,), s.has(exact(any_number)), exact(any_number)),)
         return found

@@ -44,6 +44,7 @@ class Theory:
         self.axioms: dict[Term, str] = {}
         self.lemmas: dict[str, Lemma] = {}
         self.atoms: dict[str, None] = {}
+        self.has_all_strings = False
         self.constants: dict[str, None] = {}
         self.apart: dict[tuple[apart.Side, apart.Side], None] = {}
         self.relations: dict[Symbol, object] = {}
@@ -83,6 +84,7 @@ class Theory:
     def rests_on(self, other: Theory) -> None:
         """Import the facts of another theory about constants."""
         self.atoms |= other.atoms
+        self.has_all_strings |= other.has_all_strings
         self.constants |= other.constants
         self.apart |= other.apart
 
@@ -97,7 +99,9 @@ class Theory:
             for b in (*known[:i], *strings)
             if {a, b} in told or {a, "STRING"} in told
         ]
-        return and_(distinct(*(sym.atom_symbol(text)() for text in strings)), *pairs)
+        named = [sym.atom_symbol(text)() for text in strings]
+        members = map(shapes.IS_STRING, named) if self.has_all_strings else ()
+        return and_(distinct(*named), *pairs, *members)
 
     def add(self, axiom: Term, label: str) -> None:
         """Add a definition or a lemma, with its origin."""

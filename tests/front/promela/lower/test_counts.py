@@ -41,3 +41,9 @@ def test_the_page_has_programs() -> None:
 @pytest.mark.parametrize(("program", "expected"), ROWS, ids=[p for p, _ in ROWS])
 def test_counts_are_those_of_spin(program: str, expected: tuple[int, int, int]) -> None:
     assert counts_of(program) == expected
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("program", "expected"), ROWS[::5], ids=[p for p, _ in ROWS[::5]])
+def test_generated_code_counts_the_same(program: str, expected: tuple[int, int, int]) -> None:
+    assert counts_of(program, "native") == expected

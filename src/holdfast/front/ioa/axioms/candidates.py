@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
 
 from holdfast.front.ioa import types
+from holdfast.front.ioa.axioms.typed import is_value, set_of_type, some_value
 from holdfast.front.ioa.axioms.values import small_values
 from holdfast.front.ioa.compose.logic import and_, implies
-from holdfast.front.ioa.lower.build import at, bind, library, unsupported
-from holdfast.front.ioa.lower.domains import domain
+from holdfast.front.ioa.lower.build import unsupported
 from holdfast.front.ioa.types import Type
 from holdfast.ir import expr as ir
 from holdfast.ir.ops import Op
@@ -53,26 +52,18 @@ class Candidate:
 
     def chosen(self) -> ir.Expr:
         """The initial formula that it has any value of its type."""
-        if isinstance(self.type, types.Map) and not self.indices:
-            keys, values = _set(self.type.key, self.span), _set(self.type.value, self.span)
-            some = ir.Apply(Op.FUNCTION_SET, (ir.Name(_KEYS), values))
-            is_one = ir.Apply(Op.IN, (self.name, some))
-            return bind(ir.Binder.EXISTS, _KEYS, ir.Apply(Op.SUBSET, (keys,)), is_one, self.span)
+        if types.has_maps(self.type) and not self.indices:
+            return some_value(self.name, self.type)
         return ir.Apply(Op.IN, (self.name, self._values()), span=self.span)
 
     def tested(self) -> ir.Expr:
         """The same as a formula that can be evaluated, also for infinitely many values."""
-        if not isinstance(self.type, types.Map) or self.indices:
+        if not types.has_maps(self.type) or self.indices:
             return self.chosen()
-        keys, values = _set(self.type.key, self.span), _set(self.type.value, self.span)
-        mine = ir.Apply(Op.DOMAIN, (self.name,))
-        value = at(self.name, ir.Name(_KEYS), self.span)
-        inside = ir.Apply(Op.IN, (value, values))
-        within = ir.Apply(Op.IN, (ir.Name(_KEYS), keys))
-        return bind(ir.Binder.FORALL, _KEYS, mine, and_([within, inside]), self.span)
+        return is_value(self.name, self.type)
 
     def _values(self) -> ir.Expr:
-        values = _set(self.type, self.span)
+        values = set_of_type(self.type, self.span)
         for keys in reversed(self.indices):
             if any(isinstance(p, ir.Name) and p.name.startswith(INDEX) for p in ir.walk(keys)):
                 what = "components whose number depends on another index are not supported here"
@@ -83,45 +74,6 @@ class Candidate:
 
 INDEX = "index "
 """The first part of the name of an index of a sequence of components."""
-_KEYS = "some keys"
-
-
-def _set(t: Type, span: Span) -> ir.Expr:
-    """A set that contains all values of a type; raises SpecError if there is none.
-
-    It may be larger: it has infinite sets of numbers, and all strings as characters.
-    """
-    match t:
-        case types.Set(of):
-            return ir.Apply(Op.SUBSET, (_set(of, span),))
-        case types.Str():
-            return ir.Apply(Op.STRING)
-        case types.Seq(of):
-            return library("Sequences!Seq", _set(of, span), span=None)
-        case types.Record(_, fields):
-            parts = [p for name, f in fields for p in (ir.Literal(name), _set(f, span))]
-            return ir.Apply(Op.RECORD_SET, tuple(parts))
-        case types.Tuple(items) if len(items) > 1:
-            return ir.Apply(Op.PRODUCT, tuple(_set(i, span) for i in items))
-        case types.Map() | types.Mset() | types.Unknown():
-            raise unsupported(f"all values of {types.show(t)} are not supported in axioms", span)
-        case (
-            types.Bool()
-            | types.Int()
-            | types.Nat()
-            | types.Real()
-            | types.Bits()
-            | types.Enum()
-            | types.IntEnum()
-            | types.IntRange()
-            | types.Tuple()
-        ):
-            found = domain(t)
-            if found is None:
-                raise unsupported(f"all values of {types.show(t)} are not supported", span)
-            return found
-        case _:
-            assert_never(t)
 
 
 _NO_VARIABLE = "no variable"

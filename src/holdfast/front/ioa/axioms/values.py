@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 from typing import assert_never
@@ -99,7 +100,10 @@ def small_values(t: Type) -> list[Value]:  # a case for each kind
             shifted = (values, values[1:], values[::-1])
             some = (zip(row, each, strict=False) for row in keys for each in shifted)
             return list(dict.fromkeys(function_from(list(dict(pairs).items())) for pairs in some))
-        case types.Mset() | types.Unknown():
+        case types.Mset(of):
+            bags = (Counter(row) for row in _rows(small_values(of)))
+            return list(dict.fromkeys(function_from(list(bag.items())) for bag in bags))
+        case types.Unknown():
             return []
         case _:
             assert_never(t)

@@ -27,6 +27,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in, substitute
+from holdfast.source import Span
 
 _ONCE = "once@"
 """The argument of a test that mentions no other."""
@@ -41,6 +42,13 @@ class ActionOfSystem:
     params: tuple[tree.Declared, ...]
     names: tuple[str, ...]
     members: tuple[Membership, ...]
+
+    @property
+    def span(self) -> Span | None:
+        """A transition of an instance that performs the action, or else of one that takes part."""
+        moves = [x.transition for m in self.members for x in m.moves]
+        own = (t.span for t in moves if t.kind is not Kind.INPUT)
+        return next(own, moves[0].span if moves else None)
 
 
 @dataclass(frozen=True, slots=True)

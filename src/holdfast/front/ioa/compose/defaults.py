@@ -84,6 +84,8 @@ def _values(t: types.Type) -> Iterator[object]:
             yield from range(min(2**width, _NUMBERS))
         case types.Enum(_, members) | types.IntEnum(_, members):
             yield from members
+        case types.Str():
+            yield from ("a", "b")
         case types.Set():
             yield set()
         case types.Seq(of):

@@ -134,7 +134,9 @@ class _Builder:
         lower, set_of = choices.lower, choices.set_of
         init = and_([c for p in parts for c in initial(p, lower, set_of)], self.top.span)
         made = {self.named["Init"]: init}
-        bodies = {a.definition: (a.names, and_([step(m) for m in a.members])) for a in actions}
+        bodies = {
+            a.definition: (a.names, and_([step(m) for m in a.members], a.span)) for a in actions
+        }
         disjuncts = [d for a in actions for d in choices.next_steps(a)]
         made[self.named["Next"]] = or_(disjuncts, self.top.span)
         names = tuple(map(ir.Name, self.variables))

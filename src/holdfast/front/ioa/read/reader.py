@@ -51,12 +51,17 @@ def read_file(source: Source) -> tuple[tree.File | None, tuple[Diagnostic, ...]]
 
 
 def read_expression(
-    source: Source, file: tree.File, automaton: str, *, temporal: bool = False
+    source: Source,
+    file: tree.File,
+    automaton: str,
+    *,
+    temporal: bool = False,
+    expected: Type = BOOL,
 ) -> tuple[tree.Expr | None, tuple[Diagnostic, ...]]:
-    """A formula in the scope of an automaton; None if there are errors."""
+    """An expression in the scope of an automaton, usually a formula; None if there are errors."""
     names = globals_of(file)
     scope = scope_of(names.automata[automaton])
-    return _read_text(source, names, Scope(scope.names, temporal=temporal), BOOL)
+    return _read_text(source, names, Scope(scope.names, temporal=temporal), expected)
 
 
 def read_value(

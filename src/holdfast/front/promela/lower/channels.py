@@ -123,7 +123,9 @@ class Channels:
         if found is None:
             name = f"{owner}{written(leaf, at)}"
             declared = leaf.channel
-            fields = tuple(map(widened, declared.fields))
+            fields = declared.fields
+            if len(fields) == 1:
+                fields = (widened(fields[0]),)
             size = declared.capacity
             found = Channel(len(self._known) + 1, name, size, fields, slot, declared.span)
             self._known[key] = self.by_number[found.number] = found

@@ -140,7 +140,9 @@ def _read(w: World, place: nodes.Place, s: Scope, owner: Instance | None) -> Num
     if inside:
         # The error names the array; nothing is read then.
         value = if_(and_(inside), value, number(0), place.span)
-    return Num(_located(value, place.span), *bounds(leaf.type))
+    # What a macro gives is at the use of the macro, whose text is not that of the variable.
+    shown = leaf.symbol.name in place.span.text
+    return Num(_located(value, place.span) if shown else value, *bounds(leaf.type))
 
 
 def _declared_channel(w: World, leaf: Leaf, at: tuple[ir.Expr, ...], slot: int | None) -> ir.Expr:

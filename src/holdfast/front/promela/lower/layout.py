@@ -57,7 +57,7 @@ def leaves(d: tree.Declaration, typedefs: Mapping[str, tree.Typedef]) -> Iterato
 
 
 def widened(t: Type) -> Type:
-    """The type of an element of an array, or of a field of a message: a bit has 8 bits there."""
+    """The type of an element of an array, or of the only field of a message: a bit has 8 bits."""
     return Basic.BYTE if t in (Basic.BIT, Basic.BOOL) else t
 
 

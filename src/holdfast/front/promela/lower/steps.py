@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from holdfast.front.promela.lower.automaton import After, Point, Step
 from holdfast.front.promela.lower.effects import Effect, effects
+from holdfast.front.promela.lower.folding import bounds
 from holdfast.front.promela.lower.guards import can_move, own_guard
 from holdfast.front.promela.lower.instances import Instance
 from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
 from holdfast.front.promela.lower.world import EXCLUSIVE, LAST, Scope, World, control
+from holdfast.front.promela.types import Basic
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.account import Account
@@ -24,12 +26,26 @@ _LONGEST_NAME = 48
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The variables of the system, with the part of an action that keeps each."""
+    """The variables of the system, with the part of an action that keeps each.
+
+    Actions that assign the same variables share the part that keeps all others.
+    """
 
     variables: tuple[str, ...]
     kept: Mapping[str, body.Keep]
     has_exclusive: bool
     has_last: bool
+    shared: dict[frozenset[str], body.Sequence] = field(default_factory=dict)
+
+    def rest(self, assigned: Iterable[str]) -> body.Sequence:
+        """The part of an action that keeps all other variables."""
+        key = frozenset(assigned)
+        found = self.shared.get(key)
+        if found is None:
+            items = tuple(self.kept[v] for v in self.variables if v not in key)
+            formula = ir.Apply(Op.AND, tuple(k.expr for k in items))
+            found = self.shared[key] = body.Sequence(items, formula)
+        return found
 
 
 def make_frame(variables: tuple[str, ...], has_exclusive: bool, has_last: bool) -> Frame:
@@ -71,9 +87,34 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
     if frame.has_exclusive:
         parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
         updates[EXCLUSIVE] = TRUE
-    parts += [frame.kept[v] for v in frame.variables if v not in updates]
+    parts.append(frame.rest(updates))
     made = _made(i, step.span, _statement_text(step), parts, effect.partner)
-    return replace(made, account=_account(i, point, step, effect))
+    stores = tuple(_stores(step.span, effect.updates))
+    return replace(made, account=_account(i, point, step, effect), stores=stores)
+
+
+_TYPES = {
+    (0, 1): "a bit",
+    (0, 255): "a byte",
+    bounds(Basic.SHORT): "a short",
+    bounds(Basic.INT): "an int",
+}
+
+
+def _stores(span: Span, updates: Mapping[str, ir.Expr]) -> Iterator[body.Store]:
+    """The numbers that a step may truncate when it stores them."""
+    found: list[tuple[ir.Expr, int, int]] = []
+    for part in (part for value in updates.values() for part in ir.walk(value)):
+        match part:
+            case ir.Apply(Op.WRAP | Op.WRAP_SIGNED as op, (value, ir.Literal(int(width)))):
+                low = 0 if op is Op.WRAP else -(2 ** (width - 1))
+                if (value, low, low + 2**width - 1) not in found:
+                    found.append((value, low, low + 2**width - 1))
+            case _:
+                pass
+    for value, low, high in found:
+        type_ = _TYPES.get((low, high), f"{(high - low).bit_length()} bits")
+        yield body.Store(value, low, high, _short(span.text), type_, span=span)
 
 
 def _account(i: Instance, point: Point, step: Step, effect: Effect) -> Account[ir.Expr]:
@@ -130,9 +171,9 @@ def _control_tests(frame: Frame, i: Instance, point: Point) -> list[ir.Expr]:
     if not frame.has_exclusive:
         return []
     mine = equal(ir.Name(EXCLUSIVE), number(i.slot + 1))
-    if point.d_step is not None:
-        return [mine]
-    return [or_((equal(ir.Name(EXCLUSIVE), number(0)), mine))]
+    # All actions of a slot have this test in the same place: it is evaluated once for them.
+    free = or_((equal(ir.Name(EXCLUSIVE), number(0)), mine))
+    return [free] if point.d_step is None else [free, mine]
 
 
 def _next_control(w: World, effect: Effect, updates: Mapping[str, ir.Expr]) -> ir.Expr:
@@ -175,5 +216,5 @@ def _blocked(w: World, frame: Frame, i: Instance, point: Point) -> Iterator[Acti
         tests.append(ir.Apply(Op.NOT, (moves,)))
     tests.append(demand(FALSE, "a statement inside d_step blocks", point.span))
     parts: list[Body] = [body.Test(t, span=point.span) for t in tests]
-    parts += [frame.kept[v] for v in frame.variables]
+    parts.append(frame.rest(()))
     yield _made(i, point.span, "blocks", parts)

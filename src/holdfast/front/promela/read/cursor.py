@@ -70,6 +70,9 @@ class Cursor:
         self.remote_labels: list[tuple[RemoteLabel, Token]] = []
         self.before = tokens[0]
         self.token = tokens[0]
+
+    def begin(self) -> None:
+        """Make the first token the current one."""
         self._settle()
 
     # ---- tokens ----

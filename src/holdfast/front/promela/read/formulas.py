@@ -39,6 +39,7 @@ def _whole(source: Source, reading: Reading, read: Callable[[Units], _Read]) -> 
     found: _Read | None = None
     try:
         with deep_recursion():
+            reader.begin()
             found = read(reader)
             if not reader.at("end"):
                 reader.fail("expected the end of the formula")

@@ -61,9 +61,11 @@ class Sequences(Inlines):
         """Read statements up to the end of a block or an option."""
         outer, self.out = self.out, []
         self.deeper()
-        depth = self.depth
+        depth, d_step, loops = self.depth, self.d_step, len(self.loops)
         start = self.token
-        self.separators()
+        if self.at(";", "->"):
+            self.report("promela-syntax", f"expected a statement, found `{start.text}`", start)
+            self.separators()
         while not self.at(*_CLOSING):
             first = self.index
             try:
@@ -71,7 +73,8 @@ class Sequences(Inlines):
                 if not self.separators() and not self.at(*_CLOSING):
                     self.fail("expected `;` or the end of the statements")
             except SyntaxFault:
-                self.depth = depth
+                self.depth, self.d_step = depth, d_step
+                self.loops[loops:] = []
                 self.recover(first)
                 if self.at(*_UNITS):
                     break

@@ -52,6 +52,7 @@ class Units(UserTypes):
     def units(self) -> Parts:
         """Read all units; after an error, reading continues with the next unit."""
         parts = Parts()
+        self.begin()
         while not self.at("end"):
             before = self.index
             try:
