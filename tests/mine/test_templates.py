@@ -42,4 +42,4 @@ def test_the_instances_that_hold(engine: str) -> None:
 def test_too_many_instances_are_an_error() -> None:
     spec = load("specs/LamportMutex/LamportMutex.tla")
     with pytest.raises(SpecError, match="more than 20,000 instances"):
-        spec.mine(templates=["?a + 2 * ?b + 3 * ?c + 4 * ?d = 1"])
+        spec.mine(templates=["?a + 2 * ?b + 3 * ?c + 4 * ?d + 5 * ?e = 1"])
