@@ -77,6 +77,10 @@ class Notation:
     cardinality: ClassVar[str] = "Cardinality({})"
     domain_size: ClassVar[str] = "Cardinality(DOMAIN {})"
     """How sizes are written: of a sequence, of a set, of the domain of a function."""
+    without_fairness: ClassVar[str] = (
+        "The specification has no fairness condition: it may stop in any state."
+    )
+    """What a behaviour may do that violates a temporal property."""
 
     def show(self, value: Value) -> str:
         """The value as text."""

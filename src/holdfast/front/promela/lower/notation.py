@@ -43,6 +43,9 @@ class PromelaNotation(Notation):
     is_control: bool = False
 
     conjunct: ClassVar[str] = ""
+    without_fairness: ClassVar[str] = (
+        "There is no fairness condition: a process that can move may be passed over for ever."
+    )
 
     def of(self, name: str) -> PromelaNotation:
         """The notation of the values of a variable."""
