@@ -37,6 +37,7 @@ class PromelaNotation(Notation):
     is_control: bool = False
 
     conjunct: ClassVar[str] = ""
+    may_end: ClassVar[str] = "a label that begins with `end`, or `--no-deadlock`"
 
     def of(self, name: str) -> PromelaNotation:
         """The notation of the values of a variable."""
