@@ -141,8 +141,8 @@ class Exploration:
 
     `level` is that of the current state, 0 before there are states; the running engine sets
     `standing`. `unchecked` are the temporal properties that `liveness` does not check. If it
-    `exposes` transient states, these are states as others, except that invariants are not about
-    them: temporal properties are about all states.
+    `exposes` transient states, these are states as others, except that invariants and constraints
+    are not about them: temporal properties are about all states.
     """
 
     def __init__(
