@@ -19,7 +19,7 @@ from holdfast.front.promela.lower.layout import split
 from holdfast.front.promela.lower.statics import Statics
 from holdfast.front.promela.lower.walk import runs_in, stored_in
 
-MOST_CASES = 20_000
+MOST_CASES = 8_000
 MOST_PROCESSES = 255
 """Spin's limit: with as many processes, `run` is not executable."""
 
@@ -72,6 +72,8 @@ class _Search:
             for t in types
         ]
         self.arguments: dict[tuple[int, int], list[int | None]] = {}
+        steps = (s for t in types for p in t.automaton.points for s in p.steps)
+        self.runs = {id(s.statement): tuple(runs_of(s)) for s in steps}
 
     # ---- the result ----
 
@@ -200,7 +202,7 @@ class _Search:
         assert step.target is not None
         made, values = case, process.values
         pid: int | None = None
-        for run in runs_of(step):
+        for run in self.runs[id(step.statement)]:
             args = tuple(self._value(process, slot, a) for a in run.args)
             pid = len(made.processes)
             made = self._add(made, self.index[run.proctype], args)
@@ -235,7 +237,7 @@ class _Search:
         """Whether a statement is executable, None if that is not known."""
         match statement:
             case tree.Condition(e):
-                if any(True for _ in runs_in(statement)):
+                if self.runs[id(statement)]:
                     return True
                 value = self._value(process, slot, e)
                 return None if value is None else value != 0
