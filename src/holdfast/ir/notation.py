@@ -73,6 +73,8 @@ class Notation:
 
     conjunct: ClassVar[str] = "/\\ "
     """What a state begins the line of each variable with."""
+    may_end: ClassVar[str] = "`--no-deadlock`, or CHECK_DEADLOCK FALSE in the configuration"
+    """How to allow that a behaviour ends in a deadlock."""
     length: ClassVar[str] = "Len({})"
     cardinality: ClassVar[str] = "Cardinality({})"
     domain_size: ClassVar[str] = "Cardinality(DOMAIN {})"

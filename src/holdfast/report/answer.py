@@ -313,10 +313,7 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
     yield from answer.warnings
     verdict = answer.verdict
     if isinstance(verdict, Violated) and verdict.kind == "deadlock":
-        yield (
-            "if it may end there, say so: `--no-deadlock`, or CHECK_DEADLOCK FALSE in the"
-            " configuration"
-        )
+        yield f"if it may end there, say so: {question.notation.may_end}"
     for each in answer.not_checked:
         if isinstance(verdict, Violated | Failed) or not _has_row(each):
             yield unchecked_note(each)

@@ -43,6 +43,7 @@ class PromelaNotation(Notation):
     is_control: bool = False
 
     conjunct: ClassVar[str] = ""
+    may_end: ClassVar[str] = "a label that begins with `end`, or `--no-deadlock`"
     without_fairness: ClassVar[str] = (
         "There is no fairness condition: a process that can move may be passed over for ever."
     )
