@@ -151,6 +151,10 @@ _OWN = {
     Op.REMAINDER_TRUNCATED: "a % b, with the sign of a",
     Op.WRAP: "a modulo 2^width, from 0",
     Op.WRAP_SIGNED: "a modulo 2^width, from -2^(width - 1)",
+    Op.UNTIL: "P U Q",
+    Op.WEAK_UNTIL: "P W Q",
+    Op.RELEASE: "P R Q",
+    Op.NEXT: "X P",
     Op.WEAK_FAIR: "WF_v(A)",
     Op.STRONG_FAIR: "SF_v(A)",
 }

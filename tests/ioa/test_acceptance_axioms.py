@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+import holdfast
 from tests.cli.conftest import Holdfast
-from tests.ioa.models import FILES, line_of, model, variant
+from tests.ioa.models import FILES, line_of, model, variant, written
 
 pytestmark = pytest.mark.smt
 
@@ -125,3 +126,47 @@ def test_d8_a_divisor_that_may_be_zero_is_shown(tmp_path: Path, command: Holdfas
     shown = violation(command, path)
     assert "divisor may not be positive" in shown
     assert f":{line_of(path, '% (K')}" in shown
+
+
+NESTED = """
+@automaton
+def Leaf(me: int):
+    where = me >= 0
+
+    class signature:
+        @internal
+        def go(i: int):
+            where = i == me
+
+    class states:
+        x: int
+
+    initially = x == me
+
+    class transitions:
+        @internal
+        def go(i):
+            x = i
+
+
+@composition
+def Middle(at: int):
+    class components:
+        leaf: Leaf(at)
+
+
+@composition
+def Top(n: nat):
+    class components:
+        m: [Middle(i + {offset}) for i in range(n)]
+"""
+
+
+@pytest.mark.parametrize(("offset", "outcome"), [(0, "proved"), (-1, "violated")])
+def test_d7_a_component_of_a_component_needs_its_where_clause_only_for_its_arguments(
+    offset: int, outcome: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path, NESTED.format(offset=offset), "Top.py")
+    assert holdfast.load(path).axioms().outcome == outcome
+    alone = holdfast.load(path, automaton="Middle").axioms()
+    assert alone.outcome == "violated"

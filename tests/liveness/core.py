@@ -1,4 +1,4 @@
-"""Temporal formulas in few shapes: atoms, `~`, `/\\`, `[]` and `[]<>`.
+"""Temporal formulas in few shapes: atoms, `~`, `/\\`, `[]`, `[]<>`, `U` and `X`.
 
 The truth value of `[]<>F` is the same at all positions of a behaviour. So values are chosen for
 those formulas, one after the other, until the formula does not depend on others: the choice
@@ -43,7 +43,22 @@ class Often:
     body: Core
 
 
-Core: TypeAlias = Now | Step | Not | And | Always | Often
+@dataclass(frozen=True, slots=True)
+class Until:
+    """`F U G`."""
+
+    left: Core
+    right: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """`X F`."""
+
+    body: Core
+
+
+Core: TypeAlias = Now | Step | Not | And | Always | Often | Until | Next
 Values: TypeAlias = Mapping[Core, bool]
 
 TRUE = And(())
@@ -82,8 +97,11 @@ def recurring(formula: Core) -> Iterator[Core]:
         case And(parts):
             for part in parts:
                 yield from recurring(part)
-        case Not(body) | Always(body):
+        case Not(body) | Always(body) | Next(body):
             yield from recurring(body)
+        case Until(left, right):
+            yield from recurring(left)
+            yield from recurring(right)
         case Often(body):
             yield from recurring(body)
             yield body
@@ -106,6 +124,10 @@ def core(formula: ltl.Formula) -> Core:
             return always(core(body), {})
         case ltl.Eventually(body):
             return negation(always(negation(core(body)), {}))
+        case ltl.Until(left, right):
+            return Until(core(left), core(right))
+        case ltl.Next(body):
+            return Next(core(body))
         case _:
             assert_never(formula)
 
@@ -123,6 +145,10 @@ def substituted(formula: Core, often: Values) -> Core:
             return always(substituted(body, often), often)
         case Often(body):
             return infinitely_often(substituted(body, often), often)
+        case Until(left, right):
+            return Until(substituted(left, often), substituted(right, often))
+        case Next(body):
+            return Next(substituted(body, often))
         case _:
             assert_never(formula)
 

@@ -13,7 +13,7 @@ from typing import TypeAlias, assert_never
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """States 0, 1 ... below `size`; `steps` has the stuttering steps, too."""
+    """States 0, 1 ... below `size`; `steps` has the stuttering steps that are possible, too."""
 
     size: int
     initial: frozenset[int]
@@ -24,6 +24,12 @@ def graph(size: int, initial: Sequence[int], steps: Sequence[tuple[int, int]]) -
     """A graph in which every state may stutter."""
     stuttering = ((s, s) for s in range(size))
     return Graph(size, frozenset(initial), frozenset((*steps, *stuttering)))
+
+
+def maximal_graph(size: int, initial: Sequence[int], steps: Sequence[tuple[int, int]]) -> Graph:
+    """A graph in which only states without successors stutter."""
+    stuck = set(range(size)) - {s for s, _ in steps}
+    return Graph(size, frozenset(initial), frozenset((*steps, *((s, s) for s in stuck))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,22 @@ class Eventually:
     body: Formula
 
 
-Formula: TypeAlias = Now | Step | Not | And | Or | Always | Eventually
+@dataclass(frozen=True, slots=True)
+class Until:
+    """`F U G`."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """`X F`."""
+
+    body: Formula
+
+
+Formula: TypeAlias = Now | Step | Not | And | Or | Always | Eventually | Until | Next
 
 
 def implies(left: Formula, right: Formula) -> Formula:
@@ -91,6 +112,16 @@ def equivalent(left: Formula, right: Formula) -> Formula:
 def leads_to(left: Formula, right: Formula) -> Formula:
     """`F ~> G`."""
     return Always(implies(left, Eventually(right)))
+
+
+def weak_until(left: Formula, right: Formula) -> Formula:
+    """`F W G`."""
+    return Or((Until(left, right), Always(left)))
+
+
+def release(left: Formula, right: Formula) -> Formula:
+    """`F R G`."""
+    return Not(Until(Not(left), Not(right)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,5 +166,15 @@ def holds(formula: Formula, lasso: Lasso, position: int = 0) -> bool:
             return all(holds(body, lasso, later) for later in lasso.future(position))
         case Eventually(body):
             return any(holds(body, lasso, later) for later in lasso.future(position))
+        case Next(body):
+            return holds(body, lasso, lasso.after(position))
+        case Until(left, right):
+            for _ in range(2 * len(lasso)):
+                if holds(right, lasso, position):
+                    return True
+                if not holds(left, lasso, position):
+                    return False
+                position = lasso.after(position)
+            return False
         case _:
             assert_never(formula)

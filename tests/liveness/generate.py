@@ -9,7 +9,7 @@ from random import Random
 from tests.liveness.core import core, recurring
 from tests.liveness.formula import And, Formula, Lasso, Not
 from tests.liveness.instances import instance_property
-from tests.liveness.judge import always_formulas, shortest_lasso
+from tests.liveness.judge import elementary_formulas, shortest_lasso
 from tests.liveness.properties import fairness, random_property
 from tests.liveness.safety import safety_parts
 from tests.liveness.systems import Module, random_system
@@ -17,7 +17,7 @@ from tests.liveness.temporal import Temporal, joined
 from tests.liveness.terms import Model, explore, named
 
 MOST_RECURRING = 12
-MOST_ALWAYS = 7
+MOST_ELEMENTARY = 7
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ def generate(seed: int) -> Case:
 
 def _small_enough(formula: Formula) -> bool:
     reduced = core(formula)
-    bodies = set(recurring(reduced))
-    return len(bodies) <= MOST_RECURRING and len(set(always_formulas(reduced))) <= MOST_ALWAYS
+    bodies, elementary = set(recurring(reduced)), set(elementary_formulas(reduced))
+    return len(bodies) <= MOST_RECURRING and len(elementary) <= MOST_ELEMENTARY
 
 
 def _asked(module: Module) -> tuple[Temporal, dict[str, str]]:

@@ -1,10 +1,11 @@
 """The shortest lasso of a graph that satisfies a formula: explicit product with a tableau.
 
-A node of the product is a state with the formulas `[]F` that are true from there on, exactly
-these: the set before a step follows from the step and from the set after it. On a lasso the set
-is the same whenever the loop returns, so the product has a lasso of the same shape, and none that
-is shorter. The loop must visit some formulas and avoid others, which `core.py` chooses, and a
-formula `[]F` that is said to be false must not wait for its reason for ever.
+A node of the product is a state with the formulas `[]F` and `F U G` that are true from there on,
+exactly these, and with F for each `X F`: the set before a step follows from the step and from the
+set after it. On a lasso the set is the same whenever the loop returns, so the product has a lasso
+of the same shape, and none that is shorter. The loop must visit some formulas and avoid others,
+which `core.py` chooses; a formula `[]F` that is said to be false must not wait for its reason for
+ever, nor `F U G` that is said to be true for G.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, assert_never
 
 from tests.liveness.components import components
-from tests.liveness.core import Always, And, Choice, Core, Not, Often, choices, core
+from tests.liveness.core import Always, And, Choice, Core, Next, Not, Often, Until, choices, core
 from tests.liveness.formula import Formula, Graph, Lasso, Now, Step
 
 Node: TypeAlias = tuple[int, int]
-"""A state and the bits of the formulas `[]F` that are true."""
+"""A state and the bits of the formulas that are true."""
 
-Value: TypeAlias = Callable[[int, int, int], bool]
-"""The value of a formula, given the first state, the second and the bits of the first."""
+Value: TypeAlias = Callable[[int, int, int, int], bool]
+"""The value of a formula, given the first state and the second, and the bits of both."""
 
 
 class Edge(NamedTuple):
@@ -69,7 +70,7 @@ class Search:
         starts = tuple(
             (state, bits)
             for state, bits in product
-            if state in graph.initial and tableau.formula(state, state, bits)
+            if state in graph.initial and bits >> tableau.whole & 1
         )
         goal = (1 << len(tableau.visited)) - 1
         return Search(product, starts, goal, _accepting(product, starts, goal))
@@ -129,26 +130,28 @@ def _accepting(product: Product, starts: tuple[Node, ...], goal: int) -> dict[No
 
 @dataclass(frozen=True, slots=True)
 class Tableau:
-    """The formulas of a choice, evaluated with one bit for each formula `[]F` among them."""
+    """The formulas of a choice, evaluated with one bit for each elementary formula among them.
 
-    bodies: tuple[Value, ...]
-    formula: Value
+    That of `X F` is the value of F; `whole` is the bit of the formula itself.
+    """
+
+    elementary: tuple[Value, ...]
+    whole: int
     visited: tuple[Value, ...]
     avoided: tuple[Value, ...]
 
     @staticmethod
     def of(choice: Choice) -> Tableau:
         """The tableau of a choice."""
-        assert not _bare_step(choice.formula), "a step must be below `[]` or `<>`"
         bits: dict[Core, int] = {}
         for each in (choice.formula, *choice.visited, *choice.avoided):
-            for elementary in always_formulas(each):
+            for elementary in elementary_formulas(each):
                 bits.setdefault(elementary, len(bits))
-        bodies = tuple(_value(e.body, bits) for e in bits if isinstance(e, Always))
-        reasons = (_reason(body, bit) for bit, body in enumerate(bodies))
+        whole = bits.setdefault(Next(choice.formula), len(bits))
+        reasons = (_reason(e, bits) for e in bits)
         return Tableau(
-            bodies,
-            _value(choice.formula, bits),
+            tuple(_bit(e, bits) for e in bits),
+            whole,
             (*(_value(v, bits) for v in choice.visited), *reasons),
             tuple(_value(v, bits) for v in choice.avoided),
         )
@@ -157,21 +160,20 @@ class Tableau:
         """All nodes with a step to another."""
         product: Product = {}
         for before, after in sorted(graph.steps):
-            for bits in range(1 << len(self.bodies)):
+            for bits in range(1 << len(self.elementary)):
                 earlier = self.bits_before(before, after, bits)
-                visits = sum(
-                    1 << k for k, v in enumerate(self.visited) if v(before, after, earlier)
-                )
-                allowed = not any(v(before, after, earlier) for v in self.avoided)
+                here = before, after, earlier, bits
+                visits = sum(1 << k for k, v in enumerate(self.visited) if v(*here))
+                allowed = not any(v(*here) for v in self.avoided)
                 edges = product.setdefault((before, earlier), [])
                 edges.append(Edge((after, bits), visits, allowed))
         return _without_dead_ends(product)
 
     def bits_before(self, before: int, after: int, bits: int) -> int:
-        """The bits before a step, given those after it; a body has bits of inner formulas."""
+        """The bits before a step, given those after it; a formula has bits of inner ones."""
         earlier = 0
-        for bit, body in enumerate(self.bodies):
-            if bits >> bit & 1 and body(before, after, earlier):
+        for bit, value in enumerate(self.elementary):
+            if value(before, after, earlier, bits):
                 earlier |= 1 << bit
         return earlier
 
@@ -183,37 +185,51 @@ def _without_dead_ends(product: Product) -> Product:
     return product
 
 
-def _reason(body: Value, bit: int) -> Value:
-    """Whether `[]F` is true or F is false."""
-    return lambda before, after, bits: bool(bits >> bit & 1) or not body(before, after, bits)
-
-
-def _bare_step(formula: Core) -> bool:
+def _bit(formula: Core, bits: dict[Core, int]) -> Value:
+    """The bit of an elementary formula before a step."""
+    bit = bits[formula]
     match formula:
-        case Step():
-            return True
-        case Not(body):
-            return _bare_step(body)
-        case And(parts):
-            return any(map(_bare_step, parts))
-        case Now() | Always() | Often():
-            return False
+        case Always(body):
+            value = _value(body, bits)
+            return lambda *at: bool(at[3] >> bit & 1) and value(*at)
+        case Until(left, right):
+            first, second = _value(left, bits), _value(right, bits)
+            return lambda *at: second(*at) or (first(*at) and bool(at[3] >> bit & 1))
+        case Next(body):
+            return _value(body, bits)
         case _:
-            assert_never(formula)
+            raise AssertionError(formula)
 
 
-def always_formulas(formula: Core) -> Iterator[Always]:
-    """All formulas `[]F`, inner ones first."""
+def _reason(formula: Core, bits: dict[Core, int]) -> Value:
+    """What happens again and again: `[]F` is true or F is false; `F U G` is false or G is true."""
+    match formula:
+        case Always(body):
+            claimed, value = _value(formula, bits), _value(body, bits)
+            return lambda *at: claimed(*at) or not value(*at)
+        case Until(_, right):
+            claimed, value = _value(formula, bits), _value(right, bits)
+            return lambda *at: not claimed(*at) or value(*at)
+        case _:
+            return lambda *_at: True
+
+
+def elementary_formulas(formula: Core) -> Iterator[Always | Until | Next]:
+    """All formulas `[]F`, `F U G` and `X F`, inner ones first."""
     match formula:
         case Now() | Step():
             return
         case And(parts):
             for part in parts:
-                yield from always_formulas(part)
+                yield from elementary_formulas(part)
         case Not(body) | Often(body):
-            yield from always_formulas(body)
-        case Always(body):
-            yield from always_formulas(body)
+            yield from elementary_formulas(body)
+        case Always(body) | Next(body):
+            yield from elementary_formulas(body)
+            yield formula
+        case Until(left, right):
+            yield from elementary_formulas(left)
+            yield from elementary_formulas(right)
             yield formula
         case _:
             assert_never(formula)
@@ -222,18 +238,21 @@ def always_formulas(formula: Core) -> Iterator[Always]:
 def _value(formula: Core, bits: dict[Core, int]) -> Value:
     match formula:
         case Now(states):
-            return lambda before, _after, _bits: before in states
+            return lambda before, *_: before in states
         case Step(steps):
-            return lambda before, after, _bits: (before, after) in steps
+            return lambda before, after, *_: (before, after) in steps
         case Not(body):
             denied = _value(body, bits)
-            return lambda *position: not denied(*position)
+            return lambda *at: not denied(*at)
         case And(parts):
             values = [_value(part, bits) for part in parts]
-            return lambda *position: all(value(*position) for value in values)
-        case Always():
+            return lambda *at: all(value(*at) for value in values)
+        case Always() | Until():
             bit = bits[formula]
-            return lambda _before, _after, true: bool(true >> bit & 1)
+            return lambda *at: bool(at[2] >> bit & 1)
+        case Next():
+            later = bits[formula]
+            return lambda *at: bool(at[3] >> later & 1)
         case Often():
             raise AssertionError("the value of `[]<>F` is chosen")
         case _:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.liveness.formula import Always, And, Eventually, Formula, Not, Now, Or, Step
+from tests.liveness.formula import (
+    Always,
+    And,
+    Eventually,
+    Formula,
+    Next,
+    Not,
+    Now,
+    Or,
+    Step,
+    Until,
+)
 
 
 def safety_parts(formula: Formula) -> Iterator[Formula]:
@@ -29,5 +40,5 @@ def _plain(formula: Formula) -> bool:
             return _plain(body)
         case And(parts) | Or(parts):
             return all(map(_plain, parts))
-        case Always() | Eventually():
+        case Always() | Eventually() | Until() | Next():
             return False

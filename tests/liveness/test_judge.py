@@ -14,16 +14,21 @@ from tests.liveness.formula import (
     Formula,
     Graph,
     Lasso,
+    Next,
     Not,
     Now,
     Or,
     Step,
+    Until,
     equivalent,
     graph,
     holds,
     implies,
     is_behaviour,
     leads_to,
+    maximal_graph,
+    release,
+    weak_until,
 )
 from tests.liveness.generate import generate
 from tests.liveness.judge import shortest_lasso
@@ -66,6 +71,34 @@ FAIR = weak(Now(frozenset({0, 1, 2})), MOVES)
 def test_lassos_of_a_circle_are_as_short_as_by_hand(formula: Formula, length: int | None) -> None:
     lasso = shortest_lasso(CIRCLE, formula)
     assert (lasso and len(lasso)) == length
+
+
+@pytest.mark.parametrize(
+    ("formula", "length"),
+    [
+        (Next(ONE), 3),
+        (Next(Next(TWO)), 3),
+        (Next(TWO), None),
+        (Until(ZERO, ONE), 3),
+        (Until(ZERO, TWO), None),
+        (Until(Or((ZERO, ONE)), TWO), 3),
+        (weak_until(ZERO, TWO), None),
+        (release(ONE, Or((ZERO, ONE))), 3),
+        (Always(implies(TWO, Next(ZERO))), 3),
+        (Eventually(Always(ZERO)), None),
+    ],
+)
+def test_a_maximal_behaviour_of_a_circle_goes_round(formula: Formula, length: int | None) -> None:
+    circle = maximal_graph(3, [0], [(0, 1), (1, 2), (2, 0)])
+    lasso = shortest_lasso(circle, formula)
+    assert (lasso and len(lasso)) == length
+
+
+def test_a_maximal_behaviour_stutters_only_at_its_end() -> None:
+    line = maximal_graph(3, [0], [(0, 1), (1, 1), (1, 2)])
+    assert shortest_lasso(line, Always(ZERO)) is None
+    assert shortest_lasso(line, Eventually(Always(ONE))) == Lasso((0, 1), 1)
+    assert shortest_lasso(line, Eventually(Always(TWO))) == Lasso((0, 1, 2), 2)
 
 
 def test_strong_fairness_is_stronger_than_weak_fairness() -> None:
@@ -114,7 +147,8 @@ def random_graph(random: Random) -> Graph:
     size = random.randint(1, 4)
     pairs = [(s, t) for s in range(size) for t in range(size)]
     steps = random.sample(pairs, random.randint(0, min(len(pairs), size + 2)))
-    return graph(size, random.sample(range(size), random.choice((1, 1, min(2, size)))), steps)
+    make = random.choice((graph, maximal_graph))
+    return make(size, random.sample(range(size), random.choice((1, 1, min(2, size)))), steps)
 
 
 def random_formula(random: Random, graph: Graph, depth: int, under: bool) -> Formula:
@@ -129,7 +163,13 @@ def random_formula(random: Random, graph: Graph, depth: int, under: bool) -> For
             return Step(frozenset(random.sample(steps, random.randint(0, len(steps)))))
         states = random.sample(range(graph.size), random.randint(0, graph.size))
         return Now(frozenset(states))
-    match random.randrange(9):
+    match random.randrange(12):
+        case 9:
+            return Until(part(True), part(True))
+        case 10:
+            return random.choice((weak_until, release))(part(True), part(True))
+        case 11:
+            return Next(part(True))
         case 0:
             return Not(part())
         case 1:

@@ -56,7 +56,10 @@ class Model(ctypes.Structure):
         ),
         ("watched", ctypes.c_uint32),
         ("watched_variables", ctypes.c_void_p),
-        *((name, ctypes.c_uint32) for name in "counters transient may_end assertions".split()),
+        *(
+            (name, ctypes.c_uint32)
+            for name in "counters transient may_end assertions everywhere".split()
+        ),
         ("observed", Observed),
         ("next_action", ctypes.c_void_p),
         ("makes", ctypes.c_void_p),

@@ -17,6 +17,7 @@ from holdfast.ir.system import System
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.source import Source, errors
 
+LINEAR = frozenset((Op.UNTIL, Op.WEAK_UNTIL, Op.RELEASE, Op.NEXT))
 _TABLES = tomllib.loads((Path(__file__).parent / "examples.toml").read_text(encoding="utf-8"))
 
 EXAMPLES: dict[Op | str, str] = {Op[name]: text for name, text in _TABLES.pop("ops").items()} | {
@@ -59,4 +60,7 @@ def system_about(operator: Op | str, action: str = "n' = 3 - n") -> System:
 
 def _with_formula(system: System, formula: ir.Expr) -> System:
     changed = replace(system.definitions["Formula"], body=formula)
-    return replace(system, definitions={**system.definitions, "Formula": changed})
+    # Some operators are about behaviours that do not stutter.
+    maximal = any(isinstance(e, ir.Apply) and e.op in LINEAR for e in ir.walk(formula))
+    definitions = {**system.definitions, "Formula": changed}
+    return replace(system, definitions=definitions, maximal=maximal)

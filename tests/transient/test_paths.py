@@ -14,6 +14,7 @@ from holdfast.check.simulation import SimulationOptions
 from holdfast.ir.expr_reader import read_expr
 from holdfast.ir.read import read_system
 from holdfast.ir.system import Property, System
+from holdfast.ir.tla_module import tla_module
 from holdfast.limits import Limits
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.prove.options import ProofOptions
@@ -196,3 +197,8 @@ def test_a_view_is_not_supported_with_transient_states() -> None:
 def test_transient_states_cannot_be_proved_about() -> None:
     with pytest.raises(SpecError, match="transient states"):
         prove(read(STUCK), ProofOptions())
+
+
+def test_tla_text_cannot_express_transient_states() -> None:
+    with pytest.raises(SpecError, match="cannot express transient states"):
+        tla_module(read_system(STUCK))

@@ -20,6 +20,7 @@ from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.observe import Observer
 from holdfast.interp.step import State
 from holdfast.interp.transient import Paths
+from holdfast.ir.body import split_invariants
 from holdfast.ir.errors import EvalError
 from holdfast.ir.sites import Sites
 from holdfast.ir.values import Value
@@ -46,7 +47,10 @@ class Discovery:
         self.key = key_function(machine)
         self.constraints = [machine.test(p.expr) for p in system.constraints]
         self.action_constraints = [machine.test(p.expr) for p in system.action_constraints]
-        self.invariants = [(p.name, machine.test(p.expr)) for p in system.invariants]
+        self.proper, self.everywhere = (
+            [(p.name, machine.test(p.expr)) for p in group] for group in split_invariants(system)
+        )
+        self.invariants = [*self.proper, *self.everywhere]
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         self.possible = exploration.possible
@@ -93,10 +97,11 @@ class Discovery:
                     new, index = True, self._keep(state, key, parent)
                     if self.profile is not None:
                         self.profile.found(None if mover is None else mover.action)
-            if new and not (self.exposed and self.exposed(state)):
-                if self.terms is not None:
+            if new:
+                transient = self.exposed is not None and self.exposed(state)
+                if self.terms is not None and not transient:
                     self.terms.observe(state, inside)
-                for name, holds in self.invariants:
+                for name, holds in self.everywhere if transient else self.invariants:
                     if not holds(state):
                         self.violated("invariant", name, parent, state, mover)
             self.exploration.level, self.looked_at = level, (parent, None)
@@ -111,7 +116,7 @@ class Discovery:
 
     def _keep_taken(self, before: State, after: State) -> None:
         """Which atoms are true over a step to a state that may not be kept itself."""
-        still = before == after
+        still = before == after and not self.system.maximal
         found = 0
         for i, (atom, holds) in enumerate(self.step_tests.items()):
             found |= (atom.still if still else holds(before, after)) << i

@@ -19,6 +19,7 @@ from holdfast.check.temporal_limits import excused, unchecked
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.interp.vacuity import Vacuity
+from holdfast.ir.body import split_invariants
 from holdfast.ir.observation import Observation, Observed
 from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
@@ -102,6 +103,7 @@ class Search:
     """The result of a search: states in the order of discovery, each with its predecessor.
 
     `taken` has, for each edge, bits of the formulas that were evaluated when it was taken.
+    `stuck` are the states without successors.
     `unchecked` are the temporal properties that were left open, `notes` remarks of the engine
     for the user.
     """
@@ -111,6 +113,7 @@ class Search:
     levels: list[int] = field(default_factory=list)
     edges: list[tuple[int, int, str]] = field(default_factory=list)
     taken: list[int] = field(default_factory=list)
+    stuck: list[int] = field(default_factory=list)
     initial: int = 0
     generated: int = 0
     fired: set[str] = field(default_factory=set)
@@ -176,8 +179,9 @@ class Exploration:
         return (*left_out, *beyond), Liveness(self.machine, supported) if supported else None
 
     def _exposes(self) -> bool:
-        steps = self.system.initial_properties or self.system.step_properties
-        return self.system.transient is not None and bool(steps or self.liveness)
+        system = self.system
+        asked = system.initial_properties or system.step_properties or split_invariants(system)[1]
+        return system.transient is not None and bool(asked or self.liveness)
 
     def limit_reached(self, limits: Limits, distinct: int) -> Unknown | None:
         """The verdict if a limit other than the depth ends the search now."""

@@ -226,9 +226,10 @@ class Explorer(Discovery):
 
     def _stuck(self, at: int, state: State) -> None:
         """Check a state without successors."""
+        self.search.stuck.append(at)
         try:
             if self.exposed is not None and self.exposed(state):  # a state proper after all
-                for name, holds in self.invariants:
+                for name, holds in self.proper:
                     if not holds(state):
                         self.violated("invariant", name, at)
             if self.system.check_deadlock and not (self.may_end and self.may_end(state)):
@@ -263,4 +264,5 @@ class Explorer(Discovery):
 
         search = self.search
         steps = search.edges, search.taken, tuple(self.step_tests)
-        return InterpretedGraph(self.machine, search.states, search.initial, *steps)
+        stuck = search.stuck if self.system.maximal else None
+        return InterpretedGraph(self.machine, search.states, search.initial, *steps, stuck)

@@ -24,6 +24,7 @@ from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import Replay
 from holdfast.check.temporal import check_temporal
 from holdfast.interp.step import State
+from holdfast.ir.body import store_sites
 from holdfast.ir.levels import Levels
 from holdfast.ir.sites import Sites
 from holdfast.ir.values import Value
@@ -233,6 +234,7 @@ class _NativeRun:
         if self.options.observation is not None:
             found.observed = read_observed(engine, self.options.observation)
         self._conclude_possible(engine)
+        self._conclude_stores(engine)
         self.events.conclude(engine, self.ended)
         graph = partial(self._graph, engine)
         check_temporal(self.exploration, found, self.limits, graph, self.observer)
@@ -264,6 +266,12 @@ class _NativeRun:
         """Raise the error of an atom that C could not evaluate."""
         self.machine.test(atom.expr, atom.names, atom.values)(state, after)
         raise BeyondEngine("the native engine cannot evaluate a part of a property", atom.expr.span)
+
+    def _conclude_stores(self, engine: Engine) -> None:
+        for i, site in enumerate(store_sites(self.system)):
+            least = engine.stored(i)
+            if least is not None:
+                self.exploration.machine.context.truncated[site] = least
 
     def _conclude_possible(self, engine: Engine) -> None:
         places = range(len(self.watched) - len(self.possible), len(self.watched))

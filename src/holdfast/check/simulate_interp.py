@@ -8,7 +8,7 @@ behaviour, but invariants are not about them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from random import Random
@@ -24,7 +24,7 @@ from holdfast.interp.context import Context
 from holdfast.interp.machine import Binding, Machine, Move, Mover
 from holdfast.interp.step import State
 from holdfast.interp.walks import MOST_BINDINGS, MOST_INITIAL, Stream, Tally, action_names
-from holdfast.ir.body import assertion_names, without_assertions
+from holdfast.ir.body import assertion_names, split_invariants, without_assertions
 from holdfast.ir.errors import EvalError
 from holdfast.ir.fingerprint import MASK, fingerprint, mix
 from holdfast.ir.ranks import ranked_by
@@ -61,7 +61,9 @@ class Walker:
         self.tally = Tally.empty(len(self.names) + len(options.counted))
         self.constraints = [machine.test(p.expr) for p in system.constraints]
         self.action_constraints = [machine.test(p.expr) for p in system.action_constraints]
-        self.invariants = [(p.name, machine.test(p.expr)) for p in system.invariants]
+        self.proper, self.everywhere = (
+            [(p.name, machine.test(p.expr)) for p in group] for group in split_invariants(system)
+        )
         self.starts = [(p.name, machine.test(p.expr)) for p in system.initial_properties]
         self.steps = [(p.name, machine.test(p.expr)) for p in system.step_properties]
         transient, may_end = system.transient, system.may_end
@@ -210,15 +212,21 @@ class Walker:
                 inside = all(holds(before, state) for holds in self.action_constraints)
                 self.exploration.level = level + 1
             if not (self.transient and self.transient(state)):
-                self._check_invariants(state, (state, mover))
+                self._check_invariants(self.proper, state, (state, mover))
+            self._check_invariants(self.everywhere, state, (state, mover))
             self.exploration.level = level
             self._check_step(before, state, mover)
         except EvalError as error:
             raise self._failed(error, (state, mover)) from None
         return inside
 
-    def _check_invariants(self, state: State, last: tuple[State, Mover | None] | None) -> None:
-        for name, holds in self.invariants:
+    def _check_invariants(
+        self,
+        invariants: list[tuple[str, Callable[..., bool]]],
+        state: State,
+        last: tuple[State, Mover | None] | None,
+    ) -> None:
+        for name, holds in invariants:
             if not holds(state):
                 raise Stopped(Violated("invariant", name, self._trace(last)))
 
@@ -226,7 +234,7 @@ class Walker:
         """Check a state without successors, which is proper even if it is transient."""
         try:
             if self.transient and self.transient(state):
-                self._check_invariants(state, None)
+                self._check_invariants(self.proper, state, None)
             if not self.system.check_deadlock or (self.may_end and self.may_end(state)):
                 return
         except EvalError as error:

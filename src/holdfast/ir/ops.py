@@ -190,6 +190,11 @@ class Op(Enum):
     EVENTUALLY = "eventually", _temporal(Notation.PREFIX, "<>", 1)
     LEADS_TO = "leads-to", _temporal(Notation.LOOSE, "~>", 2)
     GUARANTEES = "-+->", _temporal(Notation.LOOSE, "-+->", 2)
+    # of behaviours that do not stutter at will: TLA+ has no notation for them
+    UNTIL = "until", _temporal(Notation.OWN, "", 2)
+    WEAK_UNTIL = "weak-until", _temporal(Notation.OWN, "", 2)
+    RELEASE = "release", _temporal(Notation.OWN, "", 2)
+    NEXT = "next", _temporal(Notation.OWN, "", 1)
     WEAK_FAIR = "WF", _temporal(Notation.OWN, "", 2)
     STRONG_FAIR = "SF", _temporal(Notation.OWN, "", 2)
 

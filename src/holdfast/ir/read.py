@@ -11,7 +11,7 @@ from typing import Any
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
-from holdfast.ir.account_text import read_account
+from holdfast.ir.account_text import read_told
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
 from holdfast.ir.system import Action, Body, Procedure, Property, Replacement, System
 from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, SWITCHES, obvious_formulas, unchanged
@@ -19,7 +19,7 @@ from holdfast.ir.type_text import read_typed_name
 
 __all__ = ["read_body", "read_definition", "read_expr", "read_system"]
 
-_GROUPS = GROUPS | {"axiom": GROUPS["assume"]}
+_GROUPS = GROUPS | {"axiom": GROUPS["assume"], "everywhere": GROUPS["invariant"]}
 
 
 @dataclass(slots=True)
@@ -88,7 +88,8 @@ def _blocks(text: str) -> list[list[str]]:
 
 def _add_block(fields: dict[str, Any], word: str, rest: str, below: str) -> None:
     if word in _GROUPS or word in SINGLES:
-        prop = Property(_whole(rest, Reader.name), read_expr(below), word == "axiom")
+        flags = word == "axiom", word == "everywhere"
+        prop = Property(_whole(rest, Reader.name), read_expr(below), *flags)
         if word in SINGLES:
             fields[SINGLES[word]] = prop
         else:
@@ -144,8 +145,8 @@ def _action(reader: Reader, below: str) -> Action:
     groups = []
     while reader.take_word("for"):
         groups.append(reader.bounds())
-    account, tree = read_account(below)
-    return Action(name, read_body(tree), tuple(groups), args, account)
+    account, stores, tree = read_told(below)
+    return Action(name, read_body(tree), tuple(groups), args, account, stores)
 
 
 # ---- bodies ----

@@ -11,6 +11,7 @@ from holdfast.ir.account import Account
 from holdfast.ir.expr import Bound, Definition, Expr, Let, Node
 from holdfast.ir.notation import TLA, Notation
 from holdfast.ir.types import Signature, Type
+from holdfast.source import Span
 
 # ---- the body of an action: a small tree that every engine transcribes ----
 #
@@ -173,13 +174,36 @@ class Procedure(Node):
     body: Body
 
 
+StoreSite: TypeAlias = tuple[str, str, int, int, Span | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Node):
+    """A number that a step stores where only those from `low` to `high` fit; others are truncated.
+
+    `text` is the store and `type` the type, in the language of the spec. It is only for warnings:
+    the value, over the state before the step, is part of an assignment.
+    """
+
+    value: Expr
+    low: int
+    high: int
+    text: str
+    type: str
+
+    @property
+    def site(self) -> StoreSite:
+        """What the warning is about: several actions may have the same."""
+        return self.text, self.type, self.low, self.high, self.span
+
+
 @dataclass(frozen=True, slots=True)
 class Action(Node):
     """A named disjunct of the next-state relation; `args` are its arguments, if it has any.
 
     `bounds` are the quantifiers around it, from the outside in, the names of each visible in
     the sets of the next; `args`, the arguments of
-    the definition that names it, mention only their names. `account` is for reports.
+    the definition that names it, mention only their names. `account` and `stores` are for reports.
     """
 
     name: str
@@ -187,6 +211,7 @@ class Action(Node):
     bounds: tuple[tuple[Bound, ...], ...] = ()
     args: tuple[Expr, ...] = ()
     account: Account[Expr] | None = None
+    stores: tuple[Store, ...] = ()
 
     @property
     def formula(self) -> Expr:
@@ -199,11 +224,15 @@ class Action(Node):
 
 @dataclass(frozen=True, slots=True)
 class Property(Node):
-    """A formula with the name that the user gave it; an axiom is a hypothesis, never evaluated."""
+    """A formula with the name that the user gave it; an axiom is a hypothesis, never evaluated.
+
+    An invariant is about transient states as well if it holds `everywhere`.
+    """
 
     name: str
     expr: Expr
     axiom: bool = False
+    everywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

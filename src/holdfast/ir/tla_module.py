@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from holdfast.ir import expr as ir
+from holdfast.ir.body import assertion_names
 from holdfast.ir.system import System
 from holdfast.ir.tla_arithmetic import spelled_system
 from holdfast.ir.tla_config import Config, plain_text
@@ -22,7 +23,7 @@ from holdfast.ir.tla_expr import recursive_function, recursive_text
 from holdfast.ir.tla_layout import WIDTH, definition_lines, lines
 from holdfast.ir.tla_module_names import ModuleNames
 from holdfast.ir.tla_names import fitting
-from holdfast.source import Span
+from holdfast.source import Diagnostic, Span, SpecError
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class TlaModule:
 
 def tla_module(system: System) -> TlaModule:
     """A system as TLA+; raises SpecError for what TLA+ text cannot express."""
+    _require_expressible(system)
     content = content_of(spelled_system(system))
     printed = _Printed(content)
     name = fitting(system.name, {*COMMON, *content.modules})
@@ -44,6 +46,19 @@ def tla_module(system: System) -> TlaModule:
     paragraphs = [*printed.heading(), *printed.definitions(), *printed.rest()]
     text = "\n\n".join([f"{dashes}{title}{dashes}", *paragraphs, "=" * WIDTH])
     return TlaModule(name, f"{text}\n", printed.config().text())
+
+
+def _require_expressible(system: System) -> None:
+    parts = {
+        "transient states": system.transient is not None,
+        "states that may end": system.may_end is not None,
+        "assertions within actions": bool(assertion_names(system)),
+        "behaviours that do not stutter": system.maximal,
+    }
+    for what, present in parts.items():
+        if present:
+            message = f"TLA+ text cannot express {what}"
+            raise SpecError(Diagnostic("unsupported", message, None))
 
 
 class _Printed:

@@ -10,6 +10,7 @@ from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions, SearchProgress
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
+from holdfast.ir.body import without_assertions
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import Notation
 from holdfast.ir.observation import Observation
@@ -89,7 +90,7 @@ def _is_wanted(relation: Relation, choice: Choice) -> bool:
 def unjudged(system: System) -> System:
     """The system without properties, and with all states that a reduction would identify."""
     return replace(
-        system,
+        without_assertions(system),
         invariants=(),
         properties=(),
         initial_properties=(),

@@ -52,6 +52,7 @@ class _Sorter:
     def __init__(self, system: System) -> None:
         self.definitions = system.definitions
         self.levels = Levels.of_system(system)
+        self.passes = system.transient is not None
         self.invariants: list[Property] = []
         self.initial: list[Property] = []
         self.steps: list[Property] = []
@@ -92,7 +93,9 @@ class _Sorter:
                 for item in items:
                     self.sort(prop, item, bounds)
             case ir.Apply(Op.ALWAYS, (body,)) if self.levels.of(body) <= Level.STATE:
-                self.invariants.append(self._part(prop, body, bounds))
+                # A temporal property is about every state of a behaviour.
+                part = self._part(prop, body, bounds)
+                self.invariants.append(replace(part, everywhere=self.passes))
             case ir.Apply(Op.ALWAYS, (ir.Apply(Op.BOX_ACTION, _) as step,)):
                 self.steps.append(self._part(prop, step, bounds))
             case ir.Apply(Op.ALWAYS, (ir.Apply(Op.AND, items),)):

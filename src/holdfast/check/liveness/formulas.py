@@ -84,7 +84,31 @@ class Eventually:
     body: Formula
 
 
-Formula: TypeAlias = Constant | Literal | And | Or | Always | Eventually
+@dataclass(frozen=True, slots=True)
+class Until:
+    """`F U G`: G is true at some time, and F until then."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """`F R G`: G is true up to the time when F is true, that included; for ever if F never is."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """`X F`: F is true after the first step."""
+
+    body: Formula
+
+
+Temporal: TypeAlias = Always | Eventually | Until | Release | Next
+Formula: TypeAlias = Constant | Literal | And | Or | Temporal
 TRUE, FALSE = Constant(True), Constant(False)
 
 
@@ -145,10 +169,30 @@ def always(f: Formula) -> Formula:
             return Always(f)
         case Eventually(Always()):
             return f
-        case Literal() | Eventually() | And():
+        case Literal() | Eventually() | And() | Until() | Release() | Next():
             return Always(f)
         case _:
             assert_never(f)
+
+
+def until(left: Formula, right: Formula) -> Formula:
+    """`F U G`, simplified."""
+    if left == TRUE:
+        return eventually(right)
+    # What is true at some time only if it is true now needs no time.
+    if left == FALSE or is_lasting(right):
+        return right
+    return Until(left, right)
+
+
+def release(left: Formula, right: Formula) -> Formula:
+    """`F R G`, simplified."""
+    return negation(until(negation(left), negation(right)))
+
+
+def following(f: Formula) -> Formula:
+    """`X F`, simplified."""
+    return f if is_lasting(f) else Next(f)
 
 
 def eventually(f: Formula) -> Formula:
@@ -171,6 +215,12 @@ def negation(f: Formula) -> Formula:
             return Eventually(negation(body))
         case Eventually(body):
             return Always(negation(body))
+        case Until(left, right):
+            return Release(negation(left), negation(right))
+        case Release(left, right):
+            return Until(negation(left), negation(right))
+        case Next(body):
+            return Next(negation(body))
         case _:
             assert_never(f)
 
@@ -191,7 +241,7 @@ def is_lasting(f: Formula) -> bool:
 
 def is_immediate(f: Formula) -> bool:
     """Whether it speaks only of the first state and step."""
-    return not any(isinstance(part, Always | Eventually) for part in walk(f))
+    return not any(isinstance(part, Temporal) for part in walk(f))
 
 
 def children(f: Formula) -> tuple[Formula, ...]:
@@ -201,8 +251,10 @@ def children(f: Formula) -> tuple[Formula, ...]:
             return ()
         case And(items) | Or(items):
             return items
-        case Always(body) | Eventually(body):
+        case Always(body) | Eventually(body) | Next(body):
             return (body,)
+        case Until(left, right) | Release(left, right):
+            return (left, right)
         case _:
             assert_never(f)
 
@@ -232,7 +284,7 @@ def evaluate(
             return all(evaluate(i, holds, temporal) for i in items)
         case Or(items):
             return any(evaluate(i, holds, temporal) for i in items)
-        case Always() | Eventually():
+        case Always() | Eventually() | Until() | Release() | Next():
             return temporal(f)
         case _:
             assert_never(f)

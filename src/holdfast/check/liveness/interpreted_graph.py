@@ -16,7 +16,8 @@ from holdfast.interp.step import State
 class InterpretedGraph:
     """States and steps of a search that kept its edges; see `StateGraph`.
 
-    `taken` has, for each edge, the bits of the atoms that were true when it was taken.
+    `taken` has, for each edge, the bits of the atoms that were true when it was taken. `stuck` are
+    the states without successors if behaviours are maximal, otherwise None.
     """
 
     def __init__(  # noqa: PLR0913  # what a search has kept
@@ -27,15 +28,18 @@ class InterpretedGraph:
         edges: Sequence[tuple[int, int, str]],
         taken: Sequence[int] = (),
         atoms: Sequence[Atom] = (),
+        stuck: Sequence[int] | None = None,
     ) -> None:
         self.machine = machine
         self._states = states
-        self.states, self.initial = len(states), initial
+        self.states, self.initial, self.stutters = len(states), initial, stuck is None
         found: list[set[tuple[int, int]]] = [set() for _ in states]
         for (source, target, _), true in zip(edges, taken or repeat(0), strict=False):
             # A step between states that count as one may change something.
-            if source != target or atoms:
+            if source != target or atoms or not self.stutters:
                 found[source].add((target, true))
+        for state in stuck or ():
+            found[state].add((state, 0))
         rows = [row for targets in found for row in sorted(targets)]
         self.target = [target for target, _ in rows]
         self.first = list(accumulate((len(targets) for targets in found), initial=0))

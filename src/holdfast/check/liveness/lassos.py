@@ -63,7 +63,7 @@ class _Product:
         self.still = _by_place(marks.still, graph.states)
 
     def steps(self, node: Node) -> Iterator[tuple[Node, int]]:
-        """The steps of a node, in order, with their marks; stuttering is the last."""
+        """The steps of a node, in order, with their marks; stuttering is the last, if possible."""
         tick()
         state, place = node
         own = self.of_states[state]
@@ -72,6 +72,8 @@ class _Product:
             marks = own | self.of_steps[i]
             for edge in self.edges[marks & self.atoms][place]:
                 yield (self.graph.target[i], edge.next), marks | edge.kept << self.promises
+        if not self.graph.stutters:
+            return
         marks = own | self.still[state]
         for edge in self.edges[marks & self.atoms][place]:
             yield (state, edge.next), marks | edge.kept << self.promises

@@ -106,7 +106,7 @@ class Liveness:
         if self.identifies:
             trace = identified_trace(self.machine, states, lasso.loop)
             return Violated("temporal", question.property.name, trace)
-        word = Word(self.machine, states, lasso.loop)
+        word = Word(self.machine, states, lasso.loop, self.machine.system.maximal)
         if not word.holds(self.fairness) or word.holds(question.formula):
             raise WrongLasso(f"the lasso for {question.property.name} is no counterexample")
         from holdfast.check.liveness.explain import explained
@@ -123,9 +123,10 @@ class Liveness:
         for before, after in pairwise(word.states):
             steps.append(self._move(before, after))
         last, back = word.states[-1], word.states[word.loop]
-        if last == back:
+        closing = self._move(last, back)
+        if last == back and (closing.action is None or not word.maximal):
             return Trace(tuple(steps), "stutter")
-        return Trace(tuple(steps), word.loop, self._move(last, back))
+        return Trace(tuple(steps), word.loop, closing)
 
     def _move(self, before: State, after: State) -> Step:
         step = step_between(self.machine, before, after)

@@ -51,7 +51,8 @@ class NativeGraph:
         taken: Sequence[Atom],
         fail: Callable[[Atom, State, State | None], None],
     ) -> None:
-        self._graph = NativeStateGraph(engine, len(taken))
+        self.stutters = not engine.system.maximal
+        self._graph = NativeStateGraph(engine, len(taken), self.stutters)
         self._taken = {atom: i for i, atom in enumerate(taken)}
         self._engine = engine
         self._fail = fail

@@ -32,8 +32,15 @@ class StateGraph(Protocol):
     """The reachable states and the steps that change something, both numbered from 0.
 
     The first `initial` states are the initial ones. `first[s]` to `first[s + 1]` are the steps
-    from state `s`, which lead to `target`. Every state may also stutter.
+    from state `s`, which lead to `target`. Every state may also stutter, unless behaviours are
+    maximal: then steps that change nothing are among the steps, and a state without successors
+    has one to itself.
     """
+
+    @property
+    def stutters(self) -> bool:
+        """Whether every state may stutter."""
+        ...
 
     @property
     def states(self) -> int:

@@ -14,7 +14,10 @@ from holdfast.check.liveness.formulas import (
     conjunction,
     disjunction,
     eventually,
+    following,
     negation,
+    release,
+    until,
 )
 from holdfast.interp.machine import Machine
 from holdfast.interp.sets import elements
@@ -91,32 +94,16 @@ class FormulaReader:
                 return self._fairness(op, args, bound)
             case _:
                 pass
-        if op not in _CONNECTIVES:
+        if op not in _CONNECTIVES | _LINEAR:
             raise _unsupported(f"`{op.row.text or op.value}` in a temporal formula", e.span)
-        first, *rest = (self.read(a, bound) for a in args)
-        match op:
-            case Op.AND:
-                return conjunction((first, *rest))
-            case Op.OR:
-                return disjunction((first, *rest))
-            case Op.NOT:
-                return negation(first)
-            case Op.IMPLIES:
-                return disjunction((negation(first), rest[0]))
-            case Op.IFF:
-                return conjunction(
-                    (
-                        disjunction((negation(first), rest[0])),
-                        disjunction((first, negation(rest[0]))),
-                    )
-                )
-            case Op.ALWAYS:
-                return always(first)
-            case Op.EVENTUALLY:
-                return eventually(first)
-            case _:
-                assert op is Op.LEADS_TO
-                return always(disjunction((negation(first), eventually(rest[0]))))
+        if op in _LINEAR and not self.machine.system.maximal:
+            what = f"`{op.value}` about behaviours that may stutter at any time"
+            raise _unsupported(what, e.span)
+        return _connected(op, *(self.read(a, bound) for a in args))
+
+    def read_step(self, e: ir.Expr, bound: Binding) -> Formula:
+        """The formula of an action, of which a step that changes nothing may be one."""
+        return Literal(_atom(e, bound, step=True))
 
     def _fairness(self, op: Op, args: tuple[ir.Expr, ...], bound: Binding) -> Formula:
         enabled, atom = Literal(_atom(args[1], bound)), _atom(args[0], bound, step=True)
@@ -148,10 +135,46 @@ class FormulaReader:
             yield inner
 
 
+def _connected(op: Op, first: Formula, *rest: Formula) -> Formula:
+    """The formula of an operator and its operands."""
+    match op:
+        case Op.AND:
+            return conjunction((first, *rest))
+        case Op.OR:
+            return disjunction((first, *rest))
+        case Op.NOT:
+            return negation(first)
+        case Op.IMPLIES:
+            return disjunction((negation(first), rest[0]))
+        case Op.IFF:
+            return conjunction(
+                (
+                    disjunction((negation(first), rest[0])),
+                    disjunction((first, negation(rest[0]))),
+                )
+            )
+        case Op.ALWAYS:
+            return always(first)
+        case Op.EVENTUALLY:
+            return eventually(first)
+        case Op.UNTIL:
+            return until(first, rest[0])
+        case Op.WEAK_UNTIL:
+            return release(rest[0], disjunction((first, rest[0])))
+        case Op.RELEASE:
+            return release(first, rest[0])
+        case Op.NEXT:
+            return following(first)
+        case _:
+            assert op is Op.LEADS_TO
+            return always(disjunction((negation(first), eventually(rest[0]))))
+
+
 _CONNECTIVES = frozenset(
     (Op.AND, Op.OR, Op.NOT, Op.IMPLIES, Op.IFF, Op.ALWAYS, Op.EVENTUALLY, Op.LEADS_TO)
 )
-SUPPORTED = _CONNECTIVES | {Op.BOX_ACTION, Op.ANGLE_ACTION, Op.WEAK_FAIR, Op.STRONG_FAIR}
+_LINEAR = frozenset((Op.UNTIL, Op.WEAK_UNTIL, Op.RELEASE, Op.NEXT))
+SUPPORTED = _CONNECTIVES | _LINEAR | {Op.BOX_ACTION, Op.ANGLE_ACTION, Op.WEAK_FAIR, Op.STRONG_FAIR}
 """The operators between the atoms of a temporal formula."""
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from holdfast.check.liveness.formulas import (
     Always,
     Atom,
     Eventually,
     Formula,
+    Next,
+    Release,
+    Temporal,
+    Until,
     evaluate,
     walk,
 )
@@ -19,11 +24,15 @@ from holdfast.interp.step import State
 
 @dataclass(slots=True)
 class Word:
-    """A lasso: the last state leads back to state `loop`."""
+    """A lasso: the last state leads back to state `loop`.
+
+    Unless it is `maximal`, a step that changes nothing is stuttering.
+    """
 
     machine: Machine
     states: tuple[State, ...]
     loop: int
+    maximal: bool = False
     _known: dict[Formula, list[bool]] = field(default_factory=dict)
     _atoms: dict[Atom, list[bool]] = field(default_factory=dict)
 
@@ -38,13 +47,41 @@ class Word:
     def holds(self, f: Formula, at: int = 0) -> bool:
         """Whether a formula is true of the behaviour that starts at a position."""
         for part in walk(f):
-            if isinstance(part, Always | Eventually) and part not in self._known:
-                body = [self._holds(part.body, i) for i in range(len(self.states))]
-                every = all if isinstance(part, Always) else any
-                self._known[part] = [
-                    every(body[i] for i in self.from_now_on(p)) for p in range(len(self.states))
-                ]
+            if isinstance(part, Temporal) and part not in self._known:
+                self._known[part] = self._values(part)
         return self._holds(f, at)
+
+    def _values(self, f: Temporal) -> list[bool]:
+        """The values of a formula, by position, whose parts are known."""
+        positions = range(len(self.states))
+        match f:
+            case Always(body) | Eventually(body):
+                values = [self._holds(body, i) for i in positions]
+                every = all if isinstance(f, Always) else any
+                return [every(values[i] for i in self.from_now_on(p)) for p in positions]
+            case Next(body):
+                return [self._holds(body, self.after(p)) for p in positions]
+            case Until(left, right):
+                return self._least(left, right, True)
+            case Release(left, right):
+                return self._least(left, right, False)
+            case _:
+                assert_never(f)
+
+    def _least(self, left: Formula, right: Formula, goal: bool) -> list[bool]:
+        """By position: where the first with `right` as wanted comes before one without `left`."""
+        values = []
+        for start in range(len(self.states)):
+            at, found = start, not goal
+            for _ in range(2 * len(self.states)):
+                if self._holds(right, at) is goal:
+                    found = goal
+                    break
+                if self._holds(left, at) is not goal:
+                    break
+                at = self.after(at)
+            values.append(found)
+        return values
 
     def _holds(self, f: Formula, at: int) -> bool:
         return evaluate(f, lambda atom: self.truth(atom)[at], lambda t: self._known[t][at])
@@ -61,4 +98,4 @@ class Word:
         if not atom.step:
             return test(self.states[at])
         before, after = self.states[at], self.states[self.after(at)]
-        return atom.still if before == after else test(before, after)
+        return atom.still if before == after and not self.maximal else test(before, after)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from holdfast.ir import expr as ir
+from holdfast.ir.body import split_invariants
 from holdfast.ir.fingerprint import fingerprint
 from holdfast.ir.ops import Op
 from holdfast.ir.ranks import Ranks
@@ -25,8 +26,10 @@ from holdfast.native.emit.text import comment
 
 def predicates(system: System) -> tuple[Property, ...]:
     """The predicates in the order of their numbers."""
+    proper, everywhere = split_invariants(system)
     return (
-        *system.invariants,
+        *proper,
+        *everywhere,
         *system.constraints,
         *system.action_constraints,
         *system.step_properties,
@@ -313,6 +316,8 @@ def _of_paths(g: Generator) -> dict[str, int]:
         "transient": int(g.system.transient is not None),
         "may_end": int(g.system.may_end is not None),
         "assertions": len(g.assertions),
+        "stores": len(g.stores),
+        "everywhere": len(split_invariants(g.system)[1]),
     }
     return {name: value for name, value in fields.items() if value}
 

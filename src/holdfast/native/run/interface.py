@@ -115,7 +115,8 @@ class RawGraph(ctypes.Structure):
         ("still", WORDS),
         ("atoms", U64),
         ("bits", U32),
-        ("identified", U32),
+        ("loops", U32),
+        ("stutters", U32),
         ("edges", NUMBERS),
         ("next", NUMBERS),
         ("kept", WORDS),
@@ -135,6 +136,7 @@ class RawFound(ctypes.Structure):
     _fields_ = [("length", U64), ("loop", U64), ("shortest", U64), ("states", NUMBERS)]
 
 
+NO_NUMBER = 2**62
 I64S = ctypes.POINTER(ctypes.c_int64)
 
 
@@ -193,6 +195,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_level": (U32, (POINTER,)),
     "engine_kept": (U64, (POINTER,)),
     "engine_seen": (U32, (POINTER, U32)),
+    "engine_stored": (ctypes.c_int64, (POINTER, U32)),
     "engine_dump": (U64, (POINTER, WORDS, U64)),
     "engine_load": (U32, (POINTER, WORDS, U64, NUMBERS, NUMBERS)),
     "engine_prepare": (U32, (POINTER,)),
@@ -205,7 +208,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "simulate_start": (U32, (POINTER, U64, U64)),
     "simulate_initial": (U64, (POINTER, WORDS, WORDS, U64)),
     "simulate_run": (U32, (POINTER, ctypes.POINTER(RawSimulation))),
-    "engine_graph": (U64, (POINTER, WORDS, NUMBERS)),
+    "engine_graph": (U64, (POINTER, WORDS, NUMBERS, U32)),
     "engine_taken": (None, (POINTER, ctypes.POINTER(RawTaken))),
     "engine_graph_taken": (U64, (POINTER, WORDS, NUMBERS, WORDS)),
     "engine_untaken": (U32, (POINTER,)),

@@ -54,20 +54,22 @@ class ProductSearch:
 class NativeStateGraph:
     """The states and steps that an engine has kept; it must stay open.
 
-    `taken` is the number of columns that were evaluated when steps were taken.
+    `taken` is the number of columns that were evaluated when steps were taken. If it `stutters`,
+    steps that change nothing are left out: every state has one. Otherwise a state without
+    successors has a step to itself.
     """
 
-    def __init__(self, engine: Engine, taken: int = 0) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, taken: int = 0, stutters: bool = True) -> None:
+        self.engine, self.stutters = engine, stutters
         self.states = int(engine.call("engine_kept"))
         self.initial = min(engine.figures().initial, self.states)
-        room = int(engine.call("engine_step_count"))
+        room = int(engine.call("engine_step_count")) + self.states * (not stutters)
         self._first, self._target = (U64 * (self.states + 2))(), (U32 * (room + 1))()
         self._words = taken // 64 + 1
         self._taken = (U64 * (room * self._words + 1))() if taken else None
         where = self._first, self._target
         if self._taken is None:
-            self.steps = int(engine.call("engine_graph", *where))
+            self.steps = int(engine.call("engine_graph", *where, stutters))
         else:
             self.steps = int(engine.call("engine_graph_taken", *where, self._taken))
 
@@ -165,7 +167,8 @@ class NativeStateGraph:
             still=self._marks(search.still, self.states, words),
             atoms=(1 << search.atoms) - 1,
             bits=search.bits,
-            identified=self._taken is not None,
+            loops=self._taken is not None or not self.stutters,
+            stutters=self.stutters,
             edges=(U32 * len(first))(*first),
             next=(U32 * (len(to) + 1))(*to),
             kept=(U64 * (len(kept) + 1))(*kept),

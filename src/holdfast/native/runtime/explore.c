@@ -114,11 +114,13 @@ static u64 doubts(const Engine *e, const V *state, const V *parent) {
 
 static u32 check_invariants(Worker *w, const V *state, const V *parent) {
     const V *before = w->c.now;
-    u32 well = 0, transient;
+    const Model *m = &w->e->m;
+    u32 well = 0, transient, first;
     w->c.changed = doubts(w->e, state, parent);
     w->c.now = state;
-    transient = w->e->o.exposed ? holds(w, FIRST_TRANSIENT(&w->e->m), 2) : 0;
-    if (transient != 2) well = transient || check_group(w, 0, w->e->m.invariants, 2);
+    transient = w->e->o.exposed ? holds(w, FIRST_TRANSIENT(m), 2) : 0;
+    first = transient ? m->invariants - m->everywhere : 0;
+    if (transient != 2) well = check_group(w, first, m->invariants - first, 2 + first);
     w->c.now = before;
     return well;
 }
@@ -133,7 +135,7 @@ static void check_stuck(Worker *w, const V *state) {
     w->c.changed = ~(u64)0;
     w->c.serial = ++w->serials;
     if (w->e->o.exposed && holds(w, FIRST_TRANSIENT(m), 2) == 1)
-        check_group(w, 0, m->invariants, 2);
+        check_group(w, 0, m->invariants - m->everywhere, 2);
     if (m->check_deadlock && !(m->may_end && holds(w, FIRST_MAY_END(m), stage)))
         note(w, 0, stage + 1, EVENT_DEADLOCK, 0);
 }
@@ -278,7 +280,7 @@ static u32 is_well(Worker *w, const V *state, const V *parent) {
     c->changed = doubts(w->e, state, parent);
     c->now = state;
     transient = w->e->o.exposed && m->predicate(c, FIRST_TRANSIENT(m));
-    for (u32 i = 0; !transient && i < m->invariants && well; i++)
+    for (u32 i = transient ? m->invariants - m->everywhere : 0; i < m->invariants && well; i++)
         well = m->predicate(c, i) != 0 && !c->trap;
     well &= !c->trap;
     c->now = before;
@@ -559,7 +561,9 @@ static void expand_state(Worker *w, u64 ordinal, const V *state) {
     moved = w->e->passes ? pass_from(w, state) : run_actions(w, state);
     claim_waiting(w);
     log_state_end(w);
-    if (!moved) check_stuck(w, state);
+    if (moved) return;
+    if (w->e->o.keep_states > 1) words_add(&w->stuck, ordinal);
+    check_stuck(w, state);
 }
 
 static void initial_states(Worker *w) {

@@ -160,6 +160,7 @@ typedef struct Worker {
                          number of its steps, then where each of them leads */
     Words actions;    /* by step: the action, four to a word */
     u64 steps_n, steps_head; /* how many steps there are; where those of the state begin */
+    Words stuck;      /* with keep_states 2: the ordinals of states without successors */
     Words taken;      /* by step: the columns that are true over it */
     u32 untaken;      /* one of them had no value */
     Words candidates; /* mark, order, action, then one value per variable */

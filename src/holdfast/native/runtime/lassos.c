@@ -12,7 +12,8 @@ typedef struct Graph {
     const u64 *of_states, *of_steps, *still; /* marks by state, step, state; `of_steps` may be 0 */
     u64 atoms;         /* the marks of the first word that choose a row of the tableau */
     u32 bits;          /* a state has 2^bits nodes */
-    u32 identified;    /* steps may lead from a state to itself */
+    u32 loops;         /* steps may lead from a state to itself */
+    u32 stutters;      /* 1: every state may stutter, 0: none may */
     const u32 *edges;  /* by row and node: its first edge; then the number of edges */
     const u32 *next;   /* by edge */
     const u64 *kept;   /* by edge: marks */
@@ -71,12 +72,12 @@ INLINE void walk_begin(const Graph *g, u32 node, Walk *w) {
     w->edge = w->end = 0;
 }
 
-/* The next step of a node, stuttering last; its marks. */
+/* The next step of a node, stuttering last, if it may; its marks. */
 static u32 walk_next(const Graph *g, u32 node, Walk *w, u32 *to, u64 *marks) {
     u64 state = node >> g->bits, last = g->first[state + 1], n = g->words, row;
     const u64 *own = g->of_states + state * n, *more, *kept;
     while (w->edge == w->end) {
-        if (w->step > last) return 0;
+        if (w->step >= last + g->stutters) return 0;
         more = w->step == last ? g->still + state * n : g->of_steps ? g->of_steps + w->step * n : 0;
         w->target = w->step == last ? (u32)state : g->target[w->step];
         row = (more ? own[0] | more[0] : own[0]) & g->atoms;
@@ -155,14 +156,14 @@ static void add_part(Lassos *l, u64 begin, const u64 *without) {
     l->parts_n++;
 }
 
-/* Whether a node by itself may have a fair loop. Its only loop is stuttering, unless states are
- * identified: then it is judged later. */
+/* Whether a node by itself may have a fair loop. If stuttering is not its only loop, it is judged
+ * later. */
 static u32 may_loop(const Graph *g, u32 node, const u64 *without) {
     u64 marks[MOST_WORDS];
     u32 to, loops = 0, fair = 0;
     Walk w;
     walk_begin(g, node, &w);
-    if (!g->identified) w.step = g->first[(node >> g->bits) + 1];
+    if (!g->loops) w.step = g->first[(node >> g->bits) + 1];
     while (walk_next(g, node, &w, &to, marks)) {
         if (to != node || has_any(g, marks, without)) continue;
         fair = is_met(g, marks);

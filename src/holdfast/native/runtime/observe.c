@@ -3,7 +3,7 @@
  * several, its instances. Two terms of which neither has changed since the parent of a state were
  * compared there. */
 
-#define NO_NUMBER ((i64)1 << 62) /* beyond all values: the low of a term that has none, -high */
+/* NO_NUMBER is the low of a term that has no value, and -high. */
 enum { MOST_SCENES = 4096 };
 
 /* A term in one state. */

@@ -197,6 +197,7 @@ static u32 pass_from(Worker *w, const V *root) {
     while (w->path_n) {
         p = &w->path[w->path_n - 1];
         if (port_load(&w->e->halted)) {
+            moved = 1; /* for all that is known */
             p->at = p->end;
             p->next = w->e->m.actions;
         }

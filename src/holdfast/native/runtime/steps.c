@@ -104,18 +104,30 @@ static void sort_targets(u32 *items, u64 n) {
         }
 }
 
-/* The steps by the state that they leave, each once, without those that change nothing:
- * `first` has one place more than there are states. */
-EXPORT u64 engine_graph(Engine *e, u64 *first, u32 *target) {
+/* By state: whether it has no successors at all. */
+static u8 *stuck_states(Engine *e) {
+    u8 *stuck = take_cleared(engine_kept(e) + 1);
+    for (u32 i = 0; i < e->o.workers; i++)
+        for (u64 j = 0; j < e->workers[i].stuck.n; j++)
+            if (e->workers[i].stuck.items[j] < engine_kept(e)) stuck[e->workers[i].stuck.items[j]] = 1;
+    return stuck;
+}
+
+/* The steps by the state that they leave, each once: `first` has one place more than there are
+ * states. If states may stutter, without the steps that change nothing; otherwise a state without
+ * successors has a step to itself. */
+EXPORT u64 engine_graph(Engine *e, u64 *first, u32 *target, u32 stutters) {
     Steps s;
     u64 step[3], states = engine_kept(e), n = 0, from = 0;
     u32 more;
+    u8 *stuck = stuck_states(e);
     steps_begin(e, &s);
     first[0] = 0;
     do {
         more = steps_next(&s, step);
         while (from < (more ? step[0] : states)) {
             u64 begin = first[from];
+            if (!stutters && stuck[from]) target[n++] = (u32)from;
             sort_targets(target + begin, n - begin);
             for (u64 i = begin, end = n; i < end; i++) {
                 if (i == begin) n = begin;
@@ -123,8 +135,9 @@ EXPORT u64 engine_graph(Engine *e, u64 *first, u32 *target) {
             }
             first[++from] = n;
         }
-        if (more && step[0] != step[1]) target[n++] = (u32)step[1];
+        if (more && (step[0] != step[1] || !stutters)) target[n++] = (u32)step[1];
     } while (more);
+    free(stuck);
     steps_end(&s);
     return n;
 }

@@ -45,7 +45,7 @@ def _axioms(setting: Setting, root: Setting) -> Iterator[Axiom]:
         yield from signature_axioms(setting)
         yield from input_axioms(setting)
     else:
-        yield from where_axioms(setting)
+        yield from where_axioms(setting, root)
         yield from compatibility_axioms(setting)
     yield from definedness_axioms(setting, root)
 

@@ -20,15 +20,20 @@ def in_composition(
     """The candidates for a component, its indices and an action of it."""
     automaton = leaf.automaton
     assert isinstance(automaton, tree.Automaton)
-    bounds = [c.bound for c in _path(setting.instance, leaf) if c.bound is not None]
-    pairs = list(zip(leaf.indices, bounds, strict=True))
-    indices = [Candidate(i.name, b.name, b.type, b.span) for i, b in pairs]
-    inside = [ir.Apply(Op.IN, (ir.Name(i.name), i.domain)) for i, _ in pairs]
+    found = with_indices(setting, leaf)
     scope = leaf.scope().with_arguments(t.params, tuple(c.variable for c in chosen))
     entries = [a for a in automaton.signature if (a.name, a.kind) == (t.name, t.kind)]
     where = or_([setting.lower(e.where, scope) for e in entries])
-    known = (*inside, setting.lower(automaton.where, leaf.scope()), where)
-    return setting.candidates.having(*indices, *chosen).knowing(*known)
+    return found.having(*chosen).knowing(setting.lower(automaton.where, leaf.scope()), where)
+
+
+def with_indices(setting: Setting, instance: Instance) -> Candidates:
+    """The candidates for a component and the indices of the sequences that it belongs to."""
+    bounds = [c.bound for c in _path(setting.instance, instance) if c.bound is not None]
+    pairs = list(zip(instance.indices, bounds, strict=True))
+    indices = [Candidate(i.name, b.name, b.type, b.span) for i, b in pairs]
+    inside = [ir.Apply(Op.IN, (ir.Name(i.name), i.domain)) for i, _ in pairs]
+    return setting.candidates.having(*indices).knowing(*inside)
 
 
 def _path(root: Instance, leaf: Instance) -> Iterator[tree.Component]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 
 from holdfast.front.document import Axiom, AxiomCase
 from holdfast.front.ioa import tree
-from holdfast.front.ioa.axioms.candidates import Candidate
+from holdfast.front.ioa.axioms.candidates import Candidate, Candidates
 from holdfast.front.ioa.axioms.cases import case_of
+from holdfast.front.ioa.axioms.composed import with_indices
 from holdfast.front.ioa.axioms.setting import Setting, arguments
 from holdfast.front.ioa.axioms.witness import Witness
-from holdfast.front.ioa.compose.instances import IndexVariable, Instance, quantified
+from holdfast.front.ioa.compose.instances import IndexVariable, Instance, every, quantified
 from holdfast.front.ioa.compose.logic import and_, not_, or_
 from holdfast.front.ioa.lower.domains import fits
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
@@ -182,19 +184,32 @@ def _memberships(
 # ---- where-clauses ----
 
 
-def where_axioms(setting: Setting) -> Iterator[Axiom]:
+def where_axioms(setting: Setting, root: Setting) -> Iterator[Axiom]:
     """For each component: its arguments satisfy the where-clause of its automaton."""
     for part in parts_of(setting.instance):
-        automaton = part.instance.automaton
-        title = f"{part.component.name} satisfies the where-clause of {automaton.name}"
-        construct = f"component {part.component.name} of {setting.automaton.name}"
-        cases = () if automaton.where is None else (_satisfied(setting, part, automaton.where),)
-        yield Axiom("where", construct, title, part.component.span, cases)
+        automaton, component = part.instance.automaton, part.component
+        title = f"{component.name} satisfies the where-clause of {automaton.name}"
+        construct = f"component {component.name} of {setting.automaton.name}"
+        if automaton.where is None:
+            yield Axiom("where", construct, title, component.span)
+            continue
+        candidates = setting.candidates.having(*part.candidates()).knowing(*part.known())
+        cases = (_satisfied(setting, part, candidates, automaton.where),)
+        in_system = None if setting is root else partial(_in_system, root, component)
+        yield Axiom("where", construct, title, component.span, cases, in_system)
 
 
-def _satisfied(setting: Setting, part: Part, where: tree.Expr) -> AxiomCase:
+def _in_system(root: Setting, component: tree.Component) -> tuple[AxiomCase, ...]:
+    """The same about each instance of the component in the whole system."""
+    return tuple(
+        _satisfied(root, Part(i), with_indices(root, i), i.automaton.where)
+        for i in every(root.instance)
+        if i.component is component and i.automaton.where is not None
+    )
+
+
+def _satisfied(setting: Setting, part: Part, candidates: Candidates, where: tree.Expr) -> AxiomCase:
     automaton, parameters = part.instance.automaton, part.instance.parameters
-    candidates = setting.candidates.having(*part.candidates()).knowing(*part.known())
     # Whether the arguments have the right types is a question of definedness.
     typed = [fits(parameters[p.name], p.type) for p in automaton.params]
     candidates = candidates.knowing(*(f for f in typed if f is not None))

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.front.promela.lower.automaton import After, Point, Step
 from holdfast.front.promela.lower.effects import Effect, effects
+from holdfast.front.promela.lower.folding import bounds
 from holdfast.front.promela.lower.guards import can_move, own_guard
 from holdfast.front.promela.lower.instances import Instance
 from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
 from holdfast.front.promela.lower.world import EXCLUSIVE, LAST, Scope, World, control
+from holdfast.front.promela.types import Basic
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.account import Account
@@ -87,7 +89,32 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
         updates[EXCLUSIVE] = TRUE
     parts.append(frame.rest(updates))
     made = _made(i, step.span, _statement_text(step), parts, effect.partner)
-    return replace(made, account=_account(i, point, step, effect))
+    stores = tuple(_stores(step.span, effect.updates))
+    return replace(made, account=_account(i, point, step, effect), stores=stores)
+
+
+_TYPES = {
+    (0, 1): "a bit",
+    (0, 255): "a byte",
+    bounds(Basic.SHORT): "a short",
+    bounds(Basic.INT): "an int",
+}
+
+
+def _stores(span: Span, updates: Mapping[str, ir.Expr]) -> Iterator[body.Store]:
+    """The numbers that a step may truncate when it stores them."""
+    found: list[tuple[ir.Expr, int, int]] = []
+    for part in (part for value in updates.values() for part in ir.walk(value)):
+        match part:
+            case ir.Apply(Op.WRAP | Op.WRAP_SIGNED as op, (value, ir.Literal(int(width)))):
+                low = 0 if op is Op.WRAP else -(2 ** (width - 1))
+                if (value, low, low + 2**width - 1) not in found:
+                    found.append((value, low, low + 2**width - 1))
+            case _:
+                pass
+    for value, low, high in found:
+        type_ = _TYPES.get((low, high), f"{(high - low).bit_length()} bits")
+        yield body.Store(value, low, high, _short(span.text), type_, span=span)
 
 
 def _account(i: Instance, point: Point, step: Step, effect: Effect) -> Account[ir.Expr]:

@@ -17,7 +17,7 @@ from holdfast.front.promela.read.expressions import Expressions
 from holdfast.front.promela.read.names import MtypeName
 from holdfast.front.promela.read.places import declared, symbol_of
 from holdfast.front.promela.tree import Receive, Send
-from holdfast.front.promela.types import Record
+from holdfast.front.promela.types import Basic, Record
 from holdfast.front.suggest import wrong_number
 from holdfast.source import Span
 
@@ -38,7 +38,19 @@ class Messages(Expressions):
             args += self.arguments()
         span = self.since(channel.span)
         self.check_count(channel, len(args), span)
+        self._check_channels(channel, args)
         return Send(channel, tuple(args), is_sorted, span=span)
+
+    def _check_channels(self, channel: Place, args: list[Expr]) -> None:
+        """Warn about a number in a field for channels, or the reverse."""
+        known = self.channel_type(channel)
+        for t, arg in zip(known.fields if known is not None else (), args, strict=False):
+            symbol = symbol_of(arg)
+            if symbol is None or (symbol.type is Basic.CHAN) == (t is Basic.CHAN):
+                continue
+            what = "a channel" if symbol.type is Basic.CHAN else "not a channel"
+            message = f"`{symbol.name}` is {what}, unlike this field of `{declared(channel).name}`"
+            self.warn("promela-type", message, arg.span)
 
     def arguments(self) -> list[Expr]:
         """Read arguments with commas between them."""

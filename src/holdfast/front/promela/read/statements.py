@@ -61,7 +61,7 @@ class Sequences(Inlines):
         """Read statements up to the end of a block or an option."""
         outer, self.out = self.out, []
         self.deeper()
-        depth = self.depth
+        depth, d_step, loops = self.depth, self.d_step, len(self.loops)
         start = self.token
         if self.at(";", "->"):
             self.report("promela-syntax", f"expected a statement, found `{start.text}`", start)
@@ -73,7 +73,8 @@ class Sequences(Inlines):
                 if not self.separators() and not self.at(*_CLOSING):
                     self.fail("expected `;` or the end of the statements")
             except SyntaxFault:
-                self.depth = depth
+                self.depth, self.d_step = depth, d_step
+                self.loops[loops:] = []
                 self.recover(first)
                 if self.at(*_UNITS):
                     break
