@@ -23,7 +23,7 @@ active proctype A() {
     b = 2
     u = 9
     a[i] = x + 1
-    c!300,3
+    c!300,1
     c?x,b
     r!400
     run P(257)
@@ -37,8 +37,7 @@ EXPECTED = [
     "`b = 2` stored 2 in a bit as 0 (line 13)",
     "`u = 9` stored 9 in 3 bits as 1 (line 14)",
     "`a[i] = x + 1` stored 256 in a byte as 0 (line 15)",
-    "`c!300,3` stored 300 in a byte as 44 (line 16)",
-    "`c?x,b` stored 3 in a bit as 1 (line 17)",
+    "`c!300,1` stored 300 in a byte as 44 (line 16)",
     "`r!400` stored 400 in a byte as 144 (line 18)",
     "`run P(257)` stored 257 in a byte as 1 (line 19)",
 ]
@@ -75,4 +74,4 @@ def test_a_store_that_is_never_executed_truncates_nothing(tmp_path: Path, engine
 
 def test_a_wide_model_truncates_nothing_but_bits(tmp_path: Path) -> None:
     found = warnings(tmp_path, MODEL, "interp", wide=True)
-    assert [each.split(" stored")[0] for each in found] == ["`b = 2`", "`c?x,b`"]
+    assert [each.split(" stored")[0] for each in found] == ["`b = 2`"]

@@ -221,8 +221,7 @@ class _NativeRun:
         found, self.ended = self.found, time.monotonic()
         figures = found.figures = engine.figures()
         found.generated, found.initial = figures.generated, figures.initial
-        names = [a.name for a in self.system.actions]
-        found.fired = {n for i, n in enumerate(names) if engine.fired(i)}
+        found.fired = {id(a) for i, a in enumerate(self.system.actions) if engine.fired(i)}
         found.complete = state is Run.DONE or (state is Run.STOPPED and self.options.keep_going)
         self.exploration.vacuity.keep(
             c.expr for i, c in enumerate(self.watched) if not engine.seen(i)
@@ -241,6 +240,7 @@ class _NativeRun:
         if self.options.keep_graph:
             with suppress(Interruption), running():
                 states = list(engine.states())
+                names = [a.name for a in self.system.actions]
                 edges = [(a, b, names[action]) for a, b, action in engine.steps()]
                 found.states, found.edges = states, edges
         # The engine is closed before POSTCONDITION reads this.

@@ -10,7 +10,7 @@ from typing import ClassVar
 from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
-from holdfast.front.promela.lower.system import lower_with_formulas
+from holdfast.front.promela.lower.system import Questions, lower_with_formulas
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
 from holdfast.ir.system import Property
@@ -75,9 +75,9 @@ class PromelaDocument(Document):
         given = [Source("--invariant", text) for text in asked.invariants]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            self._check_properties(asked, reading, model)
+            properties = _properties(asked, reading, model)
             values = asked.scratch is not None
-            system, lowered = lower_with_formulas(model, exprs, values=values)
+            system, lowered = lower_with_formulas(model, Questions(exprs, properties, values))
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
@@ -88,6 +88,8 @@ class PromelaDocument(Document):
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
+        kinds |= {p.name: "property" for p in system.properties}
+        chosen = {p.name for p in properties}
         return Model(
             system,
             tuple(lowered[len(given) :]),
@@ -96,9 +98,9 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
+            left_out=tuple(p.name for p in model.ltl if p.name not in chosen),
             notices=(*self.notices, *_claims(model)),
             diagnostics=reading.diagnostics,
-            unasked_properties=tuple(p.name for p in model.ltl),
         )
 
     def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
@@ -110,14 +112,22 @@ class PromelaDocument(Document):
             raise SpecError(*self.diagnostics, *reading.diagnostics)
         return reading
 
-    def _check_properties(self, asked: Asked, reading: Reading, model: tree.Model) -> None:
-        """Reject temporal properties."""
-        for text in asked.properties:
-            span = next((p.span for p in model.ltl if p.name == text), None)
-            if span is None:
-                span = read_formula(Source("--property", text), reading).span
-            message = "temporal properties of Promela models are not supported yet"
-            raise SpecError(Diagnostic("temporal-unsupported", message, span))
+
+def _properties(asked: Asked, reading: Reading, model: tree.Model) -> list[tree.LtlProperty]:
+    """The `ltl` formulas of the model, or those that are asked for: by name, or as texts."""
+    if asked.scratch is not None:
+        return []
+    if not asked.properties:
+        return [] if asked.invariants else list(model.ltl)
+    named = {p.name: p for p in model.ltl}
+    found = []
+    for text in asked.properties:
+        if text in named:
+            found.append(named[text])
+            continue
+        formula = read_formula(Source("--property", text), reading)
+        found.append(tree.LtlProperty(" ".join(text.split()), formula, span=formula.span))
+    return found
 
 
 def _claims(model: tree.Model) -> Iterator[str]:

@@ -204,6 +204,7 @@ class Action(Node):
     `bounds` are the quantifiers around it, from the outside in, the names of each visible in
     the sets of the next; `args`, the arguments of
     the definition that names it, mention only their names. `account` and `stores` are for reports.
+    `parts` are the indices of the statements that it executes.
     """
 
     name: str
@@ -212,6 +213,7 @@ class Action(Node):
     args: tuple[Expr, ...] = ()
     account: Account[Expr] | None = None
     stores: tuple[Store, ...] = ()
+    parts: tuple[int, ...] = ()
 
     @property
     def formula(self) -> Expr:
@@ -220,6 +222,14 @@ class Action(Node):
         while isinstance(e, Let):
             e = e.body
         return e
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Node):
+    """A statement of the spec; `group` is what it is part of, such as a process type."""
+
+    group: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +278,7 @@ class System:
     behaviours are `maximal`, they stutter only in a state without successors, and there for ever;
     otherwise every state may stutter.
     `notation` is how the language of the spec writes values. `assumed` is how the system differs
-    from the model, on request.
+    from the model, on request. `parts` are the statements of the spec, in a language that has them.
     """
 
     name: str
@@ -303,6 +313,7 @@ class System:
     replaced: tuple[Replacement, ...] = ()
     compared: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
     declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))

@@ -45,7 +45,7 @@ def test_formulas_are_in_the_scope_of_the_model(path: Path) -> None:
     formulas = [Source("f", "small && light == red"), Source("g", "P[0]@cs")]
     model = load(path).build(Asked(), formulas)
     assert len(model.formulas) == 2
-    assert model.unasked_properties == ("p",)
+    assert model.kinds == {"p": "invariant"}
 
 
 def test_invariants_of_the_query_are_checked(path: Path) -> None:
@@ -89,9 +89,11 @@ def test_a_model_has_no_configuration_file(path: Path) -> None:
         load(path).build(Asked(config=Path("model.cfg")))
 
 
-def test_temporal_properties_are_not_ignored(path: Path) -> None:
-    with pytest.raises(SpecError, match="not supported yet"):
-        load(path).build(Asked(properties=("p",)))
+def test_temporal_properties_are_those_of_the_model_or_of_the_query(path: Path) -> None:
+    asked = load(path).build(Asked(properties=("<> small",)))
+    assert [p.name for p in asked.system.properties] == ["<> small"]
+    assert asked.left_out == ("p",)
+    assert [p.name for p in load(path).build(Asked(properties=("p",))).system.invariants] == ["p"]
     with pytest.raises(SpecError, match="not declared"):
         load(path).build(Asked(properties=("<> q",)))
 

@@ -277,6 +277,8 @@ def _term_dispatch(g: Generator, observed: Observed) -> Iterator[str]:
     yield "}"
     masks = [_mask(g, term.expr) for term in observed.terms]
     yield from _table("u64", "term_variables", masks, ())
+    for kind, name, items in observed.tables():
+        yield from _table(kind, name, items, ())
 
 
 def _tables(g: Generator, permutations: Permutations) -> Iterator[str]:

@@ -161,6 +161,9 @@ class RawScene(ctypes.Structure):
         ("most_sum", I64S),
         ("least_triple", I64S),
         ("most_triple", I64S),
+        ("least_of", I64S),
+        ("most_of", I64S),
+        ("zero", BYTES),
     ]
 
 

@@ -368,6 +368,9 @@ typedef struct Observed {
     u32 sums, triples; /* whether those of a + b, and of a + b - d, are kept */
     V (*term)(Context *c, u32 which);
     const u64 *variables; /* by term: those it depends on, as bits, modulo 64 */
+    u32 sums_of, width;   /* sums of `width` terms with factors, and numbers added to them */
+    const u32 *sum_terms;
+    const i64 *sum_factors, *sum_offsets;
 } Observed;
 
 /* Predicates are numbered through: invariants, constraints, action constraints, step
@@ -500,6 +503,8 @@ typedef struct Scene {
     u8 *equal;
     i64 *least_sum, *most_sum;
     i64 *least_triple, *most_triple;
+    i64 *least_of, *most_of; /* by sum with factors */
+    u8 *zero;                /* whether it was 0 */
 } Scene;
 /* How many scenes a worker has, one more than there can be if there were more. */
 u32 engine_scenes(Engine *e, u32 worker, u64 *states, u64 *outside);

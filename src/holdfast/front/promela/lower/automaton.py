@@ -91,6 +91,7 @@ class Automaton:
     points: tuple[Point, ...]
     labels: dict[str, Point | None]
     """The point that each label is at, None if control can never be there."""
+    elements: tuple[Element, ...]
 
     @property
     def start(self) -> Point:
@@ -136,7 +137,7 @@ class _Builder:
         for number, p in enumerate(points, self.first_number):
             p.number = number
         labels = {name: self.points.get(id(e)) for name, e in self.graph.labels.items()}
-        return Automaton(tuple(points), labels)
+        return Automaton(tuple(points), labels, self.graph.elements)
 
     def _point(self, element: Element) -> Point:
         found = self.points.get(id(element))
@@ -216,7 +217,7 @@ def _escapes(options: list[_Option], own: list[Chain]) -> list[list[_Option]]:
     known: set[int] = set()
     for option in options:
         if option.element.kind is Kind.JOIN:
-            continue  # Spin has no escapes from there
+            continue  # what ends a choice is not interrupted
         for chain in reversed(option.element.escapes):
             first = _hunt(chain.first, option.element.atomic)
             if id(first) in known:

@@ -11,6 +11,7 @@ from holdfast.front.promela.lower.folding import bounds
 from holdfast.front.promela.lower.guards import can_move, own_guard
 from holdfast.front.promela.lower.instances import Instance
 from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
+from holdfast.front.promela.lower.parts import Parts, short_text, statement_text
 from holdfast.front.promela.lower.world import EXCLUSIVE, LAST, Scope, World, control
 from holdfast.front.promela.types import Basic
 from holdfast.ir import expr as ir
@@ -20,8 +21,6 @@ from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
 from holdfast.source import Span
-
-_LONGEST_NAME = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +53,14 @@ def make_frame(variables: tuple[str, ...], has_exclusive: bool, has_last: bool) 
     return Frame(variables, kept, has_exclusive, has_last)
 
 
-def actions(w: World, frame: Frame) -> Iterator[Action]:
+def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
     """The actions of all processes, slot by slot and point by point."""
     for i in w.instances:
         for point in i.type.automaton.points:
             for step in point.steps:
                 for effect in effects(w, i, step):
-                    yield _action(w, frame, _Place(i, point, step), effect)
+                    made = _action(w, frame, _Place(i, point, step), effect)
+                    yield replace(made, parts=parts.of(i, step, effect))
             if point.d_step is not None:
                 yield from _blocked(w, frame, i, point)
 
@@ -78,7 +78,7 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
     tests = [at, *_control_tests(frame, i, point), *effect.tests]
     parts: list[Body] = [body.Test(t, span=t.span or step.span) for t in tests]
     if effect.assertion is not None:
-        name = f"{_located(step.span)} {_short(step.span.text)}"
+        name = f"{_located(step.span)} {short_text(step.span.text)}"
         parts.append(body.Assert(name, effect.assertion, TRUE, span=step.span))
     updates = dict(effect.updates)
     if frame.has_last:
@@ -88,7 +88,7 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
         parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
         updates[EXCLUSIVE] = TRUE
     parts.append(frame.rest(updates))
-    made = _made(i, step.span, _statement_text(step), parts, effect.partner)
+    made = _made(i, step.span, statement_text(step), parts, effect.partner)
     stores = tuple(_stores(step.span, effect.updates))
     return replace(made, account=_account(i, point, step, effect), stores=stores)
 
@@ -114,7 +114,7 @@ def _stores(span: Span, updates: Mapping[str, ir.Expr]) -> Iterator[body.Store]:
                 pass
     for value, low, high in found:
         type_ = _TYPES.get((low, high), f"{(high - low).bit_length()} bits")
-        yield body.Store(value, low, high, _short(span.text), type_, span=span)
+        yield body.Store(value, low, high, short_text(span.text), type_, span=span)
 
 
 def _account(i: Instance, point: Point, step: Step, effect: Effect) -> Account[ir.Expr]:
@@ -143,15 +143,6 @@ def _made(
         args.append(number(partner.slot))
     whole = body.Sequence(tuple(parts), formula, span=span)
     return Action(f"{i.type.name}:{line} {text}", whole, (), tuple(args), span=span)
-
-
-def _statement_text(step: Step) -> str:
-    return "-end-" if step.ends else _short(step.span.text)
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 3]}..."
 
 
 def _located(span: Span) -> str:

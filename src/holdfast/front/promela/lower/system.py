@@ -13,9 +13,11 @@ from holdfast.front.promela.lower.effects import initial_value, start
 from holdfast.front.promela.lower.expressions import truth_of, value_of
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
 from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
+from holdfast.front.promela.lower.ltl import invariant_of, lower_ltl
 from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
+from holdfast.front.promela.lower.parts import Parts
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
@@ -32,7 +34,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.expr import Definition
 from holdfast.ir.ops import Op
-from holdfast.ir.system import System
+from holdfast.ir.system import Property, System
 from holdfast.source import Span
 
 
@@ -43,27 +45,46 @@ class LowerOptions:
     processes: int | None = None
 
 
-def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
-    """The transition system of a model; raises SpecError."""
-    return lower_with_formulas(model, (), options)[0]
-
-
-def lower_with_formulas(
-    model: tree.Model,
-    formulas: Sequence[nodes.Expr],
-    options: LowerOptions | None = None,
-    values: bool = False,
-) -> tuple[System, tuple[ir.Expr, ...]]:
-    """The transition system of a model, and formulas about its states; raises SpecError.
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked about a model: expressions about its states, and temporal properties.
 
     With `values`, an expression of a number is that number, not the formula that it is not 0.
     """
+
+    expressions: Sequence[nodes.Expr] = ()
+    properties: Sequence[tree.LtlProperty] = ()
+    values: bool = False
+
+
+def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
+    """The transition system of a model; raises SpecError."""
+    return lower_with_formulas(model, Questions(), options)[0]
+
+
+def lower_with_formulas(
+    model: tree.Model, asked: Questions, options: LowerOptions | None = None
+) -> tuple[System, tuple[ir.Expr, ...]]:
+    """The transition system of a model, with temporal properties, and formulas about its states.
+
+    A property `[] p` about states is an invariant; raises SpecError.
+    """
     options = options or LowerOptions()
-    held = tuple(tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in formulas)
-    w = build_world(replace(model, ltl=(*model.ltl, *held)), options.processes)
-    lower = _value if values else truth_of
-    lowered = tuple(lower(w, e, Scope()) for e in formulas)
-    return _system(w, model.span), lowered
+    held = tuple(
+        tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in asked.expressions
+    )
+    w = build_world(replace(model, ltl=(*asked.properties, *held)), options.processes)
+    lower = _value if asked.values else truth_of
+    lowered = tuple(lower(w, e, Scope()) for e in asked.expressions)
+    invariants = [invariant_of(w, p) for p in asked.properties]
+    temporal = tuple(
+        Property(p.name, lower_ltl(w, p.formula), span=p.span)
+        for p, invariant in zip(asked.properties, invariants, strict=True)
+        if invariant is None
+    )
+    system = _system(w, model.span)
+    found = tuple(p for p in invariants if p is not None)
+    return replace(system, invariants=found, properties=temporal), lowered
 
 
 def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
@@ -83,7 +104,8 @@ def _system(w: World, span: Span) -> System:
     initial = _initial(w)
     variables = tuple(initial)
     frame = make_frame(variables, w.is_exclusive, Predefined.LAST in w.uses)
-    found = tuple(actions(w, frame))
+    parts = Parts(w)
+    found = tuple(actions(w, frame, parts))
     exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
     may_end = _may_end(w)
     return System(
@@ -97,6 +119,7 @@ def _system(w: World, span: Span) -> System:
         maximal=True,
         shows_arguments=True,
         notation=notation_of(w),
+        parts=parts.all,
     )
 
 
