@@ -36,7 +36,7 @@ class Statements(World):
         """Add a label that other statements may jump to, or such a jump."""
         if self.chance(8):
             return [JUMP]
-        plain = not any("unless" in line or ":" == line[-1:] for line in statement)
+        plain = not any("unless" in line for line in statement)
         starts = statement[0].startswith(("goto", "break", "d_step", "advance", "_nr_pr"))
         if before and plain and not starts and self.chance(20):
             return [f"{self.fresh('L')}: {statement[0]}", *statement[1:]]
