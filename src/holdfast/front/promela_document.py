@@ -10,6 +10,7 @@ from typing import ClassVar
 from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
+from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
 from holdfast.front.promela.lower.system import Questions, lower_with_formulas
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
@@ -75,9 +76,8 @@ class PromelaDocument(Document):
         given = [Source("--invariant", text) for text in asked.invariants]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            properties = _properties(asked, reading, model)
-            values = asked.scratch is not None
-            system, lowered = lower_with_formulas(model, Questions(exprs, properties, values))
+            questions = replace(_questions(asked, reading, model), expressions=exprs)
+            system, lowered = lower_with_formulas(model, questions)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
@@ -89,7 +89,7 @@ class PromelaDocument(Document):
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
         kinds |= {p.name: "property" for p in system.properties}
-        chosen = {p.name for p in properties}
+        chosen = {p.name for p in questions.properties}
         return Model(
             system,
             tuple(lowered[len(given) :]),
@@ -99,7 +99,7 @@ class PromelaDocument(Document):
             dict(asked.constants),
             kinds,
             left_out=tuple(p.name for p in model.ltl if p.name not in chosen),
-            notices=(*self.notices, *_claims(model)),
+            notices=(*self.notices, *_claims(model, questions.claim)),
             diagnostics=reading.diagnostics,
         )
 
@@ -116,26 +116,43 @@ class PromelaDocument(Document):
         return reading
 
 
-def _properties(asked: Asked, reading: Reading, model: tree.Model) -> list[tree.LtlProperty]:
-    """The `ltl` formulas of the model, or those that are asked for: by name, or as texts."""
+def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:
+    """The `ltl` formulas of the model, or what is asked for.
+
+    That is a formula or a claim by its name, a formula as text, or a property of labels.
+    """
     if asked.scratch is not None:
-        return []
+        return Questions(values=True)
     if not asked.properties:
-        return [] if asked.invariants else list(model.ltl)
+        return Questions() if asked.invariants else Questions(properties=model.ltl)
     named = {p.name: p for p in model.ltl}
-    found = []
+    claims = {c.name: c for c in model.claims if c.kind == "never"}
+    found: list[tree.LtlProperty] = []
+    labels: list[str] = []
+    claim: tree.Claim | None = None
     for text in asked.properties:
         if text in named:
             found.append(named[text])
-            continue
-        formula = read_formula(Source("--property", text), reading)
-        found.append(tree.LtlProperty(" ".join(text.split()), formula, span=formula.span))
-    return found
+        elif text in claims:
+            claim = claims[text]
+        elif text in (ACCEPTANCE, PROGRESS):
+            labels.append(text)
+        else:
+            formula = read_formula(Source("--property", text), reading)
+            name = " ".join(text.split())
+            found.append(tree.LtlProperty(name, formula, span=formula.span))
+    return Questions(properties=found, claim=claim, labels=labels)
 
 
-def _claims(model: tree.Model) -> Iterator[str]:
+def _claims(model: tree.Model, checked: tree.Claim | None) -> Iterator[str]:
     for claim in model.claims:
-        yield f"the claim `{claim.name}` of the model is not checked"
+        if claim is checked:
+            yield f"the states have the control point of the claim `{claim.name}`, so they are more"
+        elif claim.kind == "never":
+            name = claim.name
+            yield f"the claim `{name}` of the model is not checked; `--property {name}` does"
+        else:
+            yield f"the `{claim.kind}` of the model is not checked"
 
 
 def _symbols(reading: Reading) -> Iterator[Symbol]:

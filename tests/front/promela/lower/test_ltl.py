@@ -58,3 +58,27 @@ def test_a_property_of_states_is_an_invariant() -> None:
     system, _ = lower_with_formulas(tree, Questions(properties=tree.ltl))
     assert [p.name for p in system.invariants] == ["p"]
     assert system.properties == ()
+
+
+NEVER = [
+    (TOGGLE, "do :: x == 1 -> goto accept :: true od; accept: do :: x == 1 od", False),
+    (ONCE, "do :: x == 1 -> goto accept :: true od; accept: do :: x == 1 od", True),
+    (ONCE, "do :: x == 2 -> goto accept :: true od; accept: do :: x == 2 od", False),
+    (ONCE, "do :: x == 3 -> break :: true od", True),
+    (ONCE, "do :: x == 2 -> break :: true od", False),
+    (HIDDEN, "do :: x == 1 -> break :: true od", True),
+    (BLINK, "accept: do :: x != 3 od", False),
+    (BLINK, "accept: do :: x == 0 od", True),
+]
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(("model", "claim", "holds"), NEVER)
+def test_a_never_claim_is_violated_if_it_is_in_spin(
+    model: str, claim: str, holds: bool, engine: str
+) -> None:
+    tree, diagnostics = read_model(Source("model.pml", f"{model} never {{ {claim} }}"))
+    assert tree is not None, diagnostics
+    system, _ = lower_with_formulas(tree, Questions(claim=tree.claims[0]))
+    answer = check(run_pipeline(system), SearchOptions(engine=engine, workers=1))
+    assert isinstance(answer.verdict, Exhausted) is holds

@@ -10,7 +10,8 @@ graph has them, if there are temporal properties, so formulas are relativised to
 from __future__ import annotations
 
 from holdfast.front.promela import tree
-from holdfast.front.promela.lower.expressions import truth_of
+from holdfast.front.promela.lower.expressions import at_label, truth_of
+from holdfast.front.promela.lower.guards import is_stuck
 from holdfast.front.promela.lower.logic import and_, equal, not_, number
 from holdfast.front.promela.lower.world import EXCLUSIVE, Scope, World
 from holdfast.ir import expr as ir
@@ -34,6 +35,28 @@ def invariant_of(w: World, p: tree.LtlProperty) -> Property | None:
             return Property(p.name, truth_of(w, e, Scope()), span=p.span)
         case _:
             return None
+
+
+ACCEPTANCE, PROGRESS = "acceptance", "progress"
+"""Properties of the labels of a model: no acceptance cycles, no non-progress cycles."""
+
+
+def label_property(w: World, name: str, span: Span) -> Property:
+    """That labels `accept` are visited finitely often, or labels `progress` again and again."""
+    lowering = _Lowering(w)
+    if name == ACCEPTANCE:
+        accepting = and_((lowering.proper, at_label(w, "accept")))
+        formula = _apply(Op.EVENTUALLY, _apply(Op.ALWAYS, not_(accepting)))
+        return Property(name, formula, span=span)
+    progress = and_((lowering.proper, at_label(w, "progress")))
+    again = _apply(Op.ALWAYS, _apply(Op.EVENTUALLY, progress))
+    # A run that ends is no cycle.
+    ended = _apply(Op.EVENTUALLY, _apply(Op.ALWAYS, is_stuck(w)))
+    return Property(name, _apply(Op.OR, again, ended), span=span)
+
+
+def _apply(op: Op, *args: ir.Expr) -> ir.Expr:
+    return ir.Apply(op, args)
 
 
 class _Lowering:

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.automaton import After, Point, Step
+from holdfast.front.promela.lower.claims import CLAIM, LoweredClaim
 from holdfast.front.promela.lower.effects import Effect, effects
 from holdfast.front.promela.lower.folding import bounds
-from holdfast.front.promela.lower.guards import can_move, own_guard
+from holdfast.front.promela.lower.guards import can_move, is_enabled, own_guard
 from holdfast.front.promela.lower.instances import Instance
 from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
 from holdfast.front.promela.lower.parts import Parts, short_text, statement_text
-from holdfast.front.promela.lower.world import EXCLUSIVE, LAST, Scope, World, control
+from holdfast.front.promela.lower.world import (
+    EXCLUSIVE,
+    LAST,
+    Scope,
+    World,
+    control,
+    enabled_name,
+)
 from holdfast.front.promela.types import Basic
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
@@ -34,6 +43,7 @@ class Frame:
     kept: Mapping[str, body.Keep]
     has_exclusive: bool
     has_last: bool
+    claim: LoweredClaim | None = None
     shared: dict[frozenset[str], body.Sequence] = field(default_factory=dict)
 
     def rest(self, assigned: Iterable[str]) -> body.Sequence:
@@ -47,10 +57,10 @@ class Frame:
         return found
 
 
-def make_frame(variables: tuple[str, ...], has_exclusive: bool, has_last: bool) -> Frame:
+def make_frame(w: World, variables: tuple[str, ...], claim: LoweredClaim | None) -> Frame:
     """The frame of a system with these variables."""
     kept = {v: body.Keep(v, ir.Apply(Op.UNCHANGED, (ir.Name(v),))) for v in variables}
-    return Frame(variables, kept, has_exclusive, has_last)
+    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claim)
 
 
 def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
@@ -63,6 +73,16 @@ def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
                     yield replace(made, parts=parts.of(i, step, effect))
             if point.d_step is not None:
                 yield from _blocked(w, frame, i, point)
+    if frame.claim is not None:
+        yield _stutter(w, frame, frame.claim)
+
+
+def _stutter(w: World, frame: Frame, claim: LoweredClaim) -> Action:
+    """The claim moves although no process can."""
+    span = w.model.span
+    parts = (body.Test(claim.stuck, span=span), claim.move, frame.rest((CLAIM,)))
+    formula = ir.Apply(Op.AND, tuple(p.expr for p in parts), span=span)
+    return Action("claim", body.Sequence(parts, formula, span=span), span=claim.never.span)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +107,9 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
     if frame.has_exclusive:
         parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
         updates[EXCLUSIVE] = TRUE
+    if frame.claim is not None:
+        parts.append(frame.claim.move)
+        updates[CLAIM] = TRUE
     parts.append(frame.rest(updates))
     made = _made(i, step.span, statement_text(step), parts, effect.partner)
     stores = tuple(_stores(step.span, effect.updates))
@@ -179,14 +202,17 @@ def _next_control(w: World, effect: Effect, updates: Mapping[str, ir.Expr]) -> i
             assert effect.rests is not None
             scope = Scope(effect.keeper).without_timeout()
             moves = can_move(w, effect.keeper, effect.rests, scope)
-            return if_(_in_next_state(moves, updates), mine, number(0))
+            return if_(_in_next_state(w, moves, updates), mine, number(0))
 
 
-def _in_next_state(e: ir.Expr, updates: Mapping[str, ir.Expr]) -> ir.Expr:
+def _in_next_state(w: World, e: ir.Expr, updates: Mapping[str, ir.Expr]) -> ir.Expr:
     """A formula about the state after a step; variables that it keeps are as before."""
+    enabled = {enabled_name(slot): slot for slot in range(w.slot_count)}
 
     def rule(part: ir.Expr) -> ir.Expr | None:
         match part:
+            case ir.Call(name, ()) if name in enabled:
+                return ir.rewrite(rule, is_enabled(w, enabled[name]))
             case ir.Name(name) if name in updates:
                 value = updates[name]
                 return value if isinstance(value, ir.Literal) else ir.Prime(ir.Name(name))

@@ -9,11 +9,12 @@ from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.build_world import build_world
+from holdfast.front.promela.lower.claims import CLAIM, LoweredClaim, lower_claim
 from holdfast.front.promela.lower.effects import initial_value, start
 from holdfast.front.promela.lower.expressions import truth_of, value_of
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
 from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
-from holdfast.front.promela.lower.ltl import invariant_of, lower_ltl
+from holdfast.front.promela.lower.ltl import invariant_of, label_property, lower_ltl
 from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
@@ -47,14 +48,18 @@ class LowerOptions:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked about a model: expressions about its states, and temporal properties.
+    """What is asked about a model: expressions about its states, temporal properties, a claim.
 
-    With `values`, an expression of a number is that number, not the formula that it is not 0.
+    With a claim, its control point is part of the states, which are more then. With `values`, an
+    expression of a number is that number, not the formula that it is not 0. `labels` are
+    properties of labels: ACCEPTANCE, PROGRESS.
     """
 
     expressions: Sequence[nodes.Expr] = ()
     properties: Sequence[tree.LtlProperty] = ()
     values: bool = False
+    claim: tree.Claim | None = None
+    labels: Sequence[str] = ()
 
 
 def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
@@ -82,7 +87,13 @@ def lower_with_formulas(
         for p, invariant in zip(asked.properties, invariants, strict=True)
         if invariant is None
     )
-    system = _system(w, model.span)
+    temporal += tuple(label_property(w, name, model.span) for name in asked.labels)
+    claim = None if asked.claim is None else lower_claim(w, asked.claim)
+    system = _system(w, model.span, claim)
+    if claim is not None:
+        temporal = (*temporal, claim.never)
+        # A state that the claim does not match has no successors.
+        system = replace(system, check_deadlock=False)
     found = tuple(p for p in invariants if p is not None)
     return replace(system, invariants=found, properties=temporal), lowered
 
@@ -100,10 +111,12 @@ def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
             return value_of(w, e, s).expr
 
 
-def _system(w: World, span: Span) -> System:
+def _system(w: World, span: Span, claim: LoweredClaim | None) -> System:
     initial = _initial(w)
+    if claim is not None:
+        initial[CLAIM] = number(claim.start)
     variables = tuple(initial)
-    frame = make_frame(variables, w.is_exclusive, Predefined.LAST in w.uses)
+    frame = make_frame(w, variables, claim)
     parts = Parts(w)
     found = tuple(actions(w, frame, parts))
     exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
