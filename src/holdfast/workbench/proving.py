@@ -84,9 +84,9 @@ def prepare_to_prove(
     asked = replace(asked, for_solvers=options.get("all_sizes", False))
     names = tuple(options.get("invariants", ()))
     require_names((*names, *options.get("lemmas", ())))
-    if not names:
-        names = tuple(p.name for p in prepare_asked(specification, asked).system.invariants)
-    lemmas = lemmas_for(options, names, specification.document.names)
+    own = tuple(p.name for p in prepare_asked(specification, asked).system.invariants)
+    names = names or own
+    lemmas = lemmas_for(options, names, specification.document.names, own)
     both = tuple(dict.fromkeys((*lemmas, *names)))
     asked = replace(asked, invariants=both, deadlock=False)
     return prepare_asked(specification, asked), lemmas
