@@ -324,6 +324,7 @@ _PROVING = {
 }
 
 _INFERENCE = {
+    "mine-template": Code("a template that cannot be read, or has too many instances"),
     "infer-no-property": Code("an inference without an invariant to prove"),
 }
 

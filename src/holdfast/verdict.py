@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, Protocol, TypeAlias
 from holdfast.ir.account import Account
 from holdfast.ir.observation import Observed
 from holdfast.ir.sites import Role
+from holdfast.ir.system import Part
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, Span
 
@@ -287,7 +288,8 @@ class Answer:
     `said` has the text for a property that holds but is not about all states. `safety_only` if
     the user left out temporal properties. `violations` are how often each property is violated, if
     the search continues after violations: in states, or steps if the property is about these.
-    `assumed` is how the system differs from the model, on request.
+    `assumed` is how the system differs from the model, on request. `unreached` are the statements
+    that were never executed.
     """
 
     verdict: Verdict
@@ -298,6 +300,7 @@ class Answer:
     reductions: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     never_enabled: tuple[str, ...] = ()
+    unreached: tuple[Part, ...] = ()
     vacuous: tuple[str, ...] = ()
     more_violations: tuple[Violated, ...] = ()
     warnings: tuple[str, ...] = ()

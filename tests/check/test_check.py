@@ -14,6 +14,7 @@ from holdfast.front.tlc.config import read_config
 from holdfast.front.tlc.model import build_model
 from holdfast.limits import Limits
 from holdfast.passes.pipeline import run_pipeline
+from holdfast.report.check_json import check_json
 from holdfast.source import Source, errors
 from holdfast.verdict import Answer, Bounded, Exhausted, Failed, Unknown, Violated, exit_code
 
@@ -50,6 +51,15 @@ def test_a_state_without_successors_is_a_deadlock() -> None:
     assert answer.verdict.trace is not None
     assert [s.state["x"] for s in answer.verdict.trace.steps] == [0, 1, 2, 3]
     assert exit_code(answer) == 11
+
+
+def test_a_search_that_continues_counts_violations() -> None:
+    body = COUNTER + "Small == x < 2\nP == [][x' < 3]_x"
+    config = "INIT Init\nNEXT Next\nINVARIANT Small\nPROPERTY P"
+    answer = run(body, config, SearchOptions(keep_going=True))
+    assert answer.violations == {"Small": 2, "P": 1, "deadlock": 1}
+    assert check_json(answer)["violations"] == answer.violations
+    assert run(body, config).violations == {}
 
 
 def test_a_false_invariant_has_a_shortest_trace_and_a_reason() -> None:

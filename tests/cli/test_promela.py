@@ -68,6 +68,14 @@ def test_a_violation_shows_the_variables_of_a_macro(holdfast: Holdfast) -> None:
     assert "is FALSE: x = 0" in result.out
 
 
+def test_a_lasso_is_one_of_a_model_of_processes(holdfast: Holdfast, tmp_path: Path) -> None:
+    text = "bool x; active proctype A() { do :: x = 1 - x od } ltl p { <>[] x }"
+    (tmp_path / "loop.pml").write_text(text)
+    result = holdfast("check", "loop.pml")
+    assert result.exit == 13
+    assert "a process that can move may be passed over for ever" in result.out
+
+
 def test_every_error_of_a_text_is_reported(holdfast: Holdfast) -> None:
     result = holdfast("parse", "wrong.pml")
     assert result.exit == 150

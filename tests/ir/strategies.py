@@ -19,7 +19,7 @@ from holdfast.ir import types as ty
 from holdfast.ir.account import Account, Message
 from holdfast.ir.expr import Binder
 from holdfast.ir.ops import Op
-from holdfast.ir.system import Action, Body, Property, System
+from holdfast.ir.system import Action, Body, Property, Store, System
 from holdfast.ir.text import GROUPS, obvious_formulas, unchanged
 from holdfast.ir.types import Type
 
@@ -200,7 +200,9 @@ def systems(draw: st.DrawFn) -> System:
     one = st.none() | properties
     groups = several(several(bounds(exprs), 1, 2), 0, 2)
     accounts = st.none() | _accounts(exprs)
-    actions = st.builds(Action, names, trees(2), groups, several(exprs, 0, 2), accounts)
+    numbers = st.integers(-9, 9)
+    stores = several(st.builds(Store, exprs, numbers, numbers, texts, texts), 0, 2)
+    actions = st.builds(Action, names, trees(2), groups, several(exprs, 0, 2), accounts, stores)
     made = [draw(definitions(exprs)) for _ in range(draw(st.integers(0, 3)))]
     fields: dict[str, Any] = {
         "constants": draw(several(names)),

@@ -8,6 +8,7 @@ from itertools import combinations
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
+from holdfast.ir.expr import Expr
 from holdfast.ir.values import Boolean, FiniteSet, Value
 from holdfast.mine.facts import Fact, Form
 from holdfast.mine.lattice import Rel
@@ -55,10 +56,17 @@ def rows_of(machine: Machine, terms: Sequence[Term], states: Sequence[State]) ->
     return [[_instances(machine, term, state) for term in terms] for state in states]
 
 
-def _instances(machine: Machine, term: Term, state: State) -> frozenset[int]:
+def value_or_none(machine: Machine, e: Expr, state: State) -> Value | None:
+    """The value of an expression, if it has one."""
     try:
-        value = machine.value(term.observed(), state)
+        return machine.value(e, state)
     except EvalError:
+        return None
+
+
+def _instances(machine: Machine, term: Term, state: State) -> frozenset[int]:
+    value = value_or_none(machine, term.expr(), state)
+    if value is None:
         return frozenset()
     values: frozenset[Value] = (
         value.elements if isinstance(value, FiniteSet) else frozenset((value,))

@@ -20,7 +20,7 @@ from holdfast.passes.pipeline import run_pipeline
 from holdfast.prove.options import ProofOptions
 from holdfast.prove.prove import prove
 from holdfast.source import SpecError
-from holdfast.verdict import Answer, Exhausted, Unknown, Violated
+from holdfast.verdict import ActionCoverage, Answer, Exhausted, Unknown, Violated
 from tests.transient.graphs import random_graph, system_of
 
 both_engines = pytest.mark.parametrize(
@@ -185,6 +185,21 @@ def test_both_engines_simulate_the_same(seed: int) -> None:
     slow, fast = (simulate(system, replace(options, engine=e)) for e in ("interp", "native"))
     assert slow.verdict == fast.verdict
     assert slow.statistics == fast.statistics
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("seed", range(9))
+def test_both_engines_count_the_same_evaluations(seed: int) -> None:
+    system = system_of(random_graph(seed))
+    options = replace(DEFAULTS, keep_going=True, coverage=True)
+    answers = [check(system, replace(options, engine=e)) for e in ("interp", "native")]
+    slow, fast = ([replace(row, share=0) for row in actions(each)] for each in answers)
+    assert slow == fast
+
+
+def actions(answer: Answer) -> list[ActionCoverage]:
+    assert answer.coverage is not None
+    return [answer.coverage.initial, *answer.coverage.actions]
 
 
 def test_a_view_is_not_supported_with_transient_states() -> None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from holdfast.check.engine import Search
 from holdfast.ir.check import check_system
+from holdfast.ir.expr_reader import read_expr
 from holdfast.ir.read import read_system
-from holdfast.ir.system import System
+from holdfast.ir.system import Property, System
 from holdfast.ir.text import show_system
 from holdfast.native.run import engine as native_engine
 from holdfast.verdict import Failed, Violated
 from tests.native.agreement import agree, compiled, interpreted
-from tests.transient.graphs import number_of, random_graph, system_of, with_errors
+from tests.transient.graphs import Graph, number_of, random_graph, system_of, with_errors
 from tests.transient.judge import Outcome, judge
 
 CASES = 15
@@ -62,6 +64,37 @@ def test_generated_code_finds_the_same(seed: int) -> None:
     agree(system)
 
 
+def exposed(graph: Graph) -> Graph:
+    """The same graph without transient states; no invariant or constraint is about these."""
+    hidden = graph.transient
+    return replace(
+        graph, transient=frozenset(), bad=graph.bad - hidden, outside=graph.outside - hidden
+    )
+
+
+def with_step_property(system: System) -> System:
+    """The same system with a property about steps, which is true."""
+    return replace(system, step_properties=(Property("Any", read_expr("[TRUE]_ (UNCHANGED x)")),))
+
+
+def test_a_property_of_steps_exposes_transient_states() -> None:
+    for seed in range(100):
+        graph = random_graph(seed)
+        # One without successors is proper, which is found out late, perhaps after a longer trace.
+        ends = {s for s in graph.transient if not graph.steps(s)}
+        graph = replace(graph, bad=graph.bad - ends)
+        search = interpreted(with_step_property(system_of(graph)), keep_going=True)
+        assert_as_judged(search, judge(exposed(graph)))
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("seed", range(CASES))
+def test_generated_code_exposes_them_as_well(seed: int) -> None:
+    graph = random_graph(seed)
+    assert_same(with_step_property(system_of(graph)))
+    assert_same(with_step_property(system_of(with_errors(graph, seed))))
+
+
 @pytest.mark.native
 @pytest.mark.parametrize("seed", range(CASES))
 def test_errors_on_paths_are_the_same(seed: int) -> None:
@@ -88,6 +121,7 @@ def test_all_of_them(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
         assert_as_judged(interpreted(system, keep_going=True), judge(graph))
         assert_same(system, workers=1 + seed % 2)
         assert_same(system_of(with_errors(graph, seed)), workers=1 + seed % 2)
+        assert_same(with_step_property(system), workers=1 + seed % 2)
 
 
 def test_errors_occur_on_paths() -> None:

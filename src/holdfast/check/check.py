@@ -187,7 +187,11 @@ class _Question:
         system, search = found.exploration.system, found.search
         # PlusCal adds this disjunct even to algorithms that never terminate.
         names = dict.fromkeys(a.name for a in system.actions if a.name != "Terminating")
-        never = tuple(n for n in names if n not in search.fired)
+        fired = [a for a in system.actions if id(a) in search.fired]
+        enabled = {a.name for a in fired}
+        never = tuple(n for n in names if n not in enabled)
+        executed = {i for a in fired for i in a.parts}
+        unreached = tuple(p for i, p in enumerate(system.parts) if i not in executed)
         counted = tuple(tally(search)) if self.options.keep_going else ()
         queue = 0 if search.complete else found.exploration.standing().queue
         unchecked = (*found.exploration.unchecked, *search.unchecked)
@@ -200,6 +204,7 @@ class _Question:
             complete=search.complete,
             asked_bound=self.options.limits.depth is not None,
             never_enabled=never if search.complete else (),
+            unreached=unreached if search.complete else (),
             vacuous=found.exploration.vacuity.never_true() if search.complete else (),
             warnings=(
                 *found.instead(),

@@ -86,7 +86,9 @@ class Discovery:
         level, index = self.exploration.level, -1
         try:
             self.exploration.level, self.looked_at = level + 1, (parent, state)
-            inside = not self.constraints or all(holds(state) for holds in self.constraints)
+            transient = self.exposed is not None and self.exposed(state)
+            free = transient or not self.constraints
+            inside = free or all(holds(state) for holds in self.constraints)
             if inside and before is not None:
                 inside = self._allowed(before, state, level)
             new = not inside
@@ -96,9 +98,8 @@ class Discovery:
                 if index < 0:
                     new, index = True, self._keep(state, key, parent)
                     if self.profile is not None:
-                        self.profile.found(None if mover is None else mover.action)
+                        self.profile.found(mover.action if mover and parent >= 0 else None)
             if new:
-                transient = self.exposed is not None and self.exposed(state)
                 if self.terms is not None and not transient:
                     self.terms.observe(state, inside)
                 for name, holds in self.everywhere if transient else self.invariants:

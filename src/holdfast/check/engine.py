@@ -104,8 +104,8 @@ class Search:
 
     `taken` has, for each edge, bits of the formulas that were evaluated when it was taken.
     `stuck` are the states without successors.
-    `unchecked` are the temporal properties that were left open, `notes` remarks of the engine
-    for the user.
+    `fired` are the ids of the actions that were enabled somewhere. `unchecked` are the temporal
+    properties that were left open, `notes` remarks of the engine for the user.
     """
 
     states: list[State] = field(default_factory=list)
@@ -116,7 +116,7 @@ class Search:
     stuck: list[int] = field(default_factory=list)
     initial: int = 0
     generated: int = 0
-    fired: set[str] = field(default_factory=set)
+    fired: set[int] = field(default_factory=set)
     verdict: Verdict | None = None
     more: list[Violated] = field(default_factory=list)
     violations: Counter[str] = field(default_factory=Counter)
@@ -141,8 +141,8 @@ class Exploration:
 
     `level` is that of the current state, 0 before there are states; the running engine sets
     `standing`. `unchecked` are the temporal properties that `liveness` does not check. If it
-    `exposes` transient states, these are states as others, except that invariants are not about
-    them: temporal properties are about all states.
+    `exposes` transient states, these are states as others, except that invariants and constraints
+    are not about them: temporal properties are about all states.
     """
 
     def __init__(

@@ -184,7 +184,7 @@ class Explorer(Discovery):
             self.search.generated += context.composed
             if successors:
                 moved = True
-                self.search.fired.add(mover.action.name)
+                self.search.fired.add(id(mover.action))
             for successor in successors:
                 self.search.generated += 1
                 if not (plain and successor in known):
@@ -202,7 +202,7 @@ class Explorer(Discovery):
         found = self.running.successors(state, mover)
         self.search.generated += context.composed
         if found:
-            self.search.fired.add(mover.action.name)
+            self.search.fired.add(id(mover.action))
         if profile is not None:
             profile.end(mover.action, len(found))
         return found

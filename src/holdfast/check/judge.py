@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from holdfast.check.conclusion import aliased, explained, postconditions
 from holdfast.check.engine import Exploration, Search
 from holdfast.interp.vacuity import tautologies
-from holdfast.ir.body import assigned_in
+from holdfast.ir.body import assigned_in, store_sites
 from holdfast.ir.levels import Level, Levels
-from holdfast.ir.system import System
+from holdfast.ir.system import StoreSite, System
 from holdfast.ir.values import Value
 from holdfast.verdict import (
     Bounded,
@@ -85,6 +85,7 @@ def remarks(exploration: Exploration, search: Search, verdict: Verdict) -> Itera
     system = exploration.system
     yield from (f"{each} is always true" for each in tautologies(system))
     yield from _cut_off(exploration, search)
+    yield from _truncations(system, exploration.machine.context.truncated)
     levels = Levels.of_system(system)
     idle = dict.fromkeys(
         a.name
@@ -97,6 +98,18 @@ def remarks(exploration: Exploration, search: Search, verdict: Verdict) -> Itera
         yield from _bounds(verdict.reason, system)
     if isinstance(verdict, Violated) and verdict.trace is None and verdict.kind != "postcondition":
         yield "there is no trace: the search had to stop before it could be computed"
+
+
+def _truncations(system: System, truncated: Mapping[StoreSite, int]) -> Iterator[str]:
+    """A warning for each store that truncated a number."""
+    for site in store_sites(system):
+        if site not in truncated:
+            continue
+        text, type_, low, high, span = site
+        number = truncated[site]
+        kept = (number - low) % (high - low + 1) + low
+        at = "" if span is None else f" ({span.location()})"
+        yield f"a value was truncated: `{text}` stored {number} in {type_} as {kept}{at}"
 
 
 def _cut_off(exploration: Exploration, search: Search) -> Iterator[str]:

@@ -24,6 +24,7 @@ from holdfast.check.reductions import key_function, permutations_of
 from holdfast.check.replay import Replay
 from holdfast.check.temporal import check_temporal
 from holdfast.interp.step import State
+from holdfast.ir.body import store_sites
 from holdfast.ir.levels import Levels
 from holdfast.ir.sites import Sites
 from holdfast.ir.values import Value
@@ -220,8 +221,7 @@ class _NativeRun:
         found, self.ended = self.found, time.monotonic()
         figures = found.figures = engine.figures()
         found.generated, found.initial = figures.generated, figures.initial
-        names = [a.name for a in self.system.actions]
-        found.fired = {n for i, n in enumerate(names) if engine.fired(i)}
+        found.fired = {id(a) for i, a in enumerate(self.system.actions) if engine.fired(i)}
         found.complete = state is Run.DONE or (state is Run.STOPPED and self.options.keep_going)
         self.exploration.vacuity.keep(
             c.expr for i, c in enumerate(self.watched) if not engine.seen(i)
@@ -233,12 +233,14 @@ class _NativeRun:
         if self.options.observation is not None:
             found.observed = read_observed(engine, self.options.observation)
         self._conclude_possible(engine)
+        self._conclude_stores(engine)
         self.events.conclude(engine, self.ended)
         graph = partial(self._graph, engine)
         check_temporal(self.exploration, found, self.limits, graph, self.observer)
         if self.options.keep_graph:
             with suppress(Interruption), running():
                 states = list(engine.states())
+                names = [a.name for a in self.system.actions]
                 edges = [(a, b, names[action]) for a, b, action in engine.steps()]
                 found.states, found.edges = states, edges
         # The engine is closed before POSTCONDITION reads this.
@@ -264,6 +266,12 @@ class _NativeRun:
         """Raise the error of an atom that C could not evaluate."""
         self.machine.test(atom.expr, atom.names, atom.values)(state, after)
         raise BeyondEngine("the native engine cannot evaluate a part of a property", atom.expr.span)
+
+    def _conclude_stores(self, engine: Engine) -> None:
+        for i, site in enumerate(store_sites(self.system)):
+            least = engine.stored(i)
+            if least is not None:
+                self.exploration.machine.context.truncated[site] = least
 
     def _conclude_possible(self, engine: Engine) -> None:
         places = range(len(self.watched) - len(self.possible), len(self.watched))

@@ -3,7 +3,7 @@
 A behaviour begins in one of the initial states. In each state, instances of actions are run in a
 random order until one of them has a successor within the constraints. Of these one is chosen, all
 with the same probability. Every generated state is checked. Transient states are states of a
-behaviour, but invariants are not about them.
+behaviour, but invariants and constraints are not about them.
 """
 
 from __future__ import annotations
@@ -211,7 +211,7 @@ class Walker:
                 self.exploration.level = level
                 inside = all(holds(before, state) for holds in self.action_constraints)
                 self.exploration.level = level + 1
-            if not (self.transient and self.transient(state)):
+            if not self._is_transient(state):
                 self._check_invariants(self.proper, state, (state, mover))
             self._check_invariants(self.everywhere, state, (state, mover))
             self.exploration.level = level
@@ -233,7 +233,7 @@ class Walker:
     def _check_stuck(self, state: State) -> None:
         """Check a state without successors, which is proper even if it is transient."""
         try:
-            if self.transient and self.transient(state):
+            if self._is_transient(state):
                 self._check_invariants(self.proper, state, None)
             if not self.system.check_deadlock or (self.may_end and self.may_end(state)):
                 return
@@ -242,7 +242,10 @@ class Walker:
         raise Stopped(Violated("deadlock", "deadlock", self._trace()))
 
     def _is_inside(self, state: State) -> bool:
-        return all(holds(state) for holds in self.constraints)
+        return self._is_transient(state) or all(holds(state) for holds in self.constraints)
+
+    def _is_transient(self, state: State) -> bool:
+        return self.transient is not None and self.transient(state)
 
     def _check_step(self, before: State | None, state: State, mover: Mover | None) -> None:
         if before is None:

@@ -16,7 +16,7 @@ def unchecked(
     for name in (p.name for p in system.temporal):
         if safety_only:
             yield excused(system, name, "left out by --safety-only")
-        elif name in guessed and not system.fairness:
+        elif name in guessed and not system.fairness and not system.maximal:
             # It would be violated by a behaviour that stops, whatever the actions are.
             why = "the specification has no fairness condition (in PlusCal: `fair process`)"
             yield excused(system, name, why)

@@ -18,7 +18,14 @@ from holdfast.cli.answer import (
     write_file,
 )
 from holdfast.cli.check_options import engine_options, limit_options, single_constants
-from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.options import (
+    PATH,
+    ModelFlags,
+    certificate_option,
+    load_spec,
+    model_options,
+    with_options,
+)
 from holdfast.cli.progress import ProgressLine
 
 if TYPE_CHECKING:
@@ -34,7 +41,10 @@ class Flags(ModelFlags):
     by_type: tuple[str, ...]
     by_name: tuple[str, ...]
     at: tuple[str, ...]
+    template: tuple[str, ...]
     all: bool
+    prove: bool
+    certificate: Path | None
     write: bool
     dot: Path | None
     svg: Path | None
@@ -78,15 +88,23 @@ _CHOICE = (
         multiple=True,
         help="Also look at this location: a label of `pc`, or a variable such as `pc`.",
     ),
+    click.option(
+        "--template",
+        metavar="TEMPLATE",
+        multiple=True,
+        help="Look for this linear relation, with terms in its holes: `?x + ?y <= ?z`.",
+    ),
     click.option("--all", is_flag=True, help="Show relations that others imply, too."),
+    click.option("--prove", is_flag=True, help="Prove the relations, for all sizes if possible."),
 )
 _OUTPUTS = (
     click.option(
-        "--write", is_flag=True, help="Write them to FILEMined.tla, a module that extends FILE."
+        "--write", is_flag=True, help="Write them to FILEMined.tla as a module, or .pml as ltl."
     ),
     click.option("--dot", **_OUTPUT, help="Write the graph of the relations for Graphviz."),
     click.option("--svg", **_OUTPUT, help="Write a drawing of the graph."),
     click.option("--html", **_OUTPUT, help="Write a page with the drawing and the result."),
+    certificate_option,
 )
 
 
@@ -121,7 +139,9 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast mine Spec.tla
       holdfast mine Spec.tla --form order --by-name ncrit --dot order.dot
       holdfast mine Spec.tla --at cs --form bound
+      holdfast mine Spec.tla --template '?x + ?y <= ?z' --template '2 * ?x = ?y'
       holdfast mine Spec.tla --write
+      holdfast mine Spec.tla --at pc --prove --certificate proof
       holdfast mine Spec.tla --form sum --vars queue --vars sent --json
     """
     constants = single_constants("mine", flags["const"])
@@ -142,7 +162,9 @@ def _options_of(flags: Flags) -> MineOptions:
         "by_type": flags["by_type"],
         "by_name": flags["by_name"],
         "at": flags["at"],
+        "templates": flags["template"],
         "all": flags["all"],
+        "prove": flags["prove"],
         "max_states": flags["max_states"],
         "depth": flags["depth"],
         "seconds": flags["seconds"],
@@ -158,12 +180,29 @@ def _write(result: MineResult, flags: Flags) -> list[str]:
     texts = {"dot": result.dot, "svg": result.svg, "html": result.html}
     written = []
     if flags["write"]:
-        path = flags["file"].with_name(f"{flags['file'].stem}Mined.tla")
-        write_file(path, result.tla().splitlines())
-        written.append(f"{path}: written")
+        written.append(_write_relations(result, flags["file"]))
     for name, text in texts.items():
         path = flags[name]  # type: ignore[literal-required]  # the names are keys
         if path is not None:
             write_file(path, text().splitlines())
             written.append(f"{path}: written")
+    folder = flags["certificate"]
+    if folder is not None:
+        written.append(f"{folder}: {_certificate(result, folder)}")
     return written
+
+
+def _write_relations(result: MineResult, spec: Path) -> str:
+    if spec.suffix not in (".tla", ".pml"):
+        return "not written: --write is for TLA+ and Promela"
+    path = spec.with_name(f"{spec.stem}Mined{spec.suffix}")
+    text = result.tla() if spec.suffix == ".tla" else result.ltl()
+    write_file(path, text.splitlines())
+    return f"{path}: written"
+
+
+def _certificate(result: MineResult, folder: Path) -> str:
+    count = result.write_certificate(folder)
+    if not count:
+        return "not written, nothing is proved"
+    return f"certificate written, {count} files; `holdfast recheck {folder}` verifies it"

@@ -10,7 +10,8 @@ from typing import ClassVar
 from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
-from holdfast.front.promela.lower.system import lower_with_formulas
+from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
+from holdfast.front.promela.lower.system import Questions, lower_with_formulas
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
 from holdfast.ir.system import Property
@@ -75,9 +76,8 @@ class PromelaDocument(Document):
         given = [Source("--invariant", text) for text in asked.invariants]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            self._check_properties(asked, reading, model)
-            values = asked.scratch is not None
-            system, lowered = lower_with_formulas(model, exprs, values=values)
+            questions = replace(_questions(asked, reading, model), expressions=exprs)
+            system, lowered = lower_with_formulas(model, questions)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
@@ -88,6 +88,8 @@ class PromelaDocument(Document):
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
+        kinds |= {p.name: "property" for p in system.properties}
+        chosen = {p.name for p in questions.properties}
         return Model(
             system,
             tuple(lowered[len(given) :]),
@@ -96,9 +98,9 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
-            notices=(*self.notices, *_claims(model)),
+            left_out=tuple(p.name for p in model.ltl if p.name not in chosen),
+            notices=(*self.notices, *_claims(model, questions.claim)),
             diagnostics=reading.diagnostics,
-            unasked_properties=tuple(p.name for p in model.ltl),
         )
 
     def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
@@ -107,22 +109,50 @@ class PromelaDocument(Document):
         if definitions or wide:
             reading = read_text(self.source, self.files, definitions, wide)
         if reading.model is None:
-            raise SpecError(*self.diagnostics, *reading.diagnostics)
+            raise SpecError(*reading.diagnostics)
+        unreadable = [d for d in self.diagnostics if d.code == "bad-encoding"]
+        if unreadable:
+            raise SpecError(*unreadable)
         return reading
 
-    def _check_properties(self, asked: Asked, reading: Reading, model: tree.Model) -> None:
-        """Reject temporal properties."""
-        for text in asked.properties:
-            span = next((p.span for p in model.ltl if p.name == text), None)
-            if span is None:
-                span = read_formula(Source("--property", text), reading).span
-            message = "temporal properties of Promela models are not supported yet"
-            raise SpecError(Diagnostic("temporal-unsupported", message, span))
+
+def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:
+    """The `ltl` formulas of the model, or what is asked for.
+
+    That is a formula or a claim by its name, a formula as text, or a property of labels.
+    """
+    if asked.scratch is not None:
+        return Questions(values=True)
+    if not asked.properties:
+        return Questions() if asked.invariants else Questions(properties=model.ltl)
+    named = {p.name: p for p in model.ltl}
+    claims = {c.name: c for c in model.claims if c.kind == "never"}
+    found: list[tree.LtlProperty] = []
+    labels: list[str] = []
+    claim: tree.Claim | None = None
+    for text in asked.properties:
+        if text in named:
+            found.append(named[text])
+        elif text in claims:
+            claim = claims[text]
+        elif text in (ACCEPTANCE, PROGRESS):
+            labels.append(text)
+        else:
+            formula = read_formula(Source("--property", text), reading)
+            name = " ".join(text.split())
+            found.append(tree.LtlProperty(name, formula, span=formula.span))
+    return Questions(properties=found, claim=claim, labels=labels)
 
 
-def _claims(model: tree.Model) -> Iterator[str]:
+def _claims(model: tree.Model, checked: tree.Claim | None) -> Iterator[str]:
     for claim in model.claims:
-        yield f"the claim `{claim.name}` of the model is not checked"
+        if claim is checked:
+            yield f"the states have the control point of the claim `{claim.name}`, so they are more"
+        elif claim.kind == "never":
+            name = claim.name
+            yield f"the claim `{name}` of the model is not checked; `--property {name}` does"
+        else:
+            yield f"the `{claim.kind}` of the model is not checked"
 
 
 def _symbols(reading: Reading) -> Iterator[Symbol]:

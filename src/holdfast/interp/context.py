@@ -10,6 +10,7 @@ from random import Random
 
 from holdfast.interp.errors import EvalError
 from holdfast.ir.construct import record_of, set_of
+from holdfast.ir.system import StoreSite
 from holdfast.ir.values import Value
 
 
@@ -51,7 +52,8 @@ class Context:
     `counterexample` is that of the run, without states if there is none. `stopped` is set by
     TLCSet("exit", TRUE); `composed` counts the states between the two halves of `A \\cdot B`.
     `broken` are the numbers of assertions that are false on the current path through an action,
-    `violated` those that were, by the index of the successor.
+    `violated` those that were, by the index of the successor. `truncated` has the least number that
+    did not fit where it was stored.
     """
 
     output: Callable[[str], None] = _print_line
@@ -68,6 +70,7 @@ class Context:
     composed: int = 0
     broken: list[int] = field(default_factory=list)
     violated: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    truncated: dict[StoreSite, int] = field(default_factory=dict)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:

@@ -21,7 +21,7 @@ from holdfast.ir.account import Account, map_account
 from holdfast.ir.errors import EvalError
 from holdfast.ir.levels import constant_groups
 from holdfast.ir.ranks import Ranks, ranked_by, ranks_in_use
-from holdfast.ir.system import Action, System
+from holdfast.ir.system import Action, Store, StoreSite, System
 from holdfast.ir.values import FALSE, TRUE, Value
 
 Binding: TypeAlias = tuple[Value, ...]
@@ -182,6 +182,8 @@ class Machine:
             if broken:
                 self.context.violated[len(f[states])] = tuple(sorted(set(broken)))
             f[states].append(tuple(f[NEXT]))
+            if stores:
+                _note_stores(stores, f, self.context.truncated)
             if f[told] is not None:
                 f[told].append((tuple([code(f) for code in codes]), account(f)))
 
@@ -194,6 +196,7 @@ class Machine:
             run = Steps(compiler).run(action.body, names, emit)
             codes = tuple(compiler.expr(a, names) for a in action.args)
             account = self._account(action, names)
+            stores = [(s, compiler.expr(s.value, names)) for s in action.stores]
         constant = constant_groups(self.system, action)
         for setters in reversed(groups[constant:]):
             run = _for_each_binding(setters, run)
@@ -308,6 +311,17 @@ def _bound(groups: tuple[tuple[Setter, ...], ...], f: Frame) -> Iterator[None]:
         return
     for _ in bindings(groups[0], f):
         yield from _bound(groups[1:], f)
+
+
+def _note_stores(
+    stores: list[tuple[Store, Code]], f: Frame, truncated: dict[StoreSite, int]
+) -> None:
+    """Record the least number that each store truncates."""
+    for store, code in stores:
+        number = code(f)
+        if not store.low <= number <= store.high:
+            least = truncated.get(store.site, number)
+            truncated[store.site] = min(number, least)
 
 
 def _missing(variables: tuple[str, ...], state: list[Any]) -> list[str]:

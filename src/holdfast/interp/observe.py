@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import gcd
+from operator import mul
 
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
@@ -62,8 +63,10 @@ class Observer:
         try:
             value = self.machine.value(term, state)
             value = canonical(value) if isinstance(value, LazySet) else value
-        except EvalError:
-            return _Seen(failed=True)
+        except EvalError as error:
+            # Outside the domain of a function: the condition is part of the relation.
+            outside = error.code in ("eval-out-of-domain", "eval-field")
+            return _Seen(undefined=outside, failed=not outside)
         if isinstance(value, FiniteSet):
             return _Seen(frozenset(numbers_of(value.elements)))
         values = frozenset(numbers_of((value,)))
@@ -107,6 +110,17 @@ class Observer:
                     widen(scene.sums, (a, b), low + least, high + most)
         if self.observation.triples and scene.control is None:
             self._note_triples(scene, ranges)
+        self._note_weighted(scene, seen)
+
+    def _note_weighted(self, scene: Scene, seen: list[_Seen]) -> None:
+        for number, each in enumerate(self.observation.weighted):
+            instances = [seen[t].values for t in each.terms]
+            if all(len(some) == 1 for some in instances):
+                values = [value for some in instances for value in some]
+                total = each.offset + sum(map(mul, each.factors, values))
+                widen(scene.weighted, number, total, total)
+                if total == 0:
+                    scene.zero.add(number)
 
     def _note_triples(self, scene: Scene, ranges: list[tuple[int, int, int]]) -> None:
         for i, (a, low, high) in enumerate(ranges):

@@ -1,8 +1,9 @@
-"""The text form of the account of an action: lines below its head.
+"""The text form of what reports tell of an action: lines below its head.
 
 by self
 message send <<q, <<x, 1>>, <<>>, <<>>, FALSE>>     channel, fields, receiver, position, stays
 trail <<self, 12>>
+store <<x + 1, 0, 255, "x++", "a byte">>
 """
 
 from __future__ import annotations
@@ -14,15 +15,23 @@ from holdfast.ir.account import Account, Message, MessageKind
 from holdfast.ir.expr_reader import read_expr
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
+from holdfast.ir.system import Action, Store
 
-_WORDS = ("by", "message", "trail")
+_WORDS = ("by", "message", "trail", "store")
 _KINDS: dict[str, MessageKind] = {"send": "send", "receive": "receive", "exchange": "exchange"}
 
 
-def show_account(account: Account[ir.Expr] | None) -> Iterator[str]:
-    """The lines of an account."""
-    if account is None:
-        return
+def show_told(action: Action) -> Iterator[str]:
+    """The lines of the account of an action, and of its stores."""
+    if action.account is not None:
+        yield from _account(action.account)
+    for s in action.stores:
+        limits = ir.Literal(s.low), ir.Literal(s.high)
+        parts = s.value, *limits, ir.Literal(s.text), ir.Literal(s.type)
+        yield f"store {show_expr(_tuple(parts))}"
+
+
+def _account(account: Account[ir.Expr]) -> Iterator[str]:
     yield f"by {show_expr(account.lane)}"
     for m in account.messages:
         optional = (_tuple(() if e is None else (e,)) for e in (m.receiver, m.position))
@@ -32,11 +41,12 @@ def show_account(account: Account[ir.Expr] | None) -> Iterator[str]:
         yield f"trail {show_expr(_tuple((lane, ir.Literal(number))))}"
 
 
-def read_account(text: str) -> tuple[Account[ir.Expr] | None, str]:
-    """The account in the lines below the head of an action, and the other lines."""
+def read_told(text: str) -> tuple[Account[ir.Expr] | None, tuple[Store, ...], str]:
+    """The account and the stores below the head of an action, and the other lines."""
     lane: ir.Expr | None = None
     messages: list[Message[ir.Expr]] = []
     trail: list[tuple[ir.Expr, int]] = []
+    stores: list[Store] = []
     rest = text.split("\n")
     while rest and rest[0].split()[:1] and rest[0].split()[0] in _WORDS:
         word, _, shown = rest.pop(0).strip().partition(" ")
@@ -44,11 +54,15 @@ def read_account(text: str) -> tuple[Account[ir.Expr] | None, str]:
             lane = read_expr(shown)
         elif word == "message":
             messages.append(_message(*shown.split(" ", 1)))
+        elif word == "store":
+            value, low, high, about, type_ = _items(read_expr(shown))
+            numbers = _number(low), _number(high)
+            stores.append(Store(value, *numbers, _string(about), _string(type_)))
         else:
             by, number = _items(read_expr(shown))
             trail.append((by, _number(number)))
     account = None if lane is None else Account(lane, tuple(messages), tuple(trail))
-    return account, "\n".join(rest)
+    return account, tuple(stores), "\n".join(rest)
 
 
 def _message(kind: str, shown: str) -> Message[ir.Expr]:
@@ -74,6 +88,16 @@ def _items(e: ir.Expr) -> tuple[ir.Expr, ...]:
 
 
 def _number(e: ir.Expr) -> int:
-    if not isinstance(e, ir.Literal) or not isinstance(e.value, int):
-        raise ValueError(f"expected a number, found {show_expr(e)}")
+    match e:
+        case ir.Literal(int(value)):
+            return value
+        case ir.Apply(Op.NEG, (ir.Literal(int(value)),)):
+            return -value
+        case _:
+            raise ValueError(f"expected a number, found {show_expr(e)}")
+
+
+def _string(e: ir.Expr) -> str:
+    if not isinstance(e, ir.Literal) or not isinstance(e.value, str):
+        raise ValueError(f"expected a string, found {show_expr(e)}")
     return e.value

@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 from holdfast.ir import system as body
 from holdfast.ir.account import map_account
 from holdfast.ir.expr import Bound, Definition, Expr, Name, map_bound
-from holdfast.ir.system import Action, Body, Procedure, Property, System
+from holdfast.ir.system import Action, Body, Procedure, Property, StoreSite, System
 
 OnExpr: TypeAlias = Callable[[Expr], Expr]
 OnBody: TypeAlias = Callable[[Body], Body]
@@ -83,6 +83,11 @@ def assertion_names(system: System) -> tuple[str, ...]:
     bodies = (*(a.body for a in system.actions), *(p.body for p in system.procedures.values()))
     parts = walk_once(bodies)
     return tuple(dict.fromkeys(p.name for p in parts if isinstance(p, body.Assert)))
+
+
+def store_sites(system: System) -> tuple[StoreSite, ...]:
+    """The stores of a system that may truncate a number, each once."""
+    return tuple(dict.fromkeys(store.site for a in system.actions for store in a.stores))
 
 
 def without_assertions(system: System) -> System:
@@ -178,6 +183,7 @@ def map_action(f: OnExpr, action: Action) -> Action:
         bounds=tuple(_map_bounds(f, group) for group in action.bounds),
         args=tuple(map(f, action.args)),
         account=action.account and map_account(f, action.account),
+        stores=tuple(replace(s, value=f(s.value)) for s in action.stores),
     )
 
 

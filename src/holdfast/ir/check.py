@@ -43,7 +43,7 @@ def check_system(system: System) -> None:
             inner = _check_bounds(group, inner, where)
         _check_body(action.body, inner, where)
         told = () if action.account is None else account_parts(action.account)
-        _check_all((*action.args, *told), inner, where)
+        _check_all((*action.args, *told, *(s.value for s in action.stores)), inner, where)
     for procedure in system.procedures.values():
         where = f"procedure {procedure.name}"
         _check_body(procedure.body, scope.bind(procedure.params, where), where)

@@ -60,16 +60,30 @@ class Cell(NamedTuple):
     notation: Notation
 
 
+class Owned(NamedTuple):
+    """A variable that exists while a control variable has one of some values."""
+
+    variable: str
+    control: str
+    values: frozenset[int]
+
+
 @dataclass(frozen=True, slots=True)
 class Notation:
     """How reports write values: as TLA+, unless the language of a spec has its own notation."""
 
     conjunct: ClassVar[str] = "/\\ "
     """What a state begins the line of each variable with."""
+    may_end: ClassVar[str] = "`--no-deadlock`, or CHECK_DEADLOCK FALSE in the configuration"
+    """How to allow that a behaviour ends in a deadlock."""
     length: ClassVar[str] = "Len({})"
     cardinality: ClassVar[str] = "Cardinality({})"
     domain_size: ClassVar[str] = "Cardinality(DOMAIN {})"
     """How sizes are written: of a sequence, of a set, of the domain of a function."""
+    without_fairness: ClassVar[str] = (
+        "The specification has no fairness condition: it may stop in any state."
+    )
+    """What a behaviour may do that violates a temporal property."""
 
     def show(self, value: Value) -> str:
         """The value as text."""
@@ -95,6 +109,18 @@ class Notation:
         if isinstance(argument, tuple) and len(argument) > 1:
             return f"[{', '.join(map(show, argument))}]", self
         return f"[{show(argument)}]", self
+
+    def is_location(self, variable: str) -> bool:
+        """Whether the numbers in a variable are locations of a process."""
+        return False
+
+    def instances(self) -> Mapping[str, tuple[Owned, ...]]:
+        """Variables of processes that come and go, by what all processes of a type call them."""
+        return {}
+
+    def narrower_type(self, variable: str, low: int, high: int) -> str | None:
+        """A type for a range of numbers, if it is narrower than that of the variable."""
+        return None
 
     def type_of(self, variable: str) -> str | None:
         """The type with which the language of the spec declares a variable, if it does."""

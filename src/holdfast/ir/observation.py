@@ -16,16 +16,27 @@ from holdfast.ir.values import Value
 
 
 @dataclass(frozen=True, slots=True)
+class WeightedSum:
+    """`factor * term + ... + offset`; terms by their numbers."""
+
+    terms: tuple[int, ...]
+    factors: tuple[int, ...]
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """What is observed: terms, controls whose values divide the states, and which sums.
 
-    `sums` of two terms, `triples` are the values of `a + b - c`.
+    `sums` of two terms, `triples` are the values of `a + b - c`; `weighted` are single sums, which
+    take part where each term is one number.
     """
 
     terms: tuple[Expr, ...]
     controls: tuple[Expr, ...] = ()
     sums: bool = False
     triples: bool = False
+    weighted: tuple[WeightedSum, ...] = ()
 
 
 @dataclass(slots=True)
@@ -35,7 +46,8 @@ class Scene:
     Pairs and triples are by the numbers of the terms, `a < b`; only those that were compared are
     there. `first` is a value of a term, `step` the greatest common divisor of the distances to it.
     A term is `absent` in states in which it has no instance; it is `undefined` where its value is
-    neither a number nor a set, and has `failed` where it cannot be evaluated.
+    neither a number nor a set, and has `failed` where it cannot be evaluated. `weighted` are the
+    extremes of weighted sums, `zero` those that were 0.
     """
 
     control: int | None
@@ -51,6 +63,8 @@ class Scene:
     equal: set[tuple[int, int]] = field(default_factory=set)
     sums: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     triples: dict[tuple[int, int, int], tuple[int, int]] = field(default_factory=dict)
+    weighted: dict[int, tuple[int, int]] = field(default_factory=dict)
+    zero: set[int] = field(default_factory=set)
 
     def merge(self, other: Scene) -> None:
         """Add what another worker observed in other states."""
@@ -59,6 +73,8 @@ class Scene:
         _unite(self.differences, other.differences)
         _unite(self.sums, other.sums)
         _unite(self.triples, other.triples)
+        _unite(self.weighted, other.weighted)
+        self.zero |= other.zero
         for ours, counts in (
             (self.absent, other.absent),
             (self.undefined, other.undefined),

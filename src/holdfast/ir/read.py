@@ -11,7 +11,7 @@ from typing import Any
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
-from holdfast.ir.account_text import read_account
+from holdfast.ir.account_text import read_told
 from holdfast.ir.expr_reader import Reader, read_definition, read_expr
 from holdfast.ir.system import Action, Body, Procedure, Property, Replacement, System
 from holdfast.ir.text import FORMULAS, GROUPS, SINGLES, SWITCHES, obvious_formulas, unchanged
@@ -145,8 +145,8 @@ def _action(reader: Reader, below: str) -> Action:
     groups = []
     while reader.take_word("for"):
         groups.append(reader.bounds())
-    account, tree = read_account(below)
-    return Action(name, read_body(tree), tuple(groups), args, account)
+    account, stores, tree = read_told(below)
+    return Action(name, read_body(tree), tuple(groups), args, account, stores)
 
 
 # ---- bodies ----

@@ -11,6 +11,7 @@ from holdfast.ir.account import Account
 from holdfast.ir.expr import Bound, Definition, Expr, Let, Node
 from holdfast.ir.notation import TLA, Notation
 from holdfast.ir.types import Signature, Type
+from holdfast.source import Span
 
 # ---- the body of an action: a small tree that every engine transcribes ----
 #
@@ -173,13 +174,37 @@ class Procedure(Node):
     body: Body
 
 
+StoreSite: TypeAlias = tuple[str, str, int, int, Span | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Node):
+    """A number that a step stores where only those from `low` to `high` fit; others are truncated.
+
+    `text` is the store and `type` the type, in the language of the spec. It is only for warnings:
+    the value, over the state before the step, is part of an assignment.
+    """
+
+    value: Expr
+    low: int
+    high: int
+    text: str
+    type: str
+
+    @property
+    def site(self) -> StoreSite:
+        """What the warning is about: several actions may have the same."""
+        return self.text, self.type, self.low, self.high, self.span
+
+
 @dataclass(frozen=True, slots=True)
 class Action(Node):
     """A named disjunct of the next-state relation; `args` are its arguments, if it has any.
 
     `bounds` are the quantifiers around it, from the outside in, the names of each visible in
     the sets of the next; `args`, the arguments of
-    the definition that names it, mention only their names. `account` is for reports.
+    the definition that names it, mention only their names. `account` and `stores` are for reports.
+    `parts` are the indices of the statements that it executes.
     """
 
     name: str
@@ -187,6 +212,8 @@ class Action(Node):
     bounds: tuple[tuple[Bound, ...], ...] = ()
     args: tuple[Expr, ...] = ()
     account: Account[Expr] | None = None
+    stores: tuple[Store, ...] = ()
+    parts: tuple[int, ...] = ()
 
     @property
     def formula(self) -> Expr:
@@ -195,6 +222,14 @@ class Action(Node):
         while isinstance(e, Let):
             e = e.body
         return e
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Node):
+    """A statement of the spec; `group` is what it is part of, such as a process type."""
+
+    group: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +278,7 @@ class System:
     behaviours are `maximal`, they stutter only in a state without successors, and there for ever;
     otherwise every state may stutter.
     `notation` is how the language of the spec writes values. `assumed` is how the system differs
-    from the model, on request.
+    from the model, on request. `parts` are the statements of the spec, in a language that has them.
     """
 
     name: str
@@ -278,6 +313,7 @@ class System:
     replaced: tuple[Replacement, ...] = ()
     compared: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
     declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))

@@ -18,7 +18,7 @@ from typing import assert_never
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
-from holdfast.ir.account_text import show_account
+from holdfast.ir.account_text import show_told
 from holdfast.ir.expr import Binder
 from holdfast.ir.expr_text import (
     show_bounds,
@@ -136,7 +136,7 @@ def show_action(action: Action) -> str:
     """An action: its name and arguments, the quantifiers around it, its account and its tree."""
     args = f"({', '.join(map(show_expr, action.args))})" if action.args else ""
     around = "".join(f" for {show_bounds(group)}" for group in action.bounds)
-    account = "".join(f"  {row}\n" for row in show_account(action.account))
+    account = "".join(f"  {row}\n" for row in show_told(action))
     return f"action {show_name(action.name)}{args}{around}\n{account}{show_body(action.body, 2)}"
 
 

@@ -23,7 +23,7 @@ from holdfast.mine.options import Choice
 from holdfast.mine.rank import rank
 from holdfast.mine.reduce import irredundant
 from holdfast.mine.relation import Guard, Quantifier, Relation, Writer
-from holdfast.mine.terms import UNDEFINED, Terms
+from holdfast.mine.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,19 @@ class Derivation:
 def derive(given: Derivation) -> tuple[Relation, ...]:
     """The relations of the chosen forms, the most telling first."""
     return _Derive(given).run()
+
+
+def domains(given: Derivation) -> tuple[ir.Expr, ...]:
+    """`DOMAIN f = S` for each function whose entries are terms; proofs need it."""
+    derive_ = _Derive(given)
+    found: dict[ir.Expr, None] = {}
+    for number, term in enumerate((*given.terms.terms, *given.terms.controls)):
+        undefined = given.observed.scenes[0].undefined.get(number)
+        if len(term.keys) == 1 and term.keys[0].step == 0 and not undefined:
+            own = ir.Apply(Op.DOMAIN, (ir.Name(term.variable),))
+            named, _ = derive_.domain(term.keys[0].domain)
+            found.setdefault(ir.Apply(Op.EQ, (own, named)))
+    return tuple(found)
 
 
 class _Derive:
@@ -68,7 +81,8 @@ class _Derive:
                 wanted = [*wanted, *self._placed(here, scene)]
                 placed += self._placed([f for f in own if f not in known], scene)
         quantify = "quantified" in forms
-        drafts = draft(placed, wanted, self.terms, self.controls, quantify)
+        ranges = self.choice.ranges
+        drafts = draft(placed, wanted, self.terms, self.controls, quantify=quantify, ranges=ranges)
         return rank(self._relation(d) for d in drafts if not quantify or self._is_nameable(d))
 
     def _placed(self, facts: Iterable[Fact], scene: Scene | None = None) -> list[Placed]:
@@ -79,13 +93,12 @@ class _Derive:
     def _is_chosen(self, scene: Scene) -> bool:
         assert scene.control is not None
         assert scene.value is not None
-        if scene.value == UNDEFINED:
-            return False
         control = self.controls[scene.control]
         notation = self.system.notation
         shown = notation.of(control.variable).show(scene.value)
         names = (str(scene.value), shown, control.text(notation), control.variable)
-        return not self.choice.at or any(name in names for name in self.choice.at)
+        chosen = self.choice.at
+        return not chosen or any(n in names or shown.startswith(f"{n} ") for n in chosen)
 
     def _is_nameable(self, each: Draft) -> bool:
         """Whether the spec has names for the keys and for the values of the control."""
@@ -111,7 +124,7 @@ class _Derive:
         )
         text = ""
         if each.domains:
-            domains = [self._domain(d) for d in each.domains]
+            domains = [self.domain(d) for d in each.domains]
             sets, texts = tuple(e for e, _ in domains), tuple(t for _, t in domains)
             quantifier = Quantifier(tuple(names), sets, texts, each.condition)
             formula, text = quantifier.formula(formula), quantifier.text
@@ -143,7 +156,8 @@ class _Derive:
     def _guard(self, each: Draft) -> Guard | None:
         if each.control is None:
             return None
-        partial = (each.control, UNDEFINED) in self.scenes
+        placed = (s.states for s in self.scenes.values() if s.control == each.control)
+        partial = sum(placed) < self.given.observed.scenes[0].states
         return Guard(self.controls[each.control], each.values, partial)
 
     def _at(self, guard: Guard, keys: Sequence[str]) -> str:
@@ -173,7 +187,8 @@ class _Derive:
                 found.setdefault(value, (ir.Call(name), name))
         return found
 
-    def _domain(self, domain: FiniteSet) -> tuple[ir.Expr, str]:
+    def domain(self, domain: FiniteSet) -> tuple[ir.Expr, str]:
+        """A set of keys as an expression and as text, by a name of the spec if there is one."""
         named = self.sets.get(domain)
         if named is not None:
             return named

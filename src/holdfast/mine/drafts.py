@@ -28,19 +28,22 @@ class Draft:
     condition: Condition = ""
 
 
-def draft(
+def draft(  # noqa: PLR0913  # the facts, what they are about, and what to make of them
     facts: Iterable[Placed],
     wanted: Sequence[Placed],
     terms: Sequence[Term],
     controls: Sequence[Term],
+    *,
     quantify: bool,
+    ranges: bool,
 ) -> list[Draft]:
     """The drafts for the wanted facts; all facts decide what can be quantified."""
     by_fact = covered(fold(facts, terms, controls)) if quantify else {}
     found: dict[Draft, None] = {}
     for placed in wanted:
         found.setdefault(_draft(placed, by_fact.get(placed)))
-    return _with_ranges(_with_values(found))
+    joined = _with_values(found)
+    return _with_ranges(joined) if ranges else joined
 
 
 def _draft(placed: Placed, whole: Folded | None) -> Draft:

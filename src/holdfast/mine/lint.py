@@ -33,19 +33,33 @@ class Lint:
 def lint(system: System, machine: Machine, terms: Sequence[Term], scene: Scene) -> tuple[Lint, ...]:
     """The remarks on the variables of a system and on the terms that were observed."""
     assigned, read = assigned_variables(system), read_variables(system)
+    groups = _groups(system)
     found = [
         Lint("never-assigned", name, "no action assigns it")
-        for name in system.variables
-        if name not in assigned
+        for name, variables in groups.items()
+        if not variables & assigned
     ]
     found += [
         Lint("never-read", name, "nothing reads it, except to assign it")
-        for name in system.variables
-        if name not in read
+        for name, variables in groups.items()
+        if not variables & read
     ]
     found += _constants(system, terms, scene, assigned)
     found += _wide(system, machine, terms, scene)
+    found += _wide_types(system, terms, scene)
     return tuple(found)
+
+
+def _groups(system: System) -> dict[str, frozenset[str]]:
+    """The variables by their names; those of all processes of a type together."""
+    shared = system.notation.instances()
+    names = {o.variable: name for name, owned in shared.items() for o in owned}
+    found: dict[str, frozenset[str]] = {}
+    for variable in system.variables:
+        if not system.notation.is_location(variable):
+            name = names.get(variable, variable)
+            found[name] = found.get(name, frozenset()) | {variable}
+    return found
 
 
 # ---- what actions do ----
@@ -161,6 +175,19 @@ def _wide(system: System, machine: Machine, terms: Sequence[Term], scene: Scene)
         if least > low or most < high:
             text = f"declared {low}..{high}, only {least}..{most} was seen"
             yield Lint("too-wide", name, text)
+
+
+def _wide_types(system: System, terms: Sequence[Term], scene: Scene) -> Iterator[Lint]:
+    """Variables whose declared type is wider than the values seen."""
+    for number, term in enumerate(terms):
+        seen = scene.ranges.get(number)
+        if seen is None or (term.texts and not term.several):
+            continue
+        fitting = system.notation.narrower_type(term.variable, *seen)
+        if fitting is not None:
+            declared = system.notation.type_of(term.variable)
+            text = f"{declared}, but only {seen[0]}..{seen[1]} was seen: {fitting} is enough"
+            yield Lint("too-wide", term.text(system.notation), text)
 
 
 def _declared(system: System, machine: Machine) -> Iterator[tuple[str, tuple[int, int]]]:

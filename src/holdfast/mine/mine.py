@@ -10,19 +10,23 @@ from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions, SearchProgress
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
+from holdfast.ir.body import without_assertions
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import Notation
-from holdfast.ir.observation import Observation
+from holdfast.ir.observation import Observation, WeightedSum
 from holdfast.ir.ops import Op
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
 from holdfast.ir.values import FiniteSet, Value
-from holdfast.mine.derive import Derivation, derive
+from holdfast.mine.derive import Derivation, derive, domains
+from holdfast.mine.instances import instances_of, template_relations
 from holdfast.mine.lint import Lint, lint
 from holdfast.mine.options import Choice
 from holdfast.mine.relation import Relation
 from holdfast.mine.sample import sample_states
+from holdfast.mine.template import Template, read_template
 from holdfast.mine.terms import MOST_TERMS, Term, Terms, find_terms
+from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer
 
 
@@ -31,7 +35,7 @@ class Mined:
     """The result of `mine`: the search, the terms it observed, and the relations that hold.
 
     `outside` are states outside the constraints, in which the relations hold, too; `taken` are
-    the names of the spec.
+    the names of the spec, `proofs` those of relations, first the one for all sizes.
     """
 
     answer: Answer
@@ -42,6 +46,7 @@ class Mined:
     lint: tuple[Lint, ...] = ()
     notes: tuple[str, ...] = ()
     taken: frozenset[str] = frozenset()
+    proofs: tuple[Proof, ...] = ()
 
 
 def mine(
@@ -58,24 +63,63 @@ def mine(
         terms = _terms(system, machine, choice)
     if terms.left_out:
         notes += (f"{terms.left_out} more terms were left out; choose with --vars",)
+    instances = _instances(choice, terms)
+    observation = observation_of(terms, choice)
+    if instances:
+        observation = replace(observation, weighted=tuple(each for _, each in instances))
     options = SearchOptions(
         limits=choice.limits,
         allow_io=choice.allow_io,
         engine=choice.engine,
         workers=choice.workers,
-        observation=observation_of(terms, choice),
+        observation=observation,
     )
     answer = check(system, options, observer, cancellation)
     if answer.observed is None:
         return Mined(answer, terms, system.notation, notes=notes)
     with ranked_by(machine.ranks):
-        found = derive(Derivation(system, machine, terms, choice, answer.observed))
-        found = tuple(r for r in found if _is_wanted(r, choice))
-        remarks = lint(model, machine, terms.terms, answer.observed.scenes[0])
+        given = Derivation(system, machine, terms, choice, answer.observed)
+        scene, every = answer.observed.scenes[0], choice.everything
+        notation = system.notation
+        own = template_relations(instances, terms.terms, scene, notation, every)
+        found = tuple(r for r in (*own, *derive(given)) if _is_wanted(r, choice))
+        remarks = lint(model, machine, terms.terms, scene)
+        helpers = _helpers(given) if choice.prove else ()
     if answer.observed.too_many:
         notes += ("there were too many locations; the relations at some are missing",)
     outside = answer.observed.outside
-    return Mined(answer, terms, system.notation, found, outside, remarks, notes, choice.names)
+    mined = Mined(answer, terms, system.notation, found, outside, remarks, notes, choice.names)
+    return _proved(model, mined, helpers, choice, cancellation) if choice.prove else mined
+
+
+def _helpers(given: Derivation) -> tuple[ir.Expr, ...]:
+    """What holds as well and may be needed for a proof."""
+    every = replace(given, choice=replace(given.choice, everything=True, ranges=False))
+    return (*domains(given), *(r.formula for r in derive(every)))
+
+
+def _instances(choice: Choice, terms: Terms) -> tuple[tuple[Template, WeightedSum], ...]:
+    constants = {name: value for name, (_, value) in terms.constants.items()}
+    templates = [read_template(text, constants) for text in choice.templates]
+    return instances_of(templates, terms.terms)
+
+
+def _proved(
+    model: System,
+    mined: Mined,
+    helpers: tuple[ir.Expr, ...],
+    choice: Choice,
+    cancellation: Cancellation | None,
+) -> Mined:
+    """The relations with what is proved of them."""
+    from holdfast.mine.proving import Question, prove_relations
+
+    complete = mined.answer.complete
+    seconds = choice.limits.seconds
+    question = Question(model, mined.relations, helpers, complete, choice.names, seconds)
+    found = prove_relations(question, cancellation)
+    notes = (*mined.notes, *found.notes)
+    return replace(mined, relations=found.relations, proofs=found.proofs, notes=notes)
 
 
 def _is_wanted(relation: Relation, choice: Choice) -> bool:
@@ -89,7 +133,7 @@ def _is_wanted(relation: Relation, choice: Choice) -> bool:
 def unjudged(system: System) -> System:
     """The system without properties, and with all states that a reduction would identify."""
     return replace(
-        system,
+        without_assertions(system),
         invariants=(),
         properties=(),
         initial_properties=(),
@@ -119,8 +163,8 @@ def observation_of(terms: Terms, choice: Choice) -> Observation:
     booleans = sum(term.kind == "Boolean" for term in terms.terms)
     sums = "sum" in choice.forms or ("implication" in choice.forms and booleans > 1)
     return Observation(
-        tuple(term.observed() for term in terms.terms),
-        tuple(term.observed() for term in terms.controls) if "at" in choice.forms else (),
+        tuple(term.expr() for term in terms.terms),
+        tuple(term.expr() for term in terms.controls) if "at" in choice.forms else (),
         sums,
         "sum" in choice.forms,
     )

@@ -12,7 +12,6 @@ from holdfast.mine.facts import Form
 
 if TYPE_CHECKING:
     from holdfast.check.engine import SearchProgress
-    from holdfast.ir.expr import Expr
 
 USUAL: tuple[Form, ...] = (
     "order",
@@ -57,7 +56,7 @@ class MineOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to look for, and how to search."""
+    """What to look for, and how to search; with `ranges`, two bounds become one relation."""
 
     forms: tuple[Form, ...] = USUAL
     variables: tuple[str, ...] = ()
@@ -65,9 +64,11 @@ class Choice:
     by_name: tuple[str, ...] = ()
     at: tuple[str, ...] = ()
     everything: bool = False
+    ranges: bool = True
+    prove: bool = False
     limits: Limits = NO_LIMITS
     allow_io: bool = False
     engine: str = "auto"
     workers: int | None = None
     names: frozenset[str] = frozenset()
-    templates: tuple[tuple[str, Expr], ...] = ()
+    templates: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from holdfast.mine.terms import INDEX, Term, conjunction
 
 Status: TypeAlias = Literal["seen", "inductive", "proved"]
 
-_OPS = {
+OPS = {
     Rel.EQ: Op.EQ,
     Rel.LT: Op.LT,
     Rel.GT: Op.GT,
@@ -40,7 +40,7 @@ class Relation:
     `types` their types.
     """
 
-    form: Form
+    form: Form | Literal["template"]
     left: str
     rel: str
     right: str
@@ -197,14 +197,14 @@ class Writer:
         one = _sum(left)
         if fact.form == "difference":
             return ir.Apply(
-                _OPS[fact.rel], (ir.Apply(Op.SUB, (one, right[0])), number_expr(fact.offset))
+                OPS[fact.rel], (ir.Apply(Op.SUB, (one, right[0])), number_expr(fact.offset))
             )
         if not right:
-            return ir.Apply(_OPS[fact.rel], (one, self.number(fact.offset, fact)[0]))
+            return ir.Apply(OPS[fact.rel], (one, self.number(fact.offset, fact)[0]))
         other = _sum(right)
         if fact.offset:
             other = ir.Apply(Op.ADD, (other, number_expr(fact.offset)))
-        return ir.Apply(_OPS[fact.rel], (one, other))
+        return ir.Apply(OPS[fact.rel], (one, other))
 
     def number(self, value: int, fact: Fact) -> tuple[ir.Expr, str]:
         """A number, by a constant of the model that has it, or is one more or less.

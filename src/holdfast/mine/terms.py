@@ -50,7 +50,7 @@ class Key:
 class Term:
     """A part of a state; `pattern` has the names `@0`, `@1` in place of its keys.
 
-    `defined` is when it has a value, None if always; with `several`, the value of `pattern` is the
+    Where the term has no value, `defined` is false; with `several`, the value of `pattern` is the
     set of the instances, all of `each` for `index` in `range`. `texts` are the steps to the part,
     `wrap` is what is around them, as in `Len({})`.
     """
@@ -75,12 +75,6 @@ class Term:
         chosen = keys if keys is not None else [expr_of(key.value) for key in self.keys]
         return substitute(e, {hole(i): k for i, k in enumerate(chosen)})
 
-    def observed(self) -> ir.Expr:
-        """What is evaluated: `UNDEFINED` where the term is not defined."""
-        if self.defined is None:
-            return self.expr()
-        return ir.If(self.filled(self.defined), self.expr(), ir.Literal(UNDEFINED))
-
     def text(self, notation: Notation, keys: Sequence[str] | None = None) -> str:
         """The term in the words of the model."""
         texts = list(self.texts)
@@ -94,8 +88,6 @@ class Term:
         return self.pattern, self.kind, tuple(key.domain for key in self.keys)
 
 
-UNDEFINED = "(undefined)"
-"""What is evaluated in place of a term that is not defined."""
 INDEX = "@i"
 """The index of the instances of an abstract variable."""
 
@@ -121,16 +113,41 @@ class Terms:
 
 def find_terms(system: System, states: Sequence[State]) -> tuple[list[Term], list[Term]]:
     """The terms and the controls of all variables, from their types and some states."""
-    terms: list[Term] = []
+    terms = list(_abstract(system))
     controls: list[Term] = []
+    owned = {o.variable for some in system.notation.instances().values() for o in some}
     for i, name in enumerate(system.variables):
+        if name in owned:
+            continue
         values = tuple(dict.fromkeys(state[i] for state in states))
         start = Term(name, "integer", ir.Name(name))
         of = system.types.get(name, types.ANY)
         assert not isinstance(of, types.Signature)
+        if system.notation.is_location(name):
+            controls.append(replace(start, kind="control"))
+            continue
         for term in _parts(start, of, values, system.notation.of(name)):
             (controls if term.kind == "control" else terms).append(term)
     return terms, controls
+
+
+def _abstract(system: System) -> Iterator[Term]:
+    """The variables of processes that come and go: all instances that exist."""
+    for text, owned in system.notation.instances().items():
+        present: ir.Expr | None = None
+        for variable, control, values in owned:
+            if system.types.get(variable) != types.INT:
+                continue
+            points = ir.Apply(Op.SET, tuple(ir.Literal(v) for v in sorted(values)))
+            lives = ir.Apply(Op.IN, (ir.Name(control), points))
+            here = ir.If(lives, ir.Apply(Op.SET, (ir.Name(variable),)), ir.Apply(Op.SET))
+            present = here if present is None else ir.Apply(Op.UNION2, (present, here))
+        if present is not None:
+            each = ir.Name(INDEX)
+            name = owned[0].variable
+            yield Term(
+                name, "integer", present, (), wrap=text, several=True, each=each, range=present
+            )
 
 
 def _parts(at: Term, of: types.Type, values: Sequence[Value], notation: Notation) -> Iterator[Term]:
@@ -152,7 +169,7 @@ def _parts(at: Term, of: types.Type, values: Sequence[Value], notation: Notation
         if not isinstance(of, types.Seq) and len(domains) == 1 and functions[0] != ():
             yield from _entries(at, of, functions, next(iter(domains)), notation)
         else:
-            yield from _row(at, of, functions, notation)
+            yield from _row(at, of, notation)
     elif kinds == {"set"}:
         yield _sized(at, "FiniteSets!Cardinality", notation.cardinality)
         if types.element_of(of) == types.INT:
@@ -200,7 +217,7 @@ def _entries(
     keys = ordered(domain)
     fixed = isinstance(of, types.Record | types.Tuple)
     if len(keys) > MOST_KEYS and not fixed:
-        yield from _row(at, of, functions, notation)
+        yield from _all_entries(at, of)
         return
     for place, key in enumerate(keys):
         values = tuple(dict.fromkeys(_entry(f, place) for f in functions))
@@ -212,21 +229,23 @@ def _entries(
             texts=(*at.texts, text),
             keys=at.keys if fixed else (*at.keys, Key(key, domain, len(at.texts))),
         )
-        if not fixed:
-            inside = ir.Apply(Op.IN, (argument, ir.Apply(Op.DOMAIN, (at.pattern,))))
-            found = replace(found, defined=conjunction(at.defined, inside))
+        inside = ir.Apply(Op.IN, (argument, ir.Apply(Op.DOMAIN, (at.pattern,))))
+        found = replace(found, defined=conjunction(at.defined, inside))
         yield from _parts(found, _type_at(of, key), values, inner)
 
 
-def _row(
-    at: Term, of: types.Type, functions: Sequence[Value], notation: Notation
-) -> Iterator[Term]:
+def _row(at: Term, of: types.Type, notation: Notation) -> Iterator[Term]:
     """A sequence, or a function whose domain changes: its size, and all its entries together."""
     if isinstance(of, types.Seq | types.Tuple):
         yield _sized(at, "Sequences!Len", notation.length)
     else:
         size = ir.Apply(Op.DOMAIN, (at.pattern,))
         yield _sized(replace(at, pattern=size), "FiniteSets!Cardinality", notation.domain_size)
+    yield from _all_entries(at, of)
+
+
+def _all_entries(at: Term, of: types.Type) -> Iterator[Term]:
+    """The numbers in all entries of a function, as abstract variables."""
     entry = ir.Apply(Op.INDEX, (at.pattern, ir.Name(INDEX)))
     domain = ir.Apply(Op.DOMAIN, (at.pattern,))
     for path, texts in _numbers_in(types.range_of(of)):

@@ -12,6 +12,7 @@ from holdfast.report.lasso import fairness_lines, lasso_line
 from holdfast.report.layout import Look, Tone, beside, wrap
 from holdfast.report.reason import show_reason, stuck_lines
 from holdfast.report.trace import remark_on, show_trace
+from holdfast.report.unreached import unreached_lines
 from holdfast.source import Diagnostic
 from holdfast.verdict import (
     Answer,
@@ -312,10 +313,7 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
     yield from answer.warnings
     verdict = answer.verdict
     if isinstance(verdict, Violated) and verdict.kind == "deadlock":
-        yield (
-            "if it may end there, say so: `--no-deadlock`, or CHECK_DEADLOCK FALSE in the"
-            " configuration"
-        )
+        yield f"if it may end there, say so: {question.notation.may_end}"
     for each in answer.not_checked:
         if isinstance(verdict, Violated | Failed) or not _has_row(each):
             yield unchecked_note(each)
@@ -326,7 +324,9 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
         return
     for name in question.unasked[:_MANY]:
         yield f"`{name}` looks like an invariant; `--invariant {name}` checks it"
-    if never := [f"`{name}`" for name in answer.never_enabled]:
+    yield from unreached_lines(answer.unreached)
+    never = [] if answer.unreached else [f"`{name}`" for name in answer.never_enabled]
+    if never:
         subject = f"action {never[0]} was" if len(never) == 1 else f"actions {_enough(never)} were"
         yield f"{subject} never enabled: intended?"
     yield from (f"the left side of {each} was never true" for each in answer.vacuous)

@@ -65,7 +65,8 @@ class _Image:
                 room[a.source] = max(room[a.source], _wide(a.text) + _STUB + 24)
             elif a.target != a.source:
                 low, high = sorted((a.source, a.target))
-                missing = _wide(a.text) + 44 - sum(room[low:high])
+                head = _wide(self.chart.lanes[a.target].name) / 2 if a.kind == "create" else 0
+                missing = _wide(a.text) + head + 44 - sum(room[low:high])
                 for i in range(low, high):
                     room[i] += max(0.0, missing / (high - low))
         first = self.margin + max(_wide(self.chart.lanes[0].name), 40) / 2
@@ -154,6 +155,8 @@ class _Image:
         x = begin.x + 9 if begin.x < end.x else begin.x - 9 - _wide(a.text)
         if a.sent == a.received:
             x = (begin.x + end.x - _wide(a.text)) / 2
+        if a.kind == "create":
+            x = min(begin.x, end.x) + 9
         yield _text(x, begin.y - 5, a.text, "halo")
 
 

@@ -8,6 +8,7 @@ from holdfast.report.answer import Question
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.reason import reason_line
 from holdfast.report.trace import trace_of
+from holdfast.report.unreached import unreached_json
 from holdfast.report.verdict_json import answer_envelope, step_json, trace_json
 from holdfast.verdict import Answer, Counts, Refinement, Verdict, Violated
 
@@ -46,6 +47,8 @@ def check_json(answer: Answer) -> dict[str, Json]:
         ]
     if answer.violations:
         own["violations"] = dict(answer.violations)
+    if answer.unreached:
+        own["unreached"] = unreached_json(answer.unreached)
     if answer.safety_only:
         own["safety_only"] = True
     if answer.output:

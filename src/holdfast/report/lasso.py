@@ -25,7 +25,7 @@ def fairness_lines(violated: Violated, look: Look) -> Iterator[str]:
         return
     lines = list(dict.fromkeys(reason_line(r, look.notation) for r in violated.fairness))
     if not lines:
-        yield "  The specification has no fairness condition: it may stop in any state."
+        yield f"  {look.notation.without_fairness}"
     for text in lines[:_MANY]:
         yield from (f"  {line}" for line in wrap(text, look.width - 2, 2))
     if len(lines) > _MANY:

@@ -81,10 +81,7 @@ def _line(relation: Relation, look: Look) -> Iterator[str]:
     if relation.absent:
         remarks.append(f"vacuous in {count_of(relation.absent, 'state')}")
     about = "; ".join(r for r in remarks if r)
-    text = f"  {relation.text}"
-    lines = wrap(text, look.width, 6)
-    yield from lines[:-1]
-    yield lines[-1] + (look.paint("dim", f"    ({about})") if about else "")
+    yield f"  {relation.text}" + (look.paint("dim", f"    ({about})") if about else "")
 
 
 def _lint(mined: Mined, look: Look) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""A TLA+ module with the mined relations as invariants, which extends the spec."""
+"""The mined relations as invariants: a TLA+ module that extends the spec, or `ltl` formulas."""
 
 from __future__ import annotations
 
@@ -33,6 +33,27 @@ def mined_module(
     rows.append(f"{_unused('Mined', taken)} ==")
     rows += [f"  /\\ {name}" for name in names] or ["  TRUE"]
     return "\n".join([*rows, "", "=" * 30, ""])
+
+
+def mined_claims(relations: Sequence[Relation]) -> str:
+    """The relations between global variables of a Promela model, as `ltl` formulas."""
+    rows = []
+    for number, relation in enumerate(relations, 1):
+        text = _promela(relation)
+        if text is not None:
+            rows.append(f"ltl mined{number} {{ [] ({text}) }}")
+    return "\n".join([*rows, ""])
+
+
+def _promela(relation: Relation) -> str | None:
+    """A relation in Promela's notation, if it is about single global variables."""
+    left, right = (side.replace("Len(", "len(") for side in (relation.left, relation.right))
+    if relation.names or relation.at or any(t in left + right for t in ("[*]", ".", "~", "\\")):
+        low, dots, high = right.partition("..")
+        plain = not (relation.names or relation.at or "[*]" in left or "." in left)
+        return f"{low} <= {left} && {left} <= {high}" if plain and dots else None
+    sign = {"=": "==", "#": "!="}.get(relation.rel, relation.rel)
+    return f"{left} {sign} {right}"
 
 
 def _unused(name: str, taken: Container[str]) -> str:

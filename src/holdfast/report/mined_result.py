@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,6 +58,20 @@ class MineResult(Answered[Answer]):
 
         held = where(self.answer, self.mined.outside)
         return mined_module(Path(self.question.spec).stem, self.relations, held, self.mined.taken)
+
+    def ltl(self) -> str:
+        """The relations between global variables of a Promela model, as `ltl` formulas."""
+        from holdfast.report.mined_module import mined_claims
+
+        return mined_claims(self.relations)
+
+    def write_certificate(self, folder: str | PathLike[str]) -> int:
+        """Write the certificate of the strongest proof; returns the number of files, 0 if none."""
+        from holdfast.prove.certificate import write_certificate
+
+        if not self.mined.proofs:
+            return 0
+        return write_certificate(self.mined.proofs[0], self.question.spec, Path(folder))
 
     def dot(self) -> str:
         """The graph of the relations between two terms, in Graphviz's DOT language."""

@@ -114,12 +114,20 @@ def change_rows(
         items = [f"{name} = {own.show(value)}" for name, value, own in notation.cells(after)]
     else:
         items = [str(change) for change in differences(before, after, notation)]
-        items = items or ["nothing changes"]
+        items = items or _ended(before, after, notation) or ["nothing changes"]
     together = ", ".join(items)
     # A comma inside an item would hide where the next one begins.
     if len(together) <= room and not any(", " in item for item in items):
         return [together]
     return [line for item in items for line in wrap(item, room)]
+
+
+def _ended(
+    before: Mapping[str, Value], after: Mapping[str, Value], notation: Notation
+) -> list[str]:
+    """Who no longer exists after a step."""
+    there, left = notation.lanes(before) or {}, notation.lanes(after) or {}
+    return [f"{name} ends" for who, name in there.items() if who not in left]
 
 
 def _marked(rows: list[str], mark: str, room: int) -> list[str]:

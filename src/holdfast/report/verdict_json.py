@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from holdfast.ir.notation import to_itf
 from holdfast.report.answer import Question, unchecked_note
 from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope, Json
@@ -132,11 +133,29 @@ def trace_json(trace: Trace | None) -> dict[str, Json] | None:
     }
 
 
+def _account_json(step: Step) -> dict[str, Json]:
+    """Who acts and the messages of a step, if it tells."""
+    told = step.account
+    if told is None:
+        return {}
+    messages: list[Json] = [
+        {
+            "kind": m.kind,
+            "channel": to_itf(m.channel),
+            "fields": [to_itf(f) for f in m.fields],
+            "receiver": None if m.receiver is None else to_itf(m.receiver),
+        }
+        for m in told.messages
+    ]
+    return {"lane": to_itf(told.lane), **({"messages": messages} if messages else {})}
+
+
 def step_json(step: Step) -> dict[str, Json]:
     """A state of a trace and the action that led to it."""
     shown: dict[str, Json] = {
         "action": None if step.action is None else step_label(step),
         "location": None if step.span is None else step.span.location(),
         "state": state_json(step.state),
+        **_account_json(step),
     }
     return shown if step.alias is None else {**shown, "alias": state_json(step.alias)}

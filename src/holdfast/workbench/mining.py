@@ -40,17 +40,19 @@ def _choice(options: MineOptions, prepared: Prepared) -> Choice:
         by_name=tuple(options.get("by_name", ())),
         at=tuple(options.get("at", ())),
         everything=options.get("all", False),
+        prove=options.get("prove", False),
         limits=limits,
         allow_io=options.get("allow_io", False),
         engine=options.get("engine", "auto"),
         workers=options.get("workers"),
         names=prepared.names,
+        templates=tuple(options.get("templates", ())),
     )
 
 
 def _forms(options: MineOptions) -> tuple[Form, ...]:
     """The chosen forms; locations are looked at if some are named."""
-    given = options.get("forms") or USUAL
+    given = options.get("forms") or (() if options.get("templates") else USUAL)
     for name in given:
         if name not in FORMS:
             listed = ", ".join(FORMS)

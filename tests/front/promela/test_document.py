@@ -45,7 +45,7 @@ def test_formulas_are_in_the_scope_of_the_model(path: Path) -> None:
     formulas = [Source("f", "small && light == red"), Source("g", "P[0]@cs")]
     model = load(path).build(Asked(), formulas)
     assert len(model.formulas) == 2
-    assert model.unasked_properties == ("p",)
+    assert model.kinds == {"p": "invariant"}
 
 
 def test_invariants_of_the_query_are_checked(path: Path) -> None:
@@ -84,14 +84,29 @@ def test_constants_replace_macros(path: Path) -> None:
         document.build(Asked(constants={"M": "3"}))
 
 
+def test_a_constant_may_complete_a_model(path: Path) -> None:
+    path.write_text("#ifndef N\n#error N\n#endif\nbyte a[N]; init { a[0] = 1 }")
+    document = load(path)
+    assert not document.ok
+    assert len(document.build(Asked(constants={"N": "3"})).system.variables) == 4
+
+
+def test_a_file_that_is_not_utf_8_is_not_built(path: Path) -> None:
+    path.write_bytes(b"/* \xff */ init { skip }")
+    with pytest.raises(SpecError, match="not UTF-8"):
+        load(path).build(Asked())
+
+
 def test_a_model_has_no_configuration_file(path: Path) -> None:
     with pytest.raises(SpecError, match="no configuration file"):
         load(path).build(Asked(config=Path("model.cfg")))
 
 
-def test_temporal_properties_are_not_ignored(path: Path) -> None:
-    with pytest.raises(SpecError, match="not supported yet"):
-        load(path).build(Asked(properties=("p",)))
+def test_temporal_properties_are_those_of_the_model_or_of_the_query(path: Path) -> None:
+    asked = load(path).build(Asked(properties=("<> small",)))
+    assert [p.name for p in asked.system.properties] == ["<> small"]
+    assert asked.left_out == ("p",)
+    assert [p.name for p in load(path).build(Asked(properties=("p",))).system.invariants] == ["p"]
     with pytest.raises(SpecError, match="not declared"):
         load(path).build(Asked(properties=("<> q",)))
 
@@ -102,3 +117,13 @@ def test_a_model_with_errors_is_not_built(path: Path) -> None:
     assert not document.ok
     with pytest.raises(SpecError, match="`y` is not declared"):
         document.build(Asked())
+
+
+def test_claims_and_labels_are_checked_if_they_are_asked_for(path: Path) -> None:
+    path.write_text(f"{MODEL}never {{ do :: x > 5 -> break :: else od }}")
+    unasked = load(path).build(Asked())
+    assert any("is not checked" in notice for notice in unasked.notices)
+    (name,) = [n.split("`")[1] for n in unasked.notices if "claim" in n]
+    model = load(path).build(Asked(properties=(name, "progress", "acceptance")))
+    assert [p.name for p in model.system.properties] == ["progress", "acceptance", name]
+    assert "claim" in model.system.variables

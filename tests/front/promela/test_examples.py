@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -10,16 +9,12 @@ import pytest
 from holdfast.front.files import ON_DISK
 from holdfast.front.promela.read.model import read_model
 from holdfast.source import errors
+from tests.promela.corpus import FOLDER, VARIABLE
 
-EXAMPLES = os.environ.get("HOLDFAST_SPIN_EXAMPLES")
 
-
-@pytest.mark.skipif(EXAMPLES is None, reason="HOLDFAST_SPIN_EXAMPLES is not set")
+@pytest.mark.skipif(not FOLDER.is_dir(), reason=f"set {VARIABLE} to a folder")
 def test_all_examples_of_spin_are_read() -> None:
-    assert EXAMPLES is not None
-    models = sorted(Path(EXAMPLES).rglob("*.pml"))
-    assert models
-    for path in models:
+    for path in sorted(FOLDER.rglob("*.pml")):
         model, diagnostics = read_model(ON_DISK.source(path))
         assert model is not None, diagnostics[0].render()
         assert not errors(diagnostics)

@@ -66,6 +66,10 @@ class Explanation:
                 return Reason("is false", e.span, because=(self._plain(text, args[0], bound), then))
             case Op.IMPLIES:
                 return self.why_false(args[1], bound, at)
+            case Op.NEXT:
+                return self.why_false(args[0], bound, self.word.after(at))
+            case Op.UNTIL | Op.WEAK_UNTIL:
+                return self._not_until(args[0], args[1], bound, at)
             case Op.WEAK_FAIR | Op.STRONG_FAIR:
                 how = "stays" if op is Op.WEAK_FAIR else "is again and again"
                 return self._plain(
@@ -91,6 +95,15 @@ class Explanation:
                 return self._plain(text, inner, bound)
             case _:
                 return self._plain(f"is never true{since}", body, bound)
+
+    def _not_until(self, left: ir.Expr, right: ir.Expr, bound: Binding, at: int) -> Reason:
+        """Why `left` does not stay true until `right` is."""
+        where = at
+        for _ in range(2 * len(self.word.states)):
+            if not self._true(left, bound, where):
+                return self.why_false(left, bound, where)
+            where = self.word.after(where)
+        return self._never(right, bound, at)
 
     def _first(self, trigger: ir.Expr, bound: Binding, at: int, goal: ir.Expr) -> int:
         """The first position where `trigger ~> goal` fails."""

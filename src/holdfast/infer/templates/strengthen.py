@@ -8,12 +8,12 @@ from itertools import count
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
 from holdfast.infer.templates.components import modes, ring_orders
-from holdfast.infer.templates.houdini import inductive_lemmas
 from holdfast.infer.templates.templates import candidates
 from holdfast.ir import expr as ir
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.prove.encodings import encoding_for
+from holdfast.prove.houdini import inductive_lemmas
 from holdfast.prove.options import ProofOptions
 from holdfast.prove.prove import claim_of
 from holdfast.source import SpecError

@@ -9,7 +9,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.levels import constant_groups
 from holdfast.ir.system import Action, Body
 from holdfast.native.emit.counts import initial_counter
-from holdfast.native.emit.flat import flat_action, write_flat
+from holdfast.native.emit.flat import flat_action, write_flat, write_stores
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held, Names
 from holdfast.native.emit.points import Assigned, Point
@@ -77,6 +77,7 @@ def _nest(
 
 def _run(g: Generator, steps: Steps, action: Action, names: Names) -> None:
     def emit(assigned: Assigned) -> None:
+        write_stores(g, action.stores, names)
         g.lines.add("emit_state(c);")
 
     steps.run(action.body, Point(names, frozenset(), emit))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from holdfast.ir.expr import Expr
+from holdfast.ir.observation import WeightedSum
 from holdfast.ir.values import FiniteSet, Function, Value
 
 
@@ -46,6 +47,24 @@ class Observed:
     controls: int = 0
     sums: bool = False
     triples: bool = False
+    weighted: tuple[WeightedSum, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """The largest number of terms in a weighted sum."""
+        return max((len(each.terms) for each in self.weighted), default=0)
+
+    def tables(self) -> Iterator[tuple[str, str, list[str]]]:
+        """The weighted sums as tables in C; factors of 0 fill the rows."""
+        terms: list[str] = []
+        factors: list[str] = []
+        for each in self.weighted:
+            missing = self.width - len(each.terms)
+            terms += [str(t) for t in (*each.terms, *each.terms[:1] * missing)]
+            factors += [str(f) for f in (*each.factors, *(0,) * missing)]
+        yield "u32", "sum_terms", terms
+        yield "i64", "sum_factors", factors
+        yield "i64", "sum_offsets", [str(each.offset) for each in self.weighted]
 
     def fields(self) -> dict[str, str]:
         """The fields of the model in C."""
@@ -54,8 +73,11 @@ class Observed:
             "controls": self.controls,
             "sums": int(self.sums),
             "triples": int(self.triples),
+            "sums_of": len(self.weighted),
+            "width": self.width,
         }
-        fields = {**numbers, "term": "model_term", "variables": "term_variables"}
+        tables = {name: name for _, name, _ in self.tables()}
+        fields = {**numbers, "term": "model_term", "variables": "term_variables", **tables}
         return {f"observed.{name}": str(value) for name, value in fields.items()}
 
 

@@ -277,6 +277,8 @@ def _term_dispatch(g: Generator, observed: Observed) -> Iterator[str]:
     yield "}"
     masks = [_mask(g, term.expr) for term in observed.terms]
     yield from _table("u64", "term_variables", masks, ())
+    for kind, name, items in observed.tables():
+        yield from _table(kind, name, items, ())
 
 
 def _tables(g: Generator, permutations: Permutations) -> Iterator[str]:
@@ -316,6 +318,7 @@ def _of_paths(g: Generator) -> dict[str, int]:
         "transient": int(g.system.transient is not None),
         "may_end": int(g.system.may_end is not None),
         "assertions": len(g.assertions),
+        "stores": len(g.stores),
         "everywhere": len(split_invariants(g.system)[1]),
     }
     return {name: value for name, value in fields.items() if value}

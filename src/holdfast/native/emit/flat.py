@@ -17,6 +17,7 @@ from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action
 from holdfast.native.emit.generator import Generator
+from holdfast.native.emit.names import Names
 
 PROPER, UNKNOWN = "0", "2"
 """Whether a state is transient: not, or to be evaluated; 1 if it is."""
@@ -28,6 +29,7 @@ class FlatAction:
 
     before: tuple[body.Test | body.Assert, ...]
     assigned: tuple[body.Assign, ...]
+    stores: tuple[body.Store, ...]
 
 
 def flat_action(g: Generator, action: Action) -> FlatAction | None:
@@ -53,7 +55,9 @@ def flat_action(g: Generator, action: Action) -> FlatAction | None:
             case _:
                 return None
     # What is kept before it is read primed is there from the start.
-    return FlatAction(tuple(before), tuple(assigned)) if len(seen) == len(g.variables) else None
+    if len(seen) < len(g.variables):
+        return None
+    return FlatAction(tuple(before), tuple(assigned), action.stores)
 
 
 def _items(b: body.Sequence) -> Iterator[body.Body]:
@@ -99,6 +103,7 @@ def write_flat(g: Generator, flat: FlatAction) -> None:
     transient = _transient(g, flat)
     for test, which in failed:
         lines.add(f"if ({test}) assertion_begin(c, {which});")
+    write_stores(g, flat.stores, {})
     listed = ", ".join(map(str, places)) or "0"
     lines.add(f"static const u16 changed[] = {{{listed}}};")
     lines.add(f"emit_made(c, {len(places)}, changed, {transient});")
@@ -109,6 +114,14 @@ def write_flat(g: Generator, flat: FlatAction) -> None:
         lines.add(f"made[{place}] = c->now[{place}];")
     for _ in range(opened):
         lines.close()
+
+
+def write_stores(g: Generator, stores: tuple[body.Store, ...], names: Names) -> None:
+    """Look for numbers that do not fit where the step stores them."""
+    for store in stores:
+        value = g.value(store.value, names)
+        which, low, high = g.stores[store.site], f"{store.low}LL", f"{store.high}LL"
+        g.lines.add(f"store_number(c, {which}, {value}, {low}, {high});")
 
 
 def _transient(g: Generator, flat: FlatAction) -> str:

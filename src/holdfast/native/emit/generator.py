@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from holdfast.ir import expr as ir
-from holdfast.ir.body import assertion_names
+from holdfast.ir.body import assertion_names, store_sites
 from holdfast.ir.ranks import Ranks
 from holdfast.ir.sites import Sites
 from holdfast.ir.system import System
@@ -86,6 +86,7 @@ class Generator:
         # Hidden variables are only part of the next states that ENABLED searches for.
         hidden = (name for name, _ in system.hidden)
         self.places = {name: i for i, name in enumerate((*system.variables, *hidden))}
+        self.stores = {site: i for i, site in enumerate(store_sites(system))}
         self.assertions = {name: i for i, name in enumerate(assertion_names(system))}
         self.strings, self.models = strings, models
         self.flat: set[int] = set()

@@ -25,6 +25,7 @@ from holdfast.native.run.decode import Codec
 from holdfast.native.run.events import Event, Figures, Run
 from holdfast.native.run.host import Host
 from holdfast.native.run.interface import (
+    NO_NUMBER,
     U32,
     U64,
     Options,
@@ -267,6 +268,11 @@ class Engine:
     def seen(self, which: int) -> bool:
         """Whether a watched formula was true in some state, or could not be evaluated."""
         return bool(self.call("engine_seen", which))
+
+    def stored(self, which: int) -> int | None:
+        """The least number that a store truncated; None if it truncated none."""
+        least: int = self.call("engine_stored", which)
+        return None if least == NO_NUMBER else least
 
     def failed(self, which: int) -> bool:
         """Whether a watched formula could not be evaluated in some state."""

@@ -136,6 +136,7 @@ class RawFound(ctypes.Structure):
     _fields_ = [("length", U64), ("loop", U64), ("shortest", U64), ("states", NUMBERS)]
 
 
+NO_NUMBER = 2**62
 I64S = ctypes.POINTER(ctypes.c_int64)
 
 
@@ -160,6 +161,9 @@ class RawScene(ctypes.Structure):
         ("most_sum", I64S),
         ("least_triple", I64S),
         ("most_triple", I64S),
+        ("least_of", I64S),
+        ("most_of", I64S),
+        ("zero", BYTES),
     ]
 
 
@@ -194,6 +198,7 @@ _SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "engine_level": (U32, (POINTER,)),
     "engine_kept": (U64, (POINTER,)),
     "engine_seen": (U32, (POINTER, U32)),
+    "engine_stored": (ctypes.c_int64, (POINTER, U32)),
     "engine_dump": (U64, (POINTER, WORDS, U64)),
     "engine_load": (U32, (POINTER, WORDS, U64, NUMBERS, NUMBERS)),
     "engine_prepare": (U32, (POINTER,)),

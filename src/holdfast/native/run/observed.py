@@ -21,7 +21,13 @@ _BEYOND = 1 << 61
 def observed_columns(observation: Observation) -> ObservedColumns:
     """What generated code observes."""
     terms = tuple(Column(e) for e in (*observation.terms, *observation.controls))
-    return ObservedColumns(terms, len(observation.controls), observation.sums, observation.triples)
+    return ObservedColumns(
+        terms,
+        len(observation.controls),
+        observation.sums,
+        observation.triples,
+        observation.weighted,
+    )
 
 
 def read_observed(engine: Engine, observation: Observation) -> Observed:
@@ -65,6 +71,11 @@ def _scene(engine: Engine, raw: Any, observation: Observation) -> Scene:
     if observation.triples and control is None:
         least, most = raw.least_triple[: n**3], raw.most_triple[: n**3]
         scene.triples = dict(_triples(n, least, most))
+    for i in range(len(observation.weighted)):
+        if raw.least_of[i] <= raw.most_of[i]:
+            scene.weighted[i] = raw.least_of[i], raw.most_of[i]
+            if raw.zero[i]:
+                scene.zero.add(i)
     return scene
 
 

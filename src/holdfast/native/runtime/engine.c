@@ -36,6 +36,8 @@ static void worker_start(Engine *e, Worker *w) {
     memset(w->seen, 0, (word_size)e->m.watched + 1);
     w->c.counts = take_or_die(0, (2 * (u64)e->m.counters + 1) * sizeof(u64));
     memset(w->c.counts, 0, (word_size)((2 * (u64)e->m.counters + 1) * sizeof(u64)));
+    w->c.stores = take_or_die(0, ((u64)e->m.stores + 1) * sizeof(i64));
+    for (u32 i = 0; i < e->m.stores; i++) w->c.stores[i] = NO_NUMBER;
     w->c.next = w->next;
     w->c.constants = e->constants;
 }
@@ -111,6 +113,7 @@ EXPORT void engine_free(Engine *e) {
         free(w->c.known);
         free(w->c.cells);
         free(w->c.counts);
+        free(w->c.stores);
         free(w->representatives);
         free(w->candidates.items);
         free(w->slices.items);

@@ -71,13 +71,17 @@ static u64 changes(const Engine *e, const V *state, const V *before) {
     return changed;
 }
 
-/* 1 inside all constraints of states, 0 outside, 2 if that cannot be told. */
+/* 1 inside all constraints of states, 0 outside, 2 if that cannot be told. They are not about
+ * transient states. */
 static u32 is_state_inside(Worker *w, const V *state, const V *before) {
     const Model *m = &w->e->m;
-    u32 first = FIRST_CONSTRAINT(m), inside = 1;
+    u32 first = FIRST_CONSTRAINT(m), inside = 1, transient = 0;
     w->c.now = state;
-    w->c.changed = m->constraints ? changes(w->e, state, before) : 0;
-    for (u32 i = 0; i < m->constraints && inside == 1; i++) inside = holds(w, first + i, 0);
+    if (w->e->o.exposed) transient = holds(w, FIRST_TRANSIENT(m), 0);
+    w->c.changed = m->constraints ? changes(w->e, state, w->e->o.exposed ? 0 : before) : 0;
+    if (transient) inside = transient;
+    else
+        for (u32 i = 0; i < m->constraints && inside == 1; i++) inside = holds(w, first + i, 0);
     w->c.now = before ? before : state;
     return inside;
 }

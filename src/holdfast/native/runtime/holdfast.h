@@ -91,6 +91,8 @@ enum {
     TRAP_HOST, TRAP_CONSTANT, TRAP_NO_VALUE, TRAP_STOPPED
 };
 
+#define NO_NUMBER ((i64)1 << 62) /* beyond all numbers that are values */
+
 typedef struct Context Context; /* one per worker: arena, trap, states, random numbers */
 
 /* What generated code may touch of a context. */
@@ -118,6 +120,7 @@ struct Context {
     V *constants;   /* what Model.prepare computes once */
     const V *bound; /* in a simulation: the values of the names that are bound around the action */
     u64 *counts;    /* Model.counters counters, and as many that nobody reads */
+    i64 *stores;    /* by store: the least number that did not fit, NO_NUMBER if all did */
     V *made;        /* a copy of `now`, for actions that change a few variables of it */
 };
 
@@ -348,6 +351,9 @@ INLINE V *made_state(Context *c) { return c->next = c->made; }
 void assertion_begin(Context *c, u32 number);
 void assertion_end(Context *c);
 
+/* The action being run stores a number: does it fit? */
+void store_number(Context *c, u32 which, V value, i64 low, i64 high);
+
 /* In a simulation: the values of the names that are bound around the action being run. */
 void bind_action(Context *c, u32 n, const V *values);
 
@@ -362,6 +368,9 @@ typedef struct Observed {
     u32 sums, triples; /* whether those of a + b, and of a + b - d, are kept */
     V (*term)(Context *c, u32 which);
     const u64 *variables; /* by term: those it depends on, as bits, modulo 64 */
+    u32 sums_of, width;   /* sums of `width` terms with factors, and numbers added to them */
+    const u32 *sum_terms;
+    const i64 *sum_factors, *sum_offsets;
 } Observed;
 
 /* Predicates are numbered through: invariants, constraints, action constraints, step
@@ -393,6 +402,7 @@ typedef struct Model {
     u32 counters;                 /* the length of Context.counts; 0 unless code counts */
     u32 transient, may_end;       /* how many predicates of these kinds there are, at most one */
     u32 assertions;               /* in actions */
+    u32 stores;                   /* in actions, of numbers that may not fit */
     u32 everywhere;               /* the last invariants: they are about transient states, too */
     Observed observed;
     u32 (*next_action)(Context *c, u32 from); /* the first action from a number on that can be
@@ -455,6 +465,7 @@ u32 engine_event_of(Engine *e, u32 what, Event *found);   /* the first violation
 void engine_step(Engine *e, u64 ordinal, u64 *parent, u32 *action, u32 *place);
 u64 engine_fired(Engine *e, u32 action);                  /* states that an action generated */
 void engine_counts(Engine *e, u64 *counts);               /* the counters of all workers, added */
+i64 engine_stored(Engine *e, u32 which); /* the least number that a store truncated, or NO_NUMBER */
 void engine_found(Engine *e, u64 *counts);                /* by action: states it reached first */
 const V *engine_states(Engine *e);                        /* with keep_states: all, in order */
 Context *engine_context(Engine *e, u32 worker);
@@ -492,6 +503,8 @@ typedef struct Scene {
     u8 *equal;
     i64 *least_sum, *most_sum;
     i64 *least_triple, *most_triple;
+    i64 *least_of, *most_of; /* by sum with factors */
+    u8 *zero;                /* whether it was 0 */
 } Scene;
 /* How many scenes a worker has, one more than there can be if there were more. */
 u32 engine_scenes(Engine *e, u32 worker, u64 *states, u64 *outside);

@@ -3,7 +3,7 @@
  * several, its instances. Two terms of which neither has changed since the parent of a state were
  * compared there. */
 
-#define NO_NUMBER ((i64)1 << 62) /* beyond all values: the low of a term that has none, -high */
+/* NO_NUMBER is the low of a term that has no value, and -high. */
 enum { MOST_SCENES = 4096 };
 
 /* A term in one state. */
@@ -18,6 +18,7 @@ typedef struct Sight {
 typedef struct View {
     i64 *low, *high;
     Sight *sights;
+    u32 *present, *moved; /* the terms with a value, and those that have changed */
 } View;
 
 typedef struct Observer {
@@ -34,6 +35,8 @@ static View view_new(u32 n) {
     v.low = take_cleared(n * sizeof(i64));
     v.high = take_cleared(n * sizeof(i64));
     v.sights = take_cleared(n * sizeof(Sight));
+    v.present = take_cleared(n * sizeof(u32));
+    v.moved = take_cleared(n * sizeof(u32));
     return v;
 }
 
@@ -42,6 +45,8 @@ static void view_free(View *v, u32 n) {
     free(v->low);
     free(v->high);
     free(v->sights);
+    free(v->present);
+    free(v->moved);
 }
 
 static i64 *filled(u64 n, i64 value) {
@@ -70,6 +75,9 @@ static Scene *scene_new(const Observed *o, u32 control, V value) {
     s->most_sum = filled(sums, -NO_NUMBER);
     s->least_triple = filled(triples, NO_NUMBER);
     s->most_triple = filled(triples, -NO_NUMBER);
+    s->least_of = filled(o->sums_of, NO_NUMBER);
+    s->most_of = filled(o->sums_of, -NO_NUMBER);
+    s->zero = take_cleared(o->sums_of);
     return s;
 }
 
@@ -88,6 +96,9 @@ static void scene_free(Scene *s) {
     free(s->most_sum);
     free(s->least_triple);
     free(s->most_triple);
+    free(s->least_of);
+    free(s->most_of);
+    free(s->zero);
     free(s);
 }
 
@@ -151,7 +162,6 @@ static void see_instances(Context *c, View *v, u32 term, V set) {
 static void see_term(Worker *w, View *v, u32 term) {
     Context *c = &w->c;
     Sight *s = &v->sights[term];
-    u64 at = arena_mark(c);
     u32 depth = c->depth;
     i64 number;
     V value = w->e->m.observed.term(c, term);
@@ -167,11 +177,11 @@ static void see_term(Worker *w, View *v, u32 term) {
             see_instances(c, v, term, value);
         }
     }
-    s->failed = c->trap != 0;
-    s->undefined = !s->n && !s->failed && !IS_OBJECT(value);
+    /* An argument outside the domain of a function: the condition is part of the relation. */
+    s->failed = c->trap && c->trap != TRAP_DOMAIN;
+    s->undefined = !s->n && !s->failed && (c->trap || !IS_OBJECT(value));
     c->trap = 0;
     c->depth = depth;
-    arena_release(c, at);
 }
 
 /* All terms, or (`changed`) those that depend on variables that have changed since `old`. */
@@ -179,17 +189,14 @@ static void see_state(Worker *w, View *v, const V *state, const View *old, u64 c
     const Observed *m = &w->e->m.observed;
     Context *c = &w->c;
     const V *now = c->now;
-    u64 serial = c->serial;
+    u64 serial = c->serial, at = arena_mark(c);
     c->now = state;
     c->serial = ++w->serials;
     for (u32 i = 0; i < m->terms + m->controls; i++) {
-        if (!old || m->variables[i] & changed) {
-            see_term(w, v, i);
-            v->sights[i].changed = 1;
-        } else {
-            v->sights[i].changed = 0;
-        }
+        v->sights[i].changed = !old || m->variables[i] & changed;
+        if (v->sights[i].changed) see_term(w, v, i);
     }
+    arena_release(c, at);
     c->now = now;
     c->serial = serial;
 }
@@ -281,20 +288,66 @@ static void note_sums(Scene *s, const View *v, u32 n, u32 a) {
     }
 }
 
-/* a + b - d for all terms d, or for those that have changed. */
-static void note_triples(Scene *s, const View *v, u32 n, u32 a, u32 b, u32 all) {
+/* a + b - d for some terms d. */
+static void note_triples(Scene *s, const View *v, u32 n, u32 a, u32 b, const u32 *some, u32 count) {
     u64 row = ((u64)a * n + b) * n;
     i64 *least = s->least_triple + row, *most = s->most_triple + row;
     i64 low = v->low[a] + v->low[b], high = v->high[a] + v->high[b];
-    for (u32 d = 0; d < n; d++) {
-        if ((!all && !v->sights[d].changed) || !v->sights[d].n) continue;
+    for (u32 i = 0; i < count; i++) {
+        u32 d = some[i];
         if (low - v->high[d] < least[d]) least[d] = low - v->high[d];
         if (high - v->low[d] > most[d]) most[d] = high - v->low[d];
     }
 }
 
-static void note_scene(Scene *s, const Observed *m, const View *v, u32 all) {
-    u32 n = m->terms, triples = m->triples && !s->control;
+/* For all triples with a term that has changed, or all of them. */
+static void note_all_triples(Scene *s, View *v, u32 n, u32 all) {
+    u32 present = 0, moved = 0;
+    for (u32 a = 0; a < n; a++)
+        if (v->sights[a].n) {
+            v->present[present++] = a;
+            if (all || v->sights[a].changed) v->moved[moved++] = a;
+        }
+    for (u32 i = 0; i < present; i++) {
+        u32 a = v->present[i];
+        for (u32 j = i + 1; j < present; j++) {
+            u32 b = v->present[j];
+            if (all || v->sights[a].changed || v->sights[b].changed)
+                note_triples(s, v, n, a, b, v->present, present);
+            else
+                note_triples(s, v, n, a, b, v->moved, moved);
+        }
+    }
+}
+
+#define LARGE ((i64)1 << 31) /* a sum of such numbers might not fit: nothing holds of it */
+
+/* A sum with factors, if all its terms are one number. */
+static void note_sum_of(Scene *s, const Observed *m, const View *v, u32 which, u32 all) {
+    const u32 *terms = m->sum_terms + (u64)which * m->width;
+    const i64 *factors = m->sum_factors + (u64)which * m->width;
+    i64 sum = m->sum_offsets[which];
+    u32 changed = all;
+    for (u32 i = 0; i < m->width; i++) changed |= v->sights[terms[i]].changed;
+    if (!changed) return;
+    for (u32 i = 0; i < m->width; i++) {
+        i64 value = v->low[terms[i]];
+        if (v->sights[terms[i]].n != 1) return;
+        if (value > LARGE || value < -LARGE) {
+            s->least_of[which] = -LARGE * LARGE / 2;
+            s->most_of[which] = LARGE * LARGE / 2;
+            s->zero[which] = 1;
+            return;
+        }
+        sum += factors[i] * value;
+    }
+    if (sum < s->least_of[which]) s->least_of[which] = sum;
+    if (sum > s->most_of[which]) s->most_of[which] = sum;
+    s->zero[which] |= sum == 0;
+}
+
+static void note_scene(Scene *s, const Observed *m, View *v, u32 all) {
+    u32 n = m->terms;
     s->states++;
     for (u32 a = 0; a < n; a++) {
         const Sight *t = &v->sights[a];
@@ -309,10 +362,9 @@ static void note_scene(Scene *s, const Observed *m, const View *v, u32 all) {
             note_differences(s, v, n, a);
             if (m->sums) note_sums(s, v, n, a);
         }
-        for (u32 b = a + 1; triples && b < n; b++)
-            if (v->sights[b].n)
-                note_triples(s, v, n, a, b, all || t->changed || v->sights[b].changed);
     }
+    if (m->triples && !s->control) note_all_triples(s, v, n, all);
+    for (u32 i = 0; i < m->sums_of; i++) note_sum_of(s, m, v, i, all);
 }
 
 static Scene *scene_of(Observer *o, const Observed *m, u32 control, V value) {

@@ -31,3 +31,19 @@ EXPORT u32 engine_seen(Engine *e, u32 which) {
     for (u32 i = 0; i < e->o.workers; i++) found |= e->workers[i].seen[which];
     return found;
 }
+
+/* ---- numbers that do not fit where they are stored ---- */
+
+void store_number(Context *c, u32 which, V value, i64 low, i64 high) {
+    i64 n = TAG(value) == TAG_INT ? INT_OF(value) : low;
+    if ((n < low || n > high) && n < c->stores[which]) c->stores[which] = n;
+}
+
+EXPORT i64 engine_stored(Engine *e, u32 which) {
+    i64 least = NO_NUMBER;
+    for (u32 i = 0; i < e->o.workers; i++) {
+        i64 n = e->workers[i].c.stores[which];
+        if (n < least) least = n;
+    }
+    return least;
+}

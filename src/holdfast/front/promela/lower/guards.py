@@ -159,7 +159,7 @@ def is_enabled(w: World, slot: int) -> ir.Expr:
     """The definition of `enabled(slot)`: a statement is executable, whatever its partner does."""
     found = []
     for i in w.slots.instances[slot]:
-        s = Scope(i)
+        s = Scope(i).without_timeout()
         tests = [
             (p, or_(_test_only(w, i, step, s) for step in p.steps)) for p in i.type.automaton.points
         ]
@@ -180,6 +180,16 @@ def is_timeout(w: World) -> ir.Expr:
     found = []
     for i in w.instances:
         s = Scope(i).without_timeout()
+        tests = [(p, can_move(w, i, p, s)) for p in i.type.automaton.points]
+        found.append(_by_point(i, tests))
+    return not_(or_(found))
+
+
+def is_stuck(w: World) -> ir.Expr:
+    """That no process can move, not even by a `timeout`."""
+    found = []
+    for i in w.instances:
+        s = Scope(i)
         tests = [(p, can_move(w, i, p, s)) for p in i.type.automaton.points]
         found.append(_by_point(i, tests))
     return not_(or_(found))

@@ -11,11 +11,17 @@ from typing import ClassVar
 
 from holdfast.front.promela.lower.automaton import Point
 from holdfast.front.promela.lower.world import EXCLUSIVE, World, control_name
-from holdfast.front.promela.types import Mtype, Type
-from holdfast.ir.notation import Cell, Notation, Trail, show
+from holdfast.front.promela.types import Basic, Mtype, Type
+from holdfast.ir.notation import Cell, Notation, Owned, Trail, show
 from holdfast.ir.values import Value
 
 _LONGEST = 40
+_RANGES = {
+    "bit": (0, 1),
+    "byte": (0, (1 << 8) - 1),
+    "short": (-(1 << 15), (1 << 15) - 1),
+    "int": (-(1 << 31), (1 << 31) - 1),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,10 @@ class PromelaNotation(Notation):
     is_control: bool = False
 
     conjunct: ClassVar[str] = ""
+    may_end: ClassVar[str] = "a label that begins with `end`, or `--no-deadlock`"
+    without_fairness: ClassVar[str] = (
+        "There is no fairness condition: a process that can move may be passed over for ever."
+    )
 
     def of(self, name: str) -> PromelaNotation:
         """The notation of the values of a variable."""
@@ -74,6 +84,33 @@ class PromelaNotation(Notation):
         if isinstance(argument, int):
             return f"[{argument - 1}]", self
         return f"[{show(argument)}]", self
+
+    def is_location(self, variable: str) -> bool:
+        """Whether a variable says where a process is."""
+        return variable in self.controls
+
+    def instances(self) -> Mapping[str, tuple[Owned, ...]]:
+        """`user.x` for the variables x of all processes of type user."""
+        found: dict[str, tuple[Owned, ...]] = {}
+        for name, (control, points) in self.owners.items():
+            kind, _, rest = name.partition("[")
+            shared = f"{kind}{rest.partition(']')[2]}"
+            found[shared] = (*found.get(shared, ()), Owned(name, control, points))
+        return found
+
+    def type_of(self, variable: str) -> str | None:
+        """The declared type."""
+        declared = self.types.get(variable, ())
+        return declared[0].value if declared and isinstance(declared[0], Basic) else None
+
+    def narrower_type(self, variable: str, low: int, high: int) -> str | None:
+        """A type with fewer bits for these numbers."""
+        order, declared = list(_RANGES), self.type_of(variable)
+        # An array of bits is one of bytes.
+        if declared not in order[1:] or variable.endswith("]"):
+            return None
+        narrower = order[: order.index(declared)]
+        return next((n for n in narrower if _RANGES[n][0] <= low and high <= _RANGES[n][1]), None)
 
     def cells(self, state: Mapping[str, Value]) -> tuple[Cell, ...]:
         """The parts of a state that are shown: those of processes that exist."""

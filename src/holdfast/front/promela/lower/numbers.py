@@ -58,8 +58,8 @@ def choose(test: ir.Expr, yes: Num, no: Num, span: Span | None = None) -> Num:
 def converted(value: Num, t: Type) -> ir.Expr:
     """A number as a variable of this type holds it."""
     low, high = bounds(t)
-    if value.constant is not None:
-        return number(truncate(value.constant, t), value.expr.span)
+    if value.constant is not None and truncate(value.constant, t) == value.constant:
+        return number(value.constant, value.expr.span)
     if isinstance(t, Unlimited) or (low <= value.low and value.high <= high):
         return value.expr
     width = number((high - low + 1).bit_length() - 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.front.promela import expression_nodes as nodes
@@ -115,28 +115,43 @@ def _arguments(
 
 
 def _fields(
-    reach: Reach, instance: Instance, channel: nodes.Expr, wanted: Callable[[int], bool]
+    reach: Reach, instance: Instance, channel: nodes.Expr, count: int
 ) -> Iterator[tuple[int, int]]:
-    """The channels that an expression can denote, and their fields that hold channels."""
+    """The channels that an expression can denote, and the first fields of their messages.
+
+    A field of any type can hold a channel: all of them are numbers.
+    """
     for n in reach.of(channel, instance):
         if n in reach.statics.channels.by_number:
-            for i, t in enumerate(reach.statics.channels.by_number[n].fields):
-                if t is Basic.CHAN and wanted(i):
-                    yield n, i
+            fields = reach.statics.channels.by_number[n].fields
+            yield from ((n, i) for i in range(min(count, len(fields))))
 
 
 def _sent(
     reach: Reach, instance: Instance, channel: nodes.Expr, args: tuple[nodes.Expr, ...]
 ) -> Iterator[tuple[_Key, Numbers]]:
-    for n, i in _fields(reach, instance, channel, lambda i: i < len(args)):
-        yield _field(n, i), reach.of(args[i], instance)
+    for n, i in _fields(reach, instance, channel, len(args)):
+        if _denotes_channel(reach, args[i]):
+            yield _field(n, i), reach.of(args[i], instance)
+
+
+def _denotes_channel(reach: Reach, e: nodes.Expr) -> bool:
+    match e:
+        case nodes.Variable() | nodes.Index() | nodes.Field():
+            return _is_channel(reach, e)
+        case nodes.RemoteVariable(_, _, place):
+            return _is_channel(reach, place)
+        case nodes.Conditional(_, yes, no):
+            return _denotes_channel(reach, yes) or _denotes_channel(reach, no)
+        case _:
+            return False
 
 
 def _received(
     reach: Reach, instance: Instance, channel: nodes.Expr, args: tuple[nodes.ReceiveArg, ...]
 ) -> Iterator[tuple[_Key, Numbers]]:
-    for n, i in _fields(reach, instance, channel, lambda i: i < len(args)):
+    for n, i in _fields(reach, instance, channel, len(args)):
         arg = args[i]
-        if isinstance(arg, nodes.Store):
+        if isinstance(arg, nodes.Store) and _is_channel(reach, arg.place):
             target = _variable(split(arg.place)[0], instance.slot)
             yield target, frozenset(reach.held.get(_field(n, i), ()))

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.automaton import After, Point, Step
+from holdfast.front.promela.lower.claims import CLAIM, LoweredClaim
 from holdfast.front.promela.lower.effects import Effect, effects
-from holdfast.front.promela.lower.guards import can_move, own_guard
+from holdfast.front.promela.lower.folding import bounds
+from holdfast.front.promela.lower.guards import can_move, is_enabled, own_guard
 from holdfast.front.promela.lower.instances import Instance
 from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
-from holdfast.front.promela.lower.world import EXCLUSIVE, LAST, Scope, World, control
+from holdfast.front.promela.lower.parts import Parts, short_text, statement_text
+from holdfast.front.promela.lower.world import (
+    EXCLUSIVE,
+    LAST,
+    Scope,
+    World,
+    control,
+    enabled_name,
+)
+from holdfast.front.promela.types import Basic
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.account import Account
@@ -18,8 +30,6 @@ from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
 from holdfast.source import Span
-
-_LONGEST_NAME = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,7 @@ class Frame:
     kept: Mapping[str, body.Keep]
     has_exclusive: bool
     has_last: bool
+    claim: LoweredClaim | None = None
     shared: dict[frozenset[str], body.Sequence] = field(default_factory=dict)
 
     def rest(self, assigned: Iterable[str]) -> body.Sequence:
@@ -46,21 +57,32 @@ class Frame:
         return found
 
 
-def make_frame(variables: tuple[str, ...], has_exclusive: bool, has_last: bool) -> Frame:
+def make_frame(w: World, variables: tuple[str, ...], claim: LoweredClaim | None) -> Frame:
     """The frame of a system with these variables."""
     kept = {v: body.Keep(v, ir.Apply(Op.UNCHANGED, (ir.Name(v),))) for v in variables}
-    return Frame(variables, kept, has_exclusive, has_last)
+    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claim)
 
 
-def actions(w: World, frame: Frame) -> Iterator[Action]:
+def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
     """The actions of all processes, slot by slot and point by point."""
     for i in w.instances:
         for point in i.type.automaton.points:
             for step in point.steps:
                 for effect in effects(w, i, step):
-                    yield _action(w, frame, _Place(i, point, step), effect)
+                    made = _action(w, frame, _Place(i, point, step), effect)
+                    yield replace(made, parts=parts.of(i, step, effect))
             if point.d_step is not None:
                 yield from _blocked(w, frame, i, point)
+    if frame.claim is not None:
+        yield _stutter(w, frame, frame.claim)
+
+
+def _stutter(w: World, frame: Frame, claim: LoweredClaim) -> Action:
+    """The claim moves although no process can."""
+    span = w.model.span
+    parts = (body.Test(claim.stuck, span=span), claim.move, frame.rest((CLAIM,)))
+    formula = ir.Apply(Op.AND, tuple(p.expr for p in parts), span=span)
+    return Action("claim", body.Sequence(parts, formula, span=span), span=claim.never.span)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +98,7 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
     tests = [at, *_control_tests(frame, i, point), *effect.tests]
     parts: list[Body] = [body.Test(t, span=t.span or step.span) for t in tests]
     if effect.assertion is not None:
-        name = f"{_located(step.span)} {_short(step.span.text)}"
+        name = f"{_located(step.span)} {short_text(step.span.text)}"
         parts.append(body.Assert(name, effect.assertion, TRUE, span=step.span))
     updates = dict(effect.updates)
     if frame.has_last:
@@ -85,9 +107,37 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
     if frame.has_exclusive:
         parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
         updates[EXCLUSIVE] = TRUE
+    if frame.claim is not None:
+        parts.append(frame.claim.move)
+        updates[CLAIM] = TRUE
     parts.append(frame.rest(updates))
-    made = _made(i, step.span, _statement_text(step), parts, effect.partner)
-    return replace(made, account=_account(i, point, step, effect))
+    made = _made(i, step.span, statement_text(step), parts, effect.partner)
+    stores = tuple(_stores(step.span, effect.updates))
+    return replace(made, account=_account(i, point, step, effect), stores=stores)
+
+
+_TYPES = {
+    (0, 1): "a bit",
+    (0, 255): "a byte",
+    bounds(Basic.SHORT): "a short",
+    bounds(Basic.INT): "an int",
+}
+
+
+def _stores(span: Span, updates: Mapping[str, ir.Expr]) -> Iterator[body.Store]:
+    """The numbers that a step may truncate when it stores them."""
+    found: list[tuple[ir.Expr, int, int]] = []
+    for part in (part for value in updates.values() for part in ir.walk(value)):
+        match part:
+            case ir.Apply(Op.WRAP | Op.WRAP_SIGNED as op, (value, ir.Literal(int(width)))):
+                low = 0 if op is Op.WRAP else -(2 ** (width - 1))
+                if (value, low, low + 2**width - 1) not in found:
+                    found.append((value, low, low + 2**width - 1))
+            case _:
+                pass
+    for value, low, high in found:
+        type_ = _TYPES.get((low, high), f"{(high - low).bit_length()} bits")
+        yield body.Store(value, low, high, short_text(span.text), type_, span=span)
 
 
 def _account(i: Instance, point: Point, step: Step, effect: Effect) -> Account[ir.Expr]:
@@ -116,15 +166,6 @@ def _made(
         args.append(number(partner.slot))
     whole = body.Sequence(tuple(parts), formula, span=span)
     return Action(f"{i.type.name}:{line} {text}", whole, (), tuple(args), span=span)
-
-
-def _statement_text(step: Step) -> str:
-    return "-end-" if step.ends else _short(step.span.text)
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 3]}..."
 
 
 def _located(span: Span) -> str:
@@ -161,14 +202,17 @@ def _next_control(w: World, effect: Effect, updates: Mapping[str, ir.Expr]) -> i
             assert effect.rests is not None
             scope = Scope(effect.keeper).without_timeout()
             moves = can_move(w, effect.keeper, effect.rests, scope)
-            return if_(_in_next_state(moves, updates), mine, number(0))
+            return if_(_in_next_state(w, moves, updates), mine, number(0))
 
 
-def _in_next_state(e: ir.Expr, updates: Mapping[str, ir.Expr]) -> ir.Expr:
+def _in_next_state(w: World, e: ir.Expr, updates: Mapping[str, ir.Expr]) -> ir.Expr:
     """A formula about the state after a step; variables that it keeps are as before."""
+    enabled = {enabled_name(slot): slot for slot in range(w.slot_count)}
 
     def rule(part: ir.Expr) -> ir.Expr | None:
         match part:
+            case ir.Call(name, ()) if name in enabled:
+                return ir.rewrite(rule, is_enabled(w, enabled[name]))
             case ir.Name(name) if name in updates:
                 value = updates[name]
                 return value if isinstance(value, ir.Literal) else ir.Prime(ir.Name(name))

@@ -9,13 +9,16 @@ from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.build_world import build_world
+from holdfast.front.promela.lower.claims import CLAIM, LoweredClaim, lower_claim
 from holdfast.front.promela.lower.effects import initial_value, start
 from holdfast.front.promela.lower.expressions import truth_of, value_of
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
 from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
+from holdfast.front.promela.lower.ltl import invariant_of, label_property, lower_ltl
 from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
+from holdfast.front.promela.lower.parts import Parts
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
@@ -32,7 +35,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.expr import Definition
 from holdfast.ir.ops import Op
-from holdfast.ir.system import System
+from holdfast.ir.system import Property, System
 from holdfast.source import Span
 
 
@@ -43,27 +46,56 @@ class LowerOptions:
     processes: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """What is asked about a model: expressions about its states, temporal properties, a claim.
+
+    With a claim, its control point is part of the states, which are more then. With `values`, an
+    expression of a number is that number, not the formula that it is not 0. `labels` are
+    properties of labels: ACCEPTANCE, PROGRESS.
+    """
+
+    expressions: Sequence[nodes.Expr] = ()
+    properties: Sequence[tree.LtlProperty] = ()
+    values: bool = False
+    claim: tree.Claim | None = None
+    labels: Sequence[str] = ()
+
+
 def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
     """The transition system of a model; raises SpecError."""
-    return lower_with_formulas(model, (), options)[0]
+    return lower_with_formulas(model, Questions(), options)[0]
 
 
 def lower_with_formulas(
-    model: tree.Model,
-    formulas: Sequence[nodes.Expr],
-    options: LowerOptions | None = None,
-    values: bool = False,
+    model: tree.Model, asked: Questions, options: LowerOptions | None = None
 ) -> tuple[System, tuple[ir.Expr, ...]]:
-    """The transition system of a model, and formulas about its states; raises SpecError.
+    """The transition system of a model, with temporal properties, and formulas about its states.
 
-    With `values`, an expression of a number is that number, not the formula that it is not 0.
+    A property `[] p` about states is an invariant; raises SpecError.
     """
     options = options or LowerOptions()
-    held = tuple(tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in formulas)
-    w = build_world(replace(model, ltl=(*model.ltl, *held)), options.processes)
-    lower = _value if values else truth_of
-    lowered = tuple(lower(w, e, Scope()) for e in formulas)
-    return _system(w, model.span), lowered
+    held = tuple(
+        tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in asked.expressions
+    )
+    w = build_world(replace(model, ltl=(*asked.properties, *held)), options.processes)
+    lower = _value if asked.values else truth_of
+    lowered = tuple(lower(w, e, Scope()) for e in asked.expressions)
+    invariants = [invariant_of(w, p) for p in asked.properties]
+    temporal = tuple(
+        Property(p.name, lower_ltl(w, p.formula), span=p.span)
+        for p, invariant in zip(asked.properties, invariants, strict=True)
+        if invariant is None
+    )
+    temporal += tuple(label_property(w, name, model.span) for name in asked.labels)
+    claim = None if asked.claim is None else lower_claim(w, asked.claim)
+    system = _system(w, model.span, claim)
+    if claim is not None:
+        temporal = (*temporal, claim.never)
+        # A state that the claim does not match has no successors.
+        system = replace(system, check_deadlock=False)
+    found = tuple(p for p in invariants if p is not None)
+    return replace(system, invariants=found, properties=temporal), lowered
 
 
 def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
@@ -79,11 +111,14 @@ def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
             return value_of(w, e, s).expr
 
 
-def _system(w: World, span: Span) -> System:
+def _system(w: World, span: Span, claim: LoweredClaim | None) -> System:
     initial = _initial(w)
+    if claim is not None:
+        initial[CLAIM] = number(claim.start)
     variables = tuple(initial)
-    frame = make_frame(variables, w.is_exclusive, Predefined.LAST in w.uses)
-    found = tuple(actions(w, frame))
+    frame = make_frame(w, variables, claim)
+    parts = Parts(w)
+    found = tuple(actions(w, frame, parts))
     exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
     may_end = _may_end(w)
     return System(
@@ -97,6 +132,7 @@ def _system(w: World, span: Span) -> System:
         maximal=True,
         shows_arguments=True,
         notation=notation_of(w),
+        parts=parts.all,
     )
 
 

@@ -54,7 +54,7 @@ class _Counting:
 
     def sequence(self, statements: tree.Statements) -> None:
         before: tree.Statement | None = None
-        for s, following in zip(statements, (*statements[1:], None), strict=True):
+        for s, following in zip(statements, (*statements[1:], None), strict=False):
             if _is_added(s, following):
                 before = s  # Spin adds it to the jump
                 continue

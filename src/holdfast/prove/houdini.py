@@ -38,6 +38,13 @@ def inductive_lemmas(
     return _Houdini(system, encoding, claim, candidates).run()
 
 
+def inductive_candidates(
+    system: System, encoding: Encoding, candidates: Sequence[ir.Expr], wanted: Iterable[int]
+) -> tuple[int, ...]:
+    """The numbers of the wanted candidates that are inductive, and of those that they need."""
+    return _Houdini(system, encoding, Claim(()), candidates).all_inductive(wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class _Goal:
     """What is to be shown in a scene: for a formula, or (None) for the claim and the actions."""
@@ -86,6 +93,25 @@ class _Houdini:
         session = self._session(scenes)
         if self._shows_claim(scenes, session, self.claimed):
             return ()
+        self._drop(scenes, session)
+        if not self._shows_claim(scenes, session, self.alive):
+            return None
+        needed = set(self._needed(scenes, set(self.claimed)))
+        return tuple(self.formulas[i] for i in sorted(needed.difference(self.claimed)))
+
+    def all_inductive(self, wanted: Iterable[int]) -> tuple[int, ...]:
+        """The wanted candidates that remain, and what they and the actions need."""
+        scenes = list(self._scenes())
+        session = self._session(scenes)
+        self._drop(scenes, session)
+        for n, g in self._wanted(scenes, ()):
+            used = self._shown(session, self.alive, n, g)
+            if used is not None:
+                self.needs[n, g] = used
+        return tuple(self._needed(scenes, set(self.alive).intersection(wanted)))
+
+    def _drop(self, scenes: Sequence[_Scene], session: Session) -> None:
+        """Drop candidates until a goal of each of the others is shown in each scene."""
         dropped = True
         while dropped:
             dropped = False
@@ -93,9 +119,6 @@ class _Houdini:
                 failed = self._failed(number, scene, session)
                 dropped = dropped or bool(failed)
                 self.alive = [i for i in self.alive if i not in failed]
-        if not self._shows_claim(scenes, session, self.alive):
-            return None
-        return tuple(self.formulas[i] for i in self._needed(scenes))
 
     # ---- what is to be shown ----
 
@@ -204,14 +227,15 @@ class _Houdini:
                 if goal.about in wanted:
                     yield n, g
 
-    def _needed(self, scenes: Sequence[_Scene]) -> list[int]:
-        """The candidates that the claim needs, and those that these need."""
-        found = set(self.claimed)
+    def _needed(self, scenes: Sequence[_Scene], found: set[int]) -> list[int]:
+        """Some formulas, and those that they and the actions need."""
+        none: frozenset[int] = frozenset()
         while True:
-            more = {i for key in self._wanted(scenes, found) for i in self.needs[key]} - found
+            goals = self._wanted(scenes, found)
+            more = {i for key in goals for i in self.needs.get(key, none)} - found
             if not more:
-                return sorted(found.difference(self.claimed))
-            found |= more
+                return sorted(found)
+            found = found | more
 
 
 _UNKNOWN = frozenset({-1})
