@@ -73,10 +73,10 @@ class Domains:
 
     def _typed(self, variable: str) -> Sym | None:
         """The values of the type of a variable; a function has its domain if that never changes."""
-        known = self.system.declared.get(variable) or self.system.types.get(variable)
+        known = self.system.types.get(variable)
         if known is None or isinstance(known, types.Signature):
             return None
-        found = self._of_type(known)
+        found = self._of_type(_refined(known, self.system.declared.get(variable)))
         fixed = fixed_domain(self.system, variable)
         if isinstance(found, PartialFunctions) and fixed is not None:
             keys = self.evaluator.value(fixed, {}, Scene({}))
@@ -230,3 +230,26 @@ class Domains:
         for b in (self.system.init, *(a.body for a in self.system.actions)):
             if b is not None:
                 yield b.expr
+
+
+def _refined(inferred: types.Type, declared: types.Type | None) -> types.Type:
+    """The inferred type, in which functions on integers are sequences if they are declared so."""
+    match inferred, declared:
+        case _, None:
+            return inferred
+        case types.Any(), _:
+            return declared
+        case types.Function(types.Int(), range_), types.Seq(of):
+            return types.Seq(_refined(range_, of))
+        case types.Function(domain, range_), types.Function(_, of):
+            return types.Function(domain, _refined(range_, of))
+        case types.Seq(item), types.Seq(of):
+            return types.Seq(_refined(item, of))
+        case types.Set(item), types.Set(of):
+            return types.Set(_refined(item, of))
+        case types.Record(fields, optional), types.Record(parts):
+            own = dict(parts)
+            refined = tuple((name, _refined(t, own.get(name))) for name, t in fields)
+            return types.Record(refined, optional)
+        case _:
+            return inferred
