@@ -172,7 +172,7 @@ def test_lemmas_that_are_found_can_be_read_back(name: str, constants: dict[str, 
     proof = holdfast.load(model(name)).prove(
         invariants=["invariant_of"], all_sizes=True, strengthen=True
     )
-    lemmas = list(proof.to_json()["prove"]["lemmas"].values())
+    lemmas = [text for _, text in proof.proof.found_lemmas]
     assert lemmas
     assert not any("TLA+" in text for text in lemmas)
     assert holdfast.load(model(name), constants=constants).check(invariants=lemmas).ok
