@@ -150,6 +150,13 @@ MODELS = {
         chan c = [4] of { byte, byte }
         byte x
         active proctype A() { c!!3,1; c!!1,2; c!!2,3; c??2,x; c?<x,_>; c?x,_; assert(x == 3) }""",
+    "select and for": """
+        byte x, n = 2
+        active proctype A() {
+            byte i;
+            select (x : 1 .. n); select (i : 0 .. 3); for (i : 0 .. 1) { x++ };
+            assert(x != 4)
+        }""",
     "a claim": """
         byte x
         never { do :: x < 9 od }
@@ -209,6 +216,12 @@ def test_spin_replays_a_cycle(tmp_path: Path) -> None:
 def _run(folder: Path, *command: str) -> str:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
     return done.stdout + done.stderr
+
+
+def test_a_deadlock_in_the_initial_state_is_an_empty_trail(tmp_path: Path) -> None:
+    path = tmp_path / "m.pml"
+    path.write_text("byte x; active proctype A() { x == 1 }")
+    assert load(path).check().trail() == ""
 
 
 def test_a_model_without_a_violation_has_no_trail(tmp_path: Path) -> None:

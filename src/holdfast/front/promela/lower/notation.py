@@ -171,7 +171,7 @@ class PromelaNotation(Notation):
 
     def trail(self, steps: Sequence[Trail], loop: int | None) -> str | None:
         """A trail as Spin writes it: the number of a step, a pid, and the number of a statement."""
-        if not any(steps):
+        if len(steps) > 1 and not any(steps):
             return None
         rows: list[str] = []
         number = 0
@@ -181,7 +181,7 @@ class PromelaNotation(Notation):
             for pid, statement in step:
                 number += 1
                 rows.append(f"{number}:{show(pid)}:{statement}")
-        return "\n".join(rows) + "\n"
+        return "".join(f"{row}\n" for row in rows)
 
 
 def _shown(p: Point) -> str:
