@@ -72,6 +72,13 @@ def test_a_store_that_is_never_executed_truncates_nothing(tmp_path: Path, engine
     assert warnings(tmp_path, text, engine) == []
 
 
+def test_after_a_violation_the_output_suggests_a_wide_check(tmp_path: Path) -> None:
+    path = tmp_path / "m.pml"
+    path.write_text("byte x = 255; active proctype A() { x++; assert(x > 0) }")
+    assert "`--wide` checks whether it is also violated" in load(path).check().show()
+    assert load(path, wide=True).check().ok
+
+
 def test_a_wide_model_truncates_nothing_but_bits(tmp_path: Path) -> None:
     found = warnings(tmp_path, MODEL, "interp", wide=True)
     assert [each.split(" stored")[0] for each in found] == ["`b = 2`"]

@@ -23,6 +23,46 @@ def _file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+WRONG = """\
+chan c = [1] of { byte }
+byte x = 255
+active proctype A() { c!1; x++; assert(x > 0) }
+active proctype B() { byte y; c?y }
+"""
+
+
+def test_charts_and_trails_are_written(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "model.pml").write_text(WRONG)
+    line = "check model.pml --chart c.svg --trail t.trail"
+    result = holdfast(*line.split())
+    assert result.exit == 14
+    assert "c.svg: written\nt.trail: written" in result.out
+    assert (tmp_path / "c.svg").read_text().startswith("<svg ")
+    assert (tmp_path / "t.trail").read_text() == "1:0:0\n2:0:1\n3:0:2\n"
+    assert "c!1" in holdfast("check", "model.pml", "--chart", "-").out.split("# ")[-1]
+    assert holdfast("check", "model.pml", "--chart", "c.png").exit == 2
+
+
+def test_there_may_be_nothing_to_draw(holdfast: Holdfast, tmp_path: Path) -> None:
+    shown = holdfast("check", "model.pml", "--chart", "c.txt", "--trail", "t").out
+    assert "c.txt: no chart, because there is no trace" in shown
+    assert "t: not written, because there is no trace" in shown
+    (tmp_path / "M.tla").write_text(
+        "---- MODULE M ----\nEXTENDS Naturals\nVARIABLE x\nInit == x = 0\n"
+        "Next == x' = x + 1\nInv == x < 2\n====\n"
+    )
+    shown = holdfast("check", "M.tla", "--invariant", "Inv", "--chart", "-", "--trail", "t").out
+    assert "no chart, because the steps of this spec do not tell who acts" in shown
+    assert "t: not written, because this spec has no trails" in shown
+
+
+def test_wide(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "model.pml").write_text(WRONG)
+    result = holdfast("check", "model.pml", "--wide")
+    assert result.exit == 0
+    assert "assuming    numbers have no widths" in result.out
+
+
 @pytest.mark.parametrize(
     ("line", "shown"),
     [

@@ -4,7 +4,8 @@
     python -m tests.promela.compare 0:300 --spin     random programs, with Spin
     python -m tests.promela.compare FOLDER --spin    the models of a folder
 
-`--shrink` shrinks each program that differs, `--engine` selects holdfast's engine.
+`--shrink` shrinks each program that differs, `--engine` selects holdfast's engine, `--jumps` adds
+labels and jumps to random programs.
 """
 
 from __future__ import annotations
@@ -53,13 +54,13 @@ def by_holdfast(source: Path | str, engine: str) -> Row | str:
         return f"error: {str(error).splitlines()[0]}"
 
 
-def programs(what: list[str]) -> Iterator[tuple[str, str | Path]]:
+def programs(what: list[str], jumps: bool) -> Iterator[tuple[str, str | Path]]:
     """The named programs: those of a range of seeds, files, and the models of folders."""
     for one in what:
         first, colon, last = one.partition(":")
         if colon and first.isdigit() and last.isdigit():
             for seed in range(int(first), int(last)):
-                yield f"seed {seed}", generate(seed)
+                yield f"seed {seed}", generate(seed, jumps)
         elif Path(one).is_dir():
             yield from ((str(path), path) for path in sorted(Path(one).rglob("*.pml")))
         else:
@@ -72,11 +73,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("what", nargs="+")
     parser.add_argument("--spin", action="store_true")
     parser.add_argument("--shrink", action="store_true")
+    parser.add_argument("--jumps", action="store_true")
     parser.add_argument("--engine", default="auto")
     options = parser.parse_args(arguments)
     expected: Callable[[str], Row | str] = by_spin if options.spin else by_reference
     totals: Counter[str] = Counter()
-    for name, source in programs(options.what):
+    for name, source in programs(options.what, options.jumps):
         text = source if isinstance(source, str) else source.read_text(encoding="utf-8")
         wanted = by_spin(source) if options.spin else expected(text)
         if isinstance(wanted, str):

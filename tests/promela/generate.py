@@ -5,10 +5,11 @@ python -m tests.promela.generate SEED
 
 from __future__ import annotations
 
+import re
 import sys
 from random import Random
 
-from tests.promela.random_statements import Statements
+from tests.promela.random_statements import JUMP, Statements
 from tests.promela.random_world import FIELDS, KINDS, NAMES, Channel, Scope, Variable
 
 HEADER = """\
@@ -131,7 +132,7 @@ class Generator(Statements):
             own = Channel(self.fresh("o"), 1, ("byte",))
             lines.append(f"chan {own.name} = [1] of {{ byte }}")
             scope = Scope(scope.variables, (*scope.channels, own))
-        body = self.labelled_body(scope, length)
+        body = self.with_targets(self.labelled_body(scope, length))
         text = "".join(f"  {line};\n" for line in lines)
         return f"{head}{provided}\n{{\n{text}" + "".join(f"  {one}\n" for one in body) + "}\n"
 
@@ -147,10 +148,18 @@ class Generator(Statements):
             second = [self.assignment(scope)]
         return [*first[:-1], first[-1] + ";", f"{label}: {second[0]}", *second[1:]]
 
+    def with_targets(self, lines: list[str]) -> list[str]:
+        """Let each jump lead to one of the labels."""
+        labels = re.findall(r"\b(L\d+):", "\n".join(lines))
+        targets = [f"goto {label}" for label in labels] or ["skip"]
+        return [line.replace(JUMP, self.pick(targets)) if JUMP in line else line for line in lines]
 
-def generate(seed: int) -> str:
+
+def generate(seed: int, jumps: bool = False) -> str:
     """The program of a seed."""
-    return Generator(Random(seed)).program()
+    generator = Generator(Random(seed))
+    generator.jumps = jumps
+    return generator.program()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ class Statements(World):
     """Statements as lists of lines; sequences are joined by semicolons."""
 
     processes: list[tuple[str, list[str]]]  # what can be run: a name, and its arguments
+    jumps = False  # whether there are labels and jumps everywhere
 
     def sequence(self, scope: Scope, length: int) -> list[str]:
         """A sequence of about `length` statements."""
@@ -24,10 +25,22 @@ class Statements(World):
                 lines = _then(lines, [self.declare(local.name, kind, init)])
                 scope = scope.with_variable(local)
             more = self.statement(scope)
+            if self.jumps and not scope.deterministic:
+                more = self.with_jump(lines, more)
             if (lines or scope.depth) and more[0].startswith("d_step"):
                 lines = _then(lines, ["skip"])  # Spin rejects a jump to a d_step
             lines = _then(lines, more)
         return lines
+
+    def with_jump(self, before: list[str], statement: list[str]) -> list[str]:
+        """Add a label that other statements may jump to, or such a jump."""
+        if self.chance(8):
+            return [JUMP]
+        plain = not any("unless" in line for line in statement)
+        starts = statement[0].startswith(("goto", "break", "d_step", "advance", "_nr_pr"))
+        if before and plain and not starts and self.chance(20):
+            return [f"{self.fresh('L')}: {statement[0]}", *statement[1:]]
+        return statement
 
     def statement(self, scope: Scope) -> list[str]:
         if scope.deterministic:
@@ -239,6 +252,7 @@ class Statements(World):
                 return [self.assignment(scope)]
 
 
+JUMP = "goto ?"
 _END = {"if": "fi", "do": "od"}
 NAMES_OR_ZERO = ("red", "green", "blue", "blue", "0")
 

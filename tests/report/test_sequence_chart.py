@@ -94,6 +94,10 @@ def test_a_trace_without_lanes_has_no_chart() -> None:
     assert chart_of(Trace((Step({}), Step({}, "A")))) is None
 
 
+def test_a_trace_without_steps_has_the_lanes_of_its_state() -> None:
+    assert [lane.name for lane in drawn().lanes] == ["P0", "P1"]
+
+
 def test_without_processes_that_come_and_go_whoever_acts_has_a_lane() -> None:
     one = Step({}, "A", (), account=Account("client"))
     found = chart_of(Trace((Step({}), one)))

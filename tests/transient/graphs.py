@@ -86,8 +86,8 @@ def with_errors(graph: Graph, seed: int) -> Graph:
 # ---- as a system ----
 
 
-def system_of(graph: Graph, deadlock: bool = True) -> System:
-    """The system that behaves as the graph does."""
+def system_of(graph: Graph, deadlock: bool = True, flat: bool = False) -> System:
+    """The system that behaves as the graph does; if it is flat, each step has its own action."""
     init = bodies.Branch(
         tuple(_assignments(s, primed=False) for s in graph.initial),
         ir.Apply(Op.OR, tuple(_is(s) for s in graph.initial)),
@@ -96,7 +96,7 @@ def system_of(graph: Graph, deadlock: bool = True) -> System:
         "Graph",
         variables=VARIABLES,
         init=init,
-        actions=tuple(_action(graph, a) for a in range(graph.actions)),
+        actions=tuple(a for i in range(graph.actions) for a in _actions(graph, i, flat)),
         transient=_predicate(graph, "transient", graph.transient),
         may_end=_predicate(graph, "may_end", graph.may_end),
         invariants=_property(graph, "Good", graph.bad),
@@ -139,13 +139,15 @@ def number_of(values: Iterable[object]) -> int:
     return x + WIDTH * int(y[0])
 
 
-def _action(graph: Graph, number: int) -> Action:
+def _actions(graph: Graph, number: int, flat: bool) -> list[Action]:
     items = [_step(e) for e in graph.edges if e.action == number]
     wrong = [s for what, s in sorted(graph.errors) if what == f"A{number}"]
     if wrong:
         items.insert(len(items) // 2, bodies.Test(_unless(wrong, ir.FALSE)))
+    if flat:
+        return [Action(f"A{number}", item) for item in items]
     formula = ir.Apply(Op.OR, tuple(item.expr for item in items))
-    return Action(f"A{number}", bodies.Branch(tuple(items), formula))
+    return [Action(f"A{number}", bodies.Branch(tuple(items), formula))]
 
 
 def _step(edge: Edge) -> Body:

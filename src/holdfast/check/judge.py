@@ -85,7 +85,10 @@ def remarks(exploration: Exploration, search: Search, verdict: Verdict) -> Itera
     system = exploration.system
     yield from (f"{each} is always true" for each in tautologies(system))
     yield from _cut_off(exploration, search)
-    yield from _truncations(system, exploration.machine.context.truncated)
+    truncated = exploration.machine.context.truncated
+    yield from _truncations(system, truncated)
+    if truncated and isinstance(verdict, Violated):
+        yield "`--wide` checks whether it is also violated if no value is truncated"
     levels = Levels.of_system(system)
     idle = dict.fromkeys(
         a.name

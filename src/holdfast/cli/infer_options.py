@@ -27,6 +27,7 @@ class Flags(ModelFlags):
     property: str | None
     lemmas: Path | None
     grammar: Path | None
+    mine: bool
     show_grammar: bool
     selection: str
     algorithm: str
@@ -62,6 +63,7 @@ infer_options = with_options(
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help="More atoms, one per line: `n, m \\in Node : f(n) = g(m)`.",
     ),
+    click.option("--mine", is_flag=True, help="Use what `holdfast mine` finds as atoms, too."),
     click.option("--show-grammar", is_flag=True, help="Print the grammar that was mined and stop."),
     click.option(
         "--selection",
@@ -130,6 +132,8 @@ def options_of(flags: Flags) -> InferOptions:
         options["property"] = flags["property"]
     if flags["lemmas"] is not None:
         options["lemmas"] = _formulas(flags["lemmas"])
+    if flags["mine"]:
+        options["mine"] = True
     if flags["grammar"] is not None:
         options["grammar"] = _formulas(flags["grammar"])
     return options

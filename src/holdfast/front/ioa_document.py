@@ -21,8 +21,9 @@ from holdfast.front.ioa import tree, types
 from holdfast.front.ioa.compose.defaults import any_value, show, smallest
 from holdfast.front.ioa.compose.instances import Instance
 from holdfast.front.ioa.compose.system import Built, build_system
+from holdfast.front.ioa.formula_text import IoaLanguage
 from holdfast.front.ioa.lower.scope import Scope
-from holdfast.front.ioa.notation import IoaNotation, StateVariable
+from holdfast.front.ioa.notation import StateVariable
 from holdfast.front.ioa.read.reader import read_expression, read_file, read_value
 from holdfast.front.suggest import did_you_mean
 from holdfast.ir import expr as ir
@@ -299,8 +300,8 @@ def _with_properties(
     return system, kinds | {p.name: "property" for p in system.properties}
 
 
-def _notation(file: tree.File, built: Built) -> IoaNotation:
-    """How the values of a system are written, which knows their types."""
+def _notation(file: tree.File, built: Built) -> IoaLanguage:
+    """How the values and formulas of a system are written, which knows their types."""
     variables: list[StateVariable] = []
     actions: dict[str, tuple[tree.Declared, ...]] = {}
 
@@ -315,12 +316,13 @@ def _notation(file: tree.File, built: Built) -> IoaNotation:
 
     collect(built.root, ())
     defined = [t for _, t in file.types]
-    return IoaNotation(
+    return IoaLanguage(
         {v.qualified: v for v in variables},
         {p.name: p.type for p in built.root.automaton.params},
         actions,
         frozenset(m for t in defined if isinstance(t, types.Enum) for m in t.members),
         tuple(t for t in defined if isinstance(t, types.Record)),
+        functions={f.name: f.result for f in file.functions},
     )
 
 

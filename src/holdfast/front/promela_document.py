@@ -109,7 +109,10 @@ class PromelaDocument(Document):
         if definitions or wide:
             reading = read_text(self.source, self.files, definitions, wide)
         if reading.model is None:
-            raise SpecError(*self.diagnostics, *reading.diagnostics)
+            raise SpecError(*reading.diagnostics)
+        unreadable = [d for d in self.diagnostics if d.code == "bad-encoding"]
+        if unreadable:
+            raise SpecError(*unreadable)
         return reading
 
 

@@ -34,7 +34,8 @@ class InferOptions(TypedDict, total=False):
     `property` is the invariant to strengthen, the last one of the configuration if it is left
     out. `lemmas` are TLA+ formulas that may be used. `selection` is "cheapest" or "greedy",
     `algorithm` "holdfast" or "endive", for which `n_lemmas` and `n_ctis` are the sizes of its
-    samples. `grammar` has more atoms, as TLA+ text. `seconds` is for everything together;
+    samples. `grammar` has more atoms, as TLA+ text; with `mine`, so do the relations that hold in
+    the states of the configured instance. `seconds` is for everything together;
     `cancellation` ends the inference from another thread.
     """
 
@@ -42,6 +43,7 @@ class InferOptions(TypedDict, total=False):
     property: str
     lemmas: Sequence[str]
     grammar: Sequence[str]
+    mine: bool
     selection: str
     algorithm: str
     n_lemmas: int

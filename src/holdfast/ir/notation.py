@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from holdfast.ir.construct import canonical, function_from, record_of, set_of
 from holdfast.ir.errors import EvalError
+from holdfast.ir.expr import Expr
 from holdfast.ir.order import ordered
 from holdfast.ir.ranks import known_string
 from holdfast.ir.value_text import described, text_of
@@ -87,6 +88,10 @@ class Notation:
     def show(self, value: Value) -> str:
         """The value as text."""
         return show(value)
+
+    def formula(self, e: Expr) -> str | None:
+        """A formula in a notation of the language; None if it is written in TLA+."""
+        return None
 
     def of(self, name: str) -> Notation:
         """The notation of the values of a variable; this one if there is no such variable."""

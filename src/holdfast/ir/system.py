@@ -272,7 +272,7 @@ class System:
     `hidden` are variables of instantiated modules, each with the expression that is substituted
     for it; below ENABLED it may have a next value of its own. With `shows_arguments`, a step is
     shown with the arguments of its action even if they are chosen from sets of the state.
-    `declared` are the types of constants in a language that declares them.
+    `declared` are the types of constants and variables in a language that declares them.
     States in which `transient` holds are passed within a step: they are neither stored nor counted
     nor checked. A state without successors in which `may_end` holds is not a deadlock. If
     behaviours are `maximal`, they stutter only in a state without successors, and there for ever;

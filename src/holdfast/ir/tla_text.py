@@ -10,6 +10,7 @@ from itertools import chain, count
 
 from holdfast.ir import expr as ir
 from holdfast.ir.expr_text import show_expr
+from holdfast.ir.notation import Notation
 from holdfast.ir.ops import Op
 from holdfast.ir.tla_arithmetic import spelled
 
@@ -23,6 +24,11 @@ def tla_text(e: ir.Expr) -> str:
     """An expression as TLA+ text on one line: definitions without arguments lose `()`."""
     # The text form of the IR quotes names that hold a `!`, which are plain in TLA+.
     return show_expr(_plain(spelled(e))).replace("`", "")
+
+
+def formula_text(e: ir.Expr, notation: Notation) -> str:
+    """A formula in the notation of the language of its spec, or in TLA+."""
+    return notation.formula(e) or tla_text(e)
 
 
 def _plain(e: ir.Expr) -> ir.Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from holdfast.cancellation import Cancellation
 from holdfast.check.check import check
@@ -26,8 +27,10 @@ from holdfast.mine.relation import Relation
 from holdfast.mine.sample import sample_states
 from holdfast.mine.template import Template, read_template
 from holdfast.mine.terms import MOST_TERMS, Term, Terms, find_terms
-from holdfast.prove.proof import Proof
 from holdfast.verdict import Answer
+
+if TYPE_CHECKING:
+    from holdfast.prove.proof import Proof
 
 
 @dataclass(frozen=True, slots=True)

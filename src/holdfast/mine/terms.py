@@ -169,7 +169,7 @@ def _parts(at: Term, of: types.Type, values: Sequence[Value], notation: Notation
         if not isinstance(of, types.Seq) and len(domains) == 1 and functions[0] != ():
             yield from _entries(at, of, functions, next(iter(domains)), notation)
         else:
-            yield from _row(at, of, functions, notation)
+            yield from _row(at, of, notation)
     elif kinds == {"set"}:
         yield _sized(at, "FiniteSets!Cardinality", notation.cardinality)
         if types.element_of(of) == types.INT:
@@ -217,7 +217,7 @@ def _entries(
     keys = ordered(domain)
     fixed = isinstance(of, types.Record | types.Tuple)
     if len(keys) > MOST_KEYS and not fixed:
-        yield from _row(at, of, functions, notation)
+        yield from _all_entries(at, of)
         return
     for place, key in enumerate(keys):
         values = tuple(dict.fromkeys(_entry(f, place) for f in functions))
@@ -234,15 +234,18 @@ def _entries(
         yield from _parts(found, _type_at(of, key), values, inner)
 
 
-def _row(
-    at: Term, of: types.Type, functions: Sequence[Value], notation: Notation
-) -> Iterator[Term]:
+def _row(at: Term, of: types.Type, notation: Notation) -> Iterator[Term]:
     """A sequence, or a function whose domain changes: its size, and all its entries together."""
     if isinstance(of, types.Seq | types.Tuple):
         yield _sized(at, "Sequences!Len", notation.length)
     else:
         size = ir.Apply(Op.DOMAIN, (at.pattern,))
         yield _sized(replace(at, pattern=size), "FiniteSets!Cardinality", notation.domain_size)
+    yield from _all_entries(at, of)
+
+
+def _all_entries(at: Term, of: types.Type) -> Iterator[Term]:
+    """The numbers in all entries of a function, as abstract variables."""
     entry = ir.Apply(Op.INDEX, (at.pattern, ir.Name(INDEX)))
     domain = ir.Apply(Op.DOMAIN, (at.pattern,))
     for path, texts in _numbers_in(types.range_of(of)):

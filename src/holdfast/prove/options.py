@@ -101,19 +101,23 @@ def read_options(given: ProveOptions) -> ProofOptions:
     )
 
 
+_DECLARED_TYPES = "types"
 _TYPES = ("TypeOK", "TypeOk", "TypeInvariant", "TypeInv", "TypeCorrect")
 
 
 def lemmas_for(
-    given: ProveOptions, asked: Sequence[str], defined: Container[str]
+    given: ProveOptions, asked: Sequence[str], defined: Container[str], own: Container[str] = ()
 ) -> tuple[str, ...]:
     """The lemmas of a proof, including usual names that the spec defines.
 
     For one size, an induction is about all states of the right types: the type invariant of the
-    spec is a lemma, too.
+    spec is a lemma, too. `own` are the invariants of the model: the one with declared types may
+    be among them.
     """
     lemmas = tuple(given.get("lemmas", ()))
     if given.get("all_sizes") or given.get("method") == "bmc":
         return lemmas
     found = [name for name in _TYPES if name in defined and name not in asked]
-    return (*found[:1], *lemmas)
+    if _DECLARED_TYPES in own and _DECLARED_TYPES not in asked:
+        found.insert(0, _DECLARED_TYPES)
+    return (*found[:1], *(name for name in lemmas if name not in found[:1]))

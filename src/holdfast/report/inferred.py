@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from holdfast.infer.result import Inferred, never_enabled
+from holdfast.ir.tla_text import formula_text
 from holdfast.report.answer import Question, spec_line
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, marked
@@ -63,7 +64,8 @@ def _invariant(result: Inferred, look: Look) -> Iterator[str]:
         if c.tla == c.name:
             yield f"  {look.paint('strong', c.name)}"
         else:
-            yield f"  {look.paint('strong', f'{c.name:{width}}')}  {c.tla}"
+            text = formula_text(c.expr, look.notation)
+            yield f"  {look.paint('strong', f'{c.name:{width}}')}  {text}"
 
 
 def _open(result: Inferred, look: Look) -> Iterator[str]:

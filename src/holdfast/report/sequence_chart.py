@@ -76,7 +76,7 @@ class Chart:
 
 def chart_of(trace: Trace, notation: Notation = TLA, mark: str = "") -> Chart | None:
     """The chart of a trace; None if its steps do not tell who acts."""
-    if not any(step.account for step in trace.steps):
+    if not any(step.account for step in trace.steps) and not notation.lanes(trace.steps[0].state):
         return None
     drawing = _Drawing(notation)
     closing = () if trace.closing is None else (trace.closing,)

@@ -18,8 +18,11 @@ from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
     from holdfast.infer.result import InferenceOptions, InferOptions, Inferred
+    from holdfast.ir.expr import Expr
     from holdfast.ir.system import Property, System
 
+_MINING_SECONDS, _MINED_STATES = 10.0, 200_000
+"""How long relations are mined for atoms, and in how many states at most."""
 _NAMES = re.compile(r"\s*\w+(\s*,\s*\w+)*\s*\\in\b[^:]*:(?![>=])")
 _TYPES = ("TypeOK", "TypeOk", "TypeInvariant", "TypeInv", "TypeCorrect")
 
@@ -103,12 +106,25 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
     options = replace(
         _search_options(given),
         lemmas=prepared.formulas[:first],
-        atoms=prepared.formulas[first:second],
+        atoms=(*prepared.formulas[first:second], *_mined_atoms(prepared, given)),
         remembered=prepared.formulas[second : second + earlier],
         taken=prepared.names,
     )
     found = {p.name: p for p in prepared.system.invariants}
     return _Question(prepared, found[name], options, notes)
+
+
+def _mined_atoms(prepared: Prepared, given: InferOptions) -> tuple[Expr, ...]:
+    """The relations that hold in the states of the configured instance, if they are asked for."""
+    if not given.get("mine", False):
+        return ()
+    from holdfast.mine.mine import mine as run
+    from holdfast.mine.options import USUAL, Choice
+
+    limits = Limits(seconds=_MINING_SECONDS, states=_MINED_STATES)
+    choice = Choice(forms=(*USUAL, "at"), names=prepared.names, limits=limits)
+    found = run(prepared.system, choice, None, given.get("cancellation"))
+    return tuple(r.formula for r in found.relations)
 
 
 def _prepared_with(

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     """The implementation of `Specification.prove`."""
-    from holdfast.ir.tla_text import tla_text
+    from holdfast.ir.tla_text import formula_text
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
     from holdfast.smt.solvers.pool import Pool
@@ -47,12 +47,13 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
         if lemmas_found and not isinstance(proof.verdict, Proved) and not token.cancelled:
             lemmas_found = ()
             proof = run(prepared.system, chosen, progress, token, pool)
+        notation = prepared.system.notation
         proof = replace(
             proof,
             constants=prepared.constants,
             taken=prepared.names,
             checked=tuple(p.name for p in prepared.system.invariants),
-            found_lemmas=tuple((p.name, tla_text(p.expr)) for p in lemmas_found),
+            found_lemmas=tuple((p.name, formula_text(p.expr, notation)) for p in lemmas_found),
         )
         proof = with_axioms(proof, specification, options, pool)
     return ProofResult(proof, prepared.question, prepared.files)
@@ -84,9 +85,9 @@ def prepare_to_prove(
     asked = replace(asked, for_solvers=options.get("all_sizes", False))
     names = tuple(options.get("invariants", ()))
     require_names((*names, *options.get("lemmas", ())))
-    if not names:
-        names = tuple(p.name for p in prepare_asked(specification, asked).system.invariants)
-    lemmas = lemmas_for(options, names, specification.document.names)
+    own = tuple(p.name for p in prepare_asked(specification, asked).system.invariants)
+    names = names or own
+    lemmas = lemmas_for(options, names, specification.document.names, own)
     both = tuple(dict.fromkeys((*lemmas, *names)))
     asked = replace(asked, invariants=both, deadlock=False)
     return prepare_asked(specification, asked), lemmas

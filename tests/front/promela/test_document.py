@@ -84,6 +84,19 @@ def test_constants_replace_macros(path: Path) -> None:
         document.build(Asked(constants={"M": "3"}))
 
 
+def test_a_constant_may_complete_a_model(path: Path) -> None:
+    path.write_text("#ifndef N\n#error N\n#endif\nbyte a[N]; init { a[0] = 1 }")
+    document = load(path)
+    assert not document.ok
+    assert len(document.build(Asked(constants={"N": "3"})).system.variables) == 4
+
+
+def test_a_file_that_is_not_utf_8_is_not_built(path: Path) -> None:
+    path.write_bytes(b"/* \xff */ init { skip }")
+    with pytest.raises(SpecError, match="not UTF-8"):
+        load(path).build(Asked())
+
+
 def test_a_model_has_no_configuration_file(path: Path) -> None:
     with pytest.raises(SpecError, match="no configuration file"):
         load(path).build(Asked(config=Path("model.cfg")))

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.front.files import ON_DISK
+from holdfast.front.promela.read.formulas import read_expression, read_formula
+from holdfast.front.promela.read.model import read_model, read_text
+from holdfast.source import Diagnostic, Source, SpecError
 from tests.front.promela.mutations import mutate, problem_with
 
 MODEL = """\
@@ -43,9 +47,6 @@ def texts() -> list[str]:
 
 
 def test_the_model_that_is_mutated_is_read_without_errors() -> None:
-    from holdfast.front.promela.read.model import read_model
-    from holdfast.source import Source
-
     model, diagnostics = read_model(Source("model.pml", MODEL))
     assert not diagnostics, diagnostics[0].render()
     assert model is not None
@@ -59,6 +60,22 @@ def test_a_mutated_model_is_read(start: int) -> None:
         text = mutate(chooser.choice(models), chooser)
         problem = problem_with("model.pml", text)
         assert problem is None, f"seed {seed}: {problem}\n{text}"
+
+
+def test_a_random_formula_is_read_or_has_errors_with_locations() -> None:
+    reading = read_text(Source("model.pml", MODEL), ON_DISK, {})
+    words = "x y list q max N P again req [] <> U W X ( ) [ ] 1 == && ! -> : @ , ? len".split()
+    for seed in range(1000):
+        chooser = random.Random(seed)
+        text = " ".join(chooser.choices(words, k=chooser.randrange(9)))
+        for read in (read_expression, read_formula):
+            found: tuple[Diagnostic, ...] | None = None
+            try:
+                read(Source("formula", text), reading)
+            except SpecError as error:
+                found = error.diagnostics
+            assert found is None or found
+            assert all(d.span is not None for d in found or ())
 
 
 @pytest.mark.slow

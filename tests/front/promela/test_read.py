@@ -106,7 +106,7 @@ def test_an_inline_returns_by_assigning() -> None:
 def test_a_late_declaration_is_an_assignment() -> None:
     before = "typedef T { byte b }"
     text = "byte u = 3; int w; x = 1; byte v = 2; byte z; T t; short s[2]; { bit b }"
-    assert body(text, before) == ("x = 1; v = 2; z = 0; skip; s[0] = 0; plain { b = 0 }")
+    assert body(text, before) == ("x = 1; v = 2; z = 0; discard; s[0] = 0; plain { b = 0 }")
     process = read(f"byte x\n{before}\ninit {{ {text} }}").proctypes[0]
     initial = {d.symbol.name: d.initial for d in process.locals}
     assert [n for n, e in initial.items() if e is not None] == ["u"]

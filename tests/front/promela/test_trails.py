@@ -150,6 +150,13 @@ MODELS = {
         chan c = [4] of { byte, byte }
         byte x
         active proctype A() { c!!3,1; c!!1,2; c!!2,3; c??2,x; c?<x,_>; c?x,_; assert(x == 3) }""",
+    "select and for": """
+        byte x, n = 2
+        active proctype A() {
+            byte i;
+            select (x : 1 .. n); select (i : 0 .. 3); for (i : 0 .. 1) { x++ };
+            assert(x != 4)
+        }""",
     "a claim": """
         byte x
         never { do :: x < 9 od }
@@ -179,9 +186,42 @@ def test_spin_replays_a_trail(name: str, tmp_path: Path) -> None:
     assert re.findall(r"^\t\tx = (\d+)$", shown, re.M)[-1:] == [str(result.trace[-1]["x"])]
 
 
+LASSO = """
+byte x; chan c = [1] of { byte }
+ltl p { [] (x == 1 -> <> (x == 3)) }
+active proctype A() { do :: x = 1; c!5 :: x = 2 od }
+active proctype B() { byte y; do :: c?y -> x = 0 :: x == 3 od }
+"""
+
+
+def test_a_trail_marks_the_cycle(tmp_path: Path) -> None:
+    path = tmp_path / "m.pml"
+    path.write_text(LASSO)
+    assert load(path).check().trail() == "1:0:0\n2:0:1\n3:0:2\n-1:-1:-1\n4:0:2\n"
+
+
+@needs_spin
+@pytest.mark.spin
+def test_spin_replays_a_cycle(tmp_path: Path) -> None:
+    path = tmp_path / "m.pml"
+    path.write_text(LASSO)
+    trail = load(path).check().trail()
+    assert trail is not None
+    (tmp_path / "t.trail").write_text(trail)
+    shown = _run(tmp_path, "spin", "-t", "-k", "t.trail", "-p", "m.pml")
+    assert "START OF CYCLE" in shown
+    assert "trail ends after 4 steps" in shown
+
+
 def _run(folder: Path, *command: str) -> str:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
     return done.stdout + done.stderr
+
+
+def test_a_deadlock_in_the_initial_state_is_an_empty_trail(tmp_path: Path) -> None:
+    path = tmp_path / "m.pml"
+    path.write_text("byte x; active proctype A() { x == 1 }")
+    assert load(path).check().trail() == ""
 
 
 def test_a_model_without_a_violation_has_no_trail(tmp_path: Path) -> None:

@@ -225,7 +225,7 @@ class Parser(ExpressionParser):
             self.process.starting.append(declared)
             return []
         if declared.type in self.program.types:
-            raise SyntaxError("a structure is declared after a statement")
+            return [Labelled((), Assert(Number(1)))]  # a step that changes nothing
         index = None if declared.size is None else Number(0)
         value = Number(0) if declared.init is None else declared.init
         return [Labelled((), Assign(Ref(((unique, index),)), value))]

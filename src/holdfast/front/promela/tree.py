@@ -5,7 +5,7 @@ the same way, since it decides how many steps there are: `for` and `select` are 
 assignment, `->` is `;`. Arguments of messages and of `run` that are records are one argument for
 each field, and one for each element of an array in it. A declaration below a statement, or inside a
 block, assigns when control is there: its variable has no initial value, and a statement stands for
-it (`x = 0` without an initialiser, for an array that of the first element, for a record `skip`).
+it (`x = 0` without an initialiser, for an array that of the first element, for a record `_ = 0`).
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ static void path_leave(Worker *w, const V *root) {
     if (w->path_n > 1) {
         w->path_table[p->slot] = 0;
         w->c.action = (u32)p->action;
-        if (!p->moved && !port_load(&w->e->halted)) meet_proper(w, (V *)p->state, root);
+        if (!p->moved) meet_proper(w, (V *)p->state, root);
         claim_waiting(w);
         arena_release(&w->c, p->arena);
         w->made_of = 0; /* another state may come to its place */
@@ -196,8 +196,8 @@ static u32 pass_from(Worker *w, const V *root) {
     }
     while (w->path_n) {
         p = &w->path[w->path_n - 1];
-        if (port_load(&w->e->halted)) {
-            moved = 1; /* for all that is known */
+        if (port_load(&w->e->halted) || w->place >= (1u << PLACE_BITS)) {
+            moved = p->moved = 1; /* for all that is known */
             p->at = p->end;
             p->next = w->e->m.actions;
         }

@@ -1,12 +1,16 @@
-"""Variables that are functions whose domain never changes, inferred from assignments."""
+"""What all assignments to a variable have in common.
+
+A function may keep its domain; a set may get all its elements from constant sets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
-from holdfast.ir.body import walk_body
+from holdfast.ir.body import inner_bodies, walk_body
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
@@ -64,3 +68,98 @@ def _domains(e: ir.Expr, variable: str, system: System) -> list[ir.Expr | None]:
             return [None] if definition.recursive else _domains(definition.body, variable, system)
         case _:
             return [None]
+
+
+# ---- sets ----
+
+Sets: TypeAlias = tuple[ir.Expr, ...]
+"""Constant sets that together have all elements of a set, or all values of a name."""
+Known: TypeAlias = Mapping[str, Sets | None]
+"""The values of the bound names in scope; None if they are not evident."""
+
+
+def added_elements(system: System, variable: str) -> Sets | None:
+    """Constant sets that together have all elements of a variable; None if that is not evident."""
+    return None if system.init is None else _Added(system, variable).elements()
+
+
+class _Added:
+    def __init__(self, system: System, variable: str) -> None:
+        self.system = system
+        self.variable = variable
+        self.levels = Levels.of_system(system)
+
+    def elements(self) -> Sets | None:
+        assert self.system.init is not None
+        found = list(self._assigned(self.system.init, {}))
+        for action in self.system.actions:
+            known: Known = {}
+            for group in action.bounds:
+                known = self._bound(known, group)
+            found += self._assigned(action.body, known)
+        return _united(found)
+
+    def _assigned(self, b: Body, known: Known) -> Iterator[Sets | None]:
+        """The elements that each assignment below a body adds."""
+        match b:
+            case body.Assign(name, value, _) if name == self.variable:
+                yield self._of_set(value, known)
+            case body.AssignFrom(name, domain, _) if name == self.variable:
+                match domain:
+                    case ir.Apply(Op.SUBSET, (base,)):
+                        yield self._of_set(base, known)
+                    case _:
+                        yield None
+            case body.ForSome(bounds, _, _) | body.ForEach(bounds, _, _):
+                known = self._bound(known, bounds)
+            case body.Within(definitions, _, _):
+                known = {**known, **dict.fromkeys(d.name for d in definitions)}
+            case _:
+                pass
+        for inner in inner_bodies(b):
+            yield from self._assigned(inner, known)
+
+    def _bound(self, known: Known, bounds: Sequence[ir.Bound]) -> Known:
+        found = dict(known)
+        for b in bounds:
+            plain = b.domain is not None and not b.pattern
+            sets = self._of_set(b.domain, known) if b.domain is not None and plain else None
+            found.update(dict.fromkeys(b.names, sets))
+        return found
+
+    def _of_set(self, e: ir.Expr, known: Known) -> Sets | None:
+        """The elements of a set, apart from those that the variable had."""
+        match e:
+            case ir.Name(self.variable):
+                return ()
+            case ir.Apply(Op.SET, items):
+                return _united([self._of_value(i, known) for i in items])
+            case ir.Apply(Op.UNION2, args):
+                return _united([self._of_set(a, known) for a in args])
+            case ir.If(_, yes, no):
+                return _united([self._of_set(a, known) for a in (yes, no)])
+            case ir.Apply(Op.MINUS_SET | Op.INTERSECT, (base, _)):
+                return self._of_set(base, known)
+            case ir.Bind(ir.Binder.FILTER, (ir.Bound(_, domain),), _) if domain is not None:
+                return self._of_set(domain, known)
+            case _:
+                return self._constant(e, known)
+
+    def _of_value(self, e: ir.Expr, known: Known) -> Sets | None:
+        match e:
+            case ir.Name(name) if name in known:
+                return known[name]
+            case _:
+                return self._constant(ir.Apply(Op.SET, (e,)), known)
+
+    def _constant(self, e: ir.Expr, known: Known) -> Sets | None:
+        names = names_in(e)
+        visible = names <= self.system.definitions.keys() and names.isdisjoint(known)
+        return (e,) if visible and self.levels.of(e) == Level.CONSTANT else None
+
+
+def _united(parts: Sequence[Sets | None]) -> Sets | None:
+    known = [p for p in parts if p is not None]
+    if len(known) < len(parts):
+        return None
+    return tuple(dict.fromkeys(s for p in known for s in p))

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Expr
 from holdfast.ir.levels import Level
-from holdfast.ir.notation import show
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
@@ -88,7 +87,9 @@ class BoundedEncoding:
     @property
     def scope(self) -> str:
         """The constants, and the length of sequences where that was limited."""
-        parts = [f"{name} = {show(value)}" for name, value in self._constants().items()]
+        notation = self.system.notation
+        known = self._constants().items()
+        parts = [f"{name} = {notation.of(name).show(value)}" for name, value in known]
         if self.shortened:
             parts.append(f"sequences of at most {self.longest} items")
         return ", ".join(parts) or "this instance"

@@ -1,7 +1,8 @@
 """The possible values of a variable in an arbitrary state.
 
 A conjunct `x \\in S` or `x \\subseteq S` of the invariant gives them, if S is constant; otherwise
-the type that was inferred for the variable, over the values of the constants.
+the type that is declared or was inferred for the variable, over the values of the constants, as
+far as the invariant allows it.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from holdfast.ir.construct import set_of
 from holdfast.ir.levels import Level
 from holdfast.ir.ops import Op
 from holdfast.ir.values import BOOLEAN, FiniteSet, Value, model_value
-from holdfast.smt.bounded.domains import fixed_domain
+from holdfast.smt.bounded.domains import added_elements, fixed_domain
+from holdfast.smt.bounded.elements import endless
 from holdfast.smt.bounded.expr import Evaluator
+from holdfast.smt.bounded.narrow import Narrowing, conjuncts
 from holdfast.smt.bounded.scope import Scene
 from holdfast.smt.bounded.support import refuse_bounded
 from holdfast.smt.bounded.symbolic import (
@@ -44,7 +47,8 @@ class Domains:
         self.conjuncts: dict[str, ir.Expr] = {}
         self._sets: dict[str, ir.Expr] = {}
         self._lengths: dict[str, int] = {}
-        for e in invariant:
+        self._facts = tuple(c for e in invariant for c in conjuncts(e, self.system))
+        for e in self._facts:
             self._collect(e)
 
     def of(self, variable: str) -> Sym:
@@ -59,17 +63,36 @@ class Domains:
         e = self._sets.get(variable)
         if e is not None:
             return self._of_set(e)
-        known = self.system.types.get(variable)
-        found = None
-        if known is not None and not isinstance(known, types.Signature):
-            found = self._of_type(known)
-            fixed = fixed_domain(self.system, variable)
-            if isinstance(found, PartialFunctions) and fixed is not None:
-                keys = self.evaluator.value(fixed, {}, Scene({}))
-                found = FunctionSet(keys, found.range)
+        found = self._typed(variable)
         if found is None:
             raise refuse_bounded("untyped", self.span_of(variable), f"`{variable}`")
+        found = Narrowing(self.evaluator).narrow(found, ir.Name(variable), self._facts)
+        if isinstance(found, Powerset) and endless(found.base):
+            return self._with_added(found, variable)
         return found
+
+    def _typed(self, variable: str) -> Sym | None:
+        """The values of the type of a variable; a function has its domain if that never changes."""
+        known = self.system.types.get(variable)
+        if known is None or isinstance(known, types.Signature):
+            return None
+        found = self._of_type(_refined(known, self.system.declared.get(variable)))
+        fixed = fixed_domain(self.system, variable)
+        if isinstance(found, PartialFunctions) and fixed is not None:
+            keys = self.evaluator.value(fixed, {}, Scene({}))
+            return FunctionSet(keys, found.range)
+        return found
+
+    def _with_added(self, subsets: Powerset, variable: str) -> Sym:
+        """The subsets of what is ever added to a set, if that is evident."""
+        added = added_elements(self.system, variable)
+        if added is None:
+            return subsets
+        values = [self.evaluator.value(s, {}, Scene({})) for s in added]
+        known = [v for v in values if isinstance(v, FiniteSet)]
+        if len(known) < len(values):
+            return subsets
+        return Powerset(set_of({x for v in known for x in v.elements}))
 
     def span_of(self, variable: str) -> Span | None:
         """The conjunct that gives the values of a variable; without one, the initial predicate."""
@@ -98,13 +121,6 @@ class Domains:
 
     def _collect(self, e: ir.Expr) -> None:
         match e:
-            case ir.Apply(Op.AND, args):
-                for a in args:
-                    self._collect(a)
-            case ir.Call(name, ()) if name in self.system.definitions:
-                definition = self.system.definitions[name]
-                if not definition.recursive:
-                    self._collect(definition.body)
             case ir.Apply(Op.IN, (ir.Name(name), s)):
                 self._add(name, s, e)
             case ir.Apply(Op.SUBSETEQ, (ir.Name(name), s)):
@@ -195,9 +211,17 @@ class Domains:
     def _strings(self) -> set[str]:
         found: set[str] = set()
         for e in self._expressions():
+            names = {
+                id(part.args[0])
+                for part in ir.walk(e)
+                if isinstance(part, ir.Apply) and part.op is Op.BUILTIN
+            }
             for part in ir.walk(e):
-                if isinstance(part, ir.Literal) and isinstance(part.value, str):
-                    found.add(part.value)
+                match part:
+                    case ir.Literal(str(text)) if id(part) not in names:
+                        found.add(text)
+                    case _:
+                        pass
         return found
 
     def _expressions(self) -> Iterator[ir.Expr]:
@@ -206,3 +230,26 @@ class Domains:
         for b in (self.system.init, *(a.body for a in self.system.actions)):
             if b is not None:
                 yield b.expr
+
+
+def _refined(inferred: types.Type, declared: types.Type | None) -> types.Type:
+    """The inferred type, in which functions on integers are sequences if they are declared so."""
+    match inferred, declared:
+        case _, None:
+            return inferred
+        case types.Any(), _:
+            return declared
+        case types.Function(types.Int(), range_), types.Seq(of):
+            return types.Seq(_refined(range_, of))
+        case types.Function(domain, range_), types.Function(_, of):
+            return types.Function(domain, _refined(range_, of))
+        case types.Seq(item), types.Seq(of):
+            return types.Seq(_refined(item, of))
+        case types.Set(item), types.Set(of):
+            return types.Set(_refined(item, of))
+        case types.Record(fields, optional), types.Record(parts):
+            own = dict(parts)
+            refined = tuple((name, _refined(t, own.get(name))) for name, t in fields)
+            return types.Record(refined, optional)
+        case _:
+            return inferred

@@ -62,7 +62,8 @@ class Constants:
 
 def find_constants(system: System) -> Constants:
     """The constants of a system with arbitrary sizes."""
-    types = {n: s for n, t in system.declared.items() if (s := _of_type(t)) is not None}
+    declared = {n: t for n, t in system.declared.items() if n in system.constants}
+    types = {n: s for n, t in declared.items() if (s := _of_type(t)) is not None}
     given = dict(_model(system, types))
     of_sorts = _sorts(given)
     values: dict[str, Sym] = {}

@@ -22,6 +22,7 @@ from holdfast.front.ioa.compose.steps import step
 from holdfast.front.ioa.lower.domains import domain, fits, has_names, ir_type
 from holdfast.front.ioa.lower.lower_expr import ExprLowering
 from holdfast.ir import expr as ir
+from holdfast.ir import types as ty
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Property, System
 
@@ -118,7 +119,7 @@ class _Builder:
             check_deadlock=False,
             names=tuple(self._strings()),
             shows_arguments=True,
-            declared={p.name: ir_type(p.type) for p in self.top.params},
+            declared={p.name: ir_type(p.type) for p in self.top.params} | dict(_declared(root)),
         )
         return Built(system, root, self.lowering)
 
@@ -233,6 +234,22 @@ class _Builder:
             if isinstance(t, types.Record):
                 found.update(dict.fromkeys(name for name, _ in t.fields))
         return iter(found)
+
+
+def _declared(
+    instance: Instance, indices: tuple[types.Type, ...] = ()
+) -> Iterator[tuple[str, ty.Type]]:
+    """The types of the variables; those of components in a sequence are functions on indices."""
+    if isinstance(instance.automaton, tree.Automaton):
+        for v in instance.automaton.states:
+            found = ir_type(v.type)
+            for index in reversed(indices):
+                found = ty.Function(ir_type(index), found)
+            yield instance.qualified(v.name), found
+    for child in instance.children:
+        assert child.component is not None
+        bound = child.component.bound
+        yield from _declared(child, indices if bound is None else (*indices, bound.type))
 
 
 def _signature(instance: Instance) -> tuple[tree.Action, ...]:

@@ -16,6 +16,7 @@ from holdfast.front.promela import tree
 from holdfast.front.promela.lower.elements import (
     HOPS,
     SPECIAL,
+    Chain,
     Element,
     Graph,
     Kind,
@@ -158,7 +159,7 @@ class _Builder:
 
     def _steps(self, element: Element) -> tuple[Step, ...]:
         options = list(_options(element))
-        groups = _escapes(options)
+        groups = _escapes(options, element.escapes)
         made: list[Step] = []
         for group in (*groups, options):
             earlier = tuple(made)
@@ -206,17 +207,30 @@ def _options(e: Element) -> list[_Option]:
     return made
 
 
-def _escapes(options: list[_Option]) -> list[list[_Option]]:
-    """The escapes from a point, each a group of steps, the outermost first."""
-    groups: dict[int, list[_Option]] = {}
+def _escapes(options: list[_Option], own: list[Chain]) -> list[list[_Option]]:
+    """The escapes from a point, each a group of steps, the outermost first.
+
+    `own` are the escapes of the point itself. At a block or choice that begins with an `unless`,
+    the escape of the latter takes no precedence over those around it, nor they over it: so Spin.
+    """
+    groups: list[list[_Option]] = []
+    known: set[int] = set()
     for option in options:
         if option.element.kind is Kind.JOIN:
             continue  # what ends a choice is not interrupted
         for chain in reversed(option.element.escapes):
             first = _hunt(chain.first, option.element.atomic)
-            if id(first) not in groups:
-                groups[id(first)] = _options(first)
-    return list(reversed(groups.values()))
+            if id(first) in known:
+                continue
+            known.add(id(first))
+            group = _options(first)
+            if chain not in own:
+                for inner in tuple(group):
+                    around = [_hunt(c.first, inner.element.atomic) for c in inner.element.escapes]
+                    group += [o for e in around if id(e) not in known for o in _options(e)]
+                    known.update(map(id, around))
+            groups.append(group)
+    return list(reversed(groups))
 
 
 def _start(e: Element) -> Element:

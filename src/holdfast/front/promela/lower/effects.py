@@ -303,7 +303,7 @@ def start(
 ) -> Updates:
     """The variables of a process when it begins; initial values may use those before."""
     updates: Updates = {control_name(i.slot): number(i.type.automaton.start.number)}
-    s = Scope(i, before=updates)
+    s = Scope(i, before=updates, created=i.slot)
     for leaf in i.type.leaves:
         cell = w.memory.cells.get((i.slot, leaf.key))
         if cell is None:

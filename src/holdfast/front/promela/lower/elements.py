@@ -256,7 +256,7 @@ def _prune(chain: Chain) -> None:
 
 def _is_idle(e: Element) -> bool:
     match e.statement:
-        case tree.Print() | tree.Condition(nodes.Number(1)):
+        case tree.Print() | tree.Condition(nodes.Number(1) | nodes.MtypeConstant(value=1)):
             return True
         case _:
             return False

@@ -161,6 +161,8 @@ def _predefined(w: World, which: Predefined, s: Scope, span: Span) -> Num:
             return literal(s.slot or 0, span)
         case Predefined.LAST:
             return Num(ir.Name(LAST, span=span), 0, max(w.slot_count - 1, 0))
+        case Predefined.PROCESSES if s.slot is not None and s.slot == s.created:
+            return literal(s.slot + 1, span)  # a process that begins is the youngest
         case Predefined.PROCESSES:
             return process_count(w)
         case _:

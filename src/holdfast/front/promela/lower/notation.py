@@ -41,6 +41,7 @@ class PromelaNotation(Notation):
     """The variables of channels, by number."""
     shown: tuple[Type, ...] = ()
     is_control: bool = False
+    is_message: bool = False
 
     conjunct: ClassVar[str] = ""
     may_end: ClassVar[str] = "a label that begins with `end`, or `--no-deadlock`"
@@ -55,15 +56,16 @@ class PromelaNotation(Notation):
     @property
     def elements(self) -> PromelaNotation:
         """The notation of the elements of an array or channel."""
-        return self
+        return replace(self, is_message=len(self.shown) > 1)
 
     def show(self, value: Value) -> str:
         """The value as text."""
         if self.is_control and isinstance(value, int):
             return self.points.get(value, "ended")
+        if self.is_message:
+            return self._row(value)
         if isinstance(value, tuple):
-            several = len(self.shown) > 1
-            return f"[{', '.join(self._row(v) if several else self.show(v) for v in value)}]"
+            return f"[{', '.join(map(self.elements.show, value))}]"
         if isinstance(value, int) and self.shown:
             return self._number(value, self.shown[0])
         return show(value)
@@ -75,9 +77,15 @@ class PromelaNotation(Notation):
         return f"({', '.join(self._number(v, t) for v, t in pairs)})"
 
     def _number(self, value: Value, t: Type) -> str:
-        if isinstance(t, Mtype) and isinstance(value, int):
-            return self.names.get((t.subtype, value), str(value))
-        return show(value)
+        match t, value:
+            case Mtype(subtype), int():
+                return self.names.get((subtype, value), str(value))
+            case Basic.BOOL, 0 | 1:
+                return "true" if value else "false"
+            case Basic.CHAN, int():
+                return self.channels.get(value, str(value))
+            case _:
+                return show(value)
 
     def part(self, function: Value, argument: Value) -> tuple[str, PromelaNotation]:
         """How an element of an array is selected."""
@@ -124,8 +132,10 @@ class PromelaNotation(Notation):
         return f"process {self.controls[name]}" if name in self.controls else name
 
     def _exists(self, name: str, value: Value, state: Mapping[str, Value]) -> bool:
-        if name in self.controls or name == EXCLUSIVE:
+        if name in self.controls:
             return value != 0
+        if name == EXCLUSIVE:
+            return False  # the steps of the trace show it
         if name not in self.owners:
             return True
         control, points = self.owners[name]
@@ -161,14 +171,17 @@ class PromelaNotation(Notation):
 
     def trail(self, steps: Sequence[Trail], loop: int | None) -> str | None:
         """A trail as Spin writes it: the number of a step, a pid, and the number of a statement."""
-        if not any(steps):
+        if len(steps) > 1 and not any(steps):
             return None
         rows: list[str] = []
+        number = 0
         for at, step in enumerate(steps):
             if at and at - 1 == loop:
                 rows.append("-1:-1:-1")
-            rows += [f"{len(rows) + i}:{show(pid)}:{n}" for i, (pid, n) in enumerate(step, 1)]
-        return "\n".join(rows) + "\n"
+            for pid, statement in step:
+                number += 1
+                rows.append(f"{number}:{show(pid)}:{statement}")
+        return "".join(f"{row}\n" for row in rows)
 
 
 def _shown(p: Point) -> str:

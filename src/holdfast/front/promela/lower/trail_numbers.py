@@ -77,7 +77,8 @@ class _Counting:
         """Count what is complete before the statement is."""
         match s:
             case tree.If(options) | tree.Do(options):
-                for option in options:
+                # Of a `select`, the jump out of its loop counts last.
+                for option in sorted(options, key=lambda o: _is_added_jump(o, s)):
                     self.sequence(option)
             case tree.Block(_, body):
                 self.sequence(body)
@@ -114,6 +115,11 @@ def _is_added(s: tree.Statement, following: tree.Statement | None) -> bool:
     if not isinstance(s, tree.Labelled) or not isinstance(following, tree.Goto | tree.Break):
         return False
     return unlabelled(s)[1].span == following.span
+
+
+def _is_added_jump(option: tree.Statements, loop: tree.Statement) -> bool:
+    """Whether an option is the jump that ends a `select`, which has its location."""
+    return isinstance(option[0], tree.Break) and option[0].span == loop.span
 
 
 def _is_labelled_block(s: tree.Statement) -> bool:

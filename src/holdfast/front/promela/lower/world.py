@@ -89,7 +89,8 @@ class Scope:
     """Where an expression is evaluated: in a process, or in a claim.
 
     `before` are values that the step has stored already, `created` the pid of a process that it
-    creates, `timeout` what the model's `timeout` means, None for its definition.
+    creates (of this process itself, where it begins), `timeout` what the model's `timeout` means,
+    None for its definition.
     """
 
     instance: Instance | None = None

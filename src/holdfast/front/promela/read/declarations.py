@@ -21,8 +21,8 @@ from holdfast.front.promela.read.tokens import TYPE_WORDS, Token
 from holdfast.front.promela.tree import (
     Assign,
     ChannelType,
-    Condition,
     Declaration,
+    Discard,
     Statement,
 )
 from holdfast.front.promela.types import Basic, Mtype, Record, Type, Unlimited, Unsigned
@@ -252,7 +252,7 @@ class Declarations(Constants):
         """What executes at a declaration below a statement, or inside a block."""
         symbol, span = found.symbol, found.span
         if isinstance(symbol.type, Record):
-            return Condition(Number(1, "skip", span=span), span=span)
+            return Discard(Number(0, "0", span=span), span=span)
         value = found.initial or Number(0, "0", span=span)
         variable = Variable(symbol, span=symbol.span)
         if symbol.length is None:
