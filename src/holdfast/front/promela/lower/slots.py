@@ -19,7 +19,7 @@ from holdfast.front.promela.lower.layout import split
 from holdfast.front.promela.lower.statics import Statics
 from holdfast.front.promela.lower.walk import runs_in, stored_in
 
-MOST_CASES = 8_000
+MOST_CASES, FEW_CASES = 5_000, 2_000
 MOST_PROCESSES = 255
 """Spin's limit: with as many processes, `run` is not executable."""
 
@@ -130,14 +130,15 @@ class _Search:
         return case
 
     def _explore(self, start: _Case) -> bool:
-        seen, pending = {start}, [start]
+        """Whether all cases were found; many cases with many processes are taken to be endless."""
+        seen, pending, deepest = {start}, [start], 0
         while pending:
-            if len(seen) > MOST_CASES:
+            if len(seen) > (MOST_CASES if deepest <= DEFAULT_LIMIT else FEW_CASES):
                 return False
-            case = pending.pop()
-            for following in self._successors(case):
+            for following in self._successors(pending.pop()):
                 if following not in seen:
-                    if len(following.processes) >= MOST_PROCESSES:
+                    deepest = max(deepest, len(following.processes))
+                    if deepest >= MOST_PROCESSES:
                         return False
                     seen.add(following)
                     pending.append(following)
