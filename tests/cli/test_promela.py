@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,11 @@ def test_every_error_of_a_text_is_reported(holdfast: Holdfast) -> None:
 def test_processes_are_part_of_the_json(holdfast: Holdfast) -> None:
     result = holdfast("parse", "model.pml", "--json")
     assert '"processes": [\n' in result.out or '"processes": ["P"]' in result.out
+
+
+def test_counts_are_those_of_spin(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "model.pml").write_text(WRONG)
+    result = holdfast("check", "model.pml", "--count-like-spin")
+    assert result.out.splitlines()[-1] == "11 stored, 15 transitions, 3 errors"
+    shown = json.loads(holdfast("check", "model.pml", "--count-like-spin", "--json").out)
+    assert shown["check"]["spin"] == {"stored": 11, "transitions": 15, "errors": 3}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Unpack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
@@ -21,6 +22,10 @@ from holdfast.cli.check_options import Flags, check_options, options_of, split_c
 from holdfast.cli.options import load_spec
 from holdfast.cli.progress import ProgressLine
 from holdfast.source import SpecError
+
+if TYPE_CHECKING:
+    from holdfast.report.check_result import CheckResult
+    from holdfast.report.envelope import Json
 
 
 class _Check(click.Command):
@@ -76,6 +81,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast check Spec.tla --invariant TypeOK --invariant 'x <= 6' --depth 10 --time 60
       holdfast check Spec.tla --json --trace bug.itf.json
       holdfast check model.pml --chart - --trail model.pml.trail
+      holdfast check model.pml --count-like-spin --json
     """
     files = flags["files"]
     if len(files) == 1:
@@ -120,4 +126,18 @@ def _check(request: Request, flags: Flags, save: bool = True) -> Answer:
         result = spec.check(**options)
     finally:
         line.clear()
-    return answer_of(result, look, lambda: write_files(result, flags) if save else [])
+    answer = answer_of(result, look, lambda: write_files(result, flags) if save else [])
+    return _with_counts(answer, result) if flags["count_like_spin"] else answer
+
+
+def _with_counts(answer: Answer, result: CheckResult) -> Answer:
+    """The same with Spin's counts: stored states, transitions, errors."""
+    counts = result.answer.counts
+    spin: dict[str, Json] = {
+        "stored": counts.distinct,
+        "transitions": counts.generated,
+        "errors": sum(result.answer.violations.values()),
+    }
+    line = ", ".join(f"{number} {name}" for name, number in spin.items())
+    envelope = replace(answer.envelope, own={**answer.envelope.own, "spin": spin})
+    return replace(answer, envelope=envelope, text=f"{answer.text}\n{line}")

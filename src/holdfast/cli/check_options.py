@@ -35,6 +35,7 @@ class Flags(ModelFlags):
     no_deadlock: bool
     safety_only: bool
     keep_going: bool
+    count_like_spin: bool
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -101,6 +102,11 @@ _ASK = (
         "keep_going",
         is_flag=True,
         help="Continue after a violation; a trace for each property.",
+    ),
+    click.option(
+        "--count-like-spin",
+        is_flag=True,
+        help="Find all errors, without temporal properties; count states as Spin does.",
     ),
 )
 time_option = click.option(
@@ -213,7 +219,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "invariants": flags["invariant"],
         "properties": flags["properties"],
         "alias": flags["alias"],
-        "keep_going": flags["keep_going"],
+        "keep_going": flags["keep_going"] or flags["count_like_spin"],
         "keep_graph": flags["dot"] is not None or flags["graph"] is not None,
         "max_states": flags["max_states"],
         "depth": flags["depth"],
@@ -225,7 +231,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "workers": flags["workers"],
         "exact": flags["exact"],
         "trust_symmetry": flags["trust_symmetry"],
-        "safety_only": flags["safety_only"],
+        "safety_only": flags["safety_only"] or flags["count_like_spin"],
         "coverage": flags["coverage"] is not None,
     }
     if flags["no_deadlock"]:
