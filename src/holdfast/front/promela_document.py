@@ -11,7 +11,8 @@ from holdfast.front.document import Asked, Candidate, Document, Model, PropertyK
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
 from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
-from holdfast.front.promela.lower.system import Questions, lower_with_formulas
+from holdfast.front.promela.lower.slots import MOST_PROCESSES
+from holdfast.front.promela.lower.system import LowerOptions, Questions, lower_with_formulas
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
 from holdfast.ir.system import Property
@@ -70,14 +71,16 @@ class PromelaDocument(Document):
             message = f"{asked.config}: Promela models have no configuration file"
             help = "give macros other texts with --const"
             raise SpecError(Diagnostic("promela-config", message, None, help))
-        reading = self._reading(asked.constants, asked.wide)
+        macros = {name: text for name, text in asked.constants.items() if name != PROCESSES}
+        options = LowerOptions(_limit(asked.constants))
+        reading = self._reading(macros, asked.wide)
         model = reading.model
         assert model is not None
         given = [Source("--invariant", text) for text in asked.invariants]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
             questions = replace(_questions(asked, reading, model), expressions=exprs)
-            system, lowered = lower_with_formulas(model, questions)
+            system, lowered = lower_with_formulas(model, questions, options)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
@@ -114,6 +117,20 @@ class PromelaDocument(Document):
         if unreadable:
             raise SpecError(*unreadable)
         return reading
+
+
+PROCESSES = "_processes"
+"""The constant with the number of processes that a model may have, if it cannot be counted."""
+
+
+def _limit(constants: Mapping[str, str]) -> int | None:
+    text = constants.get(PROCESSES)
+    if text is None:
+        return None
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_PROCESSES:
+        message = f"`{PROCESSES}` is a number from 1 to {MOST_PROCESSES}, not `{text}`"
+        raise SpecError(Diagnostic("promela-constant", message, None))
+    return int(text)
 
 
 def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:

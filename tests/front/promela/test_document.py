@@ -127,3 +127,12 @@ def test_claims_and_labels_are_checked_if_they_are_asked_for(path: Path) -> None
     model = load(path).build(Asked(properties=(name, "progress", "acceptance")))
     assert [p.name for p in model.system.properties] == ["progress", "acceptance", name]
     assert "claim" in model.system.variables
+
+
+def test_the_number_of_processes_is_a_constant(path: Path) -> None:
+    path.write_text("byte n; active proctype P() { do :: n < 20 -> n++; run P() :: else od }")
+    assert "pc[15]" in load(path).build(Asked()).system.variables
+    asked = Asked(constants={"_processes": "30"})
+    assert "pc[29]" in load(path).build(asked).system.variables
+    with pytest.raises(SpecError, match="a number from 1 to 255"):
+        load(path).build(Asked(constants={"_processes": "many"}))

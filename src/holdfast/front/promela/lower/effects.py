@@ -288,7 +288,7 @@ def _create(w: World, i: Instance, step: Step, s: Scope) -> Iterator[Effect]:
     if not w.slots.is_exact:
         full = apply(Op.NE, control(w.slot_count - 1), number(0))
         limit = min(w.slot_count, MOST_PROCESSES)
-        message = f"there are more than {limit} processes; a larger limit can be given"
+        message = f"there are more than {limit} processes; --const _processes=N allows N"
         yield _moved(i, step, [full, demand(FALSE, message, statement.span)], {})
 
 

@@ -83,19 +83,32 @@ def partners(
 ) -> Iterator[Partner]:
     """The receives of other processes that can take a message, in the order of slots."""
     message = message_of(w, send, c, s)
-    for other in w.instances:
+    for other, point, step in _receivers(w, c):
         if other.slot == sender.slot:
             continue
         scope = Scope(other, timeout=s.timeout)
-        for point in other.type.automaton.points:
-            for step in point.steps:
-                taken = _takes(w, step, c, message, scope)
-                # Only other receives from the channel are tried before.
-                before = [_takes(w, u, c, message, scope) for u in step.unless]
-                test = and_((taken, *map(not_, before), _provided(w, other, scope)))
-                if test != FALSE:
-                    at = equal(control(other.slot), number(point.number))
-                    yield Partner(other, point, step, and_((at, test)))
+        taken = _takes(w, step, c, message, scope)
+        # Only other receives from the channel are tried before.
+        before = [_takes(w, u, c, message, scope) for u in step.unless]
+        test = and_((taken, *map(not_, before), _provided(w, other, scope)))
+        if test != FALSE:
+            at = equal(control(other.slot), number(point.number))
+            yield Partner(other, point, step, and_((at, test)))
+
+
+def _receivers(w: World, c: Channel) -> list[tuple[Instance, Point, Step]]:
+    """The receives that may be from a channel, in the order of slots; found once for each."""
+    known = w.receivers.get(c.number)
+    if known is None:
+        known = w.receivers[c.number] = [
+            (i, point, step)
+            for i in w.instances
+            for point in i.type.automaton.points
+            for step in point.steps
+            if isinstance(step.statement, tree.Receive)
+            and c.number in w.reach.of(step.statement.channel, i)
+        ]
+    return known
 
 
 def _takes(w: World, step: Step, c: Channel, message: list[ir.Expr], s: Scope) -> ir.Expr:

@@ -19,7 +19,7 @@ from holdfast.front.promela.lower.layout import split
 from holdfast.front.promela.lower.statics import Statics
 from holdfast.front.promela.lower.walk import runs_in, stored_in
 
-MOST_CASES = 20_000
+MOST_CASES, FEW_CASES = 5_000, 2_000
 MOST_PROCESSES = 255
 """Spin's limit: with as many processes, `run` is not executable."""
 
@@ -72,6 +72,8 @@ class _Search:
             for t in types
         ]
         self.arguments: dict[tuple[int, int], list[int | None]] = {}
+        steps = (s for t in types for p in t.automaton.points for s in p.steps)
+        self.runs = {id(s.statement): tuple(runs_of(s)) for s in steps}
 
     # ---- the result ----
 
@@ -128,14 +130,15 @@ class _Search:
         return case
 
     def _explore(self, start: _Case) -> bool:
-        seen, pending = {start}, [start]
+        """Whether all cases were found; many cases with many processes are taken to be endless."""
+        seen, pending, deepest = {start}, [start], 0
         while pending:
-            if len(seen) > MOST_CASES:
+            if len(seen) > (MOST_CASES if deepest <= DEFAULT_LIMIT else FEW_CASES):
                 return False
-            case = pending.pop()
-            for following in self._successors(case):
+            for following in self._successors(pending.pop()):
                 if following not in seen:
-                    if len(following.processes) >= MOST_PROCESSES:
+                    deepest = max(deepest, len(following.processes))
+                    if deepest >= MOST_PROCESSES:
                         return False
                     seen.add(following)
                     pending.append(following)
@@ -200,7 +203,7 @@ class _Search:
         assert step.target is not None
         made, values = case, process.values
         pid: int | None = None
-        for run in runs_of(step):
+        for run in self.runs[id(step.statement)]:
             args = tuple(self._value(process, slot, a) for a in run.args)
             pid = len(made.processes)
             made = self._add(made, self.index[run.proctype], args)
@@ -235,7 +238,7 @@ class _Search:
         """Whether a statement is executable, None if that is not known."""
         match statement:
             case tree.Condition(e):
-                if any(True for _ in runs_in(statement)):
+                if self.runs[id(statement)]:
                     return True
                 value = self._value(process, slot, e)
                 return None if value is None else value != 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
-from holdfast.front.promela.lower.automaton import After
+from holdfast.front.promela.lower.automaton import After, Point, Step
 from holdfast.front.promela.lower.channels import Channel
 from holdfast.front.promela.lower.instances import Instance, ProcessType
 from holdfast.front.promela.lower.memory import Memory, Updates
@@ -40,6 +40,7 @@ class World:
     uses: frozenset[nodes.Predefined]
     has_priorities: bool
     needed: set[str] = field(default_factory=set)
+    receivers: dict[int, list[tuple[Instance, Point, Step]]] = field(default_factory=dict)
 
     @property
     def instances(self) -> Iterator[Instance]:
