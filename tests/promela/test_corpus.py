@@ -9,7 +9,7 @@ import pytest
 
 from tests.promela import ours, spin
 from tests.promela.corpus import FOLDER, VARIABLE, Figures, read_figures
-from tests.promela.test_ltl import holds
+from tests.promela.ours import holds
 
 QUICK = 1_000
 HUGE = 100_000
