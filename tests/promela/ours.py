@@ -1,4 +1,4 @@
-"""holdfast's counts of a Promela program, in the form of Spin's."""
+"""holdfast's counts and verdicts of a Promela program, in the form of Spin's."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from holdfast.front.promela.lower.system import lower_model
 from holdfast.front.promela.read.model import read_model
 from holdfast.passes.pipeline import run_pipeline
 from holdfast.source import Source, SpecError
+from holdfast.verdict import Exhausted, Violated
+from holdfast.workbench import load
 
 
 class Row(NamedTuple):
@@ -38,3 +40,12 @@ def count(source: Path | str, engine: str = "auto") -> Row:
     assert answer.counts is not None
     counts = answer.counts
     return Row(counts.distinct, counts.generated, sum(answer.violations.values()))
+
+
+def holds(path: Path, name: str, engine: str = "auto") -> bool:
+    """Whether a property holds."""
+    result = load(path).check(properties=[name], deadlock=False, engine=engine)
+    verdict = result.answer.verdict
+    assert isinstance(verdict, Exhausted | Violated), verdict
+    assert isinstance(verdict, Exhausted) or verdict.property == name
+    return isinstance(verdict, Exhausted)

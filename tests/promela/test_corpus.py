@@ -9,6 +9,7 @@ import pytest
 
 from tests.promela import ours, spin
 from tests.promela.corpus import FOLDER, VARIABLE, Figures, read_figures
+from tests.promela.ours import holds
 
 QUICK = 1_000
 HUGE = 100_000
@@ -46,3 +47,20 @@ def test_an_example_has_spins_counts(name: str, figures: Figures) -> None:
 def test_the_figures_are_spins(name: str, figures: Figures) -> None:
     found = spin.count(FOLDER / name, seconds=120, optimise=1)
     assert (found.stored, found.transitions, found.errors) == figures[:3]
+
+
+def properties() -> list[Any]:
+    """The `ltl` properties of the examples; those of large models are slow."""
+    found = []
+    for name, figures in read_figures().items():
+        marks = [pytest.mark.slow] if figures.stored > QUICK else []
+        for formula, verdict in figures.ltl.items():
+            if figures.stored <= HUGE:
+                found.append(pytest.param(name, formula, verdict, marks=marks))
+    return found
+
+
+@needs_examples
+@pytest.mark.parametrize(("name", "formula", "verdict"), properties())
+def test_a_property_of_an_example_has_spins_verdict(name: str, formula: str, verdict: bool) -> None:
+    assert holds(FOLDER / name, formula) is verdict

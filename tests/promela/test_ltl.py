@@ -8,24 +8,14 @@ from typing import Any
 
 import pytest
 
-from holdfast.verdict import Exhausted, Violated
-from holdfast.workbench import load
 from tests.promela.generate import generate
+from tests.promela.ours import holds
 from tests.promela.random_ltl import with_property
 from tests.promela.record import Recorded, checksum, read_recorded
 
 SPECS = Path(__file__).parent.parent.parent / "specs" / "promela"
 RECORDED = [(s, r) for s, r in read_recorded().items() if r.counts.stored <= 200]
 QUICK = 12
-
-
-def holds(path: Path, name: str, engine: str = "auto") -> bool:
-    """Whether a property holds."""
-    result = load(path).check(properties=[name], deadlock=False, engine=engine)
-    verdict = result.answer.verdict
-    assert isinstance(verdict, Exhausted | Violated), verdict
-    assert isinstance(verdict, Exhausted) or verdict.property == name
-    return isinstance(verdict, Exhausted)
 
 
 def programs() -> list[Any]:

@@ -174,10 +174,12 @@ def _send(w: World, i: Instance, step: Step, send: tree.Send, s: Scope) -> Itera
             moved = _moved(i, step, tests, {c.name: c.with_last(message)})
             yield replace(moved, message=sent)
             continue
+        # Spin compares the numbers as they are before the fields truncate them.
+        given = [value_of(w, a, s).expr for a, _ in zip(send.args, c.fields, strict=False)]
         for n in range(1, c.capacity + 1):
             # Before the first greater message, or after the last one.
-            before = [not_(_is_greater(c, k, message)) for k in range(1, n)]
-            there = [c.has(n), _is_greater(c, n, message)]
+            before = [not_(_is_greater(c, k, given)) for k in range(1, n)]
+            there = [c.has(n), _is_greater(c, n, given)]
             inserted = {c.name: c.with_inserted(n, message)}
             at = replace(sent, position=number(n - 1))
             yield replace(_moved(i, step, [*tests, *there, *before], inserted), message=at)
@@ -187,7 +189,7 @@ def _send(w: World, i: Instance, step: Step, send: tree.Send, s: Scope) -> Itera
 
 
 def _is_greater(c: Channel, position: int, message: list[ir.Expr]) -> ir.Expr:
-    """Whether a message in a channel comes after a new one, compared field by field."""
+    """Whether a message in a channel comes after new numbers, compared field by field."""
     result: ir.Expr = FALSE
     for n in reversed(range(len(message))):
         old = c.field(position, n)
