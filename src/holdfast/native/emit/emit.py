@@ -40,9 +40,15 @@ def predicates(system: System) -> tuple[Property, ...]:
 
 
 def numbered_texts(
-    system: System, models: tuple[ModelValue, ...] = (), columns: Sequence[Column] = ()
+    system: System,
+    models: tuple[ModelValue, ...],
+    columns: Sequence[Column],
+    hosted: Sequence[str],
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """The numbers of all strings and of all model values that a system can compute with."""
+    """The numbers of all strings and of all model values that a system can compute with.
+
+    `hosted` is what Python computes for it.
+    """
     strings, names = Texts(), Texts()
     asked = tuple(column.expr for column in columns)
     for value in models:
@@ -60,7 +66,7 @@ def numbered_texts(
                 names.add(str(name))
             case _:
                 pass
-    if host_operators(system, asked):
+    if hosted:
         # Python may return any text that has a rank, and new texts that come after.
         for text in system.names:
             strings.add(text)
@@ -88,8 +94,8 @@ def emit_model(  # noqa: PLR0913  # what is generated beside the system
     are counted, and the runs of actions. The terms that are `observed` are the last columns.
     """
     moved = tuple(dict.fromkeys(m for p in permutations for m in p))
-    strings, models = numbered_texts(system, moved, columns)
     hosted = host_operators(system, tuple(column.expr for column in columns))
+    strings, models = numbered_texts(system, moved, columns, hosted)
     g = Generator(system, strings, models, hosted, EMITTER, sites)
     if system.init is not None:
         write_initial(g, system.init)

@@ -80,7 +80,7 @@ class Engine:
         self.workers = workers = 1 if operators or exact else workers
         program = program or build(emit_model(system, permutations, columns, watched), compiler)
         moved = tuple(dict.fromkeys(m for p in permutations for m in p))
-        self.codec = Codec(*numbered_texts(system, moved, columns))
+        self.codec = Codec(*numbered_texts(system, moved, columns, operators))
         keep = 2 if keep_steps else int(keep_states)
         self._options = Options(
             workers, keep_going, keep, _PARALLEL_FROM, LARGEST_SET, exact, exposed
