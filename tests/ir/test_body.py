@@ -106,6 +106,7 @@ _PLAIN = {
     "bool",
     "tuple[str, ...]",
     "tuple[Replacement, ...]",
+    "tuple[Part, ...]",
     "Mapping[str, Type | Signature]",
     "Mapping[str, Type]",
     "Notation",

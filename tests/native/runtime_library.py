@@ -29,6 +29,8 @@ class Observed(ctypes.Structure):
         *((name, ctypes.c_uint32) for name in "terms controls sums triples".split()),
         ("term", ctypes.c_void_p),
         ("variables", ctypes.c_void_p),
+        *((name, ctypes.c_uint32) for name in "sums_of width".split()),
+        *((name, ctypes.c_void_p) for name in "sum_terms sum_factors sum_offsets".split()),
     )
 
 
@@ -58,7 +60,7 @@ class Model(ctypes.Structure):
         ("watched_variables", ctypes.c_void_p),
         *(
             (name, ctypes.c_uint32)
-            for name in "counters transient may_end assertions everywhere".split()
+            for name in "counters transient may_end assertions stores everywhere".split()
         ),
         ("observed", Observed),
         ("next_action", ctypes.c_void_p),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from holdfast.check.check import check
@@ -10,6 +13,8 @@ from holdfast.ir.read import read_system
 from holdfast.ir.system import System
 from holdfast.native.emit.emit import emit_model
 from holdfast.passes.pipeline import run_pipeline
+from holdfast.verdict import Exhausted, Failed
+from tests.small_specs import module, system_of
 
 pytestmark = pytest.mark.native
 
@@ -87,3 +92,30 @@ def test_a_control_variable_of_another_kind_is_an_error_as_in_the_interpreter() 
     wanted = check(system, SearchOptions(engine="interp"))
     found = check(system, SearchOptions(engine="native"))
     assert found.verdict == wanted.verdict
+
+
+EARLY = {
+    "a definition": "F'",
+    "a recursive definition": "R(2)'",
+    "a definition in a local one": "LET L == F' IN L + 1",
+    "an operator argument": "Apply(LAMBDA n: n + F')",
+    "a tuple": "<<R(1)', F'>>[2]",
+}
+DEFINITIONS = """
+F == y + 1
+RECURSIVE R(_)
+R(n) == IF n = 0 THEN y ELSE R(n - 1) + 1
+Apply(op(_)) == op(1)
+"""
+
+
+@pytest.mark.parametrize("value", EARLY.values(), ids=EARLY.keys())
+def test_a_next_value_that_is_read_too_early_is_an_error(tmp_path: Path, value: str) -> None:
+    early = f"x < 5 /\\ x' = {value} /\\ y' = y + 1"
+    late = f"x < 5 /\\ y' = y + 1 /\\ x' = {value}"
+    for step, outcome in ((early, Failed), (late, Exhausted)):
+        text = module(f"{DEFINITIONS}Init == x = 0 /\\ y = 0\nNext == {step}", "x, y")
+        system = replace(system_of(tmp_path, text), check_deadlock=False)
+        found = check(system, SearchOptions(engine="native"))
+        assert isinstance(found.verdict, outcome)
+        assert found.counts == check(system, SearchOptions(engine="interp")).counts

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.levels import Level
-from holdfast.ir.ops import Op
+from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.system import Action
 from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Names
 
+_STEPS = ops_in(Group.ACTION)
 PROPER, UNKNOWN = "0", "2"
 """Whether a state is transient: not, or to be evaluated; 1 if it is."""
 
@@ -46,7 +47,7 @@ def flat_action(g: Generator, action: Action) -> FlatAction | None:
             case body.Assert(_, condition, _) if not seen and _is_state(g, condition):
                 before.append(item)
             case body.Assign(variable, value, _) if variable not in seen:
-                if not _primes(value) <= seen:
+                if not _reads_only(g, value, seen):
                     return None
                 assigned.append(item)
                 seen.add(variable)
@@ -73,13 +74,27 @@ def _is_state(g: Generator, e: ir.Expr) -> bool:
     return g.analysis.level(e) <= Level.STATE
 
 
-def _primes(e: ir.Expr) -> set[str]:
-    """The variables whose next values an expression reads."""
-    return {
-        part.body.name
-        for part in ir.walk(e)
-        if isinstance(part, ir.Prime) and isinstance(part.body, ir.Name)
-    }
+def _reads_only(g: Generator, e: ir.Expr, given: set[str]) -> bool:
+    """Whether an expression reads no next values but those of given variables, in any call."""
+    if _is_state(g, e):
+        return True
+    definitions = g.system.definitions
+    pending, entered = [e], set[str]()
+    while pending:
+        for part in ir.walk(pending.pop()):
+            match part:
+                case ir.Prime(ir.Name(name)) if name in given:
+                    pass
+                case ir.Prime() | ir.Enabled():
+                    return False
+                case ir.Apply(op, _) if op in _STEPS:
+                    return False
+                case ir.Call(name, _) if name in definitions and name not in entered:
+                    entered.add(name)
+                    pending.append(definitions[name].body)
+                case _:
+                    pass
+    return True
 
 
 def write_flat(g: Generator, flat: FlatAction) -> None:
