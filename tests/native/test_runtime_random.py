@@ -126,7 +126,7 @@ class Reference:
                     self.meet(successor, node, (parent, action, place))
             self.found.generated += 0 if None in found else len(found)
         if not moved and self.deadlock:
-            self.note((parent, 2, 0), 0, DEADLOCK, 0)
+            self.note((parent, 2, 0), 3 + INVARIANTS, DEADLOCK, 0)
 
     def run(self) -> Found:
         for place, node in enumerate(self.graph.initial, 1):
