@@ -1,0 +1,184 @@
+"""Computing a predicate diagram from a spec."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from holdfast.diagram.asked import Asked, PropertyReader
+from holdfast.diagram.assemble import assemble
+from holdfast.diagram.diagram import Action, Claim, Diagram, Fairness, Ordering, Predicate
+from holdfast.diagram.fair_actions import Parameter
+from holdfast.diagram.observe import Observation, Query, observe
+from holdfast.diagram.search import Found, Goal, search
+from holdfast.ir import expr as ir
+from holdfast.ir.substitute import substitute
+from holdfast.ir.tla_text import formula_text
+from holdfast.limits import Limits
+from holdfast.source import Diagnostic, Source, SpecError
+from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare_asked
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A diagram of an instance that covers all its behaviours, and whether its claims hold.
+
+    `states` and `steps` are those of the instance, for all values of the parameters.
+    """
+
+    diagram: Diagram
+    proved: bool
+    states: int
+    steps: int
+    rounds: int
+    seconds: float
+    prepared: Prepared
+
+
+def compute(  # noqa: PLR0913  # keywords of the public API
+    specification: LoadedModel,
+    predicates: Sequence[str] = (),
+    properties: Sequence[str] = (),
+    nodes: int = 12,
+    orderings: Sequence[str] = (),
+    seconds: float | None = None,
+) -> Computed:
+    """A diagram that covers all behaviours of the model of a spec and proves the properties.
+
+    `predicates` are formulas over states, `properties` temporal formulas, by name or as text;
+    raises SpecError.
+    """
+    started = time.monotonic()
+    return _Computation(specification, tuple(properties), started).run(
+        tuple(predicates), tuple(orderings), nodes, seconds
+    )
+
+
+class _Computation:
+    def __init__(
+        self, specification: LoadedModel, properties: tuple[str, ...], started: float
+    ) -> None:
+        from holdfast.interp.machine import Machine
+
+        self.specification, self.started = specification, started
+        self.query = replace(asked_of(specification, {}), properties=properties, invariants=())
+        self.prepared = prepare_asked(specification, self.query)
+        self.reader = PropertyReader(Machine(self.prepared.system))
+        asked = self.prepared.source.properties if properties else ()
+        self.claims: tuple[Asked, ...] = tuple(self.reader.read(p.name, p.expr) for p in asked)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of the properties."""
+        return tuple(self.reader.parameters)
+
+    def run(
+        self,
+        predicates: tuple[str, ...],
+        orderings: tuple[str, ...],
+        nodes: int,
+        seconds: float | None,
+    ) -> Computed:
+        """Observe the instance, search for a quotient, and make it a diagram."""
+        given = tuple(self.reader.predicate(text) for text in predicates)
+        texts = dict(self.reader.predicates)
+        terms = {text: text for text in orderings}
+        observation = self._observe(texts, terms, seconds)
+        self._require_defined(observation, (*texts, *terms))
+        fairness = {a.name: a.fairness for a in observation.fair}
+        until = None if seconds is None else self.started + seconds
+        goal = Goal(observation.instance, self.claims, fairness, given, nodes=nodes, until=until)
+        found = search(goal)
+        diagram = self._diagram(observation, found, texts, terms)
+        instance = observation.instance
+        return Computed(
+            diagram,
+            found.loop is None,
+            instance.states,
+            len(instance.moves),
+            found.rounds,
+            time.monotonic() - self.started,
+            self.prepared,
+        )
+
+    # ---- the instance ----
+
+    def _observe(
+        self, predicates: Mapping[str, str], terms: Mapping[str, str], seconds: float | None
+    ) -> Observation:
+        forall = [self._wrapped(text, r"\A {} : ({})") for text in predicates.values()]
+        function = [self._wrapped(text, "[{} |-> ({})]") for text in terms.values()]
+        sources = [
+            Source(text, whole)
+            for text, whole in zip(
+                (*predicates.values(), *terms.values()), (*forall, *function), strict=True
+            )
+        ]
+        prepared = prepare_asked(self.specification, self.query, sources)
+        self.prepared = prepared
+        exprs = [self._unwrapped(e) for e in prepared.formulas]
+        named = dict(zip((*predicates, *terms), exprs, strict=True))
+        query = Query(
+            {name: named[name] for name in predicates},
+            {name: named[name] for name in terms},
+            self.parameters,
+        )
+        observation = observe(prepared.system, query, Limits(seconds=seconds))
+        if not observation.complete:
+            message = "the states of this instance are too many for the limits"
+            raise SpecError(Diagnostic("unsupported", message, None))
+        return observation
+
+    def _wrapped(self, text: str, pattern: str) -> str:
+        """A formula in the scope of the parameters, as a formula of the spec."""
+        if not self.parameters:
+            return text
+        notation = self.prepared.system.notation
+        bounds = (f"{p.name} \\in {formula_text(p.domain, notation)}" for p in self.parameters)
+        return pattern.format(", ".join(bounds), text)
+
+    def _unwrapped(self, e: ir.Expr) -> ir.Expr:
+        if not self.parameters:
+            return e
+        assert isinstance(e, ir.Bind)
+        names = [name for bound in e.bounds for name in bound.names]
+        own = {n: ir.Name(p.name) for n, p in zip(names, self.parameters, strict=True)}
+        return substitute(e.body, {n: p for n, p in own.items() if n != p.name})
+
+    def _require_defined(self, observation: Observation, names: Sequence[str]) -> None:
+        for name in names:
+            if name in observation.undefined:
+                message = f"`{name}` cannot be evaluated in every reachable state"
+                raise SpecError(Diagnostic("eval-undefined", message, None))
+
+    # ---- the diagram ----
+
+    def _diagram(
+        self,
+        observation: Observation,
+        found: Found,
+        predicates: Mapping[str, str],
+        terms: Mapping[str, str],
+    ) -> Diagram:
+        instance, system = observation.instance, self.prepared.system
+        texts = {a.name: a.text for a in observation.fair}
+        taken = {action for _, actions, _ in found.quotient.edges for action in actions}
+        names = dict.fromkeys([*(a.name for a in system.actions), *texts])
+        actions = tuple(
+            Action(name, found.fairness.get(name, Fairness.NONE), texts.get(name))
+            for name in names
+            if name in taken or name in texts
+        )
+        used = [n for i, n in enumerate(instance.orderings) if found.orderings >> i & 1]
+        notation = system.notation
+        frame = Diagram(
+            system.name,
+            tuple(Predicate(name, predicates[name]) for name in found.predicates),
+            actions,
+            tuple(Ordering(name, terms[name]) for name in used),
+            claims=tuple(Claim(c.name, c.text) for c in self.claims),
+            spec=self.specification.path.name,
+            parameters=tuple((p.name, formula_text(p.domain, notation)) for p in self.parameters),
+        )
+        return assemble(frame, found.quotient, instance.orderings, found.dropped)
