@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 
 class Move(NamedTuple):
@@ -28,7 +28,8 @@ class Instance:
     """All reachable states and their steps.
 
     `truth` has the states where a predicate is true, `enabled` those where `<A>_v` is enabled, for
-    fair actions; `orderings` are the terms that the bits of moves are about.
+    fair actions; `orderings` are the terms that the bits of moves are about, and `outside` has the
+    states where a term is not in its order, such as a negative number.
     """
 
     states: int
@@ -37,6 +38,7 @@ class Instance:
     truth: Mapping[str, int]
     enabled: Mapping[str, int]
     orderings: tuple[str, ...] = ()
+    outside: tuple[int, ...] = ()
 
     @property
     def everything(self) -> int:
@@ -44,16 +46,22 @@ class Instance:
         return (1 << self.states) - 1
 
 
+Rank: TypeAlias = int | frozenset[object]
+"""The value of a term: a number, or a set, of which strict subsets are less."""
+
+
 def with_orderings(
-    steps: Iterable[tuple[int, frozenset[str], int]], values: Sequence[Sequence[int]]
+    steps: Iterable[tuple[int, frozenset[str], int]], values: Sequence[Sequence[Rank]]
 ) -> tuple[Move, ...]:
     """Steps with the orderings that they decrease, given the values of each in every state."""
     moves = []
     for source, actions, target in steps:
         less = bounded = 0
         for place, value in enumerate(values):
-            less |= (value[target] < value[source]) << place
-            bounded |= (value[target] <= value[source]) << place
+            before: Any = value[source]
+            after: Any = value[target]
+            less |= (after < before) << place
+            bounded |= (after <= before) << place
         moves.append(Move(source, actions, target, less, bounded))
     return tuple(moves)
 

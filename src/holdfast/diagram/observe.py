@@ -11,15 +11,16 @@ from holdfast.check.liveness.native_graph import NativeGraph, columns_of
 from holdfast.check.liveness.reader import FormulaReader
 from holdfast.diagram.diagram import Fairness
 from holdfast.diagram.fair_actions import FairAction, Parameter, fair_actions
-from holdfast.diagram.instance import Instance, with_orderings
+from holdfast.diagram.instance import Instance, Rank, with_orderings
 from holdfast.interp.machine import Machine
 from holdfast.interp.sets import elements
 from holdfast.interp.step import State
+from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
-from holdfast.ir.values import Value
+from holdfast.ir.values import FiniteSet, Value
 from holdfast.limits import Limits
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.explore import explore_steps
@@ -41,14 +42,15 @@ class Query:
 class Observation:
     """An instance, the fair actions of its system, and whether all states were reached.
 
-    `undefined` are the predicates and terms that cannot be evaluated in some state, or that are
-    no natural numbers.
+    `undefined` are the predicates and terms that cannot be evaluated in some state, and terms that
+    are neither integers nor finite sets; `sets` are the terms that are sets.
     """
 
     instance: Instance
     fair: tuple[FairAction, ...]
     complete: bool
     undefined: frozenset[str] = frozenset()
+    sets: frozenset[str] = frozenset()
 
 
 def observe(system: System, query: Query, limits: Limits) -> Observation:
@@ -112,8 +114,10 @@ class _Observer:
             truth,
             enabled,
             tuple(values),
+            tuple(_outside(each) for each in values.values()),
         )
-        return Observation(instance, fair, complete, frozenset(undefined))
+        sets = frozenset(n for n, each in values.items() if isinstance(each[0], frozenset))
+        return Observation(instance, fair, complete, frozenset(undefined), sets)
 
     # ---- steps ----
 
@@ -190,8 +194,8 @@ class _Observer:
 
     # ---- terms ----
 
-    def _values(self, states: Sequence[State], undefined: set[str]) -> dict[str, list[int]]:
-        found: dict[str, list[int]] = {}
+    def _values(self, states: Sequence[State], undefined: set[str]) -> dict[str, list[Rank]]:
+        found: dict[str, list[Rank]] = {}
         for name, e in self.query.terms.items():
             values = self._value_everywhere(e, states)
             if values is None:
@@ -200,20 +204,20 @@ class _Observer:
                 found[name] = values
         return found
 
-    def _value_everywhere(self, e: Expr, states: Sequence[State]) -> list[int] | None:
-        """The values of a term in all copies of all states; None if some is no natural number."""
-        values: list[int] = []
+    def _value_everywhere(self, e: Expr, states: Sequence[State]) -> list[Rank] | None:
+        """The values of a term in all copies of all states; None if it has no order."""
+        values: list[Rank] = []
         for row in self.rows:
             term = self._term(e, row)
             try:
                 for state in states:
-                    value = term(state)
-                    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+                    rank = _rank(term(state))
+                    if rank is None:
                         return None
-                    values.append(value)
+                    values.append(rank)
             except EvalError:
                 return None
-        return values
+        return values if len({type(value) for value in values}) == 1 else None
 
     def _term(self, e: Expr, row: Values) -> Callable[[State], Value]:
         compiler = self.machine.compiler
@@ -231,6 +235,19 @@ class _Observer:
 def _atoms(action: FairAction, binding: Values) -> tuple[Atom, Atom]:
     enabled = Atom(action.enabled, action.names, binding)
     return enabled, Atom(action.step, action.names, binding, step=True)
+
+
+def _rank(value: Value) -> Rank | None:
+    """A value that has an order: an integer or a finite set."""
+    if isinstance(value, int):
+        return value
+    finite = canonical(value)
+    return frozenset(finite.elements) if isinstance(finite, FiniteSet) else None
+
+
+def _outside(values: Sequence[Rank]) -> int:
+    """The states in which a number is negative."""
+    return sum(1 << i for i, value in enumerate(values) if isinstance(value, int) and value < 0)
 
 
 def _joined(bits: Sequence[int], size: int) -> int:

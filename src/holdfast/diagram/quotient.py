@@ -72,9 +72,17 @@ def quotient(instance: Instance, cubes: Iterable[Cube]) -> Quotient:
         arrow = home[source], actions, home[target]
         known = edges.get(arrow)
         edges[arrow] = (less, bounded) if known is None else (known[0] & less, known[1] & bounded)
+    for arrow, (less, bounded) in edges.items():
+        inside = ~_outside(instance, members[arrow[0]])
+        edges[arrow] = less & inside, bounded & inside
     initial = frozenset(home[state] for state in places(instance.initial))
     enabled = {
         action: frozenset(n for n, states in enumerate(members) if not states & ~bits)
         for action, bits in instance.enabled.items()
     }
     return Quotient(cubes, members, initial, edges, enabled)
+
+
+def _outside(instance: Instance, states: int) -> int:
+    """The orderings whose terms are outside their orders in some of the states, as bits."""
+    return sum(1 << i for i, bits in enumerate(instance.outside) if bits & states)

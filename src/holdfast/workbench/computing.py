@@ -6,11 +6,12 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from holdfast.diagram.asked import Asked, PropertyReader
+from holdfast.diagram.asked import Asked, PropertyReader, predicate_name
 from holdfast.diagram.assemble import assemble
 from holdfast.diagram.diagram import Action, Claim, Diagram, Fairness, Ordering, Predicate
 from holdfast.diagram.fair_actions import Parameter
 from holdfast.diagram.observe import Observation, Query, observe
+from holdfast.diagram.pool import Pool, distinct
 from holdfast.diagram.search import Found, Goal, search
 from holdfast.ir import expr as ir
 from holdfast.ir.substitute import substitute
@@ -82,13 +83,18 @@ class _Computation:
     ) -> Computed:
         """Observe the instance, search for a quotient, and make it a diagram."""
         given = tuple(self.reader.predicate(text) for text in predicates)
+        required = tuple(self.reader.predicates)
+        if not predicates:
+            self._mine_predicates()
         texts = dict(self.reader.predicates)
-        terms = {text: text for text in orderings}
+        terms = self._terms(orderings)
         observation = self._observe(texts, terms, seconds)
-        self._require_defined(observation, (*texts, *terms))
+        self._require_defined(observation, (*required, *orderings))
         fairness = {a.name: a.fairness for a in observation.fair}
         until = None if seconds is None else self.started + seconds
-        goal = Goal(observation.instance, self.claims, fairness, given, nodes=nodes, until=until)
+        truth = observation.instance.truth
+        pool = distinct(truth, required, [name for name in texts if name in truth])
+        goal = Goal(observation.instance, self.claims, fairness, given, pool, nodes, until)
         found = search(goal)
         diagram = self._diagram(observation, found, texts, terms)
         instance = observation.instance
@@ -101,6 +107,45 @@ class _Computation:
             time.monotonic() - self.started,
             self.prepared,
         )
+
+    # ---- what is mined ----
+
+    def _mine_predicates(self) -> None:
+        pool = Pool(self.prepared.system, self.parameters)
+        named = self._definitions()
+        for text in (*named, *self._readable(pool.predicates())):
+            self.reader.predicate(text)
+
+    def _terms(self, given: Sequence[str]) -> dict[str, str]:
+        """Ranking terms by name: the given ones, or those mined."""
+        if given or not self.claims:
+            return {text: text for text in given}
+        pool = Pool(self.prepared.system, self.parameters)
+        found: dict[str, str] = {}
+        for text in (*self._definitions(), *self._readable(pool.terms())):
+            found[predicate_name(text, found)] = text
+        return found
+
+    def _definitions(self) -> tuple[str, ...]:
+        """The definitions that are expressions over states."""
+        init = self.prepared.system.init_formula
+        start = init.name if isinstance(init, ir.Call) else None
+        names = [s.name for s in self.specification.document.symbols() if s.kind == "definition"]
+        return self._readable([name for name in names if name != start])
+
+    def _readable(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """The texts that are expressions over states in the scope of the spec."""
+        if not texts:
+            return ()
+        sources = [Source(text, self._wrapped(text, "[{} |-> ({})]")) for text in texts]
+        try:
+            self.specification.document.formulas(sources, self.query)
+        except SpecError:
+            if len(texts) == 1:
+                return ()
+            middle = len(texts) // 2
+            return (*self._readable(texts[:middle]), *self._readable(texts[middle:]))
+        return tuple(texts)
 
     # ---- the instance ----
 
@@ -176,7 +221,10 @@ class _Computation:
             system.name,
             tuple(Predicate(name, predicates[name]) for name in found.predicates),
             actions,
-            tuple(Ordering(name, terms[name]) for name in used),
+            tuple(
+                Ordering(name, terms[name], "sets" if name in observation.sets else "numbers")
+                for name in used
+            ),
             claims=tuple(Claim(c.name, c.text) for c in self.claims),
             spec=self.specification.path.name,
             parameters=tuple((p.name, formula_text(p.domain, notation)) for p in self.parameters),
