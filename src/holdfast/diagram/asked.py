@@ -26,6 +26,7 @@ from holdfast.source import Diagnostic, SpecError
 
 _WORDS = {
     "<<>>": "empty",
+    "{}": "empty",
     "#": "ne",
     "/=": "ne",
     "<=": "le",
@@ -124,7 +125,7 @@ def predicate_name(text: str, taken: Container[str]) -> str:
     """An identifier that resembles a formula, and is not in use."""
     if re.fullmatch(r"[A-Za-z]\w*", text):
         return unused(text, taken)
-    words = re.findall(r"<<>>|\\\w+|\w+|/=|<=|>=|[#<>~+-]", text)
+    words = re.findall(r"<<>>|\{\}|\\\w+|\w+|/=|<=|>=|[#<>~+-]", text)
     name = "_".join(_WORDS.get(word, word.strip("\\")) for word in words)
     name = re.sub(r"\W+", "_", name).strip("_")
     if not name or not name[0].isalpha() or len(name) > _LONGEST:

@@ -42,14 +42,13 @@ class Query:
 class Observation:
     """An instance, the fair actions of its system, and whether all states were reached.
 
-    `undefined` are the predicates and terms that cannot be evaluated in some state, and terms that
-    are neither integers nor finite sets; `sets` are the terms that are sets.
+    The instance has no predicate that cannot be evaluated in some state, and no term that cannot
+    or that is neither an integer nor a finite set; `sets` are the terms that are sets.
     """
 
     instance: Instance
     fair: tuple[FairAction, ...]
     complete: bool
-    undefined: frozenset[str] = frozenset()
     sets: frozenset[str] = frozenset()
 
 
@@ -94,17 +93,15 @@ class _Observer:
 
     def _observed(self, engine: Engine, graph: NativeGraph, complete: bool) -> Observation:
         size = graph.states
-        undefined: set[str] = set()
         truth: dict[str, int] = {}
         for name, e in self.query.predicates.items():
             try:
                 bits = [graph.bits(self._atom(e, row)) for row in self.rows]
             except NoValue:
-                undefined.add(name)
                 continue
             truth[name] = _joined(bits, size)
         steps, enabled, fair = self._steps(engine, graph)
-        values = self._values(list(engine.states()), undefined)
+        values = self._values(list(engine.states()))
         copies = len(self.rows)
         first = (1 << graph.initial) - 1
         instance = Instance(
@@ -117,7 +114,7 @@ class _Observer:
             tuple(_outside(each) for each in values.values()),
         )
         sets = frozenset(n for n, each in values.items() if isinstance(each[0], frozenset))
-        return Observation(instance, fair, complete, frozenset(undefined), sets)
+        return Observation(instance, fair, complete, sets)
 
     # ---- steps ----
 
@@ -194,15 +191,9 @@ class _Observer:
 
     # ---- terms ----
 
-    def _values(self, states: Sequence[State], undefined: set[str]) -> dict[str, list[Rank]]:
-        found: dict[str, list[Rank]] = {}
-        for name, e in self.query.terms.items():
-            values = self._value_everywhere(e, states)
-            if values is None:
-                undefined.add(name)
-            else:
-                found[name] = values
-        return found
+    def _values(self, states: Sequence[State]) -> dict[str, list[Rank]]:
+        ranks = ((n, self._value_everywhere(e, states)) for n, e in self.query.terms.items())
+        return {name: values for name, values in ranks if values is not None}
 
     def _value_everywhere(self, e: Expr, states: Sequence[State]) -> list[Rank] | None:
         """The values of a term in all copies of all states; None if it has no order."""

@@ -7,10 +7,11 @@ otherwise a guard is quantified, and the set of values that satisfy it is a rank
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations, product
 
 from holdfast.diagram.fair_actions import Parameter
+from holdfast.diagram.instance import Instance
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir import types
@@ -20,7 +21,7 @@ from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Body, System
-from holdfast.ir.tla_text import formula_text
+from holdfast.ir.tla_text import formula_text, unused
 
 Scope = Mapping[str, Expr]
 """The sets of the names that are bound around a formula."""
@@ -49,6 +50,9 @@ class Pool:
             for part in _parts(guard.formula):
                 for formula in self._closed(part, guard.scope):
                     found[self._text(formula)] = None
+        for guard in self._whole_guards():
+            for formula in self._closed(guard.formula, guard.scope):
+                found[self._text(formula)] = None
         return tuple(sorted(found, key=lambda text: ("\\E" in text, len(text))))
 
     def parts(self, formula: Expr) -> tuple[str, ...]:
@@ -64,16 +68,21 @@ class Pool:
         choices = [(None, *self._same_set(scope[n])) for n in free]
         for chosen in product(*choices):
             given = {n: ir.Name(p) for n, p in zip(free, chosen, strict=True) if p}
-            left = [n for n in free if n not in given]
-            about = substitute(formula, given)
-            if left and not self._constant(scope[n] for n in left):
+            left = {n: self._fresh(n) for n in free if n not in given}
+            if not self._constant(scope[n] for n in left):
                 continue
+            about = substitute(formula, given | {n: ir.Name(new) for n, new in left.items()})
             if left:
-                about = ir.Bind(Binder.EXISTS, tuple(Bound((n,), scope[n]) for n in left), about)
+                bounds = tuple(Bound((new,), scope[n]) for n, new in left.items())
+                about = ir.Bind(Binder.EXISTS, bounds, about)
             yield about
 
     def _same_set(self, domain: Expr) -> Iterator[str]:
         return (p.name for p in self.parameters if p.domain == domain)
+
+    def _fresh(self, name: str) -> str:
+        """The name, or another if it is that of a parameter."""
+        return unused(name, {p.name for p in self.parameters})
 
     def _constant(self, domains: Iterable[Expr]) -> bool:
         return all(self.levels.of(d) == Level.CONSTANT for d in domains)
@@ -108,11 +117,23 @@ class Pool:
         for inner in inner_bodies(body):
             yield from self._guards_in(inner, scope)
 
+    def _whole_guards(self) -> Iterator[_Guard]:
+        """All that an action tests, if it tests the same on every way through its body."""
+        for action in self.system.actions:
+            scope: dict[str, Expr] = {}
+            for group in action.bounds:
+                scope |= _bound_names(group)
+            if isinstance(action.body, bodies.Sequence):
+                tests = [b.expr for b in action.body.items if isinstance(b, bodies.Test)]
+                if len(tests) > 1:
+                    yield _Guard(ir.Apply(Op.AND, tuple(tests)), scope)
+
     # ---- terms ----
 
     def terms(self) -> tuple[str, ...]:
         """Terms that may decrease: numbers, their differences, lengths, and sets."""
         numbers = [self._text(e) for e in self._numbers()]
+        numbers += [p.name for p in self.parameters] + list(self.system.constants)
         sizes = [self._text(e) for e in self._sets()]
         differences = [f"{a} - {b}" for a, b in permutations(numbers, 2)]
         return tuple(dict.fromkeys((*numbers, *self._lengths(), *sizes, *differences)))
@@ -148,9 +169,11 @@ class Pool:
                 if len(free) == 1 and self.levels.of(part) == Level.STATE:
                     domain = guard.scope[free[0]]
                     if self._constant((domain,)):
-                        bound = Bound((free[0],), domain)
-                        yield ir.Bind(Binder.FILTER, (bound,), part)
-                        yield ir.Bind(Binder.FILTER, (bound,), _negated(part))
+                        name = self._fresh(free[0])
+                        about = substitute(part, {free[0]: ir.Name(name)})
+                        bound = Bound((name,), domain)
+                        yield ir.Bind(Binder.FILTER, (bound,), about)
+                        yield ir.Bind(Binder.FILTER, (bound,), _negated(about))
 
     def _text(self, e: Expr) -> str:
         return formula_text(e, self.system.notation)
@@ -198,19 +221,38 @@ def _free_names(formula: Expr) -> frozenset[str]:
     return frozenset(e.name for e in ir.walk(formula) if isinstance(e, ir.Name))
 
 
-def distinct(
-    truth: Mapping[str, int], known: Sequence[str], names: Sequence[str]
-) -> tuple[str, ...]:
+def distinct(instance: Instance, known: Sequence[str]) -> tuple[str, ...]:
     """Of predicates that are true in the same states, or in all others, the first; no constants."""
-    states = max((bits.bit_length() for bits in truth.values()), default=0)
-    everything = (1 << states) - 1
+    everything = instance.everything
     seen = {0, everything}
     for name in known:
-        seen |= {truth[name], everything & ~truth[name]}
+        seen |= {instance.truth[name], everything & ~instance.truth[name]}
     found = []
-    for name in names:
-        bits = truth[name]
+    for name, bits in instance.truth.items():
         if bits not in seen:
             found.append(name)
             seen |= {bits, everything & ~bits}
     return tuple(found)
+
+
+def useful_orderings(instance: Instance) -> Instance:
+    """The instance with those orderings that some step decreases; of equal ones the first."""
+    rows: dict[tuple[int, int, int], int] = {}
+    for place in range(len(instance.orderings)):
+        less = sum(1 << i for i, move in enumerate(instance.moves) if move.less >> place & 1)
+        bounded = sum(1 << i for i, move in enumerate(instance.moves) if move.bounded >> place & 1)
+        if less:
+            rows.setdefault((less, bounded, instance.outside[place]), place)
+    kept = sorted(rows.values())
+
+    def chosen(bits: int) -> int:
+        return sum((bits >> place & 1) << i for i, place in enumerate(kept))
+
+    return replace(
+        instance,
+        orderings=tuple(instance.orderings[place] for place in kept),
+        outside=tuple(instance.outside[place] for place in kept),
+        moves=tuple(
+            m._replace(less=chosen(m.less), bounded=chosen(m.bounded)) for m in instance.moves
+        ),
+    )

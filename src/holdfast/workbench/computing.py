@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.diagram.asked import Asked, PropertyReader, predicate_name
@@ -11,7 +11,7 @@ from holdfast.diagram.assemble import assemble
 from holdfast.diagram.diagram import Action, Claim, Diagram, Fairness, Ordering, Predicate
 from holdfast.diagram.fair_actions import Parameter
 from holdfast.diagram.observe import Observation, Query, observe
-from holdfast.diagram.pool import Pool, distinct
+from holdfast.diagram.pool import Pool, distinct, useful_orderings
 from holdfast.diagram.search import Found, Goal, search
 from holdfast.ir import expr as ir
 from holdfast.ir.substitute import substitute
@@ -88,16 +88,15 @@ class _Computation:
             self._mine_predicates()
         texts = dict(self.reader.predicates)
         terms = self._terms(orderings)
-        observation = self._observe(texts, terms, seconds)
-        self._require_defined(observation, (*required, *orderings))
+        observation = self._observe(texts, terms, seconds, orderings)
+        instance = observation.instance
+        _require_defined(required, instance.truth)
         fairness = {a.name: a.fairness for a in observation.fair}
         until = None if seconds is None else self.started + seconds
-        truth = observation.instance.truth
-        pool = distinct(truth, required, [name for name in texts if name in truth])
-        goal = Goal(observation.instance, self.claims, fairness, given, pool, nodes, until)
+        pool = distinct(instance, required)
+        goal = Goal(instance, self.claims, fairness, given, pool, nodes, until)
         found = search(goal)
         diagram = self._diagram(observation, found, texts, terms)
-        instance = observation.instance
         return Computed(
             diagram,
             found.loop is None,
@@ -131,7 +130,8 @@ class _Computation:
         init = self.prepared.system.init_formula
         start = init.name if isinstance(init, ir.Call) else None
         names = [s.name for s in self.specification.document.symbols() if s.kind == "definition"]
-        return self._readable([name for name in names if name != start])
+        about = [f"{name}({p.name})" for name in names for p in self.parameters]
+        return self._readable([*(name for name in names if name != start), *about])
 
     def _readable(self, texts: Sequence[str]) -> tuple[str, ...]:
         """The texts that are expressions over states in the scope of the spec."""
@@ -150,7 +150,11 @@ class _Computation:
     # ---- the instance ----
 
     def _observe(
-        self, predicates: Mapping[str, str], terms: Mapping[str, str], seconds: float | None
+        self,
+        predicates: Mapping[str, str],
+        terms: Mapping[str, str],
+        seconds: float | None,
+        required: Sequence[str],
     ) -> Observation:
         forall = [self._wrapped(text, r"\A {} : ({})") for text in predicates.values()]
         function = [self._wrapped(text, "[{} |-> ({})]") for text in terms.values()]
@@ -163,13 +167,15 @@ class _Computation:
         prepared = prepare_asked(self.specification, self.query, sources)
         self.prepared = prepared
         exprs = [self._unwrapped(e) for e in prepared.formulas]
-        named = dict(zip((*predicates, *terms), exprs, strict=True))
         query = Query(
-            {name: named[name] for name in predicates},
-            {name: named[name] for name in terms},
+            dict(zip(predicates, exprs, strict=False)),
+            dict(zip(terms, exprs[len(predicates) :], strict=True)),
             self.parameters,
         )
         observation = observe(prepared.system, query, Limits(seconds=seconds))
+        _require_defined(required, observation.instance.orderings)
+        instance = useful_orderings(observation.instance)
+        observation = replace(observation, instance=instance)
         if not observation.complete:
             message = "the states of this instance are too many for the limits"
             raise SpecError(Diagnostic("unsupported", message, None))
@@ -190,12 +196,6 @@ class _Computation:
         names = [name for bound in e.bounds for name in bound.names]
         own = {n: ir.Name(p.name) for n, p in zip(names, self.parameters, strict=True)}
         return substitute(e.body, {n: p for n, p in own.items() if n != p.name})
-
-    def _require_defined(self, observation: Observation, names: Sequence[str]) -> None:
-        for name in names:
-            if name in observation.undefined:
-                message = f"`{name}` cannot be evaluated in every reachable state"
-                raise SpecError(Diagnostic("eval-undefined", message, None))
 
     # ---- the diagram ----
 
@@ -230,3 +230,10 @@ class _Computation:
             parameters=tuple((p.name, formula_text(p.domain, notation)) for p in self.parameters),
         )
         return assemble(frame, found.quotient, instance.orderings, found.dropped)
+
+
+def _require_defined(names: Sequence[str], known: Container[str]) -> None:
+    for name in names:
+        if name not in known:
+            message = f"`{name}` cannot be evaluated in every reachable state"
+            raise SpecError(Diagnostic("eval-undefined", message, None))
