@@ -109,7 +109,7 @@ def test_an_unreachable_counterexample_is_not_a_refutation(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("x > yy", "unbound-name"), ("x' > 0", "model-property-form"), ("x >", "syntax-error")],
+    [("x > yy", "unbound-name"), ("x' > 0", "model-property-form"), ("x >", "syntax")],
 )
 def test_errors_in_texts_are_reported(tmp_path: Path, text: str, code: str) -> None:
     diagram = Diagram("D", (Predicate("p", text),), nodes=(Node("N", (Literal("p"),), True),))

@@ -184,9 +184,7 @@ def remove_literal(diagram: Diagram, node: str, predicate: str) -> Diagram:
     return _with_node(
         diagram,
         node,
-        lambda n: replace(
-            n, literals=tuple(x for x in n.literals if x.predicate != predicate)
-        ),
+        lambda n: replace(n, literals=tuple(x for x in n.literals if x.predicate != predicate)),
     )
 
 
@@ -218,8 +216,7 @@ def rename_predicate(diagram: Diagram, old: str, new: str) -> Diagram:
                 replace(
                     n,
                     literals=tuple(
-                        replace(x, predicate=new) if x.predicate == old else x
-                        for x in n.literals
+                        replace(x, predicate=new) if x.predicate == old else x for x in n.literals
                     ),
                 )
                 for n in diagram.nodes
