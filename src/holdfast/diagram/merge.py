@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from holdfast.cancellation import tick
-from holdfast.diagram.instance import Instance
+from holdfast.diagram.explicit import Instance
 from holdfast.diagram.quotient import Cube, Quotient, members_of, quotient, valuations
 
 Proves: TypeAlias = Callable[[Quotient], bool]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 
 from holdfast.diagram.fair_actions import Parameter
-from holdfast.diagram.instance import Instance
+from holdfast.diagram.explicit import Instance
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir import types

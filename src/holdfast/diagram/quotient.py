@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeAlias
 
-from holdfast.diagram.instance import Instance, places
+from holdfast.diagram.explicit import Instance, places
 
 Cube: TypeAlias = Mapping[str, bool]
 Arrow: TypeAlias = tuple[int, frozenset[str], int]

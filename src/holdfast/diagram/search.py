@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from holdfast.diagram.asked import Asked
 from holdfast.diagram.diagram import Fairness
 from holdfast.diagram.fair_lasso import Loop, violating_loop
-from holdfast.diagram.instance import Instance
+from holdfast.diagram.explicit import Instance
 from holdfast.diagram.merge import merged, without_needless
 from holdfast.diagram.quotient import Arrow, Quotient, quotient, valuations
 from holdfast.diagram.split import best_split

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from holdfast.cancellation import tick
 from holdfast.diagram.fair_lasso import Loop
-from holdfast.diagram.instance import Instance
+from holdfast.diagram.explicit import Instance
 from holdfast.diagram.quotient import Quotient, quotient, valuations
 
 _TRIED = 16
