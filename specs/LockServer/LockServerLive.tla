@@ -8,6 +8,9 @@ FairSpec ==
   /\ \A c \in Client, s \in Server : SF_vars(Connect(c, s))
   /\ \A c \in Client, s \in Server : WF_vars(Disconnect(c, s))
 
+\* No lock is lost.
+FreeOrHeld == \A s \in Server : locked[s] \/ \E c \in Client : s \in held[c]
+
 EveryoneConnects == \A c \in Client, s \in Server : []<>(s \in held[c])
 
 ===============================

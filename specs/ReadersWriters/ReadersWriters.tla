@@ -73,6 +73,11 @@ Safe ==
   /\ readers = {} \/ writers = {}
   /\ \A a, b \in writers : a = b
 
+\* At most one waits to write, and it does nothing else.
+OneWaits ==
+  /\ \A a, b \in next : a = b
+  /\ \A a \in next : a \notin readers /\ a \notin writers
+
 WritersGetIn == \A a \in Actor : (a \in next) ~> (a \in writers)
 
 ===============================

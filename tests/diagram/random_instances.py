@@ -15,9 +15,10 @@ from holdfast.check.liveness import formulas as checked
 from holdfast.diagram.asked import Asked
 from holdfast.diagram.assemble import assemble
 from holdfast.diagram.diagram import Action, Diagram, Edge, Fairness, Node, Ordering, Predicate
-from holdfast.diagram.fair_lasso import predicate_atom
 from holdfast.diagram.explicit import Instance, with_orderings
-from holdfast.diagram.search import Found, Goal, search
+from holdfast.diagram.fair_lasso import predicate_atom
+from holdfast.diagram.goal import Found, Goal
+from holdfast.diagram.search import search
 from tests.liveness import formula as naive
 from tests.liveness.judge import shortest_lasso
 

@@ -10,7 +10,7 @@ conditions on diagrams decide it. Fairness of other forms is not used, which is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from holdfast.check.liveness.reader import FormulaReader
@@ -20,7 +20,7 @@ from holdfast.ir.expr import Binder, Bound, Expr
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
-from holdfast.ir.tla_text import formula_text
+from holdfast.ir.tla_text import formula_text, unused
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +105,12 @@ def _variants(
         left = tuple(b for b, p in zip(single, chosen, strict=True) if p is None)
         text = None
         if given or not plain:
-            about = substitute(action, {n: ir.Name(p) for n, p in given})
+            own = {p.name for p in parameters}
+            fresh = {n: unused(n, own) for b in left for n in b.names}
+            renamed = {n: ir.Name(new) for n, new in (*given, *fresh.items())}
+            about = substitute(action, renamed)
             if left:
+                left = tuple(replace(b, names=(fresh[b.names[0]],)) for b in left)
                 about = ir.Bind(Binder.EXISTS, left, about)
             text = formula_text(about, system.notation)
         yield FairAction(name, kind, text, tuple(single), given, step, enabled)

@@ -10,8 +10,8 @@ from holdfast.check.liveness.formulas import Atom
 from holdfast.check.liveness.native_graph import NativeGraph, columns_of
 from holdfast.check.liveness.reader import FormulaReader
 from holdfast.diagram.diagram import Fairness
-from holdfast.diagram.fair_actions import FairAction, Parameter, fair_actions
 from holdfast.diagram.explicit import Instance, Rank, with_orderings
+from holdfast.diagram.fair_actions import FairAction, Parameter, fair_actions
 from holdfast.interp.machine import Machine
 from holdfast.interp.sets import elements
 from holdfast.interp.step import State

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
-from holdfast.diagram.fair_actions import Parameter
 from holdfast.diagram.explicit import Instance
+from holdfast.diagram.fair_actions import Parameter
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir import types

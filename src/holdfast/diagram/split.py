@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from holdfast.cancellation import tick
-from holdfast.diagram.fair_lasso import Loop
 from holdfast.diagram.explicit import Instance
+from holdfast.diagram.fair_lasso import Loop
 from holdfast.diagram.quotient import Quotient, quotient, valuations
 
 _TRIED = 16

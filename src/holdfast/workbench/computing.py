@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 
 from holdfast.diagram.asked import Asked, PropertyReader, predicate_name
 from holdfast.diagram.assemble import assemble
+from holdfast.diagram.claims import read_claim
 from holdfast.diagram.diagram import Action, Claim, Diagram, Fairness, Ordering, Predicate
 from holdfast.diagram.fair_actions import Parameter
+from holdfast.diagram.goal import Found, Goal
 from holdfast.diagram.observe import Observation, Query, observe
 from holdfast.diagram.pool import Pool, distinct, useful_orderings
-from holdfast.diagram.search import Found, Goal, search
+from holdfast.diagram.product import counterexample
+from holdfast.diagram.search import search
 from holdfast.ir import expr as ir
 from holdfast.ir.substitute import substitute
 from holdfast.ir.tla_text import formula_text
@@ -94,9 +97,14 @@ class _Computation:
         fairness = {a.name: a.fairness for a in observation.fair}
         until = None if seconds is None else self.started + seconds
         pool = distinct(instance, required)
-        goal = Goal(instance, self.claims, fairness, given, pool, nodes, until)
+        own = {a.name for a in self.prepared.system.actions}
+        extra = frozenset(fairness) - own
+        goal = Goal(instance, self.claims, fairness, given, pool, extra, nodes, until)
         found = search(goal)
         diagram = self._diagram(observation, found, texts, terms)
+        for claim in diagram.claims:
+            holds = counterexample(diagram, read_claim(diagram, claim)) is None
+            assert holds or found.loop is not None, "the product agrees with the quotient"
         return Computed(
             diagram,
             found.loop is None,
@@ -213,7 +221,7 @@ class _Computation:
         actions = tuple(
             Action(name, found.fairness.get(name, Fairness.NONE), texts.get(name))
             for name in names
-            if name in taken or name in texts
+            if name in taken
         )
         used = [n for i, n in enumerate(instance.orderings) if found.orderings >> i & 1]
         notation = system.notation
