@@ -130,11 +130,14 @@ class Pool:
 
     # ---- terms ----
 
-    def terms(self) -> tuple[str, ...]:
-        """Terms that may decrease: numbers, their differences, lengths, and sets."""
+    def terms(self, filters: bool = True) -> tuple[str, ...]:
+        """Terms that may decrease: numbers, their differences, lengths, and sets.
+
+        With `filters`, the values that satisfy a guard are among the sets.
+        """
         numbers = [self._text(e) for e in self._numbers()]
         numbers += [p.name for p in self.parameters] + list(self.system.constants)
-        sizes = [self._text(e) for e in self._sets()]
+        sizes = [self._text(e) for e in self._sets(filters)]
         differences = [f"{a} - {b}" for a, b in permutations(numbers, 2)]
         return tuple(dict.fromkeys((*numbers, *self._lengths(), *sizes, *differences)))
 
@@ -158,12 +161,12 @@ class Pool:
                     place = ir.Apply(Op.INDEX, (ir.Name(variable), ir.Name(parameter.name)))
                     yield place, kind.range
 
-    def _sets(self) -> Iterator[Expr]:
+    def _sets(self, filters: bool) -> Iterator[Expr]:
         """The variables that are sets, and the values that satisfy a guard."""
         for e, kind in self._components():
             if isinstance(kind, types.Set):
                 yield e
-        for guard in self._guards:
+        for guard in self._guards if filters else ():
             for part in _parts(guard.formula):
                 free = [n for n in guard.scope if n in _free_names(part)]
                 if len(free) == 1 and self.levels.of(part) == Level.STATE:
