@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 import click
 
 from holdfast.cli.answer import Answer, answer_of, json_option, look_of, write_file
-from holdfast.cli.options import PATH, note_spec, with_options
+from holdfast.cli.options import PATH, detail_options, note_spec, with_options
 
 if TYPE_CHECKING:
     from holdfast.workbench import DiagramFile
@@ -27,8 +27,7 @@ _OPTIONS = (
     click.argument("file", type=PATH, callback=note_spec),
     click.option("--alone", is_flag=True, help="Do not compare the diagrams with their specs."),
     click.option("--write", metavar="FILE", type=PATH, help="Write the diagrams as text."),
-    click.option("--quiet", "detail", flag_value="quiet", help="Print only the verdict."),
-    click.option("--verbose", "detail", flag_value="verbose", help="Print all details."),
+    *detail_options,
 )
 
 
