@@ -48,7 +48,8 @@ def lay_out(picture: Picture) -> Sheet:
     number = {shape.key: i for i, shape in enumerate(picture.shapes)}
     links = [_link(picture, a, number[a.source], number[a.target]) for a in picture.arrows]
     items = [_item(shape) for shape in picture.shapes]
-    found = layered(items, links, rightwards=picture.rightwards)
+    spacing = Spacing(ranks=44, slope=0.16) if picture.rightwards else Spacing()
+    found = layered(items, links, spacing, rightwards=picture.rightwards)
     return Sheet(found.width, found.height, found.boxes, found.routes)
 
 

@@ -30,8 +30,8 @@ def graph_svg(picture: Picture) -> str:
     return "\n".join([*svg_lines(picture), ""])
 
 
-def svg_lines(picture: Picture) -> Iterator[str]:
-    """The lines of the SVG document."""
+def svg_lines(picture: Picture, with_style: bool = True) -> Iterator[str]:
+    """The lines of the SVG document; those of one page have their style from the first."""
     sheet = lay_out(picture)
     notes = max(map(line_width, picture.notes), default=0.0)
     width = max(sheet.width, notes) + 2 * MARGIN
@@ -43,7 +43,8 @@ def svg_lines(picture: Picture) -> Iterator[str]:
         f' height="{height:.0f}" role="img" aria-label="{escape(picture.name)}">'
     )
     yield f"<title>{escape(picture.name)}</title>"
-    yield f"<style>\n{STYLE}</style>"
+    if with_style:
+        yield f"<style>\n{STYLE}</style>"
     yield f'<rect class="page" width="{width:.0f}" height="{height:.0f}"/>'
     yield f'<g transform="translate({MARGIN:.0f} {MARGIN:.0f})">'
     for frame in sheet.frames:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Point: TypeAlias = tuple[float, float]
 
+_NEAR = 1e-6
+
 
 @dataclass(frozen=True, slots=True)
 class Rectangle:
@@ -221,7 +223,7 @@ def rank_bands(graph: Vertices) -> tuple[list[float], list[float]]:
 
 def _piece(start: Point, end: Point) -> list[Point]:
     """A curve that starts and ends vertically."""
-    if start == end:
+    if abs(start[0] - end[0]) + abs(start[1] - end[1]) < _NEAR:
         return []
     middle = (start[1] + end[1]) / 2
     return [(start[0], middle), (end[0], middle), end]
