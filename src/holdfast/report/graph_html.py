@@ -24,7 +24,7 @@ body { font-family: system-ui, sans-serif; margin: 2em; background: #fff; color:
 pre { background: #f6f8fa; padding: 1em; overflow-x: auto }
 figure { margin: 0; overflow-x: auto }
 figure[hidden] { display: none }
-[data-cluster], [data-folds] { cursor: pointer }
+[data-cluster] { cursor: pointer }
 svg.focus g.node:not(.near), svg.focus g.edge:not(.near) { opacity: 0.2 }
 @media (prefers-color-scheme: dark) {
   body { background: #14171c; color: #e8ebef }
