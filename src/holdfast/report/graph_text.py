@@ -50,8 +50,15 @@ def _table(picture: Picture) -> Iterator[str]:
             words = "; ".join(_words(picture, arrow))
             dashed = " (not always)" if "dashed" in arrow.styles else ""
             way = {"end": "->", "start": "<-", "none": "--"}[arrow.tip]
-            name = plain(picture.shape(arrow.target).sections[0][0])
+            name = _name(picture.shape(arrow.target))
             yield f"  {way} {name}{': ' if words else ''}{words}{dashed}"
+
+
+def _name(shape: Shape) -> str:
+    """The name of a box, or all of its first section if it has none."""
+    first = shape.sections[0]
+    rows = first[:1] if first[0][0].kind == "name" else first
+    return ", ".join(map(plain, rows))
 
 
 def _words(picture: Picture, arrow: Arrow) -> list[str]:

@@ -140,7 +140,7 @@ class _Sheet:
         graph, out = self.graph, self.graph.spacing.loop
         own = graph.loops[v]
         sizes = [graph.links[i].label or (0.0, 0.0) for i in own]
-        heights = [max(h, out * 0.7) for _, h in sizes]
+        heights = [graph.loop_height(i) for i in own]
         at = own.index(link)
         y = box.y + box.height / 2 - sum(heights) / 2 + sum(heights[:at]) + heights[at] / 2
         x, bend = box.x + box.width, out * 0.27

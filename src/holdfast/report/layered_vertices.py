@@ -158,13 +158,18 @@ class Vertices:
     def _add_item(self, v: int, item: Item) -> None:
         """A vertex for a box; its loops are on the right, the box is high enough for them."""
         own = [self.links[i].label or (0.0, 0.0) for i in self.loops.get(v, ())]
-        stack = sum(max(h, self.spacing.loop * 0.7) for _, h in own)
+        stack = sum(self.loop_height(i) for i in self.loops.get(v, ()))
         wide = self.spacing.loop + max((w for w, _ in own), default=0.0) if own else 0.0
         height = max(item.height, stack + self.spacing.labels / 2 if own else 0.0)
         half = item.width / 2
         free = self.spacing.boxes / 2
         self._add_vertex(half + free, half + wide + free, height, self.ranks[v])
         self.bodies.append((item.width, height))
+
+    def loop_height(self, link: int) -> float:
+        """How much of the side of a box a loop takes."""
+        height = (self.links[link].label or (0.0, 0.0))[1]
+        return max(height, self.spacing.loop * 0.7) + self.spacing.labels / 3
 
     def _add_vertex(self, left: float, right: float, depth: float, rank: int) -> int:
         v = len(self.left)
