@@ -328,6 +328,21 @@ _INFERENCE = {
     "infer-no-property": Code("an inference without an invariant to prove"),
 }
 
+_DIAGRAMS = {
+    "claim-syntax": Code("a claim that does not fit the grammar of temporal formulas"),
+    "claim-unknown-name": Code(
+        "a claim about something that is no predicate or node of its diagram"
+    ),
+    "diagram-contradiction": Code("a node with a predicate and its negation"),
+    "diagram-duplicate": Code("something that a diagram declares or lists twice"),
+    "diagram-mapping": Code("a refinement that does not map every node of its diagram"),
+    "diagram-no-initial-node": Code("a diagram without an initial node, which covers nothing"),
+    "diagram-reserved": Code("a predicate with the name of a temporal operator"),
+    "diagram-syntax": Code("text that does not fit the grammar of diagrams"),
+    "diagram-unclosed": Code("a diagram or refinement without its `end`"),
+    "diagram-unknown-name": Code("a node, predicate, action, ordering or diagram not declared"),
+}
+
 _TESTING = {
     "test-crash": Code("a model whose process ended without a result"),
     "test-declaration": Code("a declaration of an expected result that cannot be used"),
@@ -354,5 +369,6 @@ CODES: dict[str, Code] = {
     **_SMT,
     **_PROVING,
     **_INFERENCE,
+    **_DIAGRAMS,
     **_TESTING,
 }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from holdfast.cancellation import tick
-from holdfast.check.liveness.problem import Accepts, Lasso, Problem, StateGraph
+from holdfast.check.liveness.problem import Accepts, Graph, Lasso, Problem
 
 Node: TypeAlias = tuple[int, int]
 """A state, and a node of the tableau."""
@@ -29,7 +29,7 @@ class _Component:
     without: int
 
 
-def shortest_lasso(problem: Problem, graph: StateGraph, shorter_than: int | None) -> Lasso | None:
+def shortest_lasso(problem: Problem, graph: Graph, shorter_than: int | None) -> Lasso | None:
     """A shortest fair lasso; None if there is none, or none as short."""
     product = _Product(problem, graph)
     distances = product.distances()
@@ -50,7 +50,7 @@ def shortest_lasso(problem: Problem, graph: StateGraph, shorter_than: int | None
 
 
 class _Product:
-    def __init__(self, problem: Problem, graph: StateGraph) -> None:
+    def __init__(self, problem: Problem, graph: Graph) -> None:
         self.graph = graph
         self.edges = problem.tableau.edges
         self.conditions = problem.conditions

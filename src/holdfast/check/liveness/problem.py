@@ -28,8 +28,8 @@ from holdfast.interp.step import State
 from holdfast.source import Span
 
 
-class StateGraph(Protocol):
-    """The reachable states and the steps that change something, both numbered from 0.
+class Graph(Protocol):
+    """States and the steps that change something, both numbered from 0.
 
     The first `initial` states are the initial ones. `first[s]` to `first[s + 1]` are the steps
     from state `s`, which lead to `target`. Every state may also stutter, unless behaviours are
@@ -70,6 +70,10 @@ class StateGraph(Protocol):
     def bits(self, atom: Atom) -> int:
         """The states, or steps, for which an atom is true, as the bits of a number."""
         ...
+
+
+class StateGraph(Graph, Protocol):
+    """The graph of the reachable states of a system."""
 
     def state(self, number: int) -> State:
         """A state by its number."""
@@ -124,7 +128,7 @@ class Lasso:
     shortest: bool = True
 
 
-def problem_of(branch: Branch, graph: StateGraph, span: Span | None) -> Problem:
+def problem_of(branch: Branch, graph: Graph, span: Span | None) -> Problem:
     """The search for a lasso that satisfies a branch."""
     tableau = Tableau(branch.rest, span)
     marker = _Marker(graph)
@@ -144,7 +148,7 @@ def problem_of(branch: Branch, graph: StateGraph, span: Span | None) -> Problem:
 class _Marker:
     """Gives formulas marks."""
 
-    def __init__(self, graph: StateGraph) -> None:
+    def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.states: list[int] = []
         self.steps: list[int] = []
@@ -186,7 +190,7 @@ def everything(size: int) -> int:
     return (1 << size) - 1
 
 
-def _spread(graph: StateGraph, states: int) -> int:
+def _spread(graph: Graph, states: int) -> int:
     """The steps that leave some states."""
     digits = bytearray(b"0" * graph.steps)
     for s in range(graph.states):

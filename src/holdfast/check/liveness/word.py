@@ -1,9 +1,9 @@
-"""Temporal formulas evaluated on a lasso, by the interpreter."""
+"""Temporal formulas evaluated on a lasso, position by position."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from holdfast.check.liveness.formulas import (
@@ -22,27 +22,25 @@ from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 
 
-@dataclass(slots=True)
-class Word:
-    """A lasso: the last state leads back to state `loop`.
+class LassoWord(ABC):
+    """A lasso of some length: the last position leads back to position `loop`."""
 
-    Unless it is `maximal`, a step that changes nothing is stuttering.
-    """
+    def __init__(self, length: int, loop: int) -> None:
+        self.length = length
+        self.loop = loop
+        self._known: dict[Formula, list[bool]] = {}
 
-    machine: Machine
-    states: tuple[State, ...]
-    loop: int
-    maximal: bool = False
-    _known: dict[Formula, list[bool]] = field(default_factory=dict)
-    _atoms: dict[Atom, list[bool]] = field(default_factory=dict)
+    @abstractmethod
+    def truth(self, atom: Atom) -> list[bool]:
+        """Whether an atom is true, by position."""
 
     def after(self, at: int) -> int:
         """The position that follows."""
-        return at + 1 if at + 1 < len(self.states) else self.loop
+        return at + 1 if at + 1 < self.length else self.loop
 
     def from_now_on(self, at: int) -> range:
         """The positions that are reached from a position, which is among them."""
-        return range(min(at, self.loop), len(self.states))
+        return range(min(at, self.loop), self.length)
 
     def holds(self, f: Formula, at: int = 0) -> bool:
         """Whether a formula is true of the behaviour that starts at a position."""
@@ -53,7 +51,7 @@ class Word:
 
     def _values(self, f: Temporal) -> list[bool]:
         """The values of a formula, by position, whose parts are known."""
-        positions = range(len(self.states))
+        positions = range(self.length)
         match f:
             case Always(body) | Eventually(body):
                 values = [self._holds(body, i) for i in positions]
@@ -71,9 +69,9 @@ class Word:
     def _least(self, left: Formula, right: Formula, goal: bool) -> list[bool]:
         """By position: where the first with `right` as wanted comes before one without `left`."""
         values = []
-        for start in range(len(self.states)):
+        for start in range(self.length):
             at, found = start, not goal
-            for _ in range(2 * len(self.states)):
+            for _ in range(2 * self.length):
                 if self._holds(right, at) is goal:
                     found = goal
                     break
@@ -86,12 +84,28 @@ class Word:
     def _holds(self, f: Formula, at: int) -> bool:
         return evaluate(f, lambda atom: self.truth(atom)[at], lambda t: self._known[t][at])
 
+
+class Word(LassoWord):
+    """A lasso of states, evaluated by the interpreter.
+
+    Unless it is `maximal`, a step that changes nothing is stuttering.
+    """
+
+    def __init__(
+        self, machine: Machine, states: tuple[State, ...], loop: int, maximal: bool = False
+    ) -> None:
+        super().__init__(len(states), loop)
+        self.machine = machine
+        self.states = states
+        self.maximal = maximal
+        self._atoms: dict[Atom, list[bool]] = {}
+
     def truth(self, atom: Atom) -> list[bool]:
         """Whether an atom is true, by position."""
         known = self._atoms.get(atom)
         if known is None:
             test = self.machine.test(atom.expr, atom.names, atom.values)
-            known = self._atoms[atom] = [self._at(test, atom, i) for i in range(len(self.states))]
+            known = self._atoms[atom] = [self._at(test, atom, i) for i in range(self.length)]
         return known
 
     def _at(self, test: Callable[..., bool], atom: Atom, at: int) -> bool:
