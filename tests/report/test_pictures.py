@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import unescape
 from xml.etree import ElementTree
 
 import pytest
 
+from holdfast.diagram.diagram import Diagram, Edge
+from holdfast.diagram.product import Run, Stage
 from holdfast.report.clustered import Sheet, lay_out
-from holdfast.report.diagram_picture import Highlight, diagram_picture
+from holdfast.report.diagram_picture import diagram_picture
 from holdfast.report.graph_dot import graph_dot
 from holdfast.report.graph_html import folded, graph_html
 from holdfast.report.graph_style import line_width
@@ -21,9 +23,16 @@ from holdfast.report.picture import Arrow, Picture, Shape, cells, line
 from tests.report.diagrams import ABP, X1, X2, X2_IMAGES
 from tests.report.geometry import crossings, overlapping, touches
 
-COUNTEREXAMPLE = Highlight(
-    ("Idle", "Sending", "SendingLost"), (ABP.edges[1], ABP.edges[3], ABP.edges[6]), 1
-)
+
+def run_of(diagram: Diagram, edges: Sequence[Edge | None], start: str, loop: int) -> Run:
+    stages, node = [], start
+    for edge in edges:
+        stages.append(Stage(diagram.node(node), (), edge))
+        node = node if edge is None else edge.target
+    return Run(tuple(stages), loop)
+
+
+COUNTEREXAMPLE = run_of(ABP, (ABP.edges[1], ABP.edges[3], ABP.edges[6]), "Idle", 1)
 PHASES = {
     "Sending": "Sending phase",
     "SendingLost": "Sending phase",
@@ -93,7 +102,7 @@ def test_texts_are_inside_their_boxes(name: str) -> None:
     for group in nodes:
         box = next(e for e in group if e.get("class") == "box")
         left, top, width, height = (float(box.attrib[k]) for k in ("x", "y", "width", "height"))
-        for text in (e for e in group if e.tag.endswith("}text") and e.get("class") != "number"):
+        for text in (e for e in group if e.tag.endswith("}text")):
             assert left < float(text.attrib["x"])
             assert float(text.attrib["x"]) + 7.4 * cells(text.text or "") < left + width
             assert top + 10 < float(text.attrib["y"]) < top + height - 3
@@ -121,25 +130,30 @@ def test_fairness_is_told_by_colour_and_by_word() -> None:
 def test_a_counterexample_is_red_and_numbered() -> None:
     root = ElementTree.fromstring(graph_svg(PICTURES["ABP-counterexample"]))
     red = [e for e in root.iter() if "bad" in e.get("class", "").split() and e.tag.endswith("}g")]
-    assert [g.get("data-node") for g in red if g.get("data-node")] == list(COUNTEREXAMPLE.nodes)
+    assert [g.get("data-node") for g in red if g.get("data-node")] == [
+        stage.node.name for stage in COUNTEREXAMPLE.stages
+    ]
     steps = {
-        (g.get("data-from"), g.get("data-to")): e.text
+        (g.get("data-node") or f"{g.get('data-from')} -> {g.get('data-to')}"): e.text
         for g in red
         for e in g
         if e.tag.endswith("}text") and e.get("class") == "step"
     }
     assert steps == {
-        ("Idle", "Sending"): "1",
-        ("Sending", "SendingLost"): "2",
-        ("SendingLost", "Sending"): "3",
+        "Idle": "1",
+        "Sending": "2",
+        "SendingLost": "3",
+        "Idle -> Sending": "1",
+        "Sending -> SendingLost": "2",
+        "SendingLost -> Sending": "3",
     }
 
 
 def test_a_stutter_is_described() -> None:
-    picture = diagram_picture(X1, Highlight(("Idle", "Sending"), (X1.edges[0], None), 1))
+    picture = diagram_picture(X1, run_of(X1, (X1.edges[0], None), "Idle", 1))
     assert [piece.text for note in picture.notes for piece in note] == [
         "counterexample: Idle -> Sending",
-        "then it stutters for ever",
+        "then it stays there for ever",
     ]
 
 
@@ -171,9 +185,9 @@ def test_a_page_has_a_drawing_for_each_way_to_fold() -> None:
     ways = [json.loads(unescape(x)) for x in re.findall(r'data-folded="([^"]*)"', page)]
     assert ways == [
         [],
-        ["Sending phase"],
-        ["Acknowledging"],
-        ["Sending phase", "Acknowledging"],
+        ["[Sending phase]"],
+        ["[Acknowledging]"],
+        ["[Sending phase]", "[Acknowledging]"],
     ]
     assert page.count("<figure") == page.count("<figure data-folded") == 4
     assert page.count(" hidden>") == 3

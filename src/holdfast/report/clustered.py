@@ -16,7 +16,7 @@ from holdfast.report.layered_routes import Point, Rectangle, Route, draw_routes
 from holdfast.report.layered_vertices import Item, Link, Spacing
 from holdfast.report.picture import Arrow, Cluster, Picture, Piece, Shape
 
-_HEAD = LINE + PAD
+_HEAD = LINE + 1.6 * PAD
 
 
 @dataclass(frozen=True, slots=True)

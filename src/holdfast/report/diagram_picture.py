@@ -8,10 +8,12 @@ steps are numbered.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 
 from holdfast.diagram.diagram import Action, Diagram, Edge, Fairness, Literal, Node
+from holdfast.diagram.judged import Judged
+from holdfast.diagram.product import Run
+from holdfast.report.graph_svg import graph_svg
 from holdfast.report.picture import (
     Arrow,
     Cluster,
@@ -20,11 +22,18 @@ from holdfast.report.picture import (
     Picture,
     Piece,
     Shape,
+    Style,
     line,
     merged,
+    plain,
 )
 
 _COLUMNS = 46
+EXPLANATION = (
+    "A box is a node with its literals; initial nodes have a double border. An arrow is an edge"
+    " with its actions and orderings. WF is weak fairness (cyan), SF strong fairness (magenta). A"
+    " counterexample is red, and its steps are numbered."
+)
 _KINDS: dict[Fairness, Kind] = {
     Fairness.NONE: "",
     Fairness.WEAK: "weak",
@@ -32,50 +41,50 @@ _KINDS: dict[Fairness, Kind] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Highlight:
-    """A counterexample on a diagram: its nodes, and the edge that each step takes, or None.
-
-    `loop` is the index of the node to which the last step returns. There is a step from each node
-    to the next, and if there is a loop, one from the last node back. A step without an edge is
-    a stutter.
-    """
-
-    nodes: tuple[str, ...]
-    edges: tuple[Edge | None, ...]
-    loop: int | None = None
-
-
 def diagram_picture(
     diagram: Diagram,
-    counterexample: Highlight | None = None,
+    counterexample: Run | None = None,
     clusters: Mapping[str, str] | None = None,
 ) -> Picture:
     """A diagram as a picture; `clusters` are the titles of the frames that nodes are in."""
-    clusters = clusters or {}
+    # No node has such a name: a node may be called like the node that it refines.
+    clusters = {node: f"[{title}]" for node, title in _framed(clusters or {}).items()}
     actions = {action.name: action for action in diagram.actions}
     ordered = sorted(diagram.nodes, key=lambda node: not node.initial)
     shapes = tuple(_shape(diagram, n, counterexample, clusters.get(n.name)) for n in ordered)
     arrows = [_arrow(edge, actions, counterexample) for edge in diagram.edges]
     frames = tuple(
-        Cluster(title, title, _folded(title, [n for n in ordered if clusters.get(n.name) == title]))
-        for title in dict.fromkeys(clusters[n.name] for n in ordered if n.name in clusters)
+        Cluster(key, key[1:-1], _folded(key, [n for n in ordered if clusters.get(n.name) == key]))
+        for key in dict.fromkeys(clusters[n.name] for n in ordered if n.name in clusters)
     )
     return Picture(diagram.name, shapes, merged(arrows), frames, tuple(_notes(counterexample)))
 
 
-def _shape(
-    diagram: Diagram, node: Node, counterexample: Highlight | None, cluster: str | None
-) -> Shape:
+def _framed(clusters: Mapping[str, str]) -> dict[str, str]:
+    """The nodes with frames: not those that are alone and called like their frame."""
+    alone = {node for node, title in clusters.items() if list(clusters.values()).count(title) == 1}
+    return {n: title for n, title in clusters.items() if n != title or n not in alone}
+
+
+def diagram_svg(
+    diagram: Diagram,
+    counterexample: Run | None = None,
+    clusters: Mapping[str, str] | None = None,
+) -> str:
+    """A diagram as an SVG document."""
+    return graph_svg(diagram_picture(diagram, counterexample, clusters))
+
+
+def _shape(diagram: Diagram, node: Node, counterexample: Run | None, cluster: str | None) -> Shape:
     texts = [literal_text(diagram, each) for each in node.literals]
     lines = tuple(line(row) for text in texts for row in wrapped(text))
     steps = _visits(node, counterexample)
+    head = (*((Piece(steps, "step"),) if steps else ()), Piece(node.name, "name"))
     return Shape(
         node.name,
-        ((line(node.name, "name"),), lines) if lines else ((line(node.name, "name"),),),
+        ((head,), lines) if lines else ((head,),),
         (*(("initial",) if node.initial else ()), *(("bad",) if steps else ())),
         f"{node.name}{', initial' if node.initial else ''}: {'; '.join(texts) or 'TRUE'}",
-        steps,
         cluster,
     )
 
@@ -96,21 +105,22 @@ def literal_text(diagram: Diagram, literal: Literal) -> str:
     return f"~{text}" if text.isidentifier() else f"~({text})"
 
 
-def _folded(title: str, nodes: Sequence[Node]) -> Shape:
+def _folded(key: str, nodes: Sequence[Node]) -> Shape:
     initial = any(node.initial for node in nodes)
-    count = line(f"{len(nodes)} nodes", "dim")
-    return Shape(title, ((line(title, "name"),), (count,)), ("initial",) if initial else ())
+    rows = tuple(line(node.name, "dim") for node in nodes)
+    styles: tuple[Style, ...] = ("initial",) if initial else ()
+    return Shape(key, ((line(key[1:-1], "name"),), rows), styles, unfolds=key)
 
 
 # ---- arrows ----
 
 
-def _arrow(edge: Edge, actions: Mapping[str, Action], counterexample: Highlight | None) -> Arrow:
+def _arrow(edge: Edge, actions: Mapping[str, Action], counterexample: Run | None) -> Arrow:
     label = edge_label(edge, actions)
     steps = _steps(edge, counterexample)
     if steps:
         label = ((Piece(steps, "step"), *label[0]), *label[1:])
-    words = "; ".join(" ".join(piece.text for piece in row) for row in label)
+    words = "; ".join(map(plain, label))
     title = f"{edge.source} to {edge.target}: {words}"
     return Arrow(edge.source, edge.target, label, ("bad",) if steps else (), title)
 
@@ -120,7 +130,7 @@ def edge_label(edge: Edge, actions: Mapping[str, Action]) -> tuple[Line, ...]:
     pieces: list[Piece] = []
     for name in edge.actions:
         fairness = actions[name].fairness if name in actions else Fairness.NONE
-        pieces += [Piece("/\\", "dim")] if pieces else []
+        pieces += [Piece("&", "dim")] if pieces else []
         pieces.append(Piece(f"{name} {fairness.value}".strip(), _KINDS[fairness]))
     for each in edge.annotations:
         pieces.append(Piece(f"({each.ordering}, {'<' if each.strict else '<='})", "dim"))
@@ -130,27 +140,42 @@ def edge_label(edge: Edge, actions: Mapping[str, Action]) -> tuple[Line, ...]:
 # ---- counterexamples ----
 
 
-def _visits(node: Node, counterexample: Highlight | None) -> str:
-    if counterexample is None:
-        return ""
-    return ",".join(str(i) for i, n in enumerate(counterexample.nodes, 1) if n == node.name)
+def _visits(node: Node, run: Run | None) -> str:
+    stages = () if run is None else run.stages
+    return ",".join(str(i) for i, stage in enumerate(stages, 1) if stage.node.name == node.name)
 
 
-def _steps(edge: Edge, counterexample: Highlight | None) -> str:
-    if counterexample is None:
-        return ""
-    return ",".join(str(i) for i, e in enumerate(counterexample.edges, 1) if e == edge)
+def _steps(edge: Edge, run: Run | None) -> str:
+    stages = () if run is None else run.stages
+    return ",".join(str(i) for i, stage in enumerate(stages, 1) if stage.edge == edge)
 
 
-def _notes(counterexample: Highlight | None) -> list[Line]:
-    if counterexample is None:
+def _notes(run: Run | None) -> list[Line]:
+    if run is None:
         return []
-    path = " -> ".join(counterexample.nodes)
-    notes = [line(f"counterexample: {path}", "bad")]
-    if counterexample.loop is not None:
-        stutters = counterexample.edges[-1:] == (None,)
-        again = "then it stutters for ever" if stutters else (
-            f"then again from {counterexample.loop + 1}, for ever"
-        )  # fmt: skip
-        notes.append(line(again, "bad"))
-    return notes
+    path = " -> ".join(stage.node.name for stage in run.stages)
+    again = f"then again from {run.loop + 1}, for ever"
+    if all(stage.edge is None for stage in run.repeated):
+        again = "then it stays there for ever"
+    return [line(f"counterexample: {path}", "bad"), line(again, "bad")]
+
+
+# ---- the diagrams of a file ----
+
+
+def judged_pictures(judged: Judged) -> dict[str, Picture]:
+    """A picture of each diagram of a file, by name.
+
+    It has a run that violates a claim or a refinement, and frames for the nodes that it refines.
+    """
+    images = {each.concrete: each.mapping for each in judged.diagrams.refinements}
+    runs: dict[str, Run] = {}
+    for refined in reversed(judged.refinements):
+        found = [f.run for c in refined.conditions for f in c.findings if f.run is not None]
+        if found:
+            runs[refined.refinement.concrete] = found[0]
+    runs |= {c.diagram.name: c.run for c in reversed(judged.claims) if c.run is not None}
+    return {
+        each.name: diagram_picture(each, runs.get(each.name), images.get(each.name))
+        for each in judged.diagrams.diagrams
+    }

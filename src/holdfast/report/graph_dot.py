@@ -52,8 +52,6 @@ def _lines(picture: Picture) -> Iterator[str]:
 
 def _shape(shape: Shape, number: int) -> str:
     rows = [plain(each) for section in shape.sections for each in section]
-    if shape.badge:
-        rows[0] = f"[{shape.badge}] {rows[0]}"
     styles = [_SHAPES[style] for style in shape.styles]
     return f"{number} [{', '.join([f'label={_quoted(rows)}', *styles])}];"
 

@@ -6,11 +6,13 @@ made beforehand, so that the script in the page only shows and hides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
 from itertools import combinations
 
+from holdfast.report.graph_style import STYLE
 from holdfast.report.graph_svg import svg_lines
 from holdfast.report.picture import Arrow, Picture
 
@@ -33,22 +35,29 @@ svg.focus g.node:not(.near), svg.focus g.edge:not(.near) { opacity: 0.2 }
 """
 _SCRIPT = """\
 "use strict";
-const figures = [...document.querySelectorAll("figure[data-folded]")];
-const all = JSON.parse(document.body.dataset.clusters);
-let folded = new Set();
-const key = (keys) => JSON.stringify(all.filter((each) => keys.has(each)));
-function show(keys) {
-  const wanted = figures.find((each) => each.dataset.folded === key(keys));
-  if (!wanted) return false;
-  figures.forEach((each) => { each.hidden = each !== wanted; });
-  folded = keys;
-  return true;
-}
-function toggle(name) {
-  const other = new Set(folded);
-  const unfolds = other.delete(name);
-  if (!unfolds) other.add(name);
-  if (!show(other)) show(new Set(unfolds ? all.filter((each) => each !== name) : all));
+function fold(section) {
+  const figures = [...section.querySelectorAll("figure")];
+  const all = JSON.parse(section.dataset.clusters);
+  let folded = new Set();
+  const key = (keys) => JSON.stringify(all.filter((each) => keys.has(each)));
+  function show(keys) {
+    const wanted = figures.find((each) => each.dataset.folded === key(keys));
+    if (!wanted) return false;
+    figures.forEach((each) => { each.hidden = each !== wanted; });
+    folded = keys;
+    return true;
+  }
+  function toggle(name) {
+    const other = new Set(folded);
+    const unfolds = other.delete(name);
+    if (!unfolds) other.add(name);
+    if (!show(other)) show(new Set(unfolds ? all.filter((each) => each !== name) : all));
+  }
+  return (target) => {
+    const cluster = target.closest("[data-cluster]");
+    if (cluster) toggle(cluster.dataset.cluster);
+    return cluster !== null;
+  };
 }
 function focus(svg, node) {
   svg.classList.toggle("focus", node !== null);
@@ -65,29 +74,35 @@ function focus(svg, node) {
     if (near.has(each.dataset.node)) each.classList.add("near");
   });
 }
-document.querySelectorAll("figure svg").forEach((svg) => {
-  let pinned = null;
-  svg.addEventListener("mouseover", (event) => {
-    if (!pinned) focus(svg, event.target.closest("g.node"));
-  });
-  svg.addEventListener("click", (event) => {
-    const node = event.target.closest("g.node");
-    const cluster = event.target.closest("[data-cluster]");
-    if (cluster) toggle(cluster.dataset.cluster);
-    else if (node && all.includes(node.dataset.node)) toggle(node.dataset.node);
-    else focus(svg, (pinned = node === pinned ? null : node));
+document.querySelectorAll("section").forEach((section) => {
+  const folds = fold(section);
+  section.querySelectorAll("svg").forEach((svg) => {
+    let pinned = null;
+    svg.addEventListener("mouseover", (event) => {
+      if (!pinned) focus(svg, event.target.closest("g.node"));
+    });
+    svg.addEventListener("mouseleave", () => {
+      if (!pinned) focus(svg, null);
+    });
+    svg.addEventListener("click", (event) => {
+      if (folds(event.target)) return;
+      const node = event.target.closest("g.node");
+      focus(svg, (pinned = node === pinned ? null : node));
+    });
   });
 });
 """
 
 
-def graph_html(picture: Picture, explanation: str, result: str = "", title: str = "") -> str:
-    """A page with the picture, what it shows, and the result of the command as text."""
-    return "\n".join([*_page(picture, explanation, result, title or picture.name), ""])
+def graph_html(
+    pictures: Picture | Sequence[Picture], explanation: str, result: str = "", title: str = ""
+) -> str:
+    """A page with pictures, what they show, and the result of the command as text."""
+    pictures = [pictures] if isinstance(pictures, Picture) else list(pictures)
+    return "\n".join([*_page(pictures, explanation, result, title or pictures[0].name), ""])
 
 
-def _page(picture: Picture, explanation: str, result: str, title: str) -> Iterator[str]:
-    names = [cluster.key for cluster in picture.clusters]
+def _page(pictures: Sequence[Picture], explanation: str, result: str, title: str) -> Iterator[str]:
     yield "<!doctype html>"
     yield '<html lang="en">'
     yield "<head>"
@@ -96,17 +111,15 @@ def _page(picture: Picture, explanation: str, result: str, title: str) -> Iterat
     yield '<meta name="viewport" content="width=device-width">'
     yield '<link rel="icon" href="data:,">'
     yield f"<title>{escape(title)}</title>"
-    yield f"<style>\n{_STYLE}</style>"
+    yield f"<style>\n{STYLE}{_STYLE}</style>"
     yield "</head>"
-    yield f'<body data-clusters="{escape(_json(names))}">'
+    yield "<body>"
     yield f"<h1>{escape(title)}</h1>"
-    folds = " Click a frame to fold it, and its box to unfold it." if names else ""
+    framed = any(picture.clusters for picture in pictures)
+    folds = " Click a frame to fold it, and its box to unfold it." if framed else ""
     yield f"<p>{escape(explanation)}{folds}</p>"
-    for i, keys in enumerate(_ways(names)):
-        hidden = " hidden" if i else ""
-        yield f'<figure data-folded="{escape(_json(keys))}"{hidden}>'
-        yield from svg_lines(folded(picture, keys), with_style=i == 0)
-        yield "</figure>"
+    for picture in pictures:
+        yield from _section(picture, is_titled=len(pictures) > 1)
     if result:
         yield f"<pre>{escape(result)}</pre>"
     yield f"<script>\n{_SCRIPT}</script>"
@@ -114,10 +127,22 @@ def _page(picture: Picture, explanation: str, result: str, title: str) -> Iterat
     yield "</html>"
 
 
+def _section(picture: Picture, is_titled: bool) -> Iterator[str]:
+    """A picture, once for each way to fold it; the first is visible."""
+    names = [cluster.key for cluster in picture.clusters]
+    yield f'<section data-clusters="{escape(_json(names))}">'
+    if is_titled:
+        yield f"<h2>{escape(picture.name)}</h2>"
+    for i, keys in enumerate(_ways(names)):
+        hidden = " hidden" if i else ""
+        yield f'<figure data-folded="{escape(_json(keys))}"{hidden}>'
+        yield from svg_lines(folded(picture, keys), with_style=False)
+        yield "</figure>"
+    yield "</section>"
+
+
 def _json(names: list[str]) -> str:
     """A list of names as JavaScript writes it, so that texts can be compared."""
-    import json
-
     return json.dumps(names, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -42,15 +42,15 @@ text { fill: $ink }
 .goal .box { fill: $goal; stroke: $blue }
 .chip.weak { fill: $weak; stroke: $cyan }
 .chip.strong { fill: $strong; stroke: $magenta }
-.chip.step, .badge { fill: $bad }
+.chip.step { fill: $bad }
 text.open, text.bad, .bad .tip { fill: $bad }
 .open .box, .bad .box, .bad .inner, .bad .line { stroke: $bad }
 .bad .box, .bad .inner { fill: $pale }
-text.step, text.number { fill: $page }
+text.step { fill: $page }
 """)
 _SHAPES = """\
 text { font: 12px "DejaVu Sans Mono", Menlo, Consolas, ui-monospace, "Liberation Mono", monospace }
-.name, text.open, text.bad, text.number, text.step { font-weight: bold }
+.name, text.open, text.bad, text.step { font-weight: bold }
 .line, .rule { fill: none }
 .line { stroke-width: 1.3 }
 .box { stroke-width: 1.2 }
@@ -76,18 +76,13 @@ def line_width(pieces: Line) -> float:
     return sum(map(piece_width, pieces)) + FONT * 0.5 * max(len(pieces) - 1, 0)
 
 
-def badge_width(text: str) -> float:
-    """The width of the badge of a box."""
-    return CELL * cells(text) + 12
-
-
 def shape_size(shape: Shape) -> tuple[float, float]:
     """The width and the height of a box."""
     edge = 2 * INSET if "initial" in shape.styles else 0.0
     lines = [each for section in shape.sections for each in section]
     width = max(map(line_width, lines), default=0.0) + 2 * PAD + edge
     height = LINE * len(lines) + RULE * max(len(shape.sections) - 1, 0) + PAD + edge
-    return max(width, badge_width(shape.badge) if shape.badge else 0.0, 40.0), height
+    return max(width, 40.0), height
 
 
 def label_size(lines: tuple[Line, ...]) -> tuple[float, float] | None:

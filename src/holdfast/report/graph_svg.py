@@ -15,7 +15,6 @@ from holdfast.report.graph_style import (
     PAD,
     RULE,
     STYLE,
-    badge_width,
     line_width,
     piece_width,
 )
@@ -75,8 +74,10 @@ def _frame(frame: Frame) -> Iterator[str]:
 def _shape(shape: Shape, box: Rectangle) -> Iterator[str]:
     title = shape.title or "; ".join(plain(x) for section in shape.sections for x in section)
     kinds = " ".join(("node", *shape.styles))
-    key = escape(shape.key)
-    yield f'<g class="{kinds}" data-node="{key}"><title>{escape(title)}</title>'
+    keys = f'data-node="{escape(shape.key)}"'
+    if shape.unfolds is not None:
+        keys += f' data-cluster="{escape(shape.unfolds)}"'
+    yield f'<g class="{kinds}" {keys}><title>{escape(title)}</title>'
     yield _rectangle(box, "box", CORNER)
     if "initial" in shape.styles:
         inner = Rectangle(
@@ -84,11 +85,6 @@ def _shape(shape: Shape, box: Rectangle) -> Iterator[str]:
         )
         yield _rectangle(inner, "inner", CORNER - INSET)
     yield from _sections(shape, box)
-    if shape.badge:
-        width = badge_width(shape.badge)
-        at = Rectangle(box.x - 8, box.y - 9, width, 18)
-        yield _rectangle(at, "badge", 9)
-        yield from _text(at.x + 6, at.y + 13, shape.badge, "number")
     yield "</g>"
 
 
@@ -104,9 +100,9 @@ def _sections(shape: Shape, box: Rectangle) -> Iterator[str]:
             yield f'<path class="rule" d="M{left:.1f} {middle:.1f}H{right:.1f}"/>'
             y += RULE
         for own in section:
-            centred = index == 0 and len(shape.sections) > 1 and len(section) == 1
+            is_title = index == 0 and len(section) == 1 and own[-1].kind == "name"
             x = box.x + edge + PAD
-            if centred or lines == 1:
+            if is_title or lines == 1:
                 x = box.x + (box.width - line_width(own)) / 2
             yield from _text(x, y + LINE / 2 + FONT * 0.36, own)
             y += LINE
@@ -134,7 +130,7 @@ def _arrow(arrow: Arrow, route: Route, is_framed: bool) -> Iterator[str]:
     if route.label is not None:
         if arrow.source != arrow.target:
             yield _rectangle(route.label, "behind", 3)
-        yield from _label(arrow.label, route.label)
+        yield from _label(arrow.label, route.label, arrow.source == arrow.target)
     yield "</g>"
 
 
@@ -170,19 +166,16 @@ def _tip(start: Point, end: Point) -> str:
     return f'<polygon class="tip" points="{points}"/>'
 
 
-def _label(lines: Sequence[Line], at: Rectangle) -> Iterator[str]:
+def _label(lines: Sequence[Line], at: Rectangle, is_loop: bool) -> Iterator[str]:
     for i, own in enumerate(lines):
-        x = at.x + (at.width - line_width(own)) / 2
+        x = at.x + 3 if is_loop else at.x + (at.width - line_width(own)) / 2
         yield from _text(x, at.y + LINE * (i + 0.5) + FONT * 0.36, own)
 
 
 # ---- text ----
 
 
-def _text(x: float, y: float, pieces: Line | str, kind: str = "") -> Iterator[str]:
-    if isinstance(pieces, str):
-        yield _words(x, y, pieces, kind)
-        return
+def _text(x: float, y: float, pieces: Line) -> Iterator[str]:
     for piece in pieces:
         width = piece_width(piece)
         if piece.kind in ("weak", "strong", "step"):

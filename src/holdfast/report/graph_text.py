@@ -17,7 +17,7 @@ from holdfast.report.picture import Arrow, Line, Picture, Shape, cells, line, me
 _MOST = 12
 """A picture with more boxes is a table."""
 
-_SPACING = Spacing(boxes=4, labels=2, lines=2, ranks=1, ports=2, corner=1.5, slope=0)
+_SPACING = Spacing(boxes=4, labels=2, lines=2, ranks=1, ports=2, crowded=2, corner=1.5, slope=0)
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _LINES = " │││─┘┐┤─└┌├─┴┬┼"
 _DASHES = " ╎╎╎╌┘┐┤╌└┌├╌┴┬┼"
@@ -42,9 +42,8 @@ def _table(picture: Picture) -> Iterator[str]:
     """A paragraph for each box, with the arrows that leave it."""
     for shape in picture.shapes:
         marks = [f"({style})" for style in shape.styles if style in ("initial", "open")]
-        badge = [f"[{shape.badge}]"] if shape.badge else []
         rows = [plain(x) for section in shape.sections for x in section]
-        yield " ".join([*badge, rows[0], *marks])
+        yield " ".join([rows[0], *marks])
         yield from (f"    {row}" for row in rows[1:])
         for arrow in (a for a in picture.arrows if a.source == shape.key):
             words = "; ".join(_words(picture, arrow))
@@ -57,7 +56,7 @@ def _table(picture: Picture) -> Iterator[str]:
 def _name(shape: Shape) -> str:
     """The name of a box, or all of its first section if it has none."""
     first = shape.sections[0]
-    rows = first[:1] if first[0][0].kind == "name" else first
+    rows = first[:1] if first[0][-1].kind == "name" else first
     return ", ".join(map(plain, rows))
 
 
@@ -78,8 +77,7 @@ def drawn_text(picture: Picture) -> list[str] | None:
     arrows = list(merged(arrows))
     number = {shape.key: i for i, shape in enumerate(shapes)}
     links = [Link(number[a.source], number[a.target], _size(a.label)) for a in arrows]
-    busy = [sum(v in (x.source, x.target) for x in links) for v in range(len(shapes))]
-    items = [_item(shape, n) for shape, n in zip(shapes, busy, strict=True)]
+    items = [_item(shape) for shape in shapes]
     rows: list[str] = []
     for part in components(len(items), links):
         found = _part(part, [shapes[v] for v in part.items], [arrows[i] for i in part.links],
@@ -96,9 +94,8 @@ def _with_loops(picture: Picture, shape: Shape) -> Shape:
     rows = tuple(line(f"↺ {words}") for a in loops for words in _words(picture, a))
     sections = (*shape.sections, rows) if rows else shape.sections
     (first, *others), *below = sections
-    badge = f"[{shape.badge}] " if shape.badge else ""
-    within = f"  (in {shape.cluster})" if shape.cluster else ""
-    head = (line(f"{badge}{plain(first)}{within}"), *others)
+    within = "".join(f"  (in {c.title})" for c in picture.clusters if c.key == shape.cluster)
+    head = (line(f"{plain(first)}{within}"), *others)
     return replace(shape, sections=(head, *below))
 
 
@@ -110,9 +107,9 @@ def _size(label: Sequence[Line]) -> tuple[float, float] | None:
     return (max(cells(plain(x)) for x in label), len(label)) if label else None
 
 
-def _item(shape: Shape, busy: int) -> Item:
+def _item(shape: Shape) -> Item:
     lines = [x for section in shape.sections for x in section]
-    width = max([cells(plain(x)) + 4 for x in lines] + [2 * busy + 3])
+    width = max(cells(plain(x)) + 4 for x in lines)
     return Item(width, len(lines) + len(shape.sections) + 1)
 
 

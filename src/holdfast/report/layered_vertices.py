@@ -60,13 +60,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Spacing:
-    """The least distances in a drawing."""
+    """The least distances in a drawing.
+
+    Links are `ports` apart where they leave a box, or only `crowded` if there are many.
+    """
 
     boxes: float = 36
     labels: float = 14
     lines: float = 18
     ranks: float = 26
     ports: float = 16
+    crowded: float = 10
     corner: float = 12
     loop: float = 26
     slope: float = 0.12
@@ -150,6 +154,8 @@ class Vertices:
         for i in sorted(range(len(links)), key=lambda i: self._length(links[i])):
             if links[i].source != links[i].target:
                 self._add_chain(i, links[i], step, crowd)
+        for v in range(len(items)):
+            self._widen(v)
         return self
 
     def _length(self, link: Link) -> int:
@@ -165,6 +171,17 @@ class Vertices:
         free = self.spacing.boxes / 2
         self._add_vertex(half + free, half + wide + free, height, self.ranks[v])
         self.bodies.append((item.width, height))
+
+    def _widen(self, v: int) -> None:
+        """Make a box wide enough for the links of its upper or lower side."""
+        above = sum(not self.segments[s].fixed_lower for s in self.above[v])
+        below = sum(not self.segments[s].fixed_upper for s in self.below[v])
+        least = (max(above, below) - 1) * self.spacing.crowded + 2 * self.spacing.corner
+        width, height = self.bodies[v]
+        if max(above, below) > 1 and width < least:
+            self.bodies[v] = least, height
+            self.left[v] += (least - width) / 2
+            self.right[v] += (least - width) / 2
 
     def loop_height(self, link: int) -> float:
         """How much of the side of a box a loop takes."""

@@ -33,18 +33,19 @@ Line: TypeAlias = tuple[Piece, ...]
 class Shape:
     """A box: sections of lines with a rule in between; arrows may leave from lines of the last.
 
-    `title` is what a reader of the picture is told about the box, `badge` a short text at its
-    corner, `cluster` the key of the cluster that has it. `rank` and `order` are a given place.
+    `title` is what a reader of the picture is told about the box, `cluster` the key of the
+    cluster that has it. `rank` and `order` are a given place.
+    The box of a folded cluster `unfolds` it.
     """
 
     key: str
     sections: tuple[tuple[Line, ...], ...]
     styles: tuple[Style, ...] = ()
     title: str = ""
-    badge: str = ""
     cluster: str | None = None
     rank: int | None = None
     order: float | None = None
+    unfolds: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """A frame around boxes that can be folded to one."""
+    """A frame around boxes that can be folded to one, which has the key of the cluster."""
 
     key: str
     title: str
@@ -91,8 +92,8 @@ def line(text: str, kind: Kind = "") -> Line:
 
 
 def plain(pieces: Line) -> str:
-    """The text of a line."""
-    return " ".join(piece.text for piece in pieces)
+    """The text of a line; numbers of steps are in brackets."""
+    return " ".join(f"[{p.text}]" if p.kind == "step" else p.text for p in pieces)
 
 
 def cells(text: str) -> int:
