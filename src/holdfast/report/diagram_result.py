@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from holdfast.diagram.refinement import Refined
     from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
+    from holdfast.report.picture import Picture
 
 _VIOLATED = 13
 _INCONCLUSIVE = 20
@@ -80,6 +81,20 @@ class DiagramResult(Result):
             case _:
                 raise AssertionError("not a verdict about diagrams")
         return f"{text}  {self.seconds:.2f} s"
+
+    @property
+    def pictures(self) -> dict[str, Picture]:
+        """A picture of each diagram, by name, with a run that violates a claim."""
+        from holdfast.report.diagram_picture import judged_pictures
+
+        return judged_pictures(self.judged)
+
+    def html(self) -> str:
+        """A page with the pictures and the result."""
+        from holdfast.report.diagram_picture import EXPLANATION
+        from holdfast.report.graph_html import graph_html
+
+        return graph_html(list(self.pictures.values()), EXPLANATION, self.show(), self.path)
 
     def envelope(self) -> Envelope:
         """What `diagram --json` prints."""
