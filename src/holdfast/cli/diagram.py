@@ -25,13 +25,15 @@ from holdfast.cli.progress import ProgressLine
 if TYPE_CHECKING:
     from holdfast.report.diagram_result import DiagramResult
     from holdfast.report.quotient_result import QuotientResult
-    from holdfast.workbench import CheckOptions, DiagramFile
+    from holdfast.workbench import CheckOptions, DiagramFile, DiagramOptions
 
 
 class Flags(ModelFlags, PictureFlags):
     """The options as click passes them."""
 
     alone: bool
+    all_sizes: bool
+    lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
     write: Path | None
     max_states: int | None
@@ -48,6 +50,18 @@ class Flags(ModelFlags, PictureFlags):
 _OPTIONS = (
     *model_options,
     click.option("--alone", is_flag=True, help="Do not compare the diagrams with their specs."),
+    click.option(
+        "--all-sizes",
+        is_flag=True,
+        help="Compare the diagrams with their specs by solvers, for all sizes.",
+    ),
+    click.option(
+        "--with",
+        "lemmas",
+        metavar="LEMMA",
+        multiple=True,
+        help="With --all-sizes: prove this name or formula first, and use it; may be repeated.",
+    ),
     click.option(
         "--group-by",
         metavar="EXPR",
@@ -87,6 +101,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     Examples:
       holdfast diagram Protocol.diagram
       holdfast diagram Protocol.diagram --alone
+      holdfast diagram Protocol.diagram --all-sizes --with TypeOK
       holdfast diagram Protocol.diagram --json
       holdfast diagram Protocol.diagram --svg picture.svg --text
       holdfast diagram Spec.tla --group-by pc --html states.html
@@ -96,8 +111,24 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     from holdfast.workbench import load_diagrams
 
     file, look = load_diagrams(flags["file"]), look_of(flags["detail"])
-    result = file.check(alone=flags["alone"])
+    result = file.check(**_comparison(flags))
     return answer_of(result, look, lambda: _write(file, result, flags, look.width))
+
+
+def _comparison(flags: Flags) -> DiagramOptions:
+    """How diagrams are compared with their specs."""
+    return {
+        "alone": flags["alone"],
+        "all_sizes": flags["all_sizes"],
+        "lemmas": flags["lemmas"],
+        "config": flags["config"],
+        "constants": single_constants("diagram", flags["const"]),
+        "search_path": flags["search_path"],
+        "engine": flags["engine"],
+        "max_states": flags["max_states"],
+        "seconds": flags["seconds"],
+        "workers": flags["workers"],
+    }
 
 
 def _write(file: DiagramFile, result: DiagramResult, flags: Flags, width: int) -> list[str]:

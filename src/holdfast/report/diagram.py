@@ -17,9 +17,9 @@ from holdfast.diagram.refinement import (
 )
 from holdfast.diagram.remedies import Descent, MoreFair, Remedy
 from holdfast.diagram.texts import is_identifier
+from holdfast.report.conformance import conformance_lines
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, Tone, marked, wrap
-from holdfast.verdict import Unknown
 
 _MARKS: dict[Status, tuple[str, Tone]] = {
     "holds": ("ok", "good"),
@@ -61,14 +61,16 @@ def _diagram(judged: Judged, diagram: Diagram, look: Look) -> Iterator[str]:
 
 
 def _coverage(coverage: Coverage, look: Look) -> Iterator[str]:
+    found = coverage.conformance
     words = {
         "holds": f"covers all behaviours of {coverage.spec}",
         "fails": f"does not cover {coverage.spec}",
         "open": f"may not cover {coverage.spec}",
     }
-    yield _line(coverage.status, words[coverage.status], look)
-    reason = coverage.verdict.reason if isinstance(coverage.verdict, Unknown) else None
-    yield from _indented([*([reason] if reason else []), *coverage.lines], look)
+    count = f"{count_of(len(found.judged), 'condition')}, {found.scope}"
+    within = f" within {', '.join(found.reductions)}" if found.reductions else ""
+    yield _line(coverage.status, f"{words[coverage.status]}  ({count}{within})", look)
+    yield from conformance_lines(found, look)
 
 
 def _claim(judged: Judged, claim: JudgedClaim, look: Look) -> Iterator[str]:

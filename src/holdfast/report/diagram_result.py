@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _VIOLATED = 13
 _INCONCLUSIVE = 20
+_INSTANCES = "all reachable states of the configured instances"
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ class DiagramResult(Result):
             case Proved(scope=scope):
                 text = f"proved for {scope}"
             case Exhausted():
-                text = "holds for the configured instances"
+                within = f", within {', '.join(self._reductions)}" if self._reductions else ""
+                text = f"holds for {_INSTANCES}{within}"
             case Violated(property=name):
                 text = f"violated: {name}"
             case Unknown(reason=reason):
@@ -96,6 +98,11 @@ class DiagramResult(Result):
 
         return graph_html(list(self.pictures.values()), EXPLANATION, self.show(), self.path)
 
+    @property
+    def _reductions(self) -> tuple[str, ...]:
+        found = (r for c in self.coverages for r in c.conformance.reductions)
+        return tuple(dict.fromkeys(found))
+
     def envelope(self) -> Envelope:
         """What `diagram --json` prints."""
         from holdfast.report.diagram_json import judged_json
@@ -106,12 +113,13 @@ class DiagramResult(Result):
             command="diagram",
             spec=self.path,
             verdict=self.outcome,
-            scope=verdict.scope if isinstance(verdict, Proved) else None,
+            scope=_scope(verdict),
             kind="temporal" if isinstance(verdict, Violated) else None,
             property=verdict.property if isinstance(verdict, Violated) else None,
             checked=tuple(name for name, status in results if status != "open"),
             not_checked=tuple(name for name, status in results if status == "open"),
-            reductions=tuple(r for c in self.coverages for r in c.reductions),
+            assumed=tuple(a for c in self.coverages for a in c.conformance.assumed),
+            reductions=self._reductions,
             cause=verdict.cause if isinstance(verdict, Unknown) else None,
             reason=verdict.reason if isinstance(verdict, Unknown) else None,
             seconds=self.seconds,
@@ -128,3 +136,13 @@ class DiagramResult(Result):
     def __repr__(self) -> str:
         count = len(list(self.judged.checked()))
         return f"<DiagramResult {self.outcome}, {count} claims>"
+
+
+def _scope(verdict: Verdict) -> str | None:
+    match verdict:
+        case Proved(scope=scope):
+            return scope
+        case Exhausted():
+            return _INSTANCES
+        case _:
+            return None

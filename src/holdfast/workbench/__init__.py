@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
-    from holdfast.workbench.diagrams import DiagramFile, load_diagrams
+    from holdfast.workbench.diagrams import DiagramFile, DiagramOptions, load_diagrams
     from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
         Formatted,
@@ -46,6 +46,7 @@ __all__ = [
     "CheckResult",
     "Diagnostic",
     "DiagramFile",
+    "DiagramOptions",
     "DiagramResult",
     "Formatted",
     "InferOptions",
@@ -98,7 +99,7 @@ _LAZY = {
     "holdfast.report.proof_result": ("ProofResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
-    "holdfast.workbench.diagrams": ("DiagramFile", "load_diagrams"),
+    "holdfast.workbench.diagrams": ("DiagramFile", "DiagramOptions", "load_diagrams"),
     "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (
         "Formatted",
