@@ -12,6 +12,8 @@ if TYPE_CHECKING:
         CheckOptions,
         CheckResult,
         Diagnostic,
+        DiagramFile,
+        DiagramResult,
         InferOptions,
         InferResult,
         Loaded,
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
         evaluate,
         format_file,
         load,
+        load_diagrams,
         test,
         translate_file,
     )
@@ -36,6 +39,8 @@ __all__ = [
     "CheckOptions",
     "CheckResult",
     "Diagnostic",
+    "DiagramFile",
+    "DiagramResult",
     "InferOptions",
     "InferResult",
     "Loaded",
@@ -52,6 +57,7 @@ __all__ = [
     "evaluate",
     "format_file",
     "load",
+    "load_diagrams",
     "test",
     "translate_file",
 ]

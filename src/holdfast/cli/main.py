@@ -31,6 +31,7 @@ COMMANDS = (
     "axioms",
     "infer",
     "mine",
+    "diagram",
     "recheck",
     "tlc",
     "why",

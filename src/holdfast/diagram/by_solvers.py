@@ -24,7 +24,6 @@ from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.limits import Limits
 from holdfast.prove.confirm import NotConfirmed
 from holdfast.prove.conjuncts import Conjunct, conjuncts_of
-from holdfast.prove.counterexample import Counterexamples
 from holdfast.prove.empty import settle_empty_sets
 from holdfast.prove.encodings import encoding_for
 from holdfast.prove.obligations import Claim, Obligation
@@ -110,8 +109,7 @@ class _Attempt:
                     self.judged[condition] = self._open(condition, _first_line(error))
         asked += [(None, each) for each in (*queries.inductive(), *queries.definedness())]
         effort = self.options.effort
-        finder = Counterexamples(self.meaning.system, self.encoding, self.pool, effort, self.until)
-        refuter = Refuter(self.meaning, queries, finder)
+        refuter = Refuter(self.meaning, queries, self.pool, effort, self.until)
         obligations = [each for _, each in asked]
         for index, settled in settle(obligations, self.pool, effort, self.until):
             decided = asked[index][0]

@@ -9,7 +9,7 @@ name or the text of a predicate, or `at(NODE)`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from holdfast.check.liveness.formulas import (
@@ -25,9 +25,9 @@ from holdfast.check.liveness.formulas import (
     release,
     until,
 )
-from holdfast.diagram.atoms import At, Holds, formula_of
+from holdfast.diagram.atoms import At, Fact, Holds, formula_of
 from holdfast.diagram.diagram import Claim, Diagram
-from holdfast.diagram.texts import compact, unwrapped
+from holdfast.diagram.texts import compact, name_text, unquoted, unwrapped
 from holdfast.front.suggest import did_you_mean
 from holdfast.source import Diagnostic, Span, SpecError
 
@@ -69,6 +69,20 @@ def read_formula(diagram: Diagram, text: str, span: Span | None = None) -> Formu
     return parser.whole(0, len(parser.tokens))
 
 
+def rewritten(diagram: Diagram, text: str, texts: Mapping[Fact, str]) -> str:
+    """A formula with other texts for some of its atoms."""
+    parser = _Parser(diagram, text, None)
+    parser.whole(0, len(parser.tokens))
+    for begin, end, fact in sorted(parser.atoms, key=lambda atom: -atom[0]):
+        text = text[:begin] + texts.get(fact, text[begin:end]) + text[end:]
+    return text
+
+
+def at_text(node: str) -> str:
+    """How a claim says that a run is at a node."""
+    return f"at({name_text(node)})"
+
+
 def _text_span(claim: Claim) -> Span | None:
     """Where the formula of a claim is written."""
     span = claim.span
@@ -85,6 +99,7 @@ class _Parser:
             for found in _TOKEN.finditer(text)
         ]
         self.at = self.end = 0
+        self.atoms: list[tuple[int, int, Fact]] = []
         self.closing = self._closings()
         self.predicates = {compact(p.text): p.name for p in reversed(diagram.predicates)}
         self.predicates |= {compact(p.name): p.name for p in diagram.predicates}
@@ -197,15 +212,21 @@ class _Parser:
         text = compact(self._written(begin, end))
         name = self.predicates.get(text)
         if name is None and text.startswith('"'):
-            name = self.predicates.get(compact(text[1:-1]))
+            name = self.predicates.get(compact(unquoted(text)))
         if name is not None:
-            return formula_of(Holds(name))
+            return self._fact(begin, end, Holds(name))
         if text in ("TRUE", "FALSE"):
             return TRUE if text == "TRUE" else FALSE
         node = unwrapped(text[2:].strip()) if text.startswith("at ") else None
-        if node is not None and any(n.name == node.strip('"') for n in self.diagram.nodes):
-            return formula_of(At(node.strip('"')))
+        if node is not None:
+            node = unquoted(node) if node.startswith('"') else node
+            if any(n.name == node for n in self.diagram.nodes):
+                return self._fact(begin, end, At(node))
         return None
+
+    def _fact(self, begin: int, end: int, fact: Fact) -> Formula:
+        self.atoms.append((self.tokens[begin].start, self.tokens[end - 1].end, fact))
+        return formula_of(fact)
 
     def _unknown(self, begin: int, end: int) -> Formula:
         text = self._written(begin, end)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from holdfast.diagram.diagram import Action, Diagram, Node
-from holdfast.diagram.measures import Measure, measure_formulas
+from holdfast.diagram.measures import MEASURED, Measure, measure_formulas
 from holdfast.diagram.parameters import Parameter, free_names, inside, stripped, with_parameters
 from holdfast.ir import expr as ir
 from holdfast.ir.levels import Level, Levels
@@ -19,9 +19,6 @@ from holdfast.ir.system import Action as Rule
 from holdfast.ir.system import Body, Branch, ForSome, System, Test
 from holdfast.ir.system import Sequence as Steps
 from holdfast.source import Diagnostic, Source, Span, SpecError
-
-_MEASURED = 3
-"""How many formulas there are about each ordering."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,7 @@ def derived(
         found.append(e)
         found.append(inside(e, below, lambda a: ir.Enabled(conjunction((a, changed)), span=a.span)))
     for ordering, e in zip(diagram.orderings, orderings, strict=True):
-        found += measure_formulas(ordering, e, below)
+        found += measure_formulas(ordering, e, below, system.definitions)
     return tuple(found)
 
 
@@ -176,11 +173,11 @@ def meaning_of(
     for a in diagram.actions:
         if a.name not in actions:
             actions[a.name] = _rule_formula(a.name, plain, system, changed)
-    assert len(rest) == _MEASURED * len(diagram.orderings), "each formula belongs to something"
+    assert len(rest) == MEASURED * len(diagram.orderings), "each formula belongs to something"
     measures = {}
     for o in diagram.orderings:
-        domain, decreases, keeps, *rest = rest
-        measures[o.name] = Measure(o, domain, decreases, keeps)
+        domain, decreases, keeps, finite, fewer, no_more, *rest = rest
+        measures[o.name] = Measure(o, domain, decreases, keeps, (finite, fewer, no_more))
     return Meaning(diagram, system, predicates, actions, measures, changed, parameters)
 
 

@@ -10,8 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from holdfast.diagram.atoms import At, Fact, Holds
+from holdfast.diagram.claims import at_text, rewritten
 from holdfast.diagram.diagram import (
     Annotation,
+    Claim,
     Diagram,
     Edge,
     Fairness,
@@ -21,6 +24,7 @@ from holdfast.diagram.diagram import (
     Predicate,
     Refinement,
 )
+from holdfast.diagram.texts import name_text
 from holdfast.diagram.well_formed import diagram_problems
 from holdfast.source import Diagnostic, SpecError
 
@@ -56,7 +60,7 @@ def delete_unreachable(diagram: Diagram) -> Diagram:
     reached = [n.name for n in diagram.initial]
     for name in reached:
         reached += {e.target for e in diagram.leaving(name)} - set(reached)
-    return _kept(diagram, set(reached))
+    return _checked(_kept(diagram, set(reached)))
 
 
 def rename_node(diagram: Diagram, old: str, new: str) -> Diagram:
@@ -65,16 +69,15 @@ def rename_node(diagram: Diagram, old: str, new: str) -> Diagram:
     names = {old: new}
     renamed = _with_ends(diagram, lambda name: (names.get(name, name),))
     nodes = tuple(replace(n, name=names.get(n.name, n.name)) for n in diagram.nodes)
-    claims = tuple(
-        replace(c, text=c.text.replace(f"at({old})", f"at({new})")) for c in diagram.claims
-    )
+    claims = _rewritten(diagram, {At(old): at_text(new)})
     return _checked(replace(renamed, nodes=nodes, claims=claims))
 
 
 def split_node(diagram: Diagram, name: str, predicate: str, parts: tuple[str, str]) -> Mapped:
     """A node as two: where a predicate is true, and where it is false; both have its edges.
 
-    Where an action is enabled, and what a claim says of the node, is so of both parts.
+    Where an action is enabled, and what a claim says of the node, is so of both parts. A step that
+    stayed in the node may lead from one part to the other, by an edge without actions.
     """
     _require(diagram, "node", name, [n.name for n in diagram.nodes])
     _require(diagram, "predicate", predicate, [p.name for p in diagram.predicates])
@@ -87,18 +90,21 @@ def split_node(diagram: Diagram, name: str, predicate: str, parts: tuple[str, st
     )
     nodes = tuple(x for n in diagram.nodes for x in (halves if n.name == name else (n,)))
     changed = _with_ends(diagram, lambda n: parts if n == name else (n,))
-    either = f"(at({parts[0]}) \\/ at({parts[1]}))"
-    claims = tuple(replace(c, text=c.text.replace(f"at({name})", either)) for c in diagram.claims)
+    kept = tuple(Annotation(t, False) for t in sorted(diagram.bounded_at(name)))
+    yes, no = parts
+    across = (Edge(yes, no, (), kept), Edge(no, yes, (), kept))
+    edges = tuple(dict.fromkeys((*changed.edges, *across)))
+    claims = _rewritten(diagram, {At(name): f"({at_text(yes)} \\/ {at_text(no)})"})
     mapping = {n.name: name if n.name in parts else n.name for n in nodes}
-    made = _checked(replace(changed, nodes=nodes, claims=claims))
+    made = _checked(replace(changed, nodes=nodes, edges=edges, claims=claims))
     return Mapped(made, MappingProxyType(mapping))
 
 
 def merge_nodes(diagram: Diagram, names: tuple[str, ...], new: str) -> Diagram:
     """Several nodes as one, with the literals that they have in common and all their edges.
 
-    A fair action is enabled there only if it is in each of them; an ordering is annotated only
-    where it is on each edge that becomes the same, and does not increase while a run stays.
+    A fair action is enabled there only if it is in each of them. An ordering that may increase
+    while a run stays in one of them is on no edge that leaves the new node.
     """
     for name in names:
         _require(diagram, "node", name, [n.name for n in diagram.nodes])
@@ -117,16 +123,10 @@ def merge_nodes(diagram: Diagram, names: tuple[str, ...], new: str) -> Diagram:
         else a
         for a in diagram.actions
     )
-    edges = tuple(
-        replace(
-            e,
-            source=new if e.source in names else e.source,
-            target=new if e.target in names else e.target,
-        )
-        for e in diagram.edges
-    )
-    made = replace(diagram, nodes=nodes, actions=actions, edges=edges)
-    return _checked(_unified(made, diagram, names, new))
+    bounded = frozenset.intersection(*(diagram.bounded_at(name) for name in names))
+    edges = tuple(_merged_edge(e, names, new, bounded) for e in diagram.edges)
+    edges = tuple(dict.fromkeys(edges))
+    return _checked(replace(diagram, nodes=nodes, actions=actions, edges=edges))
 
 
 def _merged_enabled(enabled: frozenset[str], names: tuple[str, ...], new: str) -> tuple[str, ...]:
@@ -134,41 +134,12 @@ def _merged_enabled(enabled: frozenset[str], names: tuple[str, ...], new: str) -
     return (*others, new) if enabled >= set(names) else tuple(others)
 
 
-def _unified(made: Diagram, before: Diagram, names: tuple[str, ...], new: str) -> Diagram:
-    """Edges with the same ends and actions as one, with the annotations that all of them have.
-
-    Orderings that may increase while a run stays in a merged node keep no annotation that would
-    forbid it.
-    """
-    free = {
-        ordering.name
-        for ordering in before.orderings
-        if any(ordering.name not in before.bounded_at(name) for name in names)
-    }
-    groups: dict[tuple[str, str, tuple[str, ...]], list[Edge]] = {}
-    for edge in made.edges:
-        groups.setdefault((edge.source, edge.target, edge.actions), []).append(edge)
-    edges = []
-    for (source, target, actions), group in groups.items():
-        annotations = _common(group)
-        if source == new:
-            annotations = tuple(a for a in annotations if a.ordering not in free)
-        edges.append(Edge(source, target, actions, annotations))
-    return replace(made, edges=tuple(edges))
-
-
-def _common(edges: list[Edge]) -> tuple[Annotation, ...]:
-    """The annotations that some edges have in common; strict only if all are."""
-    found = []
-    for annotation in edges[0].annotations:
-        same = [
-            next((a for a in e.annotations if a.ordering == annotation.ordering), None)
-            for e in edges
-        ]
-        if None not in same:
-            strict = all(a.strict for a in same if a is not None)
-            found.append(Annotation(annotation.ordering, strict))
-    return tuple(found)
+def _merged_edge(edge: Edge, names: tuple[str, ...], new: str, bounded: frozenset[str]) -> Edge:
+    target = new if edge.target in names else edge.target
+    if edge.source not in names:
+        return replace(edge, target=target)
+    annotations = tuple(a for a in edge.annotations if a.ordering in bounded)
+    return replace(edge, source=new, target=target, annotations=annotations)
 
 
 # ---- literals and predicates ----
@@ -203,8 +174,6 @@ def rename_predicate(diagram: Diagram, old: str, new: str) -> Diagram:
 
     A definition of the spec stays what it is: the new name stands for it.
     """
-    from holdfast.diagram.claims import renamed_claim
-
     _require(diagram, "predicate", old, [p.name for p in diagram.predicates])
     return _checked(
         replace(
@@ -221,9 +190,7 @@ def rename_predicate(diagram: Diagram, old: str, new: str) -> Diagram:
                 )
                 for n in diagram.nodes
             ),
-            claims=tuple(
-                replace(c, text=renamed_claim(diagram, c, old, new)) for c in diagram.claims
-            ),
+            claims=_rewritten(diagram, {Holds(old): name_text(new)}),
         )
     )
 
@@ -297,6 +264,11 @@ def _with_ends(diagram: Diagram, names: Callable[[str], tuple[str, ...]]) -> Dia
         for a in diagram.actions
     )
     return replace(diagram, edges=edges, actions=actions)
+
+
+def _rewritten(diagram: Diagram, texts: Mapping[Fact, str]) -> tuple[Claim, ...]:
+    """The claims with other texts for some of their atoms."""
+    return tuple(replace(c, text=rewritten(diagram, c.text, texts)) for c in diagram.claims)
 
 
 def _kept(diagram: Diagram, names: set[str]) -> Diagram:

@@ -160,11 +160,21 @@ class Queries:
     def _decreasing(self, c: Condition) -> Iterator[Part]:
         edge = c.edge
         assert edge is not None, "it is about an edge"
-        measure = self.meaning.measures[c.ordering]
-        goal = measure.decreases if c.strict else measure.keeps
+        _, decreases, keeps = self._measured(c.ordering)
+        goal = decreases if c.strict else keeps
         for step in self._steps_along(edge):
             given = (("the edge", self._takes(edge, step)),)
             yield self._step_part(c, step, given, self._holds_over(goal, step))
+
+    def _measured(self, ordering: str) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
+        """The formulas about a term; for all sizes, those about the set that a term counts."""
+        m = self.meaning.measures[ordering]
+        return m.by_sets if self.all_sizes else (m.domain, m.decreases, m.keeps)
+
+    @property
+    def all_sizes(self) -> bool:
+        """Whether the obligations are about all sizes."""
+        return self.encoding.scope == "all sizes"
 
     def _steps_along(self, edge: Edge) -> Iterator[Step]:
         """The steps that may take an edge: those of one rule, if one of its actions is a rule."""
@@ -173,7 +183,7 @@ class Queries:
             yield from self._steps(name)
 
     def _in_domain(self, c: Condition) -> Iterator[Part]:
-        domain = self.meaning.measures[c.ordering].domain
+        domain, _, _ = self._measured(c.ordering)
         yield self._state_part(c, self.encoding.holds(domain, self.before))
         for goal, message, span in self.encoding.conditions(domain, self.before):
             part = self._state_part(c, goal)
@@ -182,7 +192,7 @@ class Queries:
     def _still(self, c: Condition) -> Iterator[Part]:
         """A step that stays in a node and takes no self-loop does not increase a term."""
         loops = [e for e in self.diagram.leaving(c.node) if e.target == c.node]
-        keeps = self.meaning.measures[c.ordering].keeps
+        _, _, keeps = self._measured(c.ordering)
         for name in self.rules:
             for step in self._steps(name):
                 stays = and_(self._after(c.node, step), *self._absent((), step))

@@ -90,6 +90,11 @@ class Refined:
     conditions: tuple[Condition, ...]
 
     @property
+    def name(self) -> str:
+        """What is claimed."""
+        return f"{self.refinement.concrete} refines {self.refinement.abstract}"
+
+    @property
     def status(self) -> Status:
         """The worst status of the conditions."""
         found = {condition.status for condition in self.conditions}
@@ -242,7 +247,7 @@ def _orderings(pair: _Pair) -> Iterator[Finding]:
             for need in needs
         ]
         if missing and all(missing):
-            fewest = sorted(min(missing, key=len))
+            fewest = min(missing, key=lambda each: (len(each), each))
             shown = ", ".join(f"({t}, {'<' if strict else '<='})" for t, strict in fewest)
             yield Finding("fails", f"{edge_text(edge)} needs {shown}", edge.source, edge)
     for node in pair.concrete.nodes:

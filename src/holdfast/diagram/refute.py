@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -22,14 +23,19 @@ from holdfast.limits import Limits
 from holdfast.native.run.explore import Keep, explore
 from holdfast.prove.confirm import Judge, NotConfirmed
 from holdfast.prove.counterexample import Counterexamples
+from holdfast.prove.obligations import Part
 from holdfast.prove.settle import Settled
 from holdfast.prove.small import BOUNDS, small_query
+from holdfast.prove.strategies import FIRST, Effort
 from holdfast.smt.solvers.model import Model, UnreadableModel
+from holdfast.smt.solvers.pool import Attempt, Pool
 from holdfast.smt.terms.term import to_smtlib
 from holdfast.source import SpecError
 
 _MOST_MODELS = 4
 _SECONDS = 10.0
+_LOOKING = 10.0
+"""The time for the search for a model that is not small."""
 _SEARCHED = Limits(seconds=5.0, states=200_000)
 """The effort of the search for the state of a counterexample."""
 
@@ -40,20 +46,36 @@ class Refuter:
 
     meaning: Meaning
     queries: Queries
-    finder: Counterexamples
+    pool: Pool
+    effort: Effort
+    until: float | None = None
 
     def example(self, condition: Condition, settled: Settled) -> Example:
         """A confirmed counterexample; raises NotConfirmed if there is none."""
         part = settled.obligation.parts[settled.part]
         problem = NotConfirmed("no solver gives a state for it")
-        texts = [to_smtlib(q) for most in BOUNDS if (q := small_query(part.query, most))]
-        for text in (*texts, settled.parts[settled.part].texts[-1]):
-            for model in islice(self.finder.models(text), _MOST_MODELS):
-                try:
-                    return self._confirmed(condition, part.states[0], model)
-                except NotConfirmed as error:
-                    problem = error
+        for model in self._models(part, settled.parts[settled.part].texts[-1]):
+            try:
+                return self._confirmed(condition, part.states[0], model)
+            except NotConfirmed as error:
+                problem = error
         raise problem
+
+    def _models(self, part: Part, text: str) -> Iterator[Model]:
+        """Models of the negated goal: with small integers, then those that solvers find soon."""
+        for most in BOUNDS:
+            query = small_query(part.query, most)
+            if query is not None:
+                limits = self.effort.limits(FIRST, self.until)
+                attempt = Attempt(to_smtlib(query), self.effort.solvers[0], limits, model=True)
+                model = self.pool.ask(attempt).outcome.model
+                if model is not None:
+                    yield model
+        soon = time.monotonic() + _LOOKING
+        until = soon if self.until is None else min(soon, self.until)
+        system, encoding = self.meaning.system, self.queries.encoding
+        finder = Counterexamples(system, encoding, self.pool, self.effort, until)
+        yield from islice(finder.models(text), _MOST_MODELS)
 
     def _confirmed(self, condition: Condition, state: object, model: Model) -> Example:
         try:
@@ -106,8 +128,9 @@ class Refuter:
 
 def is_reachable(system: System, state: State) -> bool | None:
     """Whether a state is reachable in an instance; None if a quick search does not decide."""
+    everything = replace(observed(system), constraints=(), action_constraints=())
     try:
-        found = explore(observed(system), Keep.STATES, limits=_SEARCHED)
+        found = explore(everything, Keep.STATES, limits=_SEARCHED)
     except SpecError:
         return None
     if state in set(found.states()):

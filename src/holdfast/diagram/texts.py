@@ -84,6 +84,11 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+def name_text(name: str) -> str:
+    """A name as it is written: in quotes unless it is an identifier."""
+    return name if is_identifier(name) else quoted(name)
+
+
 def unquoted(text: str) -> str:
     """The name that is written in quotes."""
     return re.sub(r"\\(.)", r"\1", text[1:-1])

@@ -17,7 +17,7 @@ from holdfast.diagram.diagram import (
     Predicate,
     Refinement,
 )
-from holdfast.diagram.texts import is_identifier, quoted, split, unwrapped
+from holdfast.diagram.texts import is_identifier, name_text, quoted, split, unwrapped
 
 
 def write_diagrams(diagrams: Diagrams) -> str:
@@ -28,17 +28,17 @@ def write_diagrams(diagrams: Diagrams) -> str:
 
 def write_diagram(diagram: Diagram) -> str:
     """The text of one diagram."""
-    head = [f"diagram {_name(diagram.name)}"]
+    head = [f"diagram {name_text(diagram.name)}"]
     if diagram.spec is not None:
         head.append(f"  spec {quoted(diagram.spec)}")
-    head += [f"  parameter {_name(name)} \\in {text}" for name, text in diagram.parameters]
+    head += [f"  parameter {name_text(name)} \\in {text}" for name, text in diagram.parameters]
     paragraphs = [
         [_predicate(each) for each in diagram.predicates],
         [_action(each) for each in diagram.actions],
         [_ordering(each) for each in diagram.orderings],
         [_node(each, diagram) for each in diagram.nodes],
         list(_edges(diagram.edges)),
-        [f"claim {_name(c.name)} == {c.text}" for c in diagram.claims],
+        [f"claim {name_text(c.name)} == {c.text}" for c in diagram.claims],
     ]
     lines = [*head]
     for paragraph in filter(None, paragraphs):
@@ -48,24 +48,20 @@ def write_diagram(diagram: Diagram) -> str:
     return "\n".join([*lines, "end", ""])
 
 
-def _name(text: str) -> str:
-    return text if is_identifier(text) else quoted(text)
-
-
 def _predicate(predicate: Predicate) -> str:
     if predicate.name != predicate.text:
-        return f"predicate {_name(predicate.name)} == {predicate.text}"
+        return f"predicate {name_text(predicate.name)} == {predicate.text}"
     if is_identifier(predicate.name):
         return f"predicate {predicate.name}"
     return f"predicate ({predicate.text})"
 
 
 def _action(action: Action) -> str:
-    words = ["abstract action" if action.abstract else "action", _name(action.name)]
+    words = ["abstract action" if action.abstract else "action", name_text(action.name)]
     if action.fairness is not Fairness.NONE:
         words.append(action.fairness.value)
     if action.enabled is not None:
-        words.append(f"enabled {', '.join(map(_name, action.enabled)) or 'nowhere'}")
+        words.append(f"enabled {', '.join(map(name_text, action.enabled)) or 'nowhere'}")
     if action.text is not None:
         words.append(f"== {action.text}")
     return " ".join(words)
@@ -74,14 +70,14 @@ def _action(action: Action) -> str:
 def _ordering(ordering: Ordering) -> str:
     order = "" if ordering.order == "numbers" else f" {ordering.order}"
     text = "" if ordering.text == ordering.name else f" == {ordering.text}"
-    return f"ordering {_name(ordering.name)}{order}{text}"
+    return f"ordering {name_text(ordering.name)}{order}{text}"
 
 
 def _node(node: Node, diagram: Diagram) -> str:
     initial = " initial" if node.initial else ""
     texts = {p.name: p.text for p in diagram.predicates}
     literals = ", ".join(_literal(each, texts[each.predicate]) for each in node.literals)
-    return f"node {_name(node.name)}{initial}{':' if literals else ''} {literals}".rstrip()
+    return f"node {name_text(node.name)}{initial}{':' if literals else ''} {literals}".rstrip()
 
 
 def _literal(literal: Literal, text: str) -> str:
@@ -106,7 +102,7 @@ def _is_plain(text: str) -> bool:
 
 def _edges(edges: tuple[Edge, ...]) -> Iterator[str]:
     for (source, target), group in groupby(edges, lambda edge: (edge.source, edge.target)):
-        head = f"edge {_name(source)} -> {_name(target)}"
+        head = f"edge {name_text(source)} -> {name_text(target)}"
         plain: list[str] = []
         for edge in group:
             label = _label(edge)
@@ -122,15 +118,17 @@ def _edges(edges: tuple[Edge, ...]) -> Iterator[str]:
 
 
 def _label(edge: Edge) -> str:
-    annotations = (f"({_name(a.ordering)}, {'<' if a.strict else '<='})" for a in edge.annotations)
-    actions = " & ".join(map(_name, edge.actions))
+    annotations = (
+        f"({name_text(a.ordering)}, {'<' if a.strict else '<='})" for a in edge.annotations
+    )
+    actions = " & ".join(map(name_text, edge.actions))
     return " ".join([*([actions] if actions else []), *annotations])
 
 
 def _refinement(refinement: Refinement) -> str:
     sources: dict[str, list[str]] = {}
     for concrete, abstract in refinement.mapping.items():
-        sources.setdefault(abstract, []).append(_name(concrete))
-    rows = [f"  {', '.join(names)} -> {_name(target)}" for target, names in sources.items()]
-    names = f"{_name(refinement.concrete)} refines {_name(refinement.abstract)}"
+        sources.setdefault(abstract, []).append(name_text(concrete))
+    rows = [f"  {', '.join(names)} -> {name_text(target)}" for target, names in sources.items()]
+    names = f"{name_text(refinement.concrete)} refines {name_text(refinement.abstract)}"
     return "\n".join([f"refinement {names}", *rows, "end", ""])

@@ -19,11 +19,13 @@ if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
     from holdfast.mine.options import MineOptions
     from holdfast.prove.options import ProveOptions
+    from holdfast.report.diagram_result import DiagramResult
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
+    from holdfast.workbench.diagrams import DiagramFile, DiagramOptions, load_diagrams
     from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
         Formatted,
@@ -43,6 +45,9 @@ __all__ = [
     "CheckOptions",
     "CheckResult",
     "Diagnostic",
+    "DiagramFile",
+    "DiagramOptions",
+    "DiagramResult",
     "Formatted",
     "InferOptions",
     "InferResult",
@@ -66,6 +71,7 @@ __all__ = [
     "format_file",
     "keep_trace",
     "load",
+    "load_diagrams",
     "pass_names",
     "prepare",
     "recheck",
@@ -87,11 +93,13 @@ _LAZY = {
     "holdfast.infer.result": ("InferOptions",),
     "holdfast.mine.options": ("MineOptions",),
     "holdfast.prove.options": ("ProveOptions",),
+    "holdfast.report.diagram_result": ("DiagramResult",),
     "holdfast.report.inferred_result": ("InferResult",),
     "holdfast.report.mined_result": ("MineResult",),
     "holdfast.report.proof_result": ("ProofResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
+    "holdfast.workbench.diagrams": ("DiagramFile", "DiagramOptions", "load_diagrams"),
     "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (
         "Formatted",

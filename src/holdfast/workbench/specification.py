@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
+    from holdfast.report.quotient_result import QuotientResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.validated import TraceResult
     from holdfast.workbench.axioms import AxiomOptions
@@ -87,6 +88,17 @@ class Specification(LoadedModel):
         from holdfast.workbench.mining import mine
 
         return mine(self, options)
+
+    def group_by(
+        self, expressions: str | Sequence[str], **options: Unpack[CheckOptions]
+    ) -> QuotientResult:
+        """The reachable states, grouped by the values of expressions, and the steps between groups.
+
+        Raises SpecError if there are errors, or if an expression cannot be evaluated in a state.
+        """
+        from holdfast.workbench.grouping import group_by
+
+        return group_by(self, expressions, options)
 
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""
