@@ -89,6 +89,7 @@ def conform(
         limits = Limits(seconds=options.get("seconds"), states=options.get("states"))
         return conform_instance(meaning, limits, options.get("engine", "auto"))
     from holdfast.diagram.by_solvers import conform_by_solvers
+    from holdfast.diagram.parameters import memberships
     from holdfast.prove.options import lemmas_for, read_options
 
     all_sizes = options.get("all_sizes", False)
@@ -96,5 +97,8 @@ def conform(
     prepared = prepare_diagram(
         specification, diagram, constants, all_sizes=all_sizes, lemmas=lemmas
     )
-    system = prepared.meaning.system if lemmas else replace(prepared.meaning.system, invariants=())
-    return conform_by_solvers(replace(prepared.meaning, system=system), read_options(options))
+    meaning = prepared.meaning
+    own = meaning.system.invariants if lemmas else ()
+    own += memberships(meaning.system, meaning.parameters)
+    meaning = replace(meaning, system=replace(meaning.system, invariants=own))
+    return conform_by_solvers(meaning, read_options(options))
