@@ -25,13 +25,17 @@ from holdfast.cli.progress import ProgressLine
 if TYPE_CHECKING:
     from holdfast.report.diagram_result import DiagramResult
     from holdfast.report.quotient_result import QuotientResult
-    from holdfast.workbench import CheckOptions, DiagramFile, DiagramOptions
+    from holdfast.workbench import CheckOptions, ComputeOptions, DiagramOptions
 
 
 class Flags(ModelFlags, PictureFlags):
     """The options as click passes them."""
 
     alone: bool
+    predicates: tuple[str, ...]
+    property: tuple[str, ...]
+    orderings: tuple[str, ...]
+    nodes: int
     all_sizes: bool
     lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
@@ -47,13 +51,48 @@ class Flags(ModelFlags, PictureFlags):
     detail: str | None
 
 
+def _split(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Formulas separated by commas outside brackets, in one option or several."""
+    from holdfast.diagram.texts import split
+
+    return tuple(part for text in given for _, part in split(text, ",") if part)
+
+
 _OPTIONS = (
     *model_options,
     click.option("--alone", is_flag=True, help="Do not compare the diagrams with their specs."),
     click.option(
+        "--predicates",
+        metavar="P,Q",
+        multiple=True,
+        callback=_split,
+        help="Compute the diagram of a spec from these predicates; mined by default.",
+    ),
+    click.option(
+        "--property",
+        metavar="NAME",
+        multiple=True,
+        help="A temporal property that the computed diagram is to prove; may be repeated.",
+    ),
+    click.option(
+        "--ordering",
+        "orderings",
+        metavar="TERM",
+        multiple=True,
+        help="A term that may decrease along edges; mined by default; may be repeated.",
+    ),
+    click.option(
+        "--nodes",
+        metavar="N",
+        type=click.IntRange(1),
+        default=12,
+        show_default=True,
+        help="Merge nodes until there are at most so many, if the properties still hold then.",
+    ),
+    click.option(
         "--all-sizes",
         is_flag=True,
-        help="Compare the diagrams with their specs by solvers, for all sizes.",
+        help="Prove that diagrams cover their specs by solvers, for all sizes.",
     ),
     click.option(
         "--with",
@@ -75,19 +114,20 @@ _OPTIONS = (
 )
 
 
-@click.command(short_help="Check predicate diagrams: claims, refinements, coverage of specs.")
+@click.command(short_help="Check or compute predicate diagrams: finite pictures of all behaviours.")
 @with_options(*_OPTIONS)
 @json_option
 @click.pass_obj
 def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
-    """Check everything that the predicate diagrams in FILE claim.
+    """Check everything that the predicate diagrams in FILE claim, or compute the diagram of a spec.
 
     A diagram is a finite picture of all behaviours of a system. A claim is decided on the
     diagram, with its fairness and orderings; a refinement condition by condition. A diagram
     that names a spec must cover all its behaviours. The format is in docs/diagram.md.
 
-    If FILE is a spec, --group-by shows its reachable states, grouped by the values of any
-    expressions, and the steps between the groups. Nothing is checked.
+    If FILE is a spec, its diagram is computed from predicates, such that it proves the
+    temporal properties, and printed. With --group-by, the reachable states are grouped by the
+    values of any expressions instead, and nothing is checked.
 
     \b
     Exit codes:
@@ -104,15 +144,43 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast diagram Protocol.diagram --all-sizes --with TypeOK
       holdfast diagram Protocol.diagram --json
       holdfast diagram Protocol.diagram --svg picture.svg --text
+      holdfast diagram Spec.tla --property Live --predicates "n = 0,Ready" --write Spec.diagram
+      holdfast diagram Spec.tla --property Live --all-sizes
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
         return _grouped(request, flags)
+    look = look_of(flags["detail"])
+    result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
+    return answer_of(result, look, lambda: _write(result, flags, look.width))
+
+
+def _checked(flags: Flags) -> DiagramResult:
+    """What a file of diagrams claims."""
     from holdfast.workbench import load_diagrams
 
-    file, look = load_diagrams(flags["file"]), look_of(flags["detail"])
-    result = file.check(**_comparison(flags))
-    return answer_of(result, look, lambda: _write(file, result, flags, look.width))
+    for option in ("predicates", "property", "orderings"):
+        if flags[option]:
+            name = option.removesuffix("s") if option == "orderings" else option
+            raise click.UsageError(f"--{name} is for specs; FILE has diagrams already")
+    return load_diagrams(flags["file"]).check(**_comparison(flags))
+
+
+def _computed(flags: Flags) -> DiagramResult:
+    """The diagram of a spec."""
+    if flags["alone"]:
+        raise click.UsageError("--alone is for files of diagrams")
+    options: ComputeOptions = {
+        "predicates": flags["predicates"],
+        "orderings": flags["orderings"],
+        "properties": flags["property"],
+        "nodes": flags["nodes"],
+        "all_sizes": flags["all_sizes"],
+        "seconds": flags["seconds"],
+    }
+    if flags["lemmas"]:
+        options["lemmas"] = flags["lemmas"]
+    return load_spec(flags, single_constants("diagram", flags["const"])).diagram(**options)
 
 
 def _comparison(flags: Flags) -> DiagramOptions:
@@ -131,11 +199,11 @@ def _comparison(flags: Flags) -> DiagramOptions:
     }
 
 
-def _write(file: DiagramFile, result: DiagramResult, flags: Flags, width: int) -> list[str]:
+def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
     """Write the files that the options name; returns a line for each."""
     said, path = [], flags["write"]
     if path is not None:
-        write_file(path, file.text().splitlines())
+        write_file(path, result.text(path.parent).splitlines())
         said.append(f"{path}: written")
     if flags["svg"] or flags["html"] or flags["dot"] or flags["text"]:
         page = result.html() if flags["html"] else ""

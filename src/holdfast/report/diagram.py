@@ -30,8 +30,10 @@ _FAIR = {Fairness.WEAK: "weakly fair (WF)", Fairness.STRONG: "strongly fair (SF)
 _MOST_REMEDIES = 6
 
 
-def show_judged(judged: Judged, path: str, summary: str, look: Look | None = None) -> str:
-    """The whole result, paragraphs separated by blank lines."""
+def show_judged(
+    judged: Judged, path: str, drawn: str, summary: str, look: Look | None = None
+) -> str:
+    """The whole result, paragraphs separated by blank lines; `drawn` is the text of diagrams."""
     look = look or Look()
     if look.quiet:
         return summary
@@ -40,6 +42,8 @@ def show_judged(judged: Judged, path: str, summary: str, look: Look | None = Non
     if found.refinements:
         counts.append(count_of(len(found.refinements), "refinement"))
     parts = [f"{look.paint('strong', path)}  {', '.join(counts)}"]
+    if drawn:
+        parts.append(drawn.rstrip())
     for diagram in found.diagrams:
         parts.append("\n".join(_diagram(judged, diagram, look)))
     for refined in judged.refinements:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from os.path import relpath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.report.result import Result
@@ -28,6 +30,7 @@ class DiagramResult(Result):
     path: str
     judged: Judged = field(repr=False)
     seconds: float = 0.0
+    computed: bool = False
 
     @property
     def verdict(self) -> Verdict:
@@ -127,15 +130,35 @@ class DiagramResult(Result):
             own=judged_json(self.judged),
         )
 
+    def text(self, folder: Path | None = None) -> str:
+        """The diagrams in the text format; paths of specs are relative to a folder."""
+        from holdfast.diagram.writer import write_diagrams
+
+        return write_diagrams(_moved(self.diagrams, Path(self.path).parent, folder))
+
     def show(self, look: Look | None = None) -> str:
-        """The result as text."""
+        """The result as text; a diagram that was computed comes first."""
         from holdfast.report.diagram import show_judged
 
-        return show_judged(self.judged, self.path, self.summary, look)
+        drawn = self.text() if self.computed else ""
+        return show_judged(self.judged, self.path, drawn, self.summary, look)
 
     def __repr__(self) -> str:
         count = len(list(self.judged.checked()))
         return f"<DiagramResult {self.outcome}, {count} claims>"
+
+
+def _moved(diagrams: Diagrams, before: Path, after: Path | None) -> Diagrams:
+    """Diagrams whose paths, relative to a folder before, are relative to another."""
+    if after is None or before.resolve() == after.resolve():
+        return diagrams
+    moved = tuple(
+        each
+        if each.spec is None
+        else replace(each, spec=relpath((before / each.spec).resolve(), after.resolve()))
+        for each in diagrams.diagrams
+    )
+    return replace(diagrams, diagrams=moved)
 
 
 def _scope(verdict: Verdict) -> str | None:

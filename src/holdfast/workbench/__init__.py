@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
     from holdfast.workbench.diagrams import DiagramFile, DiagramOptions, load_diagrams
+    from holdfast.workbench.drawing import ComputeOptions
     from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
         Formatted,
@@ -44,6 +45,7 @@ __all__ = [
     "Cancellation",
     "CheckOptions",
     "CheckResult",
+    "ComputeOptions",
     "Diagnostic",
     "DiagramFile",
     "DiagramOptions",
@@ -100,6 +102,7 @@ _LAZY = {
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
     "holdfast.workbench.diagrams": ("DiagramFile", "DiagramOptions", "load_diagrams"),
+    "holdfast.workbench.drawing": ("ComputeOptions",),
     "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (
         "Formatted",
