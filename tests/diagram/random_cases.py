@@ -319,13 +319,15 @@ def _by_solvers(meaning: Meaning, name: str, naive: set[str]) -> list[str]:
 
 def main(first: int, last: int, solvers: bool) -> None:
     """Compare a range of seeds."""
-    wrong: list[str] = []
+    count = 0
     for seed in range(first, last):
         with tempfile.TemporaryDirectory() as folder:
-            wrong += compare(seed, Path(folder), "native" if seed % 4 == 0 else "interp", solvers)
-    lines = (*wrong, f"{last - first} systems, {len(wrong)} differences")
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
-    sys.exit(bool(wrong))
+            wrong = compare(seed, Path(folder), "native" if seed % 4 == 0 else "interp", solvers)
+        count += len(wrong)
+        sys.stdout.write("".join(f"{line}\n" for line in wrong))
+        sys.stdout.flush()
+    sys.stdout.write(f"{last - first} systems, {count} differences\n")
+    sys.exit(bool(count))
 
 
 if __name__ == "__main__":
