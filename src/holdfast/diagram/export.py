@@ -33,7 +33,7 @@ class _Module:
         """The lines of the module, except the last."""
         diagram = self.meaning.diagram
         yield f"---- MODULE {name} ----"
-        yield f"\\* Conditions under which the diagram {diagram.name} covers all behaviours of {spec}."
+        yield f"\\* The diagram {diagram.name} covers all behaviours of {spec} if these hold."
         yield f"EXTENDS {spec}, Integers, FiniteSets, Sequences"
         for parameter, domain in diagram.parameters:
             yield f"\nCONSTANT {parameter}\nASSUME {parameter} \\in {domain}"

@@ -88,13 +88,92 @@ def conform(
         meaning = prepare_diagram(specification, diagram, constants).meaning
         limits = Limits(seconds=options.get("seconds"), states=options.get("states"))
         return conform_instance(meaning, limits, options.get("engine", "auto"))
-    from holdfast.diagram.by_solvers import conform_by_solvers
-    from holdfast.prove.options import lemmas_for, read_options
+    return _by_solvers(specification, diagram, options)
 
-    all_sizes = options.get("all_sizes", False)
+
+def _by_solvers(
+    specification: LoadedModel, diagram: Diagram, options: ConformOptions
+) -> Conformance:
+    """The conditions by solvers; with `strengthen`, lemmas are looked for where some are open."""
+    from holdfast.prove.options import lemmas_for
+
     lemmas = lemmas_for(options, (), specification.document.names)
-    prepared = prepare_diagram(
+    found = _with_lemmas(specification, diagram, options, lemmas)
+    while options.get("strengthen", False) and not found.conforms:
+        new = tuple(dict.fromkeys(n for each in found.open for n in each.excluded_by[:1]))
+        if not new:
+            return _strengthened(specification, diagram, options, lemmas, found)
+        lemmas = (*lemmas, *new)
+        found = _with_lemmas(specification, diagram, options, lemmas)
+    return found
+
+
+def _with_lemmas(
+    specification: LoadedModel,
+    diagram: Diagram,
+    options: ConformOptions,
+    lemmas: tuple[str, ...],
+) -> Conformance:
+    """The conditions with some lemmas; other invariants of the spec may exclude counterexamples."""
+    from holdfast.diagram.by_solvers import conform_by_solvers
+    from holdfast.prove.options import read_options
+
+    likely = specification.document.candidates()
+    others = [c.name for c in likely if c.kind == "invariant" and c.name not in lemmas]
+    meaning = _meaning(specification, diagram, options, (*lemmas, *others))
+    every = meaning.system.invariants
+    used = replace(meaning.system, invariants=every[: len(lemmas)])
+    rest = every[len(lemmas) :]
+    return conform_by_solvers(replace(meaning, system=used), read_options(options), candidates=rest)
+
+
+def _meaning(
+    specification: LoadedModel,
+    diagram: Diagram,
+    options: ConformOptions,
+    lemmas: tuple[str, ...],
+) -> Meaning:
+    constants, all_sizes = options.get("constants", {}), options.get("all_sizes", False)
+    meaning = prepare_diagram(
         specification, diagram, constants, all_sizes=all_sizes, lemmas=lemmas
-    )
-    system = prepared.meaning.system if lemmas else replace(prepared.meaning.system, invariants=())
-    return conform_by_solvers(replace(prepared.meaning, system=system), read_options(options))
+    ).meaning
+    if lemmas:
+        return meaning
+    return replace(meaning, system=replace(meaning.system, invariants=()))
+
+
+def _strengthened(
+    specification: LoadedModel,
+    diagram: Diagram,
+    options: ConformOptions,
+    lemmas: tuple[str, ...],
+    found: Conformance,
+) -> Conformance:
+    """The conditions with inductive lemmas of common forms that exclude counterexamples."""
+    from holdfast.diagram.by_solvers import conform_by_solvers
+    from holdfast.diagram.refute import false_in
+    from holdfast.infer.templates.strengthen import named
+    from holdfast.infer.templates.templates import candidates
+    from holdfast.ir.ranks import Ranks, ranked_by
+    from holdfast.ir.system import Property
+    from holdfast.prove.encodings import encoding_for
+    from holdfast.prove.houdini import inductive_candidates
+    from holdfast.prove.obligations import Claim
+    from holdfast.prove.options import read_options
+
+    meaning, chosen = _meaning(specification, diagram, options, lemmas), read_options(options)
+    system = meaning.system
+    with ranked_by(Ranks(system.names)):
+        guesses = candidates(system, (Property(diagram.name, meaning.some_node),))
+        forms = [Property(str(i), e) for i, e in enumerate(guesses)]
+        examples = [each.example for each in found.open if each.example is not None]
+        wanted = {int(name) for each in examples for name in false_in(system, each, forms)}
+        if not wanted:
+            return found
+        encoding = encoding_for(system, Claim(()), chosen)
+        inductive = inductive_candidates(system, encoding, guesses, wanted)
+    new = named([guesses[i] for i in inductive], frozenset(specification.document.names))
+    if not new:
+        return found
+    better = replace(system, invariants=(*system.invariants, *new))
+    return conform_by_solvers(replace(meaning, system=better), chosen)
