@@ -59,20 +59,23 @@ def prepare_diagram(
     asked = replace(asked, for_solvers=all_sizes, deadlock=False, invariants=tuple(lemmas))
     first = prepare_asked(specification, asked)
     rules = frozenset(a.name for a in first.system.actions)
-    if diagram.parameters and first.system.notation is not TLA:
+    is_tla = first.system.notation is TLA
+    equation = None if is_tla else "=="
+    if diagram.parameters and not is_tla:
         message = "parameters of diagrams are supported for TLA+ only"
         raise SpecError(Diagnostic("unsupported", message, diagram.span))
     needs_primes = any(a.text is not None or a.name not in rules for a in diagram.actions)
-    asked = replace(asked, actions=needs_primes and first.system.notation is TLA)
+    asked = replace(asked, actions=needs_primes and is_tla)
 
     def derive(system: System, read: tuple[Expr, ...]) -> tuple[Expr, ...]:
-        return derived(diagram, rules, system, read)
+        return derived(diagram, rules, system, read, equations=not is_tla)
 
     try:
-        prepared = prepare_asked(specification, asked, sources_of(diagram, rules), derive)
+        sources = sources_of(diagram, rules, equation)
+        prepared = prepare_asked(specification, asked, sources, derive)
         meaning = meaning_of(diagram, rules, prepared.system, prepared.formulas)
     except SpecError as error:
-        raise placed(error, diagram, rules) from None
+        raise placed(error, diagram, rules, equation) from None
     return PreparedDiagram(meaning, prepared)
 
 
