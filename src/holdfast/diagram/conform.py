@@ -25,7 +25,9 @@ Status: TypeAlias = Literal["proved", "refuted", "open"]
 class Judged:
     """A condition and its status: by which engine, for which instances.
 
-    An `example` refutes it, or, for fairness, a behaviour, which is a `trace`.
+    An `example` refutes it, or, for fairness, a behaviour, which is a `trace`. If the example may
+    be unreachable, `excluded_by` are formulas of the spec that are false in its state: as lemmas,
+    they exclude it.
     """
 
     condition: Condition
@@ -35,6 +37,7 @@ class Judged:
     reason: str | None = None
     example: Example | None = None
     trace: Trace | None = None
+    excluded_by: tuple[str, ...] = ()
     settled: Settled | None = field(default=None, repr=False)
 
 
