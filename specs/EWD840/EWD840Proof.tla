@@ -8,4 +8,7 @@ NothingBehind ==
   \/ \E n \in 0..tokenAt : color[n] = "black"
   \/ tokenColor = "black"
 
+\* Once all nodes are passive, no round but the first leaves a black node behind the token.
+BlackBehind == \E n \in Node : tokenAt < n /\ color[n] = "black"
+
 ============================
