@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from holdfast import DiagramFile, DiagramResult, SpecError
 from tests.cli.conftest import Holdfast
 from tests.diagram.drawn import FILE, protocol
 
+SPEC = str(FILE.with_name("AlternatingBitChannels.tla"))
 WAITS = FILE.read_text(encoding="utf-8").replace("RcvNewMsg WF", "RcvNewMsg")
 
 
@@ -80,7 +82,15 @@ def test_the_keys_of_a_single_diagram_are_those_of_the_object(
 def test_the_diagrams_are_written(holdfast: Holdfast, tmp_path: Path) -> None:
     done = holdfast("diagram", str(FILE), "--alone", "--write", "Copy.diagram")
     assert "Copy.diagram: written" in done.out
-    assert api.load_diagrams(tmp_path / "Copy.diagram").contents == protocol()
+    copy = api.load_diagrams(tmp_path / "Copy.diagram").contents
+    channels = copy.diagram("Channels")
+    assert channels.spec is not None
+    assert (tmp_path / channels.spec).samefile(SPEC)
+    assert replace(channels, spec="AlternatingBitChannels.tla") == protocol().diagram("Channels")
+    assert (copy.diagrams[:2], copy.refinements) == (
+        protocol().diagrams[:2],
+        protocol().refinements,
+    )
 
 
 def test_errors_in_the_file_are_reported(holdfast: Holdfast, tmp_path: Path) -> None:
@@ -107,3 +117,140 @@ def test_in_python() -> None:
     with pytest.raises(SpecError):
         api.load_diagrams("x.diagram", overlays={"x.diagram": "diagram"})
     assert [c.run for c in result.claims] == [None] * 5
+
+
+# ---- comparison with specs ----
+
+
+@pytest.mark.native
+def test_the_diagram_of_the_protocol_covers_its_spec(holdfast: Holdfast) -> None:
+    done = holdfast("diagram", str(FILE))
+    assert done.exit == 0
+    assert "ok  covers all behaviours of AlternatingBitChannels.tla  (81 conditions," in done.out
+    within = "all reachable states of the configured instances, within CONSTRAINT Short"
+    assert f"\nholds for {within}  " in done.out
+
+
+@pytest.mark.native
+def test_a_diagram_that_does_not_cover_its_spec_is_violated(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    for path in FILE.parent.glob("*.*"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    missing = "  edge AckingNone -> Acking: SndAck (nbOldAcks, <=)\n"
+    text = FILE.read_text(encoding="utf-8")
+    (tmp_path / FILE.name).write_text(text.replace(missing, ""), encoding="utf-8")
+    done = holdfast("diagram", FILE.name)
+    assert done.exit == 13
+    assert (
+        "    O2: AckingNone / SndAck fails\n"
+        "      state  sent = <<v1>>, rcvd = <<v1>>, sBit = 1, rBit = 1, sAck = 0, msgQ = <<>>, "
+        "ackQ = <<>>\n"
+        "      SndAck  ackQ: appended 1\n"
+    ) in done.out
+    found = holdfast("diagram", FILE.name, "--json").json
+    channels = found["diagram"]["diagrams"][2]
+    assert channels["conformance"] == "fails"
+    failed = [each for each in channels["obligations"] if each["status"] == "refuted"]
+    assert [(each["node"], each["action"]) for each in failed] == [("AckingNone", "SndAck")]
+    assert failed[0]["counterexample"]["reachable"]
+
+
+COUNTDOWN = """---- MODULE Countdown ----
+EXTENDS Naturals
+VARIABLE n
+Init == n = 5
+Down == n > 0 /\\ n' = n - 1
+Spec == Init /\\ [][Down]_n /\\ WF_n(Down)
+Natural == n \\in Nat
+====
+"""
+PICTURE = """diagram Countdown
+  spec "Countdown.tla"
+  action Down WF enabled Some
+  ordering n
+  node Some initial: n > 0
+  node None: n = 0
+  edge Some -> Some: Down (n, <)
+  edge Some -> None: Down
+  claim Ends == <>(n = 0)
+end
+"""
+
+
+@pytest.mark.smt
+def test_a_diagram_is_proved_for_all_sizes(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram", "--all-sizes", "--with", "Natural")
+    assert (done.exit, done.err) == (0, "")
+    assert "\nproved for all sizes  " in done.out
+    slow = PICTURE.replace("(n, <)", "(n, <=)")
+    (tmp_path / "Countdown.diagram").write_text(slow, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram", "--all-sizes", "--with", "Natural")
+    assert done.exit == 20
+    assert "??  Ends is violated on the diagram, which may have more runs" in done.out
+
+
+def test_a_spec_that_does_not_exist_is_reported(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert done.exit == 153
+    assert "Countdown.tla" in done.err
+
+
+def test_an_error_in_a_formula_is_located_in_the_diagram(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    wrong = PICTURE.replace("n = 0\n", "m = 0\n").replace("<>(n", "<>(m")
+    (tmp_path / "Countdown.diagram").write_text(wrong, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert done.exit == 150
+    assert "error[unbound-name]: `m` is not declared\n --> Countdown.diagram:6:" in done.err
+
+
+# ---- computed diagrams ----
+
+
+@pytest.mark.native
+def test_the_diagram_of_a_spec_is_computed_and_checked_again(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    asked = ("--property", "AllReceived", "--predicates", "rcvd = sent,LastStarCurrPlus")
+    done = holdfast("diagram", SPEC, *asked, "--write", "Computed.diagram")
+    assert (done.exit, done.err) == (0, "")
+    assert '\ndiagram AlternatingBitChannels\n  spec "AlternatingBitChannels.tla"\n' in done.out
+    assert "ok  covers all behaviours of AlternatingBitChannels.tla" in done.out
+    assert "ok  AllReceived  holds in all runs" in done.out
+    diagram = api.load_diagrams(tmp_path / "Computed.diagram").diagrams[0]
+    assert len(diagram.nodes) <= 5
+    assert holdfast("diagram", "Computed.diagram").exit == 0
+
+
+@pytest.mark.native
+def test_a_property_that_the_diagram_does_not_prove_is_inconclusive(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    found = holdfast("diagram", "Countdown.tla", "--property", "<>(n = 7)", "--json").json
+    assert (found["verdict"], found["exit"]) == ("unknown", 20)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("Countdown.diagram", "--predicates", "P"),
+        ("Countdown.diagram", "--property", "P"),
+        ("Countdown.diagram", "--ordering", "n"),
+        ("Countdown.tla", "--alone"),
+    ],
+)
+def test_an_option_for_the_other_kind_of_file_is_rejected(
+    holdfast: Holdfast, tmp_path: Path, wrong: tuple[str, ...]
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    done = holdfast("diagram", *wrong)
+    assert done.exit == 2
+    assert wrong[1] in done.err

@@ -9,12 +9,13 @@ import pytest
 
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
+from holdfast.check.unjudged import unjudged
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.observation import Observed, Scene
 from holdfast.ir.ranks import ranked_by
 from holdfast.mine.facts import FORMS, Form, facts_of
-from holdfast.mine.mine import mine, observation_of, unjudged
+from holdfast.mine.mine import mine, observation_of
 from holdfast.mine.options import Choice
 from holdfast.mine.terms import Terms
 from holdfast.workbench.prepared import Prepared, prepare

@@ -157,12 +157,12 @@ def placed(
     error: SpecError, diagram: Diagram, rules: frozenset[str], equation: str | None = None
 ) -> SpecError:
     """An error in a text of a diagram, with its location in the file of the diagram."""
-    spans = dict(_texts(diagram, rules, equation))
+    spans = {source.name: span for source, span in _texts(diagram, rules, equation)}
 
     def moved(d: Diagnostic) -> Diagnostic:
-        if d.span is None or d.span.source not in spans:
+        if d.span is None or d.span.source.name not in spans:
             return d
-        whole = spans[d.span.source]
+        whole = spans[d.span.source.name]
         if whole is None:
             return d
         at = whole.text.find(d.span.text)

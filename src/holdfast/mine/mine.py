@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from holdfast.cancellation import Cancellation
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions, SearchProgress
+from holdfast.check.unjudged import unjudged, unused_reductions
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
-from holdfast.ir.body import without_assertions
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import Notation
 from holdfast.ir.observation import Observation, WeightedSum
@@ -59,7 +59,7 @@ def mine(
     cancellation: Cancellation | None = None,
 ) -> Mined:
     """Search all reachable states, without checking properties, and derive relations."""
-    notes, model = _ignored(system), system
+    notes, model = unused_reductions(system, "relations must hold in all states"), system
     system = unjudged(system)
     machine = Machine(system)
     with ranked_by(machine.ranks):
@@ -130,34 +130,6 @@ def _is_wanted(relation: Relation, choice: Choice) -> bool:
     names = (*relation.terms, *relation.variables)
     return (not choice.by_name or any(n in names for n in choice.by_name)) and (
         not choice.by_type or all(t in choice.by_type for t in relation.types)
-    )
-
-
-def unjudged(system: System) -> System:
-    """The system without properties, and with all states that a reduction would identify."""
-    return replace(
-        without_assertions(system),
-        invariants=(),
-        properties=(),
-        initial_properties=(),
-        step_properties=(),
-        temporal=(),
-        postconditions=(),
-        possible=(),
-        fairness=(),
-        symmetry=None,
-        view=None,
-        check_deadlock=False,
-    )
-
-
-def _ignored(system: System) -> tuple[str, ...]:
-    """What of the model is not used, since relations would then hold in some states only."""
-    found = [("SYMMETRY", system.symmetry), ("VIEW", system.view)]
-    return tuple(
-        f"{word} {p.name} is not used: relations must hold in all states"
-        for word, p in found
-        if p is not None
     )
 
 

@@ -83,7 +83,7 @@ class MineResult(Answered[Answer]):
         """The same graph as a drawing."""
         from holdfast.report.mined_graph import svg_text
 
-        return svg_text(self.mined)
+        return svg_text(self.mined, self.question.spec)
 
     def html(self) -> str:
         """A page with the drawing and the whole result as text."""

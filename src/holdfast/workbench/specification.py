@@ -20,13 +20,16 @@ if TYPE_CHECKING:
     from holdfast.mine.options import MineOptions
     from holdfast.prove.options import ProveOptions
     from holdfast.report.axioms_result import AxiomsResult
+    from holdfast.report.diagram_result import DiagramResult
     from holdfast.report.evaluated import Evaluated
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
+    from holdfast.report.quotient_result import QuotientResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.validated import TraceResult
     from holdfast.workbench.axioms import AxiomOptions
+    from holdfast.workbench.drawing import ComputeOptions
     from holdfast.workbench.validating import ValidateOptions
 
 
@@ -87,6 +90,26 @@ class Specification(LoadedModel):
         from holdfast.workbench.mining import mine
 
         return mine(self, options)
+
+    def diagram(self, **options: Unpack[ComputeOptions]) -> DiagramResult:
+        """A predicate diagram that covers all behaviours, and proves temporal properties.
+
+        Raises SpecError if there are errors in the spec, the configuration or the formulas.
+        """
+        from holdfast.workbench.drawing import compute_diagram
+
+        return compute_diagram(self, options)
+
+    def group_by(
+        self, expressions: str | Sequence[str], **options: Unpack[CheckOptions]
+    ) -> QuotientResult:
+        """The reachable states, grouped by the values of expressions, and the steps between groups.
+
+        Raises SpecError if there are errors, or if an expression cannot be evaluated in a state.
+        """
+        from holdfast.workbench.grouping import group_by
+
+        return group_by(self, expressions, options)
 
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""

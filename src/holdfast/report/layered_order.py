@@ -1,0 +1,155 @@
+"""The order of the vertices of each rank: few crossings, by barycenters and exchanges."""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from holdfast.report.layered_vertices import Vertices
+
+_SWEEPS = 24
+_PATIENCE = 4
+_MOST_EXCHANGED = 1500
+"""With more vertices than this, neighbours are not exchanged."""
+
+Ends: TypeAlias = list[list[tuple[int, float, float]]]
+"""For each vertex: the vertices it is linked to, and the ports there and here as fractions."""
+
+
+def order_layers(graph: Vertices) -> None:
+    """Order the layers of the graph such that few segments cross."""
+    above, below = _ends(graph)
+    best: list[list[int]] | None = None
+    fewest = 0
+    is_small = len(graph.left) <= _MOST_EXCHANGED
+    starts = (False, True) if is_small else (False,)
+    for mirrored in starts:
+        layers = _search_order(graph, below, above, mirrored)
+        search = _Search(graph, layers, above, below)
+        found = search.run(is_small)
+        if best is None or found < fewest:
+            best, fewest = search.best, found
+    assert best is not None
+    graph.layers = best
+
+
+def _ends(graph: Vertices) -> tuple[Ends, Ends]:
+    above: Ends = [[] for _ in graph.left]
+    below: Ends = [[] for _ in graph.left]
+    for s in graph.segments:
+        upper = graph.fraction(s.upper, s.port_upper)
+        lower = graph.fraction(s.lower, s.port_lower)
+        above[s.lower].append((s.upper, upper, lower))
+        below[s.upper].append((s.lower, lower, upper))
+    return above, below
+
+
+def _search_order(graph: Vertices, below: Ends, above: Ends, mirrored: bool) -> list[list[int]]:
+    """The layers in the order in which a depth-first search finds the vertices."""
+    found = [-1] * len(graph.left)
+    count = 0
+    for start in (v for layer in graph.layers for v in layer):
+        pending = [start]
+        while pending:
+            v = pending.pop()
+            if found[v] < 0:
+                found[v] = count
+                count += 1
+                ends = [*below[v], *above[v]]
+                pending += [w for w, _, _ in (ends if mirrored else reversed(ends))]
+    return [sorted(layer, key=found.__getitem__) for layer in graph.layers]
+
+
+class _Search:
+    """Layers whose order is improved in sweeps; `best` is the order with the fewest crossings."""
+
+    def __init__(self, graph: Vertices, layers: list[list[int]], above: Ends, below: Ends) -> None:
+        self.layers, self.above, self.below = layers, above, below
+        self.given = {v: i.order for v, i in enumerate(graph.items) if i.order is not None}
+        self.position = [0] * len(graph.left)
+        for layer in layers:
+            self._reorder(layer, layer)
+        self.best = [list(layer) for layer in layers]
+
+    def run(self, exchanges: bool) -> int:
+        """The fewest crossings found."""
+        fewest, idle = self._crossings(), 0
+        for sweep in range(_SWEEPS):
+            if not fewest or idle == _PATIENCE:
+                break
+            self._sweep(downwards=sweep % 2 == 0, keep_ties=sweep % 4 < 2)
+            if exchanges:
+                self._exchange()
+            now = self._crossings()
+            idle = 0 if now < fewest else idle + 1
+            if now < fewest:
+                fewest, self.best = now, [list(layer) for layer in self.layers]
+        return fewest
+
+    def _reorder(self, layer: list[int], ordered: Sequence[int]) -> None:
+        """Give a layer a new order, in which vertices with given places keep theirs."""
+        if self.given:
+            pinned = iter(sorted((v for v in ordered if v in self.given), key=self._given))
+            ordered = [next(pinned) if v in self.given else v for v in ordered]
+        layer[:] = ordered
+        for i, v in enumerate(ordered):
+            self.position[v] = i
+
+    def _given(self, v: int) -> float:
+        return self.given[v]
+
+    def _sweep(self, downwards: bool, keep_ties: bool) -> None:
+        position = self.position
+        ends = self.above if downwards else self.below
+        for layer in self.layers if downwards else reversed(self.layers):
+            keys = {}
+            for i, v in enumerate(layer):
+                own = ends[v]
+                mean = sum(position[w] + f for w, f, _ in own) / len(own) if own else float(i)
+                keys[v] = (mean, i if keep_ties else -i)
+            self._reorder(layer, sorted(layer, key=keys.__getitem__))
+
+    def _exchange(self) -> None:
+        """Exchange neighbours while that removes crossings."""
+        improved = True
+        rounds = 0
+        while improved and rounds < 6:
+            improved = False
+            rounds += 1
+            for layer in self.layers:
+                up = {v: self._sorted_ends(self.above[v]) for v in layer}
+                down = {v: self._sorted_ends(self.below[v]) for v in layer}
+                for i in range(len(layer) - 1):
+                    v, w = layer[i], layer[i + 1]
+                    if v in self.given and w in self.given:
+                        continue
+                    now = _pairs(up[v], up[w]) + _pairs(down[v], down[w])
+                    then = _pairs(up[w], up[v]) + _pairs(down[w], down[v])
+                    if then < now:
+                        layer[i], layer[i + 1] = w, v
+                        self.position[v], self.position[w] = i + 1, i
+                        improved = True
+
+    def _sorted_ends(self, ends: list[tuple[int, float, float]]) -> list[float]:
+        return sorted(self.position[w] + f for w, f, _ in ends)
+
+    def _crossings(self) -> int:
+        """The number of pairs of segments that cross."""
+        total = 0
+        position = self.position
+        for layer in self.layers:
+            pairs = [
+                (position[v] + own, position[w] + f) for v in layer for w, f, own in self.below[v]
+            ]
+            pairs.sort()
+            seen: list[float] = []
+            for _, end in pairs:
+                total += len(seen) - bisect_right(seen, end)
+                insort(seen, end)
+        return total
+
+
+def _pairs(left: list[float], right: list[float]) -> int:
+    """How many pairs cross if a vertex with ends `left` is left of one with ends `right`."""
+    return sum(len(left) - bisect_right(left, end) for end in right)
