@@ -96,7 +96,9 @@ def conform_instance(
     found = explore(meaning, limits, engine)
     names = action_names(meaning)
     system = meaning.system
-    scope = "the reachable states of this instance"
+    limited = [p.name for p in (*system.constraints, *system.action_constraints)]
+    within = f" within {', '.join(limited)}" if limited else ""
+    scope = f"the reachable states of this instance{within}"
     judged = tuple(
         _fair(meaning, condition, scope, limits)
         if condition.kind == "O4a"

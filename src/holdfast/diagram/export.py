@@ -65,7 +65,7 @@ class _Module:
     # ---- definitions ----
 
     def _definitions(self) -> Iterator[str]:
-        diagram, variables = self.meaning.diagram, self.variables
+        diagram, variables = self.meaning.diagram, self.subscript
         texts = {p.name: p.text for p in diagram.predicates}
         for node in diagram.nodes:
             yield f"{self._node(node.name)} =="
@@ -73,6 +73,8 @@ class _Module:
                 yield f"  /\\ {'' if x.positive else '~'}({_indented(texts[x.predicate])})"
             if not node.literals:
                 yield "  TRUE"
+        if variables != self.variables:
+            yield f"{variables} == {self.variables}"
         for a in diagram.actions:
             text = a.text or self._rule(a.name)
             yield f"{self._action(a.name)} == <<{_indented(text)}>>_{variables}"
@@ -90,6 +92,12 @@ class _Module:
         """The tuple of all variables."""
         return behaviour_of(self.meaning.system).variables
 
+    @property
+    def subscript(self) -> str:
+        """The name of that tuple, of the spec or of this module."""
+        text = self.variables
+        return text if text.isidentifier() else unused("Variables", self.taken)
+
     # ---- theorems ----
 
     def _covering(self) -> Iterator[str]:
@@ -102,7 +110,7 @@ class _Module:
             ways = [self._conjunction([f"{here}'", *self._absent(())])]
             ways += [self._taken(edge) for edge in diagram.leaving(node.name)]
             yield f"THEOREM {self._own('O2', node.name)} =="
-            yield f"  {here} /\\ [{behaviour.next}]_{behaviour.variables} =>" + _listed(ways, "\\/")
+            yield f"  {here} /\\ [{behaviour.next}]_{self.subscript} =>" + _listed(ways, "\\/")
 
     def _taken(self, edge: Edge) -> str:
         """A step takes an edge."""
@@ -119,7 +127,7 @@ class _Module:
     def _decreasing(self) -> Iterator[str]:
         diagram, behaviour = self.meaning.diagram, behaviour_of(self.meaning.system)
         orderings = {o.name: o for o in diagram.orderings}
-        step = f"[{behaviour.next}]_{behaviour.variables}"
+        step = f"[{behaviour.next}]_{self.subscript}"
         for number, edge in enumerate(diagram.edges, 1):
             for a in edge.annotations:
                 name = self._own(f"O3_edge{number}", f"{edge.source}_{a.ordering}")
@@ -165,7 +173,7 @@ class _Module:
         diagram, behaviour = self.meaning.diagram, behaviour_of(self.meaning.system)
         for name in fair_actions(diagram):
             action = diagram.action(name)
-            fair = f"{action.fairness.value}_{behaviour.variables}({self._action(name)})"
+            fair = f"{action.fairness.value}_{self.subscript}({self._action(name)})"
             yield f"THEOREM {self._own('O4a', name)} == {behaviour.spec} => {fair}"
             for node in diagram.nodes:
                 if node.name in diagram.enabled_at(action):

@@ -79,6 +79,15 @@ def prepare_diagram(
     return PreparedDiagram(meaning, prepared)
 
 
+def export_conditions(specification: LoadedModel, diagram: Diagram, module: str) -> str:
+    """The conditions of a diagram as a TLA+ module with theorems that extends the spec."""
+    from holdfast.diagram.export import conditions_module
+
+    prepared = prepare_diagram(specification, diagram)
+    name = specification.document.name
+    return conditions_module(prepared.meaning, name, module, prepared.prepared.names)
+
+
 def conform(
     specification: LoadedModel, diagram: Diagram, **options: Unpack[ConformOptions]
 ) -> Conformance:
