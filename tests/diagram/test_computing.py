@@ -157,6 +157,15 @@ def test_liveness_is_proved_for_all_sizes(name: str, claim: str) -> None:
     assert not found.conformance.assumed
 
 
+@pytest.mark.smt
+@pytest.mark.slow
+def test_the_alternating_bit_protocol_is_proved_for_channels_of_any_length() -> None:
+    model = spec("diagrams/AlternatingBitProof")
+    found = compute(model, properties=["AllReceived"], all_sizes=True, seconds=400)
+    assert found.for_all_sizes
+    assert len(found.diagram.nodes) <= 5
+
+
 # ---- what is not proved ----
 
 
