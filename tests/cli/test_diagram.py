@@ -192,6 +192,42 @@ def test_a_diagram_is_proved_for_all_sizes(holdfast: Holdfast, tmp_path: Path) -
     assert "??  Ends is violated on the diagram, which may have more runs" in done.out
 
 
+REFINED = f"""{PICTURE}
+diagram Abstract
+  action Down
+  node Some initial: n > 0
+  node None: n < 2
+  edge Some -> Some: Down
+  edge Some -> None: Down
+end
+refinement Countdown refines Abstract
+  Some -> Some
+  None -> None
+end
+"""
+
+
+@pytest.mark.smt
+def test_a_node_implies_its_image_by_the_meaning_of_formulas(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    path = tmp_path / "Countdown.diagram"
+    implied = REFINED.replace("  action Down WF", "  predicate (n < 2)\n  action Down WF")
+    path.write_text(implied, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert (done.exit, done.err) == (0, "")
+    for_all = ("--all-sizes", "--with", "Natural")
+    assert holdfast("diagram", "Countdown.diagram", "--alone").exit == 20
+    assert holdfast("diagram", "Countdown.diagram", *for_all).exit == 20
+    path.write_text(implied.replace("node None: n = 0", "node None: n = 0, n < 2"), "utf-8")
+    assert holdfast("diagram", "Countdown.diagram", *for_all).exit == 0
+    path.write_text(implied.replace("n < 2", "n < 0"), "utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert done.exit == 13
+    assert "None does not have n < 0 of None, and it does not follow" in done.out
+
+
 def test_a_spec_that_does_not_exist_is_reported(holdfast: Holdfast, tmp_path: Path) -> None:
     (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
     done = holdfast("diagram", "Countdown.diagram")
