@@ -115,7 +115,7 @@ def test_a_model_whose_searches_took_as_long_as_cc_is_compiled_when_it_is_search
     model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Faster(model).end()  # this one took no time
-    most = build_module._cost(model, build_module.system_compiler() or "")
+    most = build_module._cost(model, system_compiler() or "")
     for _ in range(2):
         again = Faster(model)
         assert again.program.compiler == "tcc"
