@@ -116,3 +116,28 @@ def test_errors_in_texts_are_reported(tmp_path: Path, text: str, code: str) -> N
     with pytest.raises(SpecError) as error:
         conform(load_text(tmp_path, "Counter", COUNTER), diagram)
     assert [d.code for d in error.value.diagnostics] == [code]
+
+
+@pytest.mark.smt
+def test_a_lemma_that_excludes_a_counterexample_is_named_and_used(tmp_path: Path) -> None:
+    spec = load_text(tmp_path, "Counter", COUNTER)
+    way: ConformOptions = {"by": "solvers", "all_sizes": True, "workers": 1}
+    found = conform(spec, COUNTER_DIAGRAM, **way)
+    assert {name for x in found.open for name in x.excluded_by} == {"TypeOK", "Natural"}
+    found = conform(spec, COUNTER_DIAGRAM, **{**way, "strengthen": True})  # type: ignore[arg-type]
+    assert found.conforms
+    assert set(found.lemmas) <= {"TypeOK", "Natural"}
+
+
+@pytest.mark.smt
+def test_a_lemma_is_inferred_if_the_spec_has_none(tmp_path: Path) -> None:
+    lines = COUNTER.splitlines(keepends=True)
+    bare = "".join(x for x in lines if not x.startswith(("TypeOK", "Natural")))
+    spec = load_text(tmp_path, "Counter", bare)
+    way: ConformOptions = {"by": "solvers", "all_sizes": True, "workers": 1}
+    found = conform(spec, COUNTER_DIAGRAM, **way)
+    assert [x.condition.name for x in found.open] == ["O4b: Zero: Stop is enabled"]
+    way["strengthen"] = True
+    found = conform(spec, COUNTER_DIAGRAM, **way)
+    assert found.conforms
+    assert found.lemmas

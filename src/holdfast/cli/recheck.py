@@ -11,7 +11,7 @@ from holdfast.cli.answer import Answer, answer_of, color_on, json_option
 from holdfast.cli.prove_options import read_solvers
 
 
-@click.command(short_help="Verify a certificate of `prove` from its files alone.")
+@click.command(short_help="Verify a certificate from its files alone.")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--solver",

@@ -19,8 +19,9 @@ from holdfast.diagram.fair_engines import persistences
 from holdfast.diagram.instance import require_no_transient
 from holdfast.diagram.meaning import Meaning
 from holdfast.diagram.queries import Queries
-from holdfast.diagram.refute import Refuter
+from holdfast.diagram.refute import Refuter, false_in
 from holdfast.ir.ranks import Ranks, ranked_by
+from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.prove.confirm import NotConfirmed
 from holdfast.prove.conjuncts import Conjunct, conjuncts_of
@@ -42,9 +43,15 @@ _CONTRADICTION = "the hypotheses contradict each other, or there is no initial s
 
 
 def conform_by_solvers(
-    meaning: Meaning, options: ProofOptions, pool: Pool | None = None
+    meaning: Meaning,
+    options: ProofOptions,
+    pool: Pool | None = None,
+    candidates: tuple[Property, ...] = (),
 ) -> Conformance:
-    """Prove all conditions; the invariants of the system are lemmas, proved with the diagram."""
+    """Prove all conditions; the invariants of the system are lemmas, proved with the diagram.
+
+    `candidates` are formulas that may exclude counterexamples.
+    """
     require_no_transient(meaning.system)
     started = time.monotonic()
     lemmas = conjuncts_of(meaning.system, meaning.system.invariants)
@@ -55,7 +62,7 @@ def conform_by_solvers(
         ranked_by(Ranks(meaning.system.names)),
         pool_or_new(pool, options.workers, options.remember) as solvers,
     ):
-        attempt = _Attempt(meaning, encoding, lemmas, options, solvers, until)
+        attempt = _Attempt(meaning, encoding, lemmas, options, solvers, until, candidates)
         return replace(attempt.run(), seconds=time.monotonic() - started)
 
 
@@ -69,6 +76,7 @@ class _Attempt:
     options: ProofOptions
     pool: Pool
     until: float | None
+    candidates: tuple[Property, ...] = ()
     judged: dict[Condition, Judged] = field(default_factory=dict)
     support: list[Settled] = field(default_factory=list)
     assumed: tuple[str, ...] = ()
@@ -149,8 +157,10 @@ class _Attempt:
         if example.reachable:
             return Judged(c, "refuted", by, scope, None, example, settled=settled)
         unreachable = "is not reachable" if example.reachable is False else "may be unreachable"
-        reason = f"the state of the counterexample {unreachable}: a lemma may exclude it"
-        return Judged(c, "open", by, scope, reason, example, settled=settled)
+        false = false_in(self.meaning.system, example, self.candidates)
+        lemma = f"the lemma {false[0]} excludes it" if false else "a lemma may exclude it"
+        reason = f"the state of the counterexample {unreachable}: {lemma}"
+        return Judged(c, "open", by, scope, reason, example, excluded_by=false, settled=settled)
 
     def _open(self, c: Condition, reason: str) -> Judged:
         return Judged(c, "open", "none", self.encoding.scope, reason)

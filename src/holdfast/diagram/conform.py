@@ -25,7 +25,9 @@ Status: TypeAlias = Literal["proved", "refuted", "open"]
 class Judged:
     """A condition and its status: by which engine, for which instances.
 
-    An `example` refutes it, or, for fairness, a behaviour, which is a `trace`.
+    An `example` refutes it, or, for fairness, a behaviour, which is a `trace`. If the example may
+    be unreachable, `excluded_by` are formulas of the spec that are false in its state: as lemmas,
+    they exclude it.
     """
 
     condition: Condition
@@ -35,6 +37,7 @@ class Judged:
     reason: str | None = None
     example: Example | None = None
     trace: Trace | None = None
+    excluded_by: tuple[str, ...] = ()
     settled: Settled | None = field(default=None, repr=False)
 
 
@@ -93,7 +96,9 @@ def conform_instance(
     found = explore(meaning, limits, engine)
     names = action_names(meaning)
     system = meaning.system
-    scope = "the reachable states of this instance"
+    limited = [p.name for p in (*system.constraints, *system.action_constraints)]
+    within = f" within {', '.join(limited)}" if limited else ""
+    scope = f"the reachable states of this instance{within}"
     judged = tuple(
         _fair(meaning, condition, scope, limits)
         if condition.kind == "O4a"

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from holdfast.cancellation import is_over, tick
+from holdfast.check.advice import diagnose
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
 from holdfast.check.liveness.formulas import Atom
@@ -31,6 +32,7 @@ from holdfast.diagram.views import (
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
 from holdfast.ir.body import without_assertions
+from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import System
 from holdfast.ir.values import Value
@@ -38,6 +40,7 @@ from holdfast.limits import NO_LIMITS, Limits
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Figures, Run
+from holdfast.native.run.state_graph import NoValue
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Failed, Step
 
@@ -78,6 +81,15 @@ class Explored:
 def explore(meaning: Meaning, limits: Limits = NO_LIMITS, engine: str = "auto") -> Explored:
     """Explore all reachable states of an instance, and judge all conditions that they decide."""
     require_no_transient(meaning.system)
+    try:
+        return _explored(meaning, limits, engine)
+    except NoValue:  # where the interpreter can evaluate a formula that C cannot
+        return _explored(meaning, limits, "interp")
+    except EvalError as error:
+        raise SpecError(diagnose(error, meaning.system)) from None
+
+
+def _explored(meaning: Meaning, limits: Limits, engine: str) -> Explored:
     system = observed(meaning.system)
     atoms = _Atoms.of(Formulas.of(meaning))
     with _graph(system, atoms.all(), limits, engine) as (graph, complete, used):

@@ -69,12 +69,19 @@ class Meaning:
 # ---- before the passes ----
 
 
-def sources_of(diagram: Diagram, rules: frozenset[str]) -> tuple[Source, ...]:
-    """The texts of a diagram; `rules` are the names of the actions of the system."""
-    return tuple(source for source, _ in _texts(diagram, rules))
+def sources_of(
+    diagram: Diagram, rules: frozenset[str], equation: str | None = None
+) -> tuple[Source, ...]:
+    """The texts of a diagram; `rules` are the names of the actions of the system.
+
+    In a language in which only formulas are read, a term is read as an `equation` with itself.
+    """
+    return tuple(source for source, _ in _texts(diagram, rules, equation))
 
 
-def _texts(diagram: Diagram, rules: frozenset[str]) -> Iterator[tuple[Source, Span | None]]:
+def _texts(
+    diagram: Diagram, rules: frozenset[str], equation: str | None = None
+) -> Iterator[tuple[Source, Span | None]]:
     """The parameters, the predicates, the actions that are not rules, and the orderings."""
     bounds = ", ".join(f"{name} \\in {domain}" for name, domain in diagram.parameters)
 
@@ -88,7 +95,8 @@ def _texts(diagram: Diagram, rules: frozenset[str]) -> Iterator[tuple[Source, Sp
     for a in _written(diagram, rules):
         yield source(f"action {a.name}", a.text or a.name, a.span)
     for o in diagram.orderings:
-        yield source(f"ordering {o.name}", o.text, o.span)
+        text = o.text if equation is None else f"({o.text}) {equation} ({o.text})"
+        yield source(f"ordering {o.name}", text, o.span)
 
 
 def _written(diagram: Diagram, rules: frozenset[str]) -> tuple[Action, ...]:
@@ -97,12 +105,18 @@ def _written(diagram: Diagram, rules: frozenset[str]) -> tuple[Action, ...]:
 
 
 def derived(
-    diagram: Diagram, rules: frozenset[str], system: System, read: Sequence[ir.Expr]
+    diagram: Diagram,
+    rules: frozenset[str],
+    system: System,
+    read: Sequence[ir.Expr],
+    equations: bool = False,
 ) -> tuple[ir.Expr, ...]:
     """The formulas that the passes see, from those of the texts; raises SpecError."""
     below = bool(diagram.parameters)
     first = 1 if below else 0
     predicates, actions, orderings = _grouped(diagram, rules, read[first:])
+    if equations:
+        orderings = [_one_side(e) for e in orderings]
     changed = changed_formula(system.variables)
     levels = Levels.of_system(system)
     for e in (*predicates, *orderings):
@@ -114,6 +128,16 @@ def derived(
     for ordering, e in zip(diagram.orderings, orderings, strict=True):
         found += measure_formulas(ordering, e, below, system.definitions)
     return tuple(found)
+
+
+def _one_side(e: ir.Expr) -> ir.Expr:
+    """The term of an equation of a term with itself."""
+    match e:
+        case ir.Apply(Op.EQ, (term, other)) if term == other:
+            return term
+        case _:
+            message = "a term of this kind is not supported as an ordering in this language"
+            raise SpecError(Diagnostic("unsupported", message, e.span))
 
 
 def _grouped(
@@ -129,9 +153,11 @@ def _require_state(e: ir.Expr, levels: Levels) -> None:
         raise SpecError(Diagnostic("model-property-form", message, e.span))
 
 
-def placed(error: SpecError, diagram: Diagram, rules: frozenset[str]) -> SpecError:
+def placed(
+    error: SpecError, diagram: Diagram, rules: frozenset[str], equation: str | None = None
+) -> SpecError:
     """An error in a text of a diagram, with its location in the file of the diagram."""
-    spans = {source.name: span for source, span in _texts(diagram, rules)}
+    spans = {source.name: span for source, span in _texts(diagram, rules, equation)}
 
     def moved(d: Diagnostic) -> Diagnostic:
         if d.span is None or d.span.source.name not in spans:

@@ -18,7 +18,7 @@ from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import sort_sets
 from holdfast.ir.ranks import ranked_by
-from holdfast.ir.system import System
+from holdfast.ir.system import Property, System
 from holdfast.limits import Limits
 from holdfast.native.run.explore import Keep, explore
 from holdfast.prove.confirm import Judge, NotConfirmed
@@ -136,3 +136,17 @@ def is_reachable(system: System, state: State) -> bool | None:
     if state in set(found.states()):
         return True
     return False if found.complete and found.event is None else None
+
+
+def false_in(system: System, example: Example, formulas: Iterable[Property]) -> tuple[str, ...]:
+    """The formulas that are false in the state of an example."""
+    judge = Judge(system, example.constants)
+    state = judge.row(example.before)
+    found = []
+    for formula in formulas:
+        try:
+            if not judge.machine.holds(formula.expr, state):
+                found.append(formula.name)
+        except EvalError:
+            continue  # it says nothing about this state
+    return tuple(found)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from holdfast.prove.proof import Proof
 from holdfast.prove.settle import Settled, SettledPart
 from holdfast.prove.skeleton import proof_module
+from holdfast.smt.encoding import Lemma
 from holdfast.verdict import Proved
 from holdfast.version import VERSION
 
@@ -31,22 +32,27 @@ def write_certificate(proof: Proof, spec: str, folder: Path) -> int:
 
     Files of an earlier certificate are removed.
     """
+    make_folder(folder)
+    files: dict[str, str] = {}
+    rows = [obligation_row(number, each, files) for number, each in enumerate(proof.obligations, 1)]
+    for name, text in files.items():
+        write_file(folder / name, text)
+    module = f"{Path(spec).stem}Certificate"
+    text = proof_module(proof, Path(spec).stem, module)
+    write_file(folder / f"{module}.tla", text)
+    hashes = {name: digest(text) for name, text in files.items()}
+    hashes[f"{module}.tla"] = digest(text)
+    summary = {**_summary(proof, spec), "obligations": rows, "files": hashes}
+    write_file(folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
+    return len(hashes) + 1
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of a certificate, without the queries of an earlier one."""
     inside = folder / FOLDER
     inside.mkdir(parents=True, exist_ok=True)
     for old in inside.glob("*.smt2"):
         old.unlink()
-    files: dict[str, str] = {}
-    rows = [_row(number, each, files) for number, each in enumerate(proof.obligations, 1)]
-    for name, text in files.items():
-        _write(folder / name, text)
-    module = f"{Path(spec).stem}Certificate"
-    text = proof_module(proof, Path(spec).stem, module)
-    _write(folder / f"{module}.tla", text)
-    hashes = {name: digest(text) for name, text in files.items()}
-    hashes[f"{module}.tla"] = digest(text)
-    summary = {**_summary(proof, spec), "obligations": rows, "files": hashes}
-    _write(folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
-    return len(hashes) + 1
 
 
 def digest(text: str) -> str:
@@ -75,16 +81,21 @@ def _summary(proof: Proof, spec: str) -> dict[str, Any]:
         "invariants": list(proof.checked),
         "constants": dict(proof.constants),
         "assumed": list(proof.assumed),
-        "library_lemmas": [
-            {"name": m.name, "statement": m.statement, "justification": m.justification}
-            for m in proof.library_lemmas
-        ],
+        "library_lemmas": lemma_rows(proof.library_lemmas),
         "lemmas": list(lemmas),
         "actions": list(actions),
     }
 
 
-def _row(number: int, settled: Settled, files: dict[str, str]) -> dict[str, Any]:
+def lemma_rows(lemmas: Iterable[Lemma]) -> list[dict[str, str]]:
+    """The lemmas of the library that a proof depends on, in the summary."""
+    return [
+        {"name": m.name, "statement": m.statement, "justification": m.justification} for m in lemmas
+    ]
+
+
+def obligation_row(number: int, settled: Settled, files: dict[str, str]) -> dict[str, Any]:
+    """An obligation in the summary; the texts of its queries are added to the files."""
     obligation = settled.obligation
     return {
         "lemma": obligation.lemma,
@@ -132,6 +143,7 @@ def _plain(name: str) -> str:
     return _NOT_IN_NAMES.sub("_", name)[:40]
 
 
-def _write(path: Path, text: str) -> None:
+def write_file(path: Path, text: str) -> None:
+    """Write a file of a certificate."""
     # Bytes, so that line ends do not depend on the platform.
     path.write_bytes(text.encode("utf-8"))

@@ -7,7 +7,7 @@ action), every part of it has its files, and a solver finds each of these unsati
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,8 +56,20 @@ class Rechecked:
 
 def recheck(folder: Path, solvers: tuple[str, ...], workers: int | None = None) -> Rechecked:
     """Verify a certificate; raises SpecError if it cannot be read."""
-    summary = _read(folder)
-    problems = list(_problems(summary, folder))
+    summary = read_summary(folder, FORMAT, _NEEDED)
+    problems = [*row_problems(summary, folder), *missing_lemmas(summary)]
+    return rechecked(summary, folder, tuple(summary["invariants"]), problems, solvers, workers)
+
+
+def rechecked(  # noqa: PLR0913  # a certificate, and how it is verified
+    summary: dict[str, Any],
+    folder: Path,
+    claims: tuple[str, ...],
+    problems: Sequence[str],
+    solvers: tuple[str, ...],
+    workers: int | None,
+) -> Rechecked:
+    """The result for a certificate of these claims: every query is solved again."""
     asked = list(_questions(summary, folder))
     effort = Effort(solvers, rlimit=RLIMITS[-1])
     with Pool(workers, remember=False) as pool:
@@ -72,7 +84,7 @@ def recheck(folder: Path, solvers: tuple[str, ...], workers: int | None = None) 
     return Rechecked(
         str(folder),
         str(summary["spec"]),
-        tuple(summary["invariants"]),
+        claims,
         str(summary["scope"]),
         tuple(summary["assumed"]),
         tuple(lemma["name"] for lemma in summary["library_lemmas"]),
@@ -101,6 +113,25 @@ def _task(text: str, effort: Effort) -> Callable[[Ask], tuple[tuple[str, str], .
 # ---- files ----
 
 
+_NEEDED = ("spec", "scope", "method", "k", "invariants", "lemmas", "actions", "obligations")
+
+
+def format_of(folder: Path) -> str:
+    """The format of a certificate; raises SpecError if there is none."""
+    return str(_read(folder).get("format"))
+
+
+def read_summary(folder: Path, format: str, needed: Iterable[str]) -> dict[str, Any]:
+    """The summary of a certificate; raises SpecError if it is not complete."""
+    summary = _read(folder)
+    if summary.get("format") != format:
+        raise _broken(f"{folder / SUMMARY} is not a certificate that this version can read")
+    for key in (*needed, "files", "assumed", "library_lemmas"):
+        if key not in summary:
+            raise _broken(f"{folder / SUMMARY} has no `{key}`")
+    return summary
+
+
 def _read(folder: Path) -> dict[str, Any]:
     try:
         summary = json.loads((folder / SUMMARY).read_text("utf-8"))
@@ -108,12 +139,8 @@ def _read(folder: Path) -> dict[str, Any]:
         raise _broken(f"there is no {SUMMARY} in {folder}") from None
     except ValueError:
         raise _broken(f"{folder / SUMMARY} is not JSON") from None
-    if not isinstance(summary, dict) or summary.get("format") != FORMAT:
+    if not isinstance(summary, dict):
         raise _broken(f"{folder / SUMMARY} is not a certificate that this version can read")
-    needed = ("spec", "scope", "method", "k", "invariants", "lemmas", "actions", "obligations")
-    for key in (*needed, "files", "assumed", "library_lemmas"):
-        if key not in summary:
-            raise _broken(f"{folder / SUMMARY} has no `{key}`")
     return summary
 
 
@@ -121,11 +148,11 @@ def _broken(message: str) -> SpecError:
     return SpecError(Diagnostic("recheck-broken", message, None))
 
 
-def _problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
+def row_problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
+    """Files that were changed, and obligations that are not proved or have no queries."""
     if not summary.get("proved"):
         yield "the summary does not claim a proof"
     yield from _changed(summary["files"], folder)
-    yield from _missing(summary)
     for row in summary["obligations"]:
         name = f"{row['lemma']} / {row['action']}"
         if row["status"] != "proved":
@@ -141,7 +168,7 @@ def _problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
 def _changed(hashes: dict[str, str], folder: Path) -> Iterator[str]:
     for name, wanted in hashes.items():
         try:
-            text = _inside(folder, name).read_bytes().decode("utf-8")
+            text = inside(folder, name).read_bytes().decode("utf-8")
         except (OSError, UnicodeDecodeError):
             yield f"{name} is missing or cannot be read"
             continue
@@ -149,13 +176,18 @@ def _changed(hashes: dict[str, str], folder: Path) -> Iterator[str]:
             yield f"{name} was changed"
 
 
-def _missing(summary: dict[str, Any]) -> Iterator[str]:
+def missing_lemmas(summary: dict[str, Any]) -> Iterator[str]:
     """Obligations that the method needs and that are not there."""
     if summary["method"] != "induction":
         return
-    there = {(row["lemma"], row["action"], row["kind"]) for row in summary["obligations"]}
     if not summary["lemmas"]:
         yield "there is no lemma"
+    yield from missing_inductions(summary)
+
+
+def missing_inductions(summary: dict[str, Any]) -> Iterator[str]:
+    """Cases of the induction of a lemma that are not there."""
+    there = {(row["lemma"], row["action"], row["kind"]) for row in summary["obligations"]}
     for lemma in summary["lemmas"]:
         if (lemma, INIT, "initiation") not in there:
             yield f"there is no obligation that {lemma} holds initially"
@@ -164,7 +196,7 @@ def _missing(summary: dict[str, Any]) -> Iterator[str]:
                 yield f"there is no obligation that {action} preserves {lemma}"
 
 
-def _inside(folder: Path, name: str) -> Path:
+def inside(folder: Path, name: str) -> Path:
     """A file of the certificate; a name that leads out of the folder is not one."""
     path = (folder / name).resolve()
     if not path.is_relative_to(folder.resolve()):
@@ -176,7 +208,7 @@ def _questions(summary: dict[str, Any], folder: Path) -> Iterator[tuple[str, str
     for row in summary["obligations"]:
         for part in row["parts"]:
             for name in part["files"]:
-                path = _inside(folder, name)
+                path = inside(folder, name)
                 if path.is_file():
                     text = path.read_bytes().decode("utf-8", "replace")
                     yield name, row["lemma"], row["action"], text

@@ -101,8 +101,16 @@ def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:
 
 
 def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")) -> RecheckResult:
-    """Verify a certificate from its files alone; raises SpecError if it is not complete."""
+    """Verify a certificate of a proof or diagram from its files alone.
+
+    Raises SpecError if it is not complete.
+    """
+    from holdfast.diagram.certificate import FORMAT
+    from holdfast.diagram.recheck import recheck_diagram
+    from holdfast.prove.recheck import format_of
     from holdfast.prove.recheck import recheck as verify
     from holdfast.report.recheck import RecheckResult
 
-    return RecheckResult(verify(Path(folder), list_of_names(solvers)))
+    of_diagram = format_of(Path(folder)) == FORMAT
+    run = recheck_diagram if of_diagram else verify
+    return RecheckResult(run(Path(folder), list_of_names(solvers)))
