@@ -128,13 +128,15 @@ def _with_lemmas(
 ) -> Conformance:
     """The conditions with some lemmas; other invariants of the spec may exclude counterexamples."""
     from holdfast.diagram.by_solvers import conform_by_solvers
+    from holdfast.diagram.parameters import memberships
     from holdfast.prove.options import read_options
 
     likely = specification.document.candidates()
     others = [c.name for c in likely if c.kind == "invariant" and c.name not in lemmas]
     meaning = _meaning(specification, diagram, options, (*lemmas, *others))
     every = meaning.system.invariants
-    used = replace(meaning.system, invariants=every[: len(lemmas)])
+    inside = memberships(meaning.system, meaning.parameters)
+    used = replace(meaning.system, invariants=(*every[: len(lemmas)], *inside))
     rest = every[len(lemmas) :]
     return conform_by_solvers(replace(meaning, system=used), read_options(options), candidates=rest)
 
@@ -163,6 +165,7 @@ def _strengthened(
 ) -> Conformance:
     """The conditions with inductive lemmas of common forms that exclude counterexamples."""
     from holdfast.diagram.by_solvers import conform_by_solvers
+    from holdfast.diagram.parameters import memberships
     from holdfast.diagram.refute import false_in
     from holdfast.infer.templates.strengthen import named
     from holdfast.infer.templates.templates import candidates
@@ -187,5 +190,6 @@ def _strengthened(
     new = named([guesses[i] for i in inductive], frozenset(specification.document.names))
     if not new:
         return found
-    better = replace(system, invariants=(*system.invariants, *new))
+    inside = memberships(system, meaning.parameters)
+    better = replace(system, invariants=(*system.invariants, *inside, *new))
     return conform_by_solvers(replace(meaning, system=better), chosen)
