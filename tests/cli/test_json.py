@@ -26,6 +26,7 @@ ANSWERED = {
     "axioms": (f"axioms {model('StableRing')}", 0),
     "infer": ("infer Counter.tla --const N=2 --property TypeOK --time 60", 0),
     "mine": ("mine Counter.tla --const N=2", 0),
+    "diagram": ("diagram Counter.tla --const N=2 --group-by n", 0),
     "recheck": ("recheck proof", 0),
     "why": ("why Never", 0),
     "test": ("test suite", 0),

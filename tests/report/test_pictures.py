@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import unescape
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from holdfast.diagram.diagram import Diagram, Edge
-from holdfast.diagram.product import Run, Stage
 from holdfast.report.clustered import Sheet, lay_out
 from holdfast.report.diagram_picture import diagram_picture
 from holdfast.report.graph_dot import graph_dot
@@ -19,34 +19,10 @@ from holdfast.report.graph_html import folded, graph_html
 from holdfast.report.graph_style import line_width
 from holdfast.report.graph_svg import graph_svg
 from holdfast.report.layered_routes import Rectangle
-from holdfast.report.picture import Arrow, Picture, Shape, cells, line
-from tests.report.diagrams import ABP, X1, X2, X2_IMAGES
-from tests.report.geometry import crossings, overlapping, touches
+from holdfast.report.picture import Arrow, Cluster, Picture, Shape, cells, line
+from tests.report.diagrams import COUNTEREXAMPLE, PICTURES, X1, run_of
+from tests.report.geometry import crossings, curve, overlapping, touches
 
-
-def run_of(diagram: Diagram, edges: Sequence[Edge | None], start: str, loop: int) -> Run:
-    stages, node = [], start
-    for edge in edges:
-        stages.append(Stage(diagram.node(node), (), edge))
-        node = node if edge is None else edge.target
-    return Run(tuple(stages), loop)
-
-
-COUNTEREXAMPLE = run_of(ABP, (ABP.edges[1], ABP.edges[3], ABP.edges[6]), "Idle", 1)
-PHASES = {
-    "Sending": "Sending phase",
-    "SendingLost": "Sending phase",
-    "Acking": "Acknowledging",
-    "AckingNone": "Acknowledging",
-}
-PICTURES = {
-    "X1": diagram_picture(X1),
-    "X2": diagram_picture(X2),
-    "X2-clusters": diagram_picture(X2, None, X2_IMAGES),
-    "ABP": diagram_picture(ABP),
-    "ABP-counterexample": diagram_picture(ABP, COUNTEREXAMPLE),
-    "ABP-clusters": diagram_picture(ABP, COUNTEREXAMPLE, PHASES),
-}
 each_picture = pytest.mark.parametrize("name", PICTURES)
 
 
@@ -74,6 +50,38 @@ def test_nothing_overlaps_when_clusters_are_folded(name: str) -> None:
         once = folded(picture, [cluster.key])
         check(once, lay_out(once))
         assert cluster.key in {shape.key for shape in once.shapes}
+
+
+@st.composite
+def clustered(draw: st.DrawFn) -> Picture:
+    count = draw(st.integers(2, 8))
+    names = [f"N{i}" for i in range(count)]
+    places = [draw(st.sampled_from([None, "A", "B"])) for _ in names]
+    shapes = tuple(
+        Shape(name, ((line(name * draw(st.integers(1, 8)), "name"),),), cluster=place)
+        for name, place in zip(names, places, strict=True)
+    )
+    ends = st.sampled_from(names)
+    labels = st.sampled_from([(), (line("go"),), (line("a long label"), line("and more"))])
+    arrows = draw(st.lists(st.builds(Arrow, ends, ends, labels), max_size=12))
+    frames = tuple(
+        Cluster(key, key * 12, Shape(key, ((line(key),),))) for key in ("A", "B") if key in places
+    )
+    return Picture("random", shapes, tuple(arrows), frames)
+
+
+@given(clustered())
+def test_nothing_overlaps_with_random_clusters(picture: Picture) -> None:
+    sheet = lay_out(picture)
+    check(picture, sheet)
+    assert not overlapping([frame.box for frame in sheet.frames])
+    inside = {s.key: s.cluster for s in picture.shapes}
+    for arrow, route in zip(picture.arrows, sheet.routes, strict=True):
+        for frame in sheet.frames:
+            if frame.key not in (inside[arrow.source], inside[arrow.target]):
+                assert not any(
+                    frame.box.overlaps(Rectangle(x, y, 0.01, 0.01)) for x, y in curve(route)
+                )
 
 
 @each_picture
