@@ -333,10 +333,13 @@ _DIAGRAMS = {
     "claim-unknown-name": Code(
         "a claim about something that is no predicate or node of its diagram"
     ),
+    "diagram-abstract": Code("an abstract action in a diagram that is compared with a spec"),
     "diagram-contradiction": Code("a node with a predicate and its negation"),
     "diagram-duplicate": Code("something that a diagram declares or lists twice"),
     "diagram-mapping": Code("a refinement that does not map every node of its diagram"),
     "diagram-no-initial-node": Code("a diagram without an initial node, which covers nothing"),
+    "diagram-order": Code("an order that is not known to be well-founded"),
+    "diagram-parameter": Code("a parameter of a diagram whose set is not constant"),
     "diagram-reserved": Code("a predicate with the name of a temporal operator"),
     "diagram-syntax": Code("text that does not fit the grammar of diagrams"),
     "diagram-unclosed": Code("a diagram or refinement without its `end`"),

@@ -26,7 +26,7 @@ ANSWERED = {
     "axioms": (f"axioms {model('StableRing')}", 0),
     "infer": ("infer Counter.tla --const N=2 --property TypeOK --time 60", 0),
     "mine": ("mine Counter.tla --const N=2", 0),
-    "diagram": ("diagram Counter.tla --const N=2 --group-by n", 0),
+    "diagram": ("diagram Small.diagram", 0),
     "recheck": ("recheck proof", 0),
     "why": ("why Never", 0),
     "test": ("test suite", 0),
@@ -43,6 +43,7 @@ ANSWERED = {
 }
 """A command line for each command, and its exit code."""
 
+DIAGRAM = "diagram D\nnode A initial\nclaim Always == []at(A)\nend\n"
 SUITE = "CONSTANT N = 2\nINIT Init\nNEXT Next\nEXPECT DeadlockFailure\n"
 BEFORE = {
     "recheck": PROVE,
@@ -67,7 +68,7 @@ pytestmark = pytest.mark.smt
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOLDFAST_CACHE", str(tmp_path / "cache"))
-    write(tmp_path, Counter_tla=COUNTER)
+    write(tmp_path, Counter_tla=COUNTER, Small_diagram=DIAGRAM)
     (tmp_path / "suite").mkdir()
     write(tmp_path / "suite", Counter_tla=COUNTER, Counter_cfg=SUITE)
 

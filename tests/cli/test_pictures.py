@@ -90,3 +90,19 @@ def test_a_limit_of_states_is_inconclusive(folder: Path, holdfast: Holdfast) -> 
     found = holdfast(*line.split())
     assert found.exit == 20
     assert "explored (stopped after 3 distinct states)" in found.out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("Two.diagram --max-states 3", "--max-states is for a spec with --group-by"),
+        ("Two.diagram --const N=3", "--const is for a spec with --group-by"),
+        ("Counter.tla --const N=3 --group-by n --alone", "--alone is for a file of diagrams"),
+    ],
+)
+def test_options_without_effect_are_rejected(
+    folder: Path, holdfast: Holdfast, line: str, message: str
+) -> None:
+    done = holdfast("diagram", *line.split())
+    assert done.exit == 2
+    assert message in done.err

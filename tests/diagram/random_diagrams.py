@@ -11,7 +11,8 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -166,20 +167,24 @@ def _required(diagram: Diagram, moments: list[Moment]) -> list[ltl.Formula]:
     """What runs satisfy, as formulas."""
     found: list[ltl.Formula] = []
     for action in diagram.actions:
+        if action.fairness is Fairness.NONE:
+            continue
         nodes = {e.source for e in diagram.edges if action.name in e.actions}
         if action.enabled is not None:
             nodes = set(action.enabled)
-        taken = _where(moments, lambda m, a=action: m.edge is not None and a.name in m.edge.actions)
-        enabled = _where(moments, lambda m, nodes=nodes: m.node in nodes)
-        if action.fairness is Fairness.WEAK:
-            often = ltl.Always(ltl.Eventually(taken))
-            found.append(ltl.implies(ltl.Eventually(ltl.Always(enabled)), often))
-        if action.fairness is Fairness.STRONG:
-            often = ltl.Always(ltl.Eventually(taken))
-            found.append(ltl.implies(ltl.Always(ltl.Eventually(enabled)), often))
+        edges = {e for e in diagram.edges if action.name in e.actions}
+        taken = ltl.Now(frozenset(i for i, m in enumerate(moments) if m.edge in edges))
+        enabled = ltl.Now(frozenset(i for i, m in enumerate(moments) if m.node in nodes))
+        often = ltl.Always(ltl.Eventually(taken))
+        weak = action.fairness is Fairness.WEAK
+        outer, inner = (ltl.Eventually, ltl.Always) if weak else (ltl.Always, ltl.Eventually)
+        found.append(ltl.implies(outer(inner(enabled)), often))
     for ordering in diagram.orderings:
-        down = _where(moments, lambda m, t=ordering.name: _change(diagram, m, t) == "<")
-        free = _where(moments, lambda m, t=ordering.name: _change(diagram, m, t) == "")
+        changes = [_change(diagram, m, ordering.name) for m in moments]
+        down, free = (
+            ltl.Now(frozenset(i for i, change in enumerate(changes) if change == wanted))
+            for wanted in ("<", "")
+        )
         found.append(
             ltl.implies(ltl.Always(ltl.Eventually(down)), ltl.Always(ltl.Eventually(free)))
         )
@@ -204,14 +209,13 @@ def _where(moments: list[Moment], test: Callable[[Moment], bool]) -> ltl.Now:
 # ---- comparison ----
 
 
+@cache
 def generate(seed: int, most: int = 5) -> Case:
     """The case of a seed, judged."""
     random = Random(seed)
     diagram = random_diagram(random, most)
     moments = moments_of(diagram)
     text, formula = random_claim(random, diagram, moments, random.choice((1, 2, 2)))
-    from dataclasses import replace
-
     diagram = replace(diagram, claims=(Claim("Random", text),))
     return Case(seed, diagram, judged_length(diagram, moments, formula))
 

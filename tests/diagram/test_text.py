@@ -128,8 +128,8 @@ diagram D
   claim C = P
 """
     )
-    assert [code for code, _, _ in found] == ["diagram-syntax"] * 6 + ["diagram-unclosed"]
-    assert [text for _, _, text in found][1] == "acton"
+    assert [code for code, _, _ in found] == ["diagram-unclosed"] + ["diagram-syntax"] * 6
+    assert [text for _, _, text in found][2] == "acton"
 
 
 def test_all_unknown_names_are_reported() -> None:

@@ -14,7 +14,7 @@ from holdfast.report.diagnostics import show_diagnostics
 from holdfast.report.proof import proof_paragraphs
 from holdfast.source import Diagnostic, SpecError, errors
 from holdfast.verdict import Failed
-from holdfast.workbench import CheckResult, Specification, load
+from holdfast.workbench import CheckResult, DiagramFile, Specification, load, load_diagrams
 
 _PIECE = re.compile(
     r"^#+ +(?P<heading>[^\n]*\S)|^```(?P<kind>\w+)(?: +(?P<name>\S+))?\n(?P<body>.*?)^```$",
@@ -25,6 +25,7 @@ _ROLE = re.compile(
     r"^ *(\w+)[^=\n]*==.*\\\* *(invariant|property|constraint|inductive(?: for all sizes)?)\b",
     re.MULTILINE,
 )
+_EXTENSIONS = {"tla": "tla", "promela": "pml", "diagram": "diagram"}
 _PROVED = ("inductive", "inductive for all sizes")
 _VERSION = re.compile(r"\b(z3|cvc5) [\d.]+")
 _RUNS = re.compile(r"\\\* *error: \[(?:eval|model)-")
@@ -33,7 +34,7 @@ _CLAIM = re.compile(r"(?:\\\*|//) *(error|warning): \[([a-z-]+)\] *(.*?) *(?=\\\
 
 @dataclass
 class Snippet:
-    """A `tla` or `promela` block, the files beside it and what is expected of it."""
+    """A `tla`, `promela` or `diagram` block, the files beside it and what is expected of it."""
 
     text: str
     heading: str
@@ -43,12 +44,12 @@ class Snippet:
     config: str | None = None
     expect: str | None = None
     expect_at: tuple[int, int] = (0, 0)
-    promela: bool = False
+    kind: str = "tla"
 
     @property
     def name(self) -> str:
         """The name of its module."""
-        if self.promela:
+        if self.kind != "tla":
             return "page"
         found = _MODULE.search(self.text)
         return found[1] if found else "Page"
@@ -56,12 +57,12 @@ class Snippet:
     @property
     def file(self) -> str:
         """The name of its file."""
-        return f"{self.name}.{'pml' if self.promela else 'tla'}"
+        return f"{self.name}.{_EXTENSIONS[self.kind]}"
 
     @property
     def whole(self) -> str:
         """The text with a module around it, if it has none of its own."""
-        if self.promela or _MODULE.search(self.text):
+        if self.kind != "tla" or _MODULE.search(self.text):
             return self.text
         return f"---- MODULE Page ----\n{self.text}====\n"
 
@@ -111,11 +112,11 @@ def read_page(text: str) -> list[Snippet]:
         match piece["kind"], piece["name"]:
             case None, _:
                 heading, files = piece["heading"], {}
-            case ("tla" | "promela") as kind, None:
+            case ("tla" | "promela" | "diagram") as kind, None:
                 line = text.count("\n", 0, piece.start()) + 1
                 found = Snippet(piece["body"], heading, line, len(snippets), files)
-                snippets.append(replace(found, promela=kind == "promela"))
-            case "tla" | "promela", name:
+                snippets.append(replace(found, kind=kind))
+            case "tla" | "promela" | "diagram", name:
                 files = {**files, name: piece["body"]}
             case "cfg", _:
                 assert snippets, "a cfg block needs a tla block above it"
@@ -134,6 +135,8 @@ def examine(snippet: Snippet) -> Outcome:
         for name, text in snippet.folder.items():
             Path(name).write_text(text, encoding="utf-8")
         try:
+            if snippet.kind == "diagram":
+                return _check_diagrams(load_diagrams(snippet.file))
             spec = load(snippet.file)
             for role in _PROVED:
                 if role in snippet.roles and spec.ok:
@@ -154,6 +157,13 @@ def _run(spec: Specification) -> Outcome:
     text = "\n\n".join(paragraphs)
     wrong = answer.verdict.diagnostics if isinstance(answer.verdict, Failed) else ()
     return Outcome((*spec.diagnostics, *errors(wrong)), f"{text}\n")
+
+
+def _check_diagrams(file: DiagramFile) -> Outcome:
+    result = replace(file.check(), seconds=0.0)
+    _head, *paragraphs = result.show().split("\n\n")
+    text = "\n\n".join(paragraphs).removesuffix("  0.00 s")
+    return Outcome((), f"{text}\n")
 
 
 def _prove(spec: Specification, names: list[str], all_sizes: bool) -> Outcome:

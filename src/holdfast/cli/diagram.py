@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
+from click.core import ParameterSource
 
 from holdfast.cli.answer import (
     Answer,
@@ -45,6 +47,10 @@ class Flags(ModelFlags, PictureFlags):
     detail: str | None
 
 
+_OF_SPECS = (
+    "config const search_path translate automaton wide max_states depth seconds memory allow_io"
+    " seed engine workers"
+).split()
 _OPTIONS = (
     *model_options,
     click.option("--alone", is_flag=True, help="Do not compare the diagrams with their specs."),
@@ -92,12 +98,23 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
+        _reject(("alone", "write"), "a file of diagrams")
         return _grouped(request, flags)
+    _reject(_OF_SPECS, "a spec with --group-by")
     from holdfast.workbench import load_diagrams
 
     file, look = load_diagrams(flags["file"]), look_of(flags["detail"])
     result = file.check(alone=flags["alone"])
     return answer_of(result, look, lambda: _write(file, result, flags, look.width))
+
+
+def _reject(names: Sequence[str], what: str) -> None:
+    """Reject options that would have no effect."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        is_given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if option.name in names and is_given:
+            raise click.UsageError(f"{option.opts[-1]} is for {what}")
 
 
 def _write(file: DiagramFile, result: DiagramResult, flags: Flags, width: int) -> list[str]:

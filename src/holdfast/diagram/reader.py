@@ -102,7 +102,7 @@ def read_diagrams(source: Source) -> Diagrams:
         message = "the file has no diagram"
         reader.errors.append(Diagnostic("diagram-syntax", message, Span(source, 0, 0)))
     if reader.errors:
-        raise SpecError(*reader.errors)
+        raise SpecError(*sorted(reader.errors, key=lambda d: d.span.start if d.span else 0))
     return found
 
 

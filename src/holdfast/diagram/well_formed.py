@@ -99,9 +99,11 @@ def _refinement(refinement: Refinement, known: dict[str, Diagram]) -> Iterator[D
         yield from dict.fromkeys(_unknown("node", targets, nodes, refinement.span))
     missing = [name for name in concrete if name not in refinement.mapping]
     if missing:
-        message = f"{', '.join(f'`{name}`' for name in missing)} of `{names[0]}` not mapped"
-        help = f"say which node of `{names[1]}` it refines: `{missing[0]} -> NODE`"
-        yield Diagnostic("diagram-mapping", message, refinement.span, help)
+        are = "is" if len(missing) == 1 else "are"
+        shown = ", ".join(f"`{name}`" for name in missing)
+        message = f"{shown} of `{names[0]}` {are} not mapped"
+        help = f"name the node of `{names[1]}` that it refines: `{missing[0]} -> NODE`"
+        yield Diagnostic("diagram-mapping", message, _narrowed(refinement.span, names[0]), help)
 
 
 def _nodes(diagram: Diagram) -> list[str]:

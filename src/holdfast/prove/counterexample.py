@@ -249,6 +249,8 @@ class _Found:
                 return self.violation()
             case "empty":
                 raise AssertionError("an unproved empty set is excluded by assumption")
+            case "diagram":
+                raise AssertionError("`diagram/` confirms its counterexamples")
             case _:
                 assert_never(self.obligation.kind)
 

@@ -21,7 +21,7 @@ from holdfast.smt.terms.term import Query, Term, conjuncts, symbols
 from holdfast.source import Span
 
 Kind: TypeAlias = Literal[
-    "initiation", "consecution", "definedness", "base", "step", "depth", "empty"
+    "initiation", "consecution", "definedness", "base", "step", "depth", "empty", "diagram"
 ]
 Labelled: TypeAlias = tuple[str, Term]
 Holding: TypeAlias = Sequence[tuple[Conjunct, Term]]

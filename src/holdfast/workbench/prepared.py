@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,13 +60,18 @@ def prepare(
 
 
 def prepare_asked(
-    specification: LoadedModel, asked: Asked, formulas: Sequence[Source] = ()
+    specification: LoadedModel,
+    asked: Asked,
+    formulas: Sequence[Source] = (),
+    derive: Callable[[System, tuple[Expr, ...]], tuple[Expr, ...]] | None = None,
 ) -> Prepared:
-    """The same for a query."""
+    """The same for a query; `derive` may make other formulas of those given, before the passes."""
     if asked.wide and not specification.document.has_widths:
         message = "numbers of this language have no widths"
         raise SpecError(Diagnostic("unsupported", message, None, "leave out --wide"))
     model = specification.document.build(asked, formulas)
+    if derive is not None:
+        model = replace(model, formulas=derive(model.system, model.formulas))
     system, read = _run_passes(model)
     temporal = tuple(p.name for p in system.temporal)
     unasked = model.unasked_properties

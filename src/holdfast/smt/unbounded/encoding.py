@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from holdfast.ir.body import walk_body
 from holdfast.ir.expr import Expr
@@ -42,6 +43,7 @@ from holdfast.smt.unbounded.constants import (
     with_empty_sets,
 )
 from holdfast.smt.unbounded.domains import atoms_of, shape_of
+from holdfast.smt.unbounded.enabled import enabled
 from holdfast.smt.unbounded.expr import Meaning
 from holdfast.smt.unbounded.hypotheses import accepted
 from holdfast.smt.unbounded.neighbours import (
@@ -106,7 +108,7 @@ class UnboundedEncoding:
         self.empty = empty
         if empty is not None:
             self.constants = with_empty_sets(self.constants, empty.name, empty.not_empty)
-        self.meaning = Meaning(system.definitions, self.constants, self.theory)
+        self.meaning = self._meaning(self.theory)
         for kind in self.constants.shapes.values():
             self.theory.atoms |= dict.fromkeys(sorted(atoms_of(kind)))
         self.compared = compared_neighbours(system)
@@ -115,8 +117,13 @@ class UnboundedEncoding:
         # Dependencies of shape inference are not dependencies of formulas.
         draft = Theory()
         with draft.at_work():
-            self.shapes = self._find_shapes(Meaning(system.definitions, self.constants, draft))
+            self.shapes = self._find_shapes(self._meaning(draft))
         self.theory.rests_on(draft)
+
+    def _meaning(self, theory: Theory) -> Meaning:
+        meaning = Meaning(self.system.definitions, self.constants, theory)
+        meaning.enabled = partial(enabled, meaning)
+        return meaning
 
     @property
     def assumed(self) -> tuple[str, ...]:

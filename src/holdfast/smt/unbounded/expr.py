@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -43,6 +43,7 @@ class Meaning(Binders):
         self.definitions = definitions
         self.constants = constants
         self.theory = theory
+        self.enabled: Callable[[ir.Enabled, Scope], Term] | None = None
 
     # ---- formulas ----
 
@@ -155,7 +156,8 @@ class Meaning(Binders):
             case ir.Prime(body):
                 return self.value(body, replace(scope, now=scope.next, next=None))
             case ir.Enabled():
-                raise refuse("enabled", e.span)
+                assert self.enabled is not None, "the encoding says when an action is enabled"
+                return sym.Truth(self.enabled(e, scope))
             case ir.Lambda():
                 raise AssertionError("a lambda stands only where an operator is expected")
             case _:

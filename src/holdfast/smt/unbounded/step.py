@@ -59,11 +59,15 @@ class Steps:
 
     def run(self, b: Body, names: Names, so_far: Branch) -> list[Branch]:
         """The branches of a body that extend a given branch."""
-        with self.theory.under(so_far.guard):
+        with self.theory.under(so_far.guard, self.variables(so_far)):
             found = [x for x in self._run(b, names, so_far) if x.guard is not FALSE]
         if len(found) > _MOST:
             raise refuse("too-many-branches", b.span)
         return found
+
+    def variables(self, so_far: Branch) -> Sequence[Term]:
+        """The variables that the parameters of a branch are: here, these are symbols."""
+        return ()
 
     def _run(self, b: Body, names: Names, so_far: Branch) -> list[Branch]:  # noqa: C901  # a total match
         match b:
@@ -72,7 +76,7 @@ class Steps:
             case bodies.Assign(variable, e, _):
                 return [self._assigned(variable, e, names, so_far)]
             case bodies.AssignFrom(variable, domain, _):
-                return [self._assigned_from(variable, domain, names, so_far)]
+                return self._assigned_from(variable, domain, names, so_far)
             case bodies.Keep(variable, e):
                 return [self._kept(variable, e, so_far)]
             case bodies.Sequence(items, _):
@@ -156,18 +160,18 @@ class Steps:
 
     def _assigned_from(
         self, variable: str, domain: ir.Expr, names: Names, so_far: Branch
-    ) -> Branch:
+    ) -> list[Branch]:
         s = self.meaning.set(domain, self._scope(names, so_far))
         known = so_far.assigned.get(variable)
         if known is not None:
-            return self._tested(member(known, s), so_far)
+            return [self._tested(member(known, s), so_far)]
         if s.of == shapes.NOTHING:
-            return self._tested(FALSE, so_far)
+            return []
         try:
             value, guard = any_element(s, f"{self.prefix}.{variable}'")
         except Undefined as reason:
             raise refuse("undefined", domain.span, str(reason)) from None
-        return self._with(variable, value, self._tested(guard, so_far))
+        return [self._with(variable, value, self._tested(guard, so_far))]
 
     def _kept(self, variable: str, e: ir.Expr, so_far: Branch) -> Branch:
         if self.before is None or variable not in self.before:
@@ -180,7 +184,7 @@ class Steps:
         self, bounds: Sequence[ir.Bound], names: Names, so_far: Branch
     ) -> list[tuple[Names, Branch]]:
         """The names and the branch for every form of the chosen element."""
-        with self.theory.under(so_far.guard):
+        with self.theory.under(so_far.guard, self.variables(so_far)):
             return list(self._chosen_under(bounds, names, so_far))
 
     def _chosen_under(
@@ -197,10 +201,7 @@ class Steps:
             found = [
                 (
                     (*values, item.value),
-                    replace(
-                        self._tested(item.guard, b),
-                        parameters=(*b.parameters, *((name, v) for v in item.variables)),
-                    ),
+                    self._chose(name, item, b),
                 )
                 for values, b in found
                 for item in self._elements(domain, name)
@@ -208,6 +209,11 @@ class Steps:
         for values, b in found:
             if b.guard is not FALSE:
                 yield bind(bounds, values, scope).names, b
+
+    def _chose(self, name: str, item: Item, so_far: Branch) -> Branch:
+        """The branch with an element as a parameter."""
+        chosen = tuple((name, v) for v in item.variables)
+        return replace(self._tested(item.guard, so_far), parameters=(*so_far.parameters, *chosen))
 
     def _elements(self, s: Set, name: str) -> tuple[Item, ...]:
         path = f"{self.prefix}.{name}"

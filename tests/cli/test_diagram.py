@@ -1,0 +1,109 @@
+"""`holdfast diagram` on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import holdfast as api
+from holdfast import DiagramFile, DiagramResult, SpecError
+from tests.cli.conftest import Holdfast
+from tests.diagram.drawn import FILE, protocol
+
+WAITS = FILE.read_text(encoding="utf-8").replace("RcvNewMsg WF", "RcvNewMsg")
+
+
+@pytest.fixture
+def waits(tmp_path: Path) -> str:
+    (tmp_path / "Waits.diagram").write_text(WAITS, encoding="utf-8")
+    return "Waits.diagram"
+
+
+def test_every_claim_and_condition_has_a_line(holdfast: Holdfast) -> None:
+    done = holdfast("diagram", str(FILE), "--alone")
+    assert done.exit == 0
+    assert done.out.count("\nok  ") == 5 + 2 * 7
+    assert (
+        "Channels  5 nodes, 26 edges\n    not compared with AlternatingBitChannels.tla" in done.out
+    )
+    assert "\nproved for all runs of the diagrams  " in done.out
+
+
+def test_a_violated_claim_has_a_run_and_a_remedy(holdfast: Holdfast, waits: str) -> None:
+    done = holdfast("diagram", waits, "--alone")
+    assert done.exit == 13
+    assert (
+        "x   AllReceived is violated on the diagram\n"
+        "       1  Idle     [rcvd = sent]  SndNewValue -> Sending\n"
+        "    *  2  Sending  [~(rcvd = sent)]  stays\n"
+        "          for ever\n"
+        "    if RcvNewMsg is weakly fair (WF), then it holds\n"
+    ) in done.out
+
+
+def test_quiet_prints_the_verdict_only(holdfast: Holdfast, waits: str) -> None:
+    done = holdfast("diagram", waits, "--alone", "-q")
+    assert done.out.startswith("violated: Transmission.AllReceived  ")
+    assert done.out.count("\n") == 1
+
+
+def test_json_has_the_diagrams_and_their_results(holdfast: Holdfast, waits: str) -> None:
+    found = holdfast("diagram", waits, "--alone", "--json").json
+    assert (found["verdict"], found["kind"], found["exit"]) == ("violated", "temporal", 13)
+    assert found["property"] == "Transmission.AllReceived"
+    assert "Channels refines Synchronised" in found["checked"]
+    first = found["diagram"]["diagrams"][0]
+    assert [n["name"] for n in first["nodes"]] == ["Idle", "Sending"]
+    claim = first["claims"][0]
+    assert (claim["status"], claim["run"]["loop"]) == ("fails", 1)
+    assert claim["run"]["stages"][1] == {
+        "node": "Sending",
+        "valuation": {"rcvd = sent": False},
+        "edge": None,
+    }
+    assert claim["remedies"][0]["action"] == "RcvNewMsg"
+    conditions = found["diagram"]["refinements"][1]["conditions"]
+    assert [c["condition"] for c in conditions] == ["i", "ii", "iii", "iv", "v", "vi", "vii"]
+
+
+def test_the_keys_of_a_single_diagram_are_those_of_the_object(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    text = "diagram D\n  node A initial\n  claim C == []at(A)\nend\n"
+    (tmp_path / "One.diagram").write_text(text, encoding="utf-8")
+    found = holdfast("diagram", "One.diagram", "--json").json["diagram"]
+    assert found["nodes"] == [{"name": "A", "initial": True, "literals": []}]
+    assert (found["edges"], found["obligations"]) == ([], [])
+
+
+def test_the_diagrams_are_written(holdfast: Holdfast, tmp_path: Path) -> None:
+    done = holdfast("diagram", str(FILE), "--alone", "--write", "Copy.diagram")
+    assert "Copy.diagram: written" in done.out
+    assert api.load_diagrams(tmp_path / "Copy.diagram").contents == protocol()
+
+
+def test_errors_in_the_file_are_reported(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Wrong.diagram").write_text("diagram D\n  nod A\n", encoding="utf-8")
+    done = holdfast("diagram", "Wrong.diagram")
+    assert done.exit == 150
+    assert "error[diagram-syntax]: expected a part of a diagram" in done.err
+    assert "error[diagram-unclosed]" in done.err
+
+
+def test_in_python() -> None:
+    file = api.load_diagrams(FILE)
+    assert isinstance(file, DiagramFile)
+    assert (
+        repr(file) == "<DiagramFile AlternatingBit.diagram: Transmission, Synchronised, Channels>"
+    )
+    result = file.check(alone=True)
+    assert isinstance(result, DiagramResult)
+    assert repr(result) == "<DiagramResult proved, 7 claims>"
+    assert result.ok
+    assert file["Channels"].initial[0].name == "Idle"
+    with pytest.raises(KeyError):
+        file["Missing"]
+    with pytest.raises(SpecError):
+        api.load_diagrams("x.diagram", overlays={"x.diagram": "diagram"})
+    assert [c.run for c in result.claims] == [None] * 5
