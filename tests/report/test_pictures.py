@@ -6,12 +6,15 @@ import json
 import re
 from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.ir.expr import Name
+from holdfast.mine.relation import Relation
 from holdfast.report.clustered import Sheet, lay_out
 from holdfast.report.diagram_picture import diagram_picture
 from holdfast.report.graph_dot import graph_dot
@@ -19,6 +22,7 @@ from holdfast.report.graph_html import folded, graph_html
 from holdfast.report.graph_style import line_width
 from holdfast.report.graph_svg import graph_svg
 from holdfast.report.layered_routes import Rectangle
+from holdfast.report.mined_graph import relation_picture
 from holdfast.report.picture import Arrow, Cluster, Picture, Shape, cells, line
 from tests.report.diagrams import COUNTEREXAMPLE, PICTURES, X1, run_of
 from tests.report.geometry import crossings, curve, overlapping, touches
@@ -212,3 +216,23 @@ def test_a_page_loads_nothing(name: str) -> None:
 
 def test_a_diagram_is_written_for_graphviz(golden: Callable[[str, str], None]) -> None:
     golden("pictures/ABP-clusters.dot", graph_dot(PICTURES["ABP-clusters"]))
+
+
+def test_the_picture_of_the_documentation_is_fresh(request: pytest.FixtureRequest) -> None:
+    path = Path(__file__).parents[2] / "docs" / "pictures" / "AlternatingBit.svg"
+    if request.config.getoption("--update"):
+        path.write_text(graph_svg(PICTURES["ABP-clusters"]), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == graph_svg(PICTURES["ABP-clusters"])
+
+
+def test_a_folded_cluster_of_a_counterexample_is_red() -> None:
+    styles = {c.title: c.folded.styles for c in PICTURES["ABP-clusters"].clusters}
+    assert styles == {"Sending phase": ("bad",), "Acknowledging": ()}
+
+
+def test_relations_are_drawn(golden: Callable[[str, str], None]) -> None:
+    order = Relation("order", "a", "<=", "b", Name("a"), terms=("a", "b"))
+    bound = Relation("bound", "b", "\\in", "0..3", Name("b"), terms=("b",))
+    picture = relation_picture((order, bound), "M")
+    check(picture, lay_out(picture))
+    golden("pictures/relations.svg", graph_svg(picture))

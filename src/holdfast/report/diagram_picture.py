@@ -53,11 +53,13 @@ def diagram_picture(
     ordered = sorted(diagram.nodes, key=lambda node: not node.initial)
     shapes = tuple(_shape(diagram, n, counterexample, clusters.get(n.name)) for n in ordered)
     arrows = [_arrow(edge, actions, counterexample) for edge in diagram.edges]
-    frames = tuple(
-        Cluster(key, key[1:-1], _folded(key, [n for n in ordered if clusters.get(n.name) == key]))
-        for key in dict.fromkeys(clusters[n.name] for n in ordered if n.name in clusters)
+    frames = []
+    for key in dict.fromkeys(clusters[n.name] for n in ordered if n.name in clusters):
+        own = [n for n in ordered if clusters.get(n.name) == key]
+        frames.append(Cluster(key, key[1:-1], _folded(key, own, counterexample)))
+    return Picture(
+        diagram.name, shapes, merged(arrows), tuple(frames), tuple(_notes(counterexample))
     )
-    return Picture(diagram.name, shapes, merged(arrows), frames, tuple(_notes(counterexample)))
 
 
 def _framed(clusters: Mapping[str, str]) -> dict[str, str]:
@@ -105,11 +107,11 @@ def literal_text(diagram: Diagram, literal: Literal) -> str:
     return f"~{text}" if text.isidentifier() else f"~({text})"
 
 
-def _folded(key: str, nodes: Sequence[Node]) -> Shape:
-    initial = any(node.initial for node in nodes)
+def _folded(key: str, nodes: Sequence[Node], run: Run | None) -> Shape:
     rows = tuple(line(node.name, "dim") for node in nodes)
-    styles: tuple[Style, ...] = ("initial",) if initial else ()
-    return Shape(key, ((line(key[1:-1], "name"),), rows), styles, unfolds=key)
+    styles: list[Style] = ["initial"] if any(node.initial for node in nodes) else []
+    styles += ["bad"] if any(_visits(node, run) for node in nodes) else []
+    return Shape(key, ((line(key[1:-1], "name"),), rows), tuple(styles), unfolds=key)
 
 
 # ---- arrows ----
