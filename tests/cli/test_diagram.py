@@ -107,3 +107,94 @@ def test_in_python() -> None:
     with pytest.raises(SpecError):
         api.load_diagrams("x.diagram", overlays={"x.diagram": "diagram"})
     assert [c.run for c in result.claims] == [None] * 5
+
+
+# ---- comparison with specs ----
+
+
+@pytest.mark.native
+def test_the_diagram_of_the_protocol_covers_its_spec(holdfast: Holdfast) -> None:
+    done = holdfast("diagram", str(FILE))
+    assert done.exit == 0
+    assert "ok  covers all behaviours of AlternatingBitChannels.tla  (81 conditions," in done.out
+    within = "all reachable states of the configured instances, within CONSTRAINT Short"
+    assert f"\nholds for {within}  " in done.out
+
+
+@pytest.mark.native
+def test_a_diagram_that_does_not_cover_its_spec_is_violated(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    for path in FILE.parent.glob("*.*"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    missing = "  edge AckingNone -> Acking: SndAck (nbOldAcks, <=)\n"
+    text = FILE.read_text(encoding="utf-8")
+    (tmp_path / FILE.name).write_text(text.replace(missing, ""), encoding="utf-8")
+    done = holdfast("diagram", FILE.name)
+    assert done.exit == 13
+    assert (
+        "    O2: AckingNone / SndAck fails\n"
+        "      state  sent = <<v1>>, rcvd = <<v1>>, sBit = 1, rBit = 1, sAck = 0, msgQ = <<>>, "
+        "ackQ = <<>>\n"
+        "      SndAck  ackQ: appended 1\n"
+    ) in done.out
+    found = holdfast("diagram", FILE.name, "--json").json
+    channels = found["diagram"]["diagrams"][2]
+    assert channels["conformance"] == "fails"
+    failed = [each for each in channels["obligations"] if each["status"] == "refuted"]
+    assert [(each["node"], each["action"]) for each in failed] == [("AckingNone", "SndAck")]
+    assert failed[0]["counterexample"]["reachable"]
+
+
+COUNTDOWN = """---- MODULE Countdown ----
+EXTENDS Naturals
+VARIABLE n
+Init == n = 5
+Down == n > 0 /\\ n' = n - 1
+Spec == Init /\\ [][Down]_n /\\ WF_n(Down)
+Natural == n \\in Nat
+====
+"""
+PICTURE = """diagram Countdown
+  spec "Countdown.tla"
+  action Down WF enabled Some
+  ordering n
+  node Some initial: n > 0
+  node None: n = 0
+  edge Some -> Some: Down (n, <)
+  edge Some -> None: Down
+  claim Ends == <>(n = 0)
+end
+"""
+
+
+@pytest.mark.smt
+def test_a_diagram_is_proved_for_all_sizes(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram", "--all-sizes", "--with", "Natural")
+    assert (done.exit, done.err) == (0, "")
+    assert "\nproved for all sizes  " in done.out
+    slow = PICTURE.replace("(n, <)", "(n, <=)")
+    (tmp_path / "Countdown.diagram").write_text(slow, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram", "--all-sizes", "--with", "Natural")
+    assert done.exit == 20
+    assert "??  Ends is violated on the diagram, which may have more runs" in done.out
+
+
+def test_a_spec_that_does_not_exist_is_reported(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert done.exit == 153
+    assert "Countdown.tla" in done.err
+
+
+def test_an_error_in_a_formula_is_located_in_the_diagram(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    wrong = PICTURE.replace("n = 0\n", "m = 0\n").replace("<>(n", "<>(m")
+    (tmp_path / "Countdown.diagram").write_text(wrong, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert done.exit == 150
+    assert "error[unbound-name]: `m` is not declared\n --> Countdown.diagram:6:" in done.err

@@ -95,9 +95,10 @@ def test_a_limit_of_states_is_inconclusive(folder: Path, holdfast: Holdfast) -> 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("Two.diagram --max-states 3", "--max-states is for a spec with --group-by"),
-        ("Two.diagram --const N=3", "--const is for a spec with --group-by"),
-        ("Counter.tla --const N=3 --group-by n --alone", "--alone is for a file of diagrams"),
+        ("Two.diagram --depth 3", "--depth is for --group-by"),
+        ("Two.diagram --nodes 3", "--nodes is for specs"),
+        ("Counter.tla --const N=3 --max-states 3", "--max-states is for files of diagrams and"),
+        ("Counter.tla --const N=3 --group-by n --alone", "--alone is for diagrams, not for"),
     ],
 )
 def test_options_without_effect_are_rejected(

@@ -27,13 +27,19 @@ from holdfast.cli.progress import ProgressLine
 if TYPE_CHECKING:
     from holdfast.report.diagram_result import DiagramResult
     from holdfast.report.quotient_result import QuotientResult
-    from holdfast.workbench import CheckOptions, DiagramFile
+    from holdfast.workbench import CheckOptions, ComputeOptions, DiagramOptions
 
 
 class Flags(ModelFlags, PictureFlags):
     """The options as click passes them."""
 
     alone: bool
+    predicates: tuple[str, ...]
+    property: tuple[str, ...]
+    orderings: tuple[str, ...]
+    nodes: int
+    all_sizes: bool
+    lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
     write: Path | None
     max_states: int | None
@@ -47,13 +53,61 @@ class Flags(ModelFlags, PictureFlags):
     detail: str | None
 
 
-_OF_SPECS = (
-    "config const search_path translate automaton wide max_states depth seconds memory allow_io"
-    " seed engine workers"
-).split()
+_COMPUTED = ("predicates", "property", "orderings", "nodes")
+"""The options about a computed diagram."""
+_COMPARED = ("all_sizes", "lemmas")
+
+
+def _split(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Formulas separated by commas outside brackets, in one option or several."""
+    from holdfast.diagram.texts import split
+
+    return tuple(part for text in given for _, part in split(text, ",") if part)
+
+
 _OPTIONS = (
     *model_options,
     click.option("--alone", is_flag=True, help="Do not compare the diagrams with their specs."),
+    click.option(
+        "--predicates",
+        metavar="P,Q",
+        multiple=True,
+        callback=_split,
+        help="Compute the diagram of a spec from these predicates; mined by default.",
+    ),
+    click.option(
+        "--property",
+        metavar="NAME",
+        multiple=True,
+        help="A temporal property that the computed diagram is to prove; may be repeated.",
+    ),
+    click.option(
+        "--ordering",
+        "orderings",
+        metavar="TERM",
+        multiple=True,
+        help="A term that may decrease along edges; mined by default; may be repeated.",
+    ),
+    click.option(
+        "--nodes",
+        metavar="N",
+        type=click.IntRange(1),
+        default=12,
+        show_default=True,
+        help="The most nodes of a computed diagram.",
+    ),
+    click.option(
+        "--all-sizes",
+        is_flag=True,
+        help="Prove that diagrams cover their specs by solvers, for all sizes.",
+    ),
+    click.option(
+        "--with",
+        "lemmas",
+        metavar="LEMMA",
+        multiple=True,
+        help="With --all-sizes: prove this name or formula first, and use it; may be repeated.",
+    ),
     click.option(
         "--group-by",
         metavar="EXPR",
@@ -67,19 +121,20 @@ _OPTIONS = (
 )
 
 
-@click.command(short_help="Check predicate diagrams: claims, refinements, coverage of specs.")
+@click.command(short_help="Check or compute predicate diagrams: finite pictures of all behaviours.")
 @with_options(*_OPTIONS)
 @json_option
 @click.pass_obj
 def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
-    """Check everything that the predicate diagrams in FILE claim.
+    """Check everything that the predicate diagrams in FILE claim, or compute the diagram of a spec.
 
     A diagram is a finite picture of all behaviours of a system. A claim is decided on the
     diagram, with its fairness and orderings; a refinement condition by condition. A diagram
     that names a spec must cover all its behaviours. The format is in docs/diagram.md.
 
-    If FILE is a spec, --group-by shows its reachable states, grouped by the values of any
-    expressions, and the steps between the groups. Nothing is checked.
+    If FILE is a spec, its diagram is computed from predicates, such that it proves the
+    temporal properties, and printed. With --group-by, the reachable states are grouped by the
+    values of any expressions instead, and nothing is checked.
 
     \b
     Exit codes:
@@ -93,19 +148,28 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     Examples:
       holdfast diagram Protocol.diagram
       holdfast diagram Protocol.diagram --alone
+      holdfast diagram Protocol.diagram --all-sizes --with TypeOK
       holdfast diagram Protocol.diagram --json
       holdfast diagram Protocol.diagram --svg picture.svg --text
+      holdfast diagram Spec.tla --property Live --predicates "n = 0,Ready" --write Spec.diagram
+      holdfast diagram Spec.tla --property Live --all-sizes
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
-        _reject(("alone", "write"), "a file of diagrams")
+        _reject(("alone", "write", *_COMPARED, *_COMPUTED), "diagrams, not for --group-by")
         return _grouped(request, flags)
-    _reject(_OF_SPECS, "a spec with --group-by")
+    look = look_of(flags["detail"])
+    result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
+    return answer_of(result, look, lambda: _write(result, flags, look.width))
+
+
+def _checked(flags: Flags) -> DiagramResult:
+    """What a file of diagrams claims."""
     from holdfast.workbench import load_diagrams
 
-    file, look = load_diagrams(flags["file"]), look_of(flags["detail"])
-    result = file.check(alone=flags["alone"])
-    return answer_of(result, look, lambda: _write(file, result, flags, look.width))
+    _reject((*_COMPUTED, "translate", "automaton", "wide"), "specs; FILE has diagrams already")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
+    return load_diagrams(flags["file"]).check(**_comparison(flags))
 
 
 def _reject(names: Sequence[str], what: str) -> None:
@@ -117,11 +181,45 @@ def _reject(names: Sequence[str], what: str) -> None:
             raise click.UsageError(f"{option.opts[-1]} is for {what}")
 
 
-def _write(file: DiagramFile, result: DiagramResult, flags: Flags, width: int) -> list[str]:
+def _computed(flags: Flags) -> DiagramResult:
+    """The diagram of a spec."""
+    _reject(("alone",), "files of diagrams")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
+    _reject(("max_states", "engine", "workers"), "files of diagrams and --group-by")
+    options: ComputeOptions = {
+        "predicates": flags["predicates"],
+        "orderings": flags["orderings"],
+        "properties": flags["property"],
+        "nodes": flags["nodes"],
+        "all_sizes": flags["all_sizes"],
+        "seconds": flags["seconds"],
+    }
+    if flags["lemmas"]:
+        options["lemmas"] = flags["lemmas"]
+    return load_spec(flags, single_constants("diagram", flags["const"])).diagram(**options)
+
+
+def _comparison(flags: Flags) -> DiagramOptions:
+    """How diagrams are compared with their specs."""
+    return {
+        "alone": flags["alone"],
+        "all_sizes": flags["all_sizes"],
+        "lemmas": flags["lemmas"],
+        "config": flags["config"],
+        "constants": single_constants("diagram", flags["const"]),
+        "search_path": flags["search_path"],
+        "engine": flags["engine"],
+        "max_states": flags["max_states"],
+        "seconds": flags["seconds"],
+        "workers": flags["workers"],
+    }
+
+
+def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
     """Write the files that the options name; returns a line for each."""
     said, path = [], flags["write"]
     if path is not None:
-        write_file(path, file.text().splitlines())
+        write_file(path, result.text(path.parent).splitlines())
         said.append(f"{path}: written")
     if flags["svg"] or flags["html"] or flags["dot"] or flags["text"]:
         page = result.html() if flags["html"] else ""

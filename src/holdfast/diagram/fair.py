@@ -64,8 +64,9 @@ def matches(meaning: Meaning, name: str) -> Iterator[Match]:
                     yield Match("the spec states it" if not chosen else "an instance")
                 else:
                     later.append(Match("persistence", each))
-        if normal.form(_some(each)) == wanted and each.bounds:
-            later.append(Match("persistence", each))
+        for part in _partly(each, meaning, normal):
+            if normal.form(_some(part)) == wanted:
+                later.append(Match("persistence", part))
     yield from later
 
 
@@ -77,6 +78,25 @@ def _own_variables(meaning: Meaning) -> Iterator[str]:
     """The variables of the spec, without those of parameters."""
     extra = {p.variable for p in meaning.parameters}
     return (v for v in meaning.system.variables if v not in extra)
+
+
+def _partly(each: FairConjunct, meaning: Meaning, normal: _Normal) -> Iterator[FairConjunct]:
+    """A conjunct with parameters in place of some names; at least one name stays quantified."""
+    if any(bound.domain is None or bound.pattern for bound in each.bounds):
+        return
+    single = [ir.Bound((name,), b.domain) for b in each.bounds for name in b.names]
+    choices: list[list[str | None]] = []
+    for bound in single:
+        assert bound.domain is not None
+        domain = normal.form(bound.domain)
+        fitting = [p.variable for p in meaning.parameters if normal.form(p.domain) == domain]
+        choices.append([None, *fitting])
+    for chosen in product(*choices):
+        left = tuple(b for b, p in zip(single, chosen, strict=True) if p is None)
+        given = {b.names[0]: ir.Name(p) for b, p in zip(single, chosen, strict=True) if p}
+        if left:
+            action, enabled = substitute(each.action, given), substitute(each.enabled, given)
+            yield replace(each, bounds=left, action=action, enabled=enabled)
 
 
 def _instances(

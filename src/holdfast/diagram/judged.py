@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.diagram.claims import read_claim
+from holdfast.diagram.conform import Conformance
 from holdfast.diagram.diagram import Claim, Diagram, Diagrams
-from holdfast.diagram.json_form import Json
 from holdfast.diagram.product import Run, counterexample
 from holdfast.diagram.refinement import (
     Implies,
@@ -38,18 +38,15 @@ class JudgedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Whether a diagram covers all behaviours of its spec, and for which instances.
+    """Whether a diagram covers all behaviours of its spec.
 
-    `verdict` is that of the obligations: proved, exhausted, violated or unknown. `lines` are for
-    people, `obligations` for programs. `reductions` limit the states that were explored.
+    `verdict` is that of the conditions together: proved, exhausted, violated or unknown.
     """
 
     diagram: str
     spec: str
     verdict: Verdict
-    lines: tuple[str, ...] = ()
-    obligations: tuple[dict[str, Json], ...] = ()
-    reductions: tuple[str, ...] = ()
+    conformance: Conformance
 
     @property
     def name(self) -> str:
@@ -92,6 +89,23 @@ class Judged:
         if judged.run is None:
             return "holds"
         return "fails" if self.alone or judged.diagram.spec is None else "open"
+
+
+def coverage_of(found: Conformance, explored: bool) -> Coverage:
+    """The coverage that the conditions of a diagram give; `explored` if by reachable states."""
+    diagram = found.diagram
+    assert diagram.spec is not None
+    name = f"{diagram.name} covers {diagram.spec}"
+    verdict: Verdict
+    if found.conforms:
+        engines = sorted({each.engine for each in found.judged})
+        verdict = Exhausted() if explored else Proved(found.scope, ", ".join(engines))
+    elif found.refuted:
+        verdict = Violated("temporal", name, None)
+    else:
+        count = f"{len(found.open)} of {len(found.judged)} conditions are open"
+        verdict = Unknown(cause="undecided", reason=found.problem or count)
+    return Coverage(diagram.name, diagram.spec, verdict, found)
 
 
 def judge_claim(diagram: Diagram, claim: Claim) -> JudgedClaim:

@@ -131,12 +131,12 @@ def _require_state(e: ir.Expr, levels: Levels) -> None:
 
 def placed(error: SpecError, diagram: Diagram, rules: frozenset[str]) -> SpecError:
     """An error in a text of a diagram, with its location in the file of the diagram."""
-    spans = dict(_texts(diagram, rules))
+    spans = {source.name: span for source, span in _texts(diagram, rules)}
 
     def moved(d: Diagnostic) -> Diagnostic:
-        if d.span is None or d.span.source not in spans:
+        if d.span is None or d.span.source.name not in spans:
             return d
-        whole = spans[d.span.source]
+        whole = spans[d.span.source.name]
         if whole is None:
             return d
         at = whole.text.find(d.span.text)

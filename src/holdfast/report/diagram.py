@@ -17,9 +17,9 @@ from holdfast.diagram.refinement import (
 )
 from holdfast.diagram.remedies import Descent, MoreFair, Remedy
 from holdfast.diagram.texts import is_identifier
+from holdfast.report.conformance import conformance_lines
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, Tone, marked, wrap
-from holdfast.verdict import Unknown
 
 _MARKS: dict[Status, tuple[str, Tone]] = {
     "holds": ("ok", "good"),
@@ -30,8 +30,10 @@ _FAIR = {Fairness.WEAK: "weakly fair (WF)", Fairness.STRONG: "strongly fair (SF)
 _MOST_REMEDIES = 6
 
 
-def show_judged(judged: Judged, path: str, summary: str, look: Look | None = None) -> str:
-    """The whole result, paragraphs separated by blank lines."""
+def show_judged(
+    judged: Judged, path: str, drawn: str, summary: str, look: Look | None = None
+) -> str:
+    """The whole result, paragraphs separated by blank lines; `drawn` is the text of diagrams."""
     look = look or Look()
     if look.quiet:
         return summary
@@ -40,6 +42,8 @@ def show_judged(judged: Judged, path: str, summary: str, look: Look | None = Non
     if found.refinements:
         counts.append(count_of(len(found.refinements), "refinement"))
     parts = [f"{look.paint('strong', path)}  {', '.join(counts)}"]
+    if drawn:
+        parts.append(drawn.rstrip())
     for diagram in found.diagrams:
         parts.append("\n".join(_diagram(judged, diagram, look)))
     for refined in judged.refinements:
@@ -61,14 +65,16 @@ def _diagram(judged: Judged, diagram: Diagram, look: Look) -> Iterator[str]:
 
 
 def _coverage(coverage: Coverage, look: Look) -> Iterator[str]:
+    found = coverage.conformance
     words = {
         "holds": f"covers all behaviours of {coverage.spec}",
         "fails": f"does not cover {coverage.spec}",
         "open": f"may not cover {coverage.spec}",
     }
-    yield _line(coverage.status, words[coverage.status], look)
-    reason = coverage.verdict.reason if isinstance(coverage.verdict, Unknown) else None
-    yield from _indented([*([reason] if reason else []), *coverage.lines], look)
+    count = f"{count_of(len(found.judged), 'condition')}, {found.scope}"
+    within = f" within {', '.join(found.reductions)}" if found.reductions else ""
+    yield _line(coverage.status, f"{words[coverage.status]}  ({count}{within})", look)
+    yield from conformance_lines(found, look)
 
 
 def _claim(judged: Judged, claim: JudgedClaim, look: Look) -> Iterator[str]:

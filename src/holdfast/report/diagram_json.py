@@ -10,6 +10,7 @@ from holdfast.diagram.judged import Judged, JudgedClaim
 from holdfast.diagram.product import Run
 from holdfast.diagram.refinement import Finding, Refined
 from holdfast.diagram.remedies import Descent, MoreFair, Remedy
+from holdfast.report.conformance import conformance_json
 from holdfast.report.diagram import remedy_text
 from holdfast.report.envelope import Json
 
@@ -30,7 +31,7 @@ def _diagram(judged: Judged, diagram: Diagram) -> dict[str, Json]:
         **diagram_json(diagram),
         "claims": [_claim(judged, each) for each in judged.claims if each.diagram == diagram],
         "conformance": None if covered is None else covered.status,
-        "obligations": [] if covered is None else list(covered.obligations),
+        "obligations": [] if covered is None else conformance_json(covered.conformance),
     }
 
 

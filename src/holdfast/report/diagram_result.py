@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from os.path import relpath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.report.result import Result
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 _VIOLATED = 13
 _INCONCLUSIVE = 20
+_INSTANCES = "all reachable states of the configured instances"
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class DiagramResult(Result):
     path: str
     judged: Judged = field(repr=False)
     seconds: float = 0.0
+    computed: bool = False
 
     @property
     def verdict(self) -> Verdict:
@@ -73,7 +77,8 @@ class DiagramResult(Result):
             case Proved(scope=scope):
                 text = f"proved for {scope}"
             case Exhausted():
-                text = "holds for the configured instances"
+                within = f", within {', '.join(self._reductions)}" if self._reductions else ""
+                text = f"holds for {_INSTANCES}{within}"
             case Violated(property=name):
                 text = f"violated: {name}"
             case Unknown(reason=reason):
@@ -96,6 +101,11 @@ class DiagramResult(Result):
 
         return graph_html(list(self.pictures.values()), EXPLANATION, self.show(), self.path)
 
+    @property
+    def _reductions(self) -> tuple[str, ...]:
+        found = (r for c in self.coverages for r in c.conformance.reductions)
+        return tuple(dict.fromkeys(found))
+
     def envelope(self) -> Envelope:
         """What `diagram --json` prints."""
         from holdfast.report.diagram_json import judged_json
@@ -106,12 +116,13 @@ class DiagramResult(Result):
             command="diagram",
             spec=self.path,
             verdict=self.outcome,
-            scope=verdict.scope if isinstance(verdict, Proved) else None,
+            scope=_scope(verdict),
             kind="temporal" if isinstance(verdict, Violated) else None,
             property=verdict.property if isinstance(verdict, Violated) else None,
             checked=tuple(name for name, status in results if status != "open"),
             not_checked=tuple(name for name, status in results if status == "open"),
-            reductions=tuple(r for c in self.coverages for r in c.reductions),
+            assumed=tuple(a for c in self.coverages for a in c.conformance.assumed),
+            reductions=self._reductions,
             cause=verdict.cause if isinstance(verdict, Unknown) else None,
             reason=verdict.reason if isinstance(verdict, Unknown) else None,
             seconds=self.seconds,
@@ -119,12 +130,42 @@ class DiagramResult(Result):
             own=judged_json(self.judged),
         )
 
+    def text(self, folder: Path | None = None) -> str:
+        """The diagrams in the text format; paths of specs are relative to a folder."""
+        from holdfast.diagram.writer import write_diagrams
+
+        return write_diagrams(_moved(self.diagrams, Path(self.path).parent, folder))
+
     def show(self, look: Look | None = None) -> str:
-        """The result as text."""
+        """The result as text; a diagram that was computed comes first."""
         from holdfast.report.diagram import show_judged
 
-        return show_judged(self.judged, self.path, self.summary, look)
+        drawn = self.text() if self.computed else ""
+        return show_judged(self.judged, self.path, drawn, self.summary, look)
 
     def __repr__(self) -> str:
         count = len(list(self.judged.checked()))
         return f"<DiagramResult {self.outcome}, {count} claims>"
+
+
+def _moved(diagrams: Diagrams, before: Path, after: Path | None) -> Diagrams:
+    """Diagrams whose paths, relative to a folder before, are relative to another."""
+    if after is None or before.resolve() == after.resolve():
+        return diagrams
+    moved = tuple(
+        each
+        if each.spec is None
+        else replace(each, spec=relpath((before / each.spec).resolve(), after.resolve()))
+        for each in diagrams.diagrams
+    )
+    return replace(diagrams, diagrams=moved)
+
+
+def _scope(verdict: Verdict) -> str | None:
+    match verdict:
+        case Proved(scope=scope):
+            return scope
+        case Exhausted():
+            return _INSTANCES
+        case _:
+            return None

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from holdfast.report.quotient_result import QuotientResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
-    from holdfast.workbench.diagrams import DiagramFile, load_diagrams
+    from holdfast.workbench.diagrams import DiagramFile, DiagramOptions, load_diagrams
+    from holdfast.workbench.drawing import ComputeOptions
     from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
         Formatted,
@@ -45,8 +46,10 @@ __all__ = [
     "Cancellation",
     "CheckOptions",
     "CheckResult",
+    "ComputeOptions",
     "Diagnostic",
     "DiagramFile",
+    "DiagramOptions",
     "DiagramResult",
     "Formatted",
     "InferOptions",
@@ -101,7 +104,8 @@ _LAZY = {
     "holdfast.report.quotient_result": ("QuotientResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
-    "holdfast.workbench.diagrams": ("DiagramFile", "load_diagrams"),
+    "holdfast.workbench.diagrams": ("DiagramFile", "DiagramOptions", "load_diagrams"),
+    "holdfast.workbench.drawing": ("ComputeOptions",),
     "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (
         "Formatted",

@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack, get_args
 
+from holdfast.check.options import EngineName
 from holdfast.front.files import ON_DISK, Files, Overlays
+from holdfast.front.keywords import read_keywords
 from holdfast.report.diagram_result import DiagramResult
-from holdfast.verdict import Unknown
 
 if TYPE_CHECKING:
     from holdfast.diagram.diagram import Diagram, Diagrams, Refinement
     from holdfast.diagram.judged import Coverage
+
+
+class DiagramOptions(TypedDict, total=False):
+    """The options of `DiagramFile.check`.
+
+    If `alone`, diagrams are not compared with their specs. Otherwise they are, on the reachable
+    states of the model that a spec has, with `config`, `constants` and `search_path` as for `load`,
+    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas`. `max_states` and
+    `seconds` limit each comparison.
+    """
+
+    alone: bool
+    all_sizes: bool
+    lemmas: Sequence[str]
+    config: str | PathLike[str] | None
+    constants: Mapping[str, object]
+    search_path: Sequence[str | PathLike[str]]
+    engine: str
+    max_states: int | None
+    seconds: float | None
+    workers: int | None
 
 
 @dataclass(frozen=True)
@@ -40,13 +63,16 @@ class DiagramFile:
             raise KeyError(name)
         return self.contents.diagram(name)
 
-    def check(self, alone: bool = False) -> DiagramResult:
+    def check(self, **options: Unpack[DiagramOptions]) -> DiagramResult:
         """Decide the claims, refinements and, unless `alone`, the coverage of specs."""
         from holdfast.diagram.judged import judge
 
+        engines = {"engine": get_args(EngineName)}
+        options = read_keywords("check", options, DiagramOptions, engines)
         started = perf_counter()
+        alone = options.get("alone", False)
         with_spec = () if alone else tuple(d for d in self.diagrams if d.spec is not None)
-        coverages = tuple(_coverage(each, self.path.parent) for each in with_spec)
+        coverages = tuple(_coverage(each, self.path.parent, options) for each in with_spec)
         judged = judge(self.contents, coverages, alone)
         return DiagramResult(str(self.path), judged, perf_counter() - started)
 
@@ -69,10 +95,24 @@ def load_diagrams(path: str | PathLike[str], overlays: Overlays | None = None) -
     return DiagramFile(Path(path), read_diagrams(files.source(Path(path))))
 
 
-def _coverage(diagram: Diagram, folder: Path) -> Coverage:
+def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Coverage:
     """Whether a diagram covers the spec that it names, which is in a folder."""
-    from holdfast.diagram.judged import Coverage
+    from holdfast.diagram.judged import coverage_of
+    from holdfast.workbench.conforming import ConformOptions, conform
+    from holdfast.workbench.specification import load
 
     assert diagram.spec is not None
-    reason = "the behaviours of the spec are not compared with the diagram"
-    return Coverage(diagram.name, diagram.spec, Unknown(cause="not-checked", reason=reason))
+    specification = load(
+        folder / diagram.spec,
+        options.get("search_path", ()),
+        config=options.get("config"),
+        constants=options.get("constants", {}),
+    )
+    all_sizes = options.get("all_sizes", False)
+    how: ConformOptions = {"seconds": options.get("seconds")}
+    if all_sizes:
+        how |= {"by": "solvers", "all_sizes": True, "lemmas": tuple(options.get("lemmas", ()))}
+        how |= {"workers": options.get("workers")}
+    else:
+        how |= {"engine": options.get("engine", "auto"), "states": options.get("max_states")}
+    return coverage_of(conform(specification, diagram, **how), explored=not all_sizes)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from holdfast.mine.options import MineOptions
     from holdfast.prove.options import ProveOptions
     from holdfast.report.axioms_result import AxiomsResult
+    from holdfast.report.diagram_result import DiagramResult
     from holdfast.report.evaluated import Evaluated
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.mined_result import MineResult
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.validated import TraceResult
     from holdfast.workbench.axioms import AxiomOptions
+    from holdfast.workbench.drawing import ComputeOptions
     from holdfast.workbench.validating import ValidateOptions
 
 
@@ -88,6 +90,15 @@ class Specification(LoadedModel):
         from holdfast.workbench.mining import mine
 
         return mine(self, options)
+
+    def diagram(self, **options: Unpack[ComputeOptions]) -> DiagramResult:
+        """A predicate diagram that covers all behaviours, and proves temporal properties.
+
+        Raises SpecError if there are errors in the spec, the configuration or the formulas.
+        """
+        from holdfast.workbench.drawing import compute_diagram
+
+        return compute_diagram(self, options)
 
     def group_by(
         self, expressions: str | Sequence[str], **options: Unpack[CheckOptions]

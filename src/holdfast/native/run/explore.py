@@ -109,7 +109,6 @@ def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
     those of the symmetry. Raises SpecError, with the location, if generated code does not
     support something.
     """
-    limits.allow("explore", "seconds", "states")
     asked = _columns(columns)
     system = _unjudged(system)
     _require_support(system, asked)
@@ -123,6 +122,24 @@ def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
         machine=machine,
         columns=asked,
     )
+    return Explored(engine, _run(engine, limits), asked)
+
+
+def explore_steps(
+    system: System, columns: Sequence[Column], machine: Machine, limits: Limits = NO_LIMITS
+) -> tuple[Engine, bool]:
+    """The engine after a search that kept all states and steps, and whether it is complete.
+
+    The columns, over states or steps, are compiled and not yet evaluated. The engine is open.
+    """
+    system = _unjudged(system)
+    _require_support(system, columns)
+    engine = Engine(system, keep_states=True, keep_steps=True, machine=machine, columns=columns)
+    return engine, _run(engine, limits) is Run.DONE
+
+
+def _run(engine: Engine, limits: Limits) -> Run:
+    limits.allow("explore", "seconds", "states")
     started = time.monotonic()
 
     def pause(figures: Figures) -> bool:
@@ -133,7 +150,7 @@ def explore(  # noqa: PLR0913  # what is searched, what is kept, and how
             and (limits.states is None or figures.distinct <= limits.states)
         )
 
-    return Explored(engine, engine.run(pause), asked)
+    return engine.run(pause)
 
 
 def evaluate(

@@ -1,0 +1,44 @@
+"""The search for a quotient that proves some claims, with few nodes and few annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from holdfast.diagram.goal import Found, Goal
+from holdfast.diagram.merge import merged, without_needless
+from holdfast.diagram.quotient import quotient, valuations
+from holdfast.diagram.split import best_split
+from holdfast.diagram.trim import trimmed
+
+Report = Callable[[str], None]
+
+
+def search(goal: Goal, report: Report = lambda _: None) -> Found:
+    """The smallest quotient found that proves the claims; the best one if none does."""
+    predicates = tuple(dict.fromkeys((*goal.needed, *goal.given)))
+    rounds = 0
+    while True:
+        found = quotient(goal.instance, valuations(goal.instance, predicates))
+        loop = goal.loop(found) if goal.claims else None
+        report(f"{len(predicates)} predicates, {len(found.cubes)} nodes")
+        if loop is None:
+            break
+        others = tuple(p for p in goal.pool if p not in predicates)
+        added = None if goal.late() else best_split(goal.instance, found, loop, others, goal.loop)
+        if added is None:
+            return Found(predicates, found, goal.fairness, goal.orderings, {}, loop, rounds)
+        predicates, rounds = (*predicates, added), rounds + 1
+    if not goal.claims:
+        return Found(predicates, found, goal.fairness, goal.orderings, rounds=rounds)
+    return replace(_coarsest(goal, predicates), rounds=rounds)
+
+
+def _coarsest(goal: Goal, predicates: tuple[str, ...]) -> Found:
+    instance, needed = goal.instance, goal.needed
+    predicates = without_needless(instance, predicates, needed, goal.proved_by)
+    cubes = merged(instance, valuations(instance, predicates), needed, goal.proved_by)
+    used = {p for cube in cubes for p in cube}
+    kept = tuple(p for p in predicates if p in used)
+    found = Found(kept, quotient(instance, cubes), goal.fairness, goal.orderings)
+    return trimmed(goal, found)
