@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from xml.etree import ElementTree
@@ -23,7 +24,7 @@ from holdfast.report.graph_style import line_width
 from holdfast.report.graph_svg import graph_svg
 from holdfast.report.layered_routes import Rectangle
 from holdfast.report.mined_graph import relation_picture
-from holdfast.report.picture import Arrow, Cluster, Picture, Shape, cells, line
+from holdfast.report.picture import Arrow, Cluster, Picture, Shape, cells, line, plain
 from tests.report.diagrams import COUNTEREXAMPLE, PICTURES, X1, run_of
 from tests.report.geometry import crossings, curve, overlapping, touches
 
@@ -236,3 +237,8 @@ def test_relations_are_drawn(golden: Callable[[str, str], None]) -> None:
     picture = relation_picture((order, bound), "M")
     check(picture, lay_out(picture))
     golden("pictures/relations.svg", graph_svg(picture))
+
+
+def test_parameters_are_named_below() -> None:
+    picture = diagram_picture(replace(X1, parameters=(("p", "Proc"),)))
+    assert [plain(note) for note in picture.notes] == ["for each p \\in Proc"]

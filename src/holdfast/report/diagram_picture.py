@@ -58,7 +58,11 @@ def diagram_picture(
         own = [n for n in ordered if clusters.get(n.name) == key]
         frames.append(Cluster(key, key[1:-1], _folded(key, own, counterexample)))
     return Picture(
-        diagram.name, shapes, merged(arrows), tuple(frames), tuple(_notes(counterexample))
+        diagram.name,
+        shapes,
+        merged(arrows),
+        tuple(frames),
+        (*_parameters(diagram), *_notes(counterexample)),
     )
 
 
@@ -150,6 +154,11 @@ def _visits(node: Node, run: Run | None) -> str:
 def _steps(edge: Edge, run: Run | None) -> str:
     stages = () if run is None else run.stages
     return ",".join(str(i) for i, stage in enumerate(stages, 1) if stage.edge == edge)
+
+
+def _parameters(diagram: Diagram) -> list[Line]:
+    texts = [f"{name} \\in {values}" for name, values in diagram.parameters]
+    return [line(f"for each {', '.join(texts)}", "dim")] if texts else []
 
 
 def _notes(run: Run | None) -> list[Line]:
