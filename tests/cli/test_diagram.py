@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from holdfast import DiagramFile, DiagramResult, SpecError
 from tests.cli.conftest import Holdfast
 from tests.diagram.drawn import FILE, protocol
 
+SPEC = str(FILE.with_name("AlternatingBitChannels.tla"))
 WAITS = FILE.read_text(encoding="utf-8").replace("RcvNewMsg WF", "RcvNewMsg")
 
 
@@ -80,7 +82,15 @@ def test_the_keys_of_a_single_diagram_are_those_of_the_object(
 def test_the_diagrams_are_written(holdfast: Holdfast, tmp_path: Path) -> None:
     done = holdfast("diagram", str(FILE), "--alone", "--write", "Copy.diagram")
     assert "Copy.diagram: written" in done.out
-    assert api.load_diagrams(tmp_path / "Copy.diagram").contents == protocol()
+    copy = api.load_diagrams(tmp_path / "Copy.diagram").contents
+    channels = copy.diagram("Channels")
+    assert channels.spec is not None
+    assert (tmp_path / channels.spec).samefile(SPEC)
+    assert replace(channels, spec="AlternatingBitChannels.tla") == protocol().diagram("Channels")
+    assert (copy.diagrams[:2], copy.refinements) == (
+        protocol().diagrams[:2],
+        protocol().refinements,
+    )
 
 
 def test_errors_in_the_file_are_reported(holdfast: Holdfast, tmp_path: Path) -> None:
@@ -198,3 +208,49 @@ def test_an_error_in_a_formula_is_located_in_the_diagram(
     done = holdfast("diagram", "Countdown.diagram")
     assert done.exit == 150
     assert "error[unbound-name]: `m` is not declared\n --> Countdown.diagram:6:" in done.err
+
+
+# ---- computed diagrams ----
+
+
+@pytest.mark.native
+def test_the_diagram_of_a_spec_is_computed_and_checked_again(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    asked = ("--property", "AllReceived", "--predicates", "rcvd = sent,LastStarCurrPlus")
+    done = holdfast("diagram", SPEC, *asked, "--write", "Computed.diagram")
+    assert (done.exit, done.err) == (0, "")
+    assert '\ndiagram AlternatingBitChannels\n  spec "AlternatingBitChannels.tla"\n' in done.out
+    assert "ok  covers all behaviours of AlternatingBitChannels.tla" in done.out
+    assert "ok  AllReceived  holds in all runs" in done.out
+    diagram = api.load_diagrams(tmp_path / "Computed.diagram").diagrams[0]
+    assert len(diagram.nodes) <= 5
+    assert holdfast("diagram", "Computed.diagram").exit == 0
+
+
+@pytest.mark.native
+def test_a_property_that_the_diagram_does_not_prove_is_inconclusive(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    found = holdfast("diagram", "Countdown.tla", "--property", "<>(n = 7)", "--json").json
+    assert (found["verdict"], found["exit"]) == ("unknown", 20)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("Countdown.diagram", "--predicates", "P"),
+        ("Countdown.diagram", "--property", "P"),
+        ("Countdown.diagram", "--ordering", "n"),
+        ("Countdown.tla", "--alone"),
+    ],
+)
+def test_an_option_for_the_other_kind_of_file_is_rejected(
+    holdfast: Holdfast, tmp_path: Path, wrong: tuple[str, ...]
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    done = holdfast("diagram", *wrong)
+    assert done.exit == 2
+    assert wrong[1] in done.err

@@ -94,7 +94,7 @@ _OPTIONS = (
         type=click.IntRange(1),
         default=12,
         show_default=True,
-        help="The most nodes of a computed diagram.",
+        help="Merge nodes until there are at most so many, if the properties still hold then.",
     ),
     click.option(
         "--all-sizes",
