@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
+from click.core import ParameterSource
 
 from holdfast.cli.answer import (
     Answer,
@@ -49,6 +51,11 @@ class Flags(ModelFlags, PictureFlags):
     engine: str
     workers: int | None
     detail: str | None
+
+
+_COMPUTED = ("predicates", "property", "orderings", "nodes")
+"""The options about a computed diagram."""
+_COMPARED = ("all_sizes", "lemmas")
 
 
 def _split(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -149,6 +156,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
+        _reject(("alone", "write", *_COMPARED, *_COMPUTED), "diagrams, not for --group-by")
         return _grouped(request, flags)
     look = look_of(flags["detail"])
     result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
@@ -159,17 +167,25 @@ def _checked(flags: Flags) -> DiagramResult:
     """What a file of diagrams claims."""
     from holdfast.workbench import load_diagrams
 
-    for option in ("predicates", "property", "orderings"):
-        if flags[option]:
-            name = option.removesuffix("s") if option == "orderings" else option
-            raise click.UsageError(f"--{name} is for specs; FILE has diagrams already")
+    _reject((*_COMPUTED, "translate", "automaton", "wide"), "specs; FILE has diagrams already")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
     return load_diagrams(flags["file"]).check(**_comparison(flags))
+
+
+def _reject(names: Sequence[str], what: str) -> None:
+    """Reject options that would have no effect."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        is_given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if option.name in names and is_given:
+            raise click.UsageError(f"{option.opts[-1]} is for {what}")
 
 
 def _computed(flags: Flags) -> DiagramResult:
     """The diagram of a spec."""
-    if flags["alone"]:
-        raise click.UsageError("--alone is for files of diagrams")
+    _reject(("alone",), "files of diagrams")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
+    _reject(("max_states", "engine", "workers"), "files of diagrams and --group-by")
     options: ComputeOptions = {
         "predicates": flags["predicates"],
         "orderings": flags["orderings"],

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
+    from holdfast.report.quotient_result import QuotientResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
     from holdfast.workbench.diagrams import DiagramFile, DiagramOptions, load_diagrams
@@ -58,6 +59,7 @@ __all__ = [
     "MineResult",
     "ProofResult",
     "ProveOptions",
+    "QuotientResult",
     "Session",
     "SimulateOptions",
     "SimulateResult",
@@ -99,6 +101,7 @@ _LAZY = {
     "holdfast.report.inferred_result": ("InferResult",),
     "holdfast.report.mined_result": ("MineResult",),
     "holdfast.report.proof_result": ("ProofResult",),
+    "holdfast.report.quotient_result": ("QuotientResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
     "holdfast.workbench.diagrams": ("DiagramFile", "DiagramOptions", "load_diagrams"),
