@@ -290,3 +290,22 @@ def test_an_option_for_the_other_kind_of_file_is_rejected(
     done = holdfast("diagram", *wrong)
     assert done.exit == 2
     assert wrong[1] in done.err
+
+
+@pytest.mark.smt
+def test_a_proof_for_all_sizes_has_a_certificate_and_theorems(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    proved = ("diagram", "Countdown.diagram", "--all-sizes", "--with", "Natural")
+    done = holdfast(*proved, "--certificate", "proof", "--export", "Conditions.tla")
+    assert done.exit == 0
+    assert "proof: certificate written, " in done.out
+    assert "Conditions.tla: written" in done.out
+    assert holdfast("recheck", "proof").exit == 0
+    assert holdfast("parse", "Conditions.tla").exit == 0
+    explored = holdfast("diagram", "Countdown.diagram", "--certificate", "other")
+    assert "other: not written, nothing is proved for all sizes" in explored.out
+    alone = holdfast("diagram", "Countdown.diagram", "--alone", "--export", "More.tla")
+    assert "More.tla: written" in alone.out

@@ -20,7 +20,14 @@ from holdfast.cli.answer import (
     write_file,
 )
 from holdfast.cli.check_options import engine_options, limit_options, single_constants
-from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.options import (
+    PATH,
+    ModelFlags,
+    certificate_option,
+    load_spec,
+    model_options,
+    with_options,
+)
 from holdfast.cli.pictures import PictureFlags, picture_options, write_pictures
 from holdfast.cli.progress import ProgressLine
 
@@ -39,9 +46,12 @@ class Flags(ModelFlags, PictureFlags):
     orderings: tuple[str, ...]
     nodes: int
     all_sizes: bool
+    infer: bool
     lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
     write: Path | None
+    export: Path | None
+    certificate: Path | None
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -109,12 +119,24 @@ _OPTIONS = (
         help="With --all-sizes: prove this name or formula first, and use it; may be repeated.",
     ),
     click.option(
+        "--infer",
+        is_flag=True,
+        help="With --all-sizes: look for lemmas that exclude counterexamples to conditions.",
+    ),
+    click.option(
         "--group-by",
         metavar="EXPR",
         multiple=True,
         help="Show the states of a spec, those with equal values of this as one; may be repeated.",
     ),
     click.option("--write", metavar="FILE", type=PATH, help="Write the diagrams as text."),
+    click.option(
+        "--export",
+        metavar="FILE",
+        type=PATH,
+        help="Write the conditions of coverage as a TLA+ module with theorems.",
+    ),
+    certificate_option,
     *picture_options,
     *limit_options,
     *engine_options,
@@ -152,7 +174,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast diagram Protocol.diagram --json
       holdfast diagram Protocol.diagram --svg picture.svg --text
       holdfast diagram Spec.tla --property Live --predicates "n = 0,Ready" --write Spec.diagram
-      holdfast diagram Spec.tla --property Live --all-sizes
+      holdfast diagram Spec.tla --property Live --all-sizes --certificate proof
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
@@ -204,6 +226,7 @@ def _comparison(flags: Flags) -> DiagramOptions:
     return {
         "alone": flags["alone"],
         "all_sizes": flags["all_sizes"],
+        "infer": flags["infer"],
         "lemmas": flags["lemmas"],
         "config": flags["config"],
         "constants": single_constants("diagram", flags["const"]),
@@ -221,10 +244,35 @@ def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
     if path is not None:
         write_file(path, result.text(path.parent).splitlines())
         said.append(f"{path}: written")
+    if flags["export"] is not None:
+        said += _export(result, flags["export"], _comparison(flags))
+    if flags["certificate"] is not None:
+        said.append(f"{flags['certificate']}: {_certificate(result, flags['certificate'])}")
     if flags["svg"] or flags["html"] or flags["dot"] or flags["text"]:
         page = result.html() if flags["html"] else ""
         said += write_pictures(result.pictures, page, flags, width)
     return said
+
+
+def _export(result: DiagramResult, path: Path, options: DiagramOptions) -> list[str]:
+    from holdfast.workbench import export_obligations
+
+    modules = export_obligations(result, path.stem, options)
+    if not modules:
+        return [f"{path}: not written, no diagram has a spec"]
+    written = []
+    for name, text in modules.items():
+        own = path.with_name(f"{name}.tla")
+        write_file(own, text.splitlines())
+        written.append(f"{own}: written")
+    return written
+
+
+def _certificate(result: DiagramResult, folder: Path) -> str:
+    count = result.write_certificate(folder)
+    if not count:
+        return "not written, nothing is proved for all sizes"
+    return f"certificate written, {count} files; `holdfast recheck {folder}` verifies it"
 
 
 # ---- quotients ----

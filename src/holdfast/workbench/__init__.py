@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from holdfast.report.quotient_result import QuotientResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
-    from holdfast.workbench.diagrams import DiagramFile, DiagramOptions, load_diagrams
+    from holdfast.workbench.diagrams import (
+        DiagramFile,
+        DiagramOptions,
+        export_obligations,
+        load_diagrams,
+    )
     from holdfast.workbench.drawing import ComputeOptions
     from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
@@ -72,6 +77,7 @@ __all__ = [
     "Translated",
     "evaluate",
     "evaluate_along",
+    "export_obligations",
     "format_file",
     "keep_trace",
     "load",
@@ -104,7 +110,12 @@ _LAZY = {
     "holdfast.report.quotient_result": ("QuotientResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
-    "holdfast.workbench.diagrams": ("DiagramFile", "DiagramOptions", "load_diagrams"),
+    "holdfast.workbench.diagrams": (
+        "DiagramFile",
+        "DiagramOptions",
+        "export_obligations",
+        "load_diagrams",
+    ),
     "holdfast.workbench.drawing": ("ComputeOptions",),
     "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (

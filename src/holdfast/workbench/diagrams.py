@@ -25,12 +25,13 @@ class DiagramOptions(TypedDict, total=False):
 
     If `alone`, diagrams are not compared with their specs. Otherwise they are, on the reachable
     states of the model that a spec has, with `config`, `constants` and `search_path` as for `load`,
-    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas`. `max_states` and
-    `seconds` limit each comparison.
+    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas` and, with `infer`,
+    others that are looked for. `max_states` and `seconds` limit each comparison.
     """
 
     alone: bool
     all_sizes: bool
+    infer: bool
     lemmas: Sequence[str]
     config: str | PathLike[str] | None
     constants: Mapping[str, object]
@@ -108,10 +109,25 @@ def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Covera
     how: ConformOptions = {"seconds": options.get("seconds")}
     if all_sizes:
         how |= {"by": "solvers", "all_sizes": True, "lemmas": tuple(options.get("lemmas", ()))}
-        how |= {"workers": options.get("workers")}
+        how |= {"workers": options.get("workers"), "strengthen": options.get("infer", False)}
     else:
         how |= {"engine": options.get("engine", "auto"), "states": options.get("max_states")}
     return coverage_of(conform(specification, diagram, **how), explored=not all_sizes)
+
+
+def export_obligations(
+    result: DiagramResult, module: str, options: DiagramOptions
+) -> dict[str, str]:
+    """The conditions of each diagram that has a spec, as TLA+ modules by name."""
+    from holdfast.workbench.conforming import export_conditions
+
+    found = [each for each in result.diagrams.diagrams if each.spec is not None]
+    names = [module if len(found) == 1 else f"{module}{each.name}" for each in found]
+    folder = Path(result.path).parent
+    return {
+        name: export_conditions(_specification(each, folder, options), each, name)
+        for name, each in zip(names, found, strict=True)
+    }
 
 
 def _specification(diagram: Diagram, folder: Path, options: DiagramOptions) -> Specification:
