@@ -309,3 +309,16 @@ def test_a_proof_for_all_sizes_has_a_certificate_and_theorems(
     assert "other: not written, nothing is proved for all sizes" in explored.out
     alone = holdfast("diagram", "Countdown.diagram", "--alone", "--export", "More.tla")
     assert "More.tla: written" in alone.out
+
+
+def test_a_parameter_is_a_constant_of_the_theorems(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    text = PICTURE.replace("  action", "  parameter k \\in 1..4\n  action").replace(
+        "n > 0", "n > k"
+    )
+    text = text.replace("n = 0", "n <= k")
+    (tmp_path / "Countdown.diagram").write_text(text, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram", "--alone", "--export", "Conditions.tla")
+    assert "Conditions.tla: written" in done.out
+    parsed = holdfast("parse", "Conditions.tla")
+    assert (parsed.exit, parsed.err) == (0, "")
