@@ -40,6 +40,9 @@ class Flags(ModelFlags, PictureFlags):
     lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
     write: Path | None
+    strengthen: bool
+    certificate: Path | None
+    export: Path | None
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -107,7 +110,24 @@ _OPTIONS = (
         multiple=True,
         help="Show the states of a spec, those with equal values of this as one; may be repeated.",
     ),
+    click.option(
+        "--strengthen",
+        is_flag=True,
+        help="With --all-sizes: look for lemmas that exclude counterexamples.",
+    ),
     click.option("--write", metavar="FILE", type=PATH, help="Write the diagrams as text."),
+    click.option(
+        "--certificate",
+        metavar="DIR",
+        type=PATH,
+        help="With --all-sizes: write the diagram, and every obligation, to DIR.",
+    ),
+    click.option(
+        "--export",
+        metavar="MODULE.tla",
+        type=PATH,
+        help="Write the conditions that the diagram must meet as theorems of a TLA+ module.",
+    ),
     *picture_options,
     *limit_options,
     *engine_options,
@@ -145,11 +165,14 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast diagram Protocol.diagram --json
       holdfast diagram Protocol.diagram --svg picture.svg --text
       holdfast diagram Spec.tla --property Live --predicates "n = 0,Ready" --write Spec.diagram
-      holdfast diagram Spec.tla --property Live --all-sizes
+      holdfast diagram Spec.tla --property Live --all-sizes --certificate proof
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
         return _grouped(request, flags)
+    for option in ("certificate", "strengthen"):
+        if flags[option] and not flags["all_sizes"]:
+            raise click.UsageError(f"--{option} needs --all-sizes")
     look = look_of(flags["detail"])
     result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
     return answer_of(result, look, lambda: _write(result, flags, look.width))
@@ -189,6 +212,7 @@ def _comparison(flags: Flags) -> DiagramOptions:
         "alone": flags["alone"],
         "all_sizes": flags["all_sizes"],
         "lemmas": flags["lemmas"],
+        "strengthen": flags["strengthen"],
         "config": flags["config"],
         "constants": single_constants("diagram", flags["const"]),
         "search_path": flags["search_path"],
@@ -205,10 +229,37 @@ def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
     if path is not None:
         write_file(path, result.text(path.parent).splitlines())
         said.append(f"{path}: written")
+    if flags["certificate"] is not None:
+        said.append(_certify(result, flags["certificate"]))
+    if flags["export"] is not None:
+        said.append(_export(result, flags["export"], flags))
     if flags["svg"] or flags["html"] or flags["dot"] or flags["text"]:
         page = result.html() if flags["html"] else ""
         said += write_pictures(result.pictures, page, flags, width)
     return said
+
+
+def _certify(result: DiagramResult, folder: Path) -> str:
+    from holdfast.workbench.conforming import write_diagram_certificates
+
+    count = write_diagram_certificates(result, folder)
+    if count == 0:
+        return f"{folder}: no certificate, because no diagram has a spec"
+    return f"{folder}: certificate written, {count} files; `holdfast recheck {folder}` verifies it"
+
+
+def _export(result: DiagramResult, path: Path, flags: Flags) -> str:
+    from holdfast.workbench.conforming import export_conditions
+
+    with_spec = [each for each in result.diagrams.diagrams if each.spec is not None]
+    if len(with_spec) != 1:
+        return f"{path}: not written, because {len(with_spec)} diagrams have a spec, not one"
+    (diagram,) = with_spec
+    if flags["file"].suffix == ".diagram" and diagram.spec is not None:
+        flags = {**flags, "file": flags["file"].parent / diagram.spec}
+    specification = load_spec(flags, single_constants("diagram", flags["const"]))
+    write_file(path, export_conditions(specification, diagram, path.stem).splitlines())
+    return f"{path}: written"
 
 
 # ---- quotients ----

@@ -24,13 +24,14 @@ class DiagramOptions(TypedDict, total=False):
 
     If `alone`, diagrams are not compared with their specs. Otherwise they are, on the reachable
     states of the model that a spec has, with `config`, `constants` and `search_path` as for `load`,
-    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas`. `max_states` and
-    `seconds` limit each comparison.
+    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas`; `strengthen`
+    looks for more of these. `max_states` and `seconds` limit each comparison.
     """
 
     alone: bool
     all_sizes: bool
     lemmas: Sequence[str]
+    strengthen: bool
     config: str | PathLike[str] | None
     constants: Mapping[str, object]
     search_path: Sequence[str | PathLike[str]]
@@ -113,6 +114,7 @@ def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Covera
     if all_sizes:
         how |= {"by": "solvers", "all_sizes": True, "lemmas": tuple(options.get("lemmas", ()))}
         how |= {"workers": options.get("workers")}
+        how |= {"strengthen": options.get("strengthen", False)}
     else:
         how |= {"engine": options.get("engine", "auto"), "states": options.get("max_states")}
     return coverage_of(conform(specification, diagram, **how), explored=not all_sizes)
