@@ -306,7 +306,7 @@ def test_a_proof_for_all_sizes_has_a_certificate_and_theorems(
     assert holdfast("recheck", "proof").exit == 0
     assert holdfast("parse", "Conditions.tla").exit == 0
     explored = holdfast("diagram", "Countdown.diagram", "--certificate", "other")
-    assert "other: not written, nothing is proved for all sizes" in explored.out
+    assert (explored.exit, "--certificate needs --all-sizes" in explored.err) == (2, True)
     alone = holdfast("diagram", "Countdown.diagram", "--alone", "--export", "More.tla")
     assert "More.tla: written" in alone.out
 
