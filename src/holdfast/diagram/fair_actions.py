@@ -17,12 +17,13 @@ from typing import NamedTuple
 
 from holdfast.check.liveness.reader import FormulaReader
 from holdfast.diagram.diagram import Fairness
+from holdfast.diagram.written import written
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder, Bound, Expr
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
-from holdfast.ir.tla_text import formula_text, unused
+from holdfast.ir.tla_text import unused
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def _variants(
         text = None
         if given or others or not plain:
             about = _about(action, single, dict(given), dict(others), parameters)
-            text = formula_text(about, system.notation)
+            text = written(about, system.notation)
         yield FairAction(name, kind, text, single, given, others, step, enabled)
 
 
