@@ -13,6 +13,7 @@ from tests.cli.conftest import Holdfast
 from tests.diagram.drawn import FILE, protocol
 
 SPEC = str(FILE.with_name("AlternatingBitChannels.tla"))
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 WAITS = FILE.read_text(encoding="utf-8").replace("RcvNewMsg WF", "RcvNewMsg")
 
 
@@ -322,3 +323,12 @@ def test_a_parameter_is_a_constant_of_the_theorems(holdfast: Holdfast, tmp_path:
     assert "Conditions.tla: written" in done.out
     parsed = holdfast("parse", "Conditions.tla")
     assert (parsed.exit, parsed.err) == (0, "")
+
+
+def test_the_pictures_of_the_documentation_are_fresh(holdfast: Holdfast, tmp_path: Path) -> None:
+    holdfast("diagram", str(FILE), "--alone", "--svg", "Refinement.svg")
+    for name in ("Transmission", "Synchronised", "Channels"):
+        drawn = f"Refinement-{name}.svg"
+        assert (tmp_path / drawn).read_bytes() == (PICTURES / drawn).read_bytes(), (
+            f"holdfast diagram {FILE} --alone --svg docs/pictures/Refinement.svg"
+        )
