@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ import holdfast
 from holdfast.diagram.diagram import Annotation, Diagram, Ordering
 from holdfast.workbench.conforming import export_conditions
 from holdfast.workbench.prepared import LoadedModel
+from tests.agree.tlc import CLASS_PATH, needs_tlc
 from tests.diagram.abp import channels, protocol
 from tests.diagram.small import COUNTER, COUNTER_DIAGRAM, load_text
 from tests.diagram.test_parameters import CONFIG, LOCK, ONE
@@ -58,12 +58,13 @@ def test_the_module_is_parsed(case: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.tlc
+@needs_tlc
 @pytest.mark.parametrize("case", CASES)
 def test_sany_accepts_the_module(case: str, tmp_path: Path) -> None:
     (tmp_path / "spec").mkdir()
     (tmp_path / "out").mkdir()
     path = exported(*CASES[case](tmp_path / "spec"), tmp_path / "out")
-    command = ["java", "-cp", os.environ["HOLDFAST_TLC"], "tla2sany.SANY", path.name]
+    command = ["java", "-cp", CLASS_PATH, "tla2sany.SANY", path.name]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, check=False)
     assert "Semantic errors" not in done.stdout
     assert "Could not parse" not in done.stdout

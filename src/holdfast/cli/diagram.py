@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
+from click.core import ParameterSource
 
 from holdfast.cli.answer import (
     Answer,
@@ -18,7 +20,13 @@ from holdfast.cli.answer import (
     write_file,
 )
 from holdfast.cli.check_options import engine_options, limit_options, single_constants
-from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.options import (
+    PATH,
+    ModelFlags,
+    load_spec,
+    model_options,
+    with_options,
+)
 from holdfast.cli.pictures import PictureFlags, picture_options, write_pictures
 from holdfast.cli.progress import ProgressLine
 
@@ -40,6 +48,9 @@ class Flags(ModelFlags, PictureFlags):
     lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
     write: Path | None
+    strengthen: bool
+    certificate: Path | None
+    export: Path | None
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -49,6 +60,12 @@ class Flags(ModelFlags, PictureFlags):
     engine: str
     workers: int | None
     detail: str | None
+
+
+_COMPUTED = ("predicates", "property", "orderings", "nodes")
+"""The options about a computed diagram."""
+_COMPARED = ("all_sizes", "lemmas", "strengthen", "certificate", "export")
+"""The options about the comparison with specs."""
 
 
 def _split(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -107,7 +124,26 @@ _OPTIONS = (
         multiple=True,
         help="Show the states of a spec, those with equal values of this as one; may be repeated.",
     ),
+    click.option(
+        "--infer",
+        "--strengthen",
+        "strengthen",
+        is_flag=True,
+        help="With --all-sizes: look for lemmas that exclude counterexamples.",
+    ),
     click.option("--write", metavar="FILE", type=PATH, help="Write the diagrams as text."),
+    click.option(
+        "--certificate",
+        metavar="DIR",
+        type=PATH,
+        help="With --all-sizes: write the diagram, and every obligation, to DIR.",
+    ),
+    click.option(
+        "--export",
+        metavar="MODULE.tla",
+        type=PATH,
+        help="Write the conditions that the diagram must meet as theorems of a TLA+ module.",
+    ),
     *picture_options,
     *limit_options,
     *engine_options,
@@ -145,11 +181,16 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast diagram Protocol.diagram --json
       holdfast diagram Protocol.diagram --svg picture.svg --text
       holdfast diagram Spec.tla --property Live --predicates "n = 0,Ready" --write Spec.diagram
-      holdfast diagram Spec.tla --property Live --all-sizes
+      holdfast diagram Spec.tla --property Live --all-sizes --certificate proof
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
+        _reject(("alone", "write", *_COMPARED, *_COMPUTED), "diagrams, not for --group-by")
         return _grouped(request, flags)
+    for option in ("certificate", "strengthen"):
+        if flags[option] and not flags["all_sizes"]:
+            name = "infer" if option == "strengthen" else option
+            raise click.UsageError(f"--{name} needs --all-sizes")
     look = look_of(flags["detail"])
     result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
     return answer_of(result, look, lambda: _write(result, flags, look.width))
@@ -159,17 +200,25 @@ def _checked(flags: Flags) -> DiagramResult:
     """What a file of diagrams claims."""
     from holdfast.workbench import load_diagrams
 
-    for option in ("predicates", "property", "orderings"):
-        if flags[option]:
-            name = option.removesuffix("s") if option == "orderings" else option
-            raise click.UsageError(f"--{name} is for specs; FILE has diagrams already")
+    _reject((*_COMPUTED, "translate", "automaton", "wide"), "specs; FILE has diagrams already")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
     return load_diagrams(flags["file"]).check(**_comparison(flags))
+
+
+def _reject(names: Sequence[str], what: str) -> None:
+    """Reject options that would have no effect."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        is_given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if option.name in names and is_given:
+            raise click.UsageError(f"{option.opts[-1]} is for {what}")
 
 
 def _computed(flags: Flags) -> DiagramResult:
     """The diagram of a spec."""
-    if flags["alone"]:
-        raise click.UsageError("--alone is for files of diagrams")
+    _reject(("alone",), "files of diagrams")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
+    _reject(("max_states", "engine", "workers"), "files of diagrams and --group-by")
     options: ComputeOptions = {
         "predicates": flags["predicates"],
         "orderings": flags["orderings"],
@@ -189,6 +238,7 @@ def _comparison(flags: Flags) -> DiagramOptions:
         "alone": flags["alone"],
         "all_sizes": flags["all_sizes"],
         "lemmas": flags["lemmas"],
+        "strengthen": flags["strengthen"],
         "config": flags["config"],
         "constants": single_constants("diagram", flags["const"]),
         "search_path": flags["search_path"],
@@ -205,10 +255,37 @@ def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
     if path is not None:
         write_file(path, result.text(path.parent).splitlines())
         said.append(f"{path}: written")
+    if flags["certificate"] is not None:
+        said.append(_certify(result, flags["certificate"]))
+    if flags["export"] is not None:
+        said += _export(result, flags["export"], _comparison(flags))
     if flags["svg"] or flags["html"] or flags["dot"] or flags["text"]:
         page = result.html() if flags["html"] else ""
         said += write_pictures(result.pictures, page, flags, width)
     return said
+
+
+def _certify(result: DiagramResult, folder: Path) -> str:
+    from holdfast.workbench.conforming import write_diagram_certificates
+
+    count = write_diagram_certificates(result, folder)
+    if count == 0:
+        return f"{folder}: no certificate, because no diagram has a spec"
+    return f"{folder}: certificate written, {count} files; `holdfast recheck {folder}` verifies it"
+
+
+def _export(result: DiagramResult, path: Path, options: DiagramOptions) -> list[str]:
+    from holdfast.workbench import export_obligations
+
+    modules = export_obligations(result, path.stem, options)
+    if not modules:
+        return [f"{path}: not written, no diagram has a spec"]
+    written = []
+    for name, text in modules.items():
+        own = path.with_name(f"{name}.tla")
+        write_file(own, text.splitlines())
+        written.append(f"{own}: written")
+    return written
 
 
 # ---- quotients ----

@@ -69,8 +69,18 @@ class Conformance:
             self.problem is None
             and bool(self.judged)
             and all(each.status == "proved" for each in self.judged)
-            and all(each.status == "proved" for each in self.support)
+            and not self.unproved_support
         )
+
+    @property
+    def unproved_support(self) -> tuple[Settled, ...]:
+        """The obligations about lemmas and definedness that are not proved."""
+        return tuple(each for each in self.support if each.status != "proved")
+
+    @property
+    def has_queries(self) -> bool:
+        """Whether solvers decided conditions, so that there are queries for a certificate."""
+        return any(each.settled is not None for each in self.judged)
 
     @property
     def refuted(self) -> tuple[Judged, ...]:
@@ -96,9 +106,7 @@ def conform_instance(
     found = explore(meaning, limits, engine)
     names = action_names(meaning)
     system = meaning.system
-    limited = [p.name for p in (*system.constraints, *system.action_constraints)]
-    within = f" within {', '.join(limited)}" if limited else ""
-    scope = f"the reachable states of this instance{within}"
+    scope = "the reachable states of this instance"
     judged = tuple(
         _fair(meaning, condition, scope, limits)
         if condition.kind == "O4a"

@@ -19,9 +19,17 @@ _MOST = 8
 
 
 def conformance_lines(found: Conformance, look: Look) -> Iterator[str]:
-    """The conditions that fail or are open, with their counterexamples."""
+    """What a proof depends on; the conditions that fail or are open, with counterexamples."""
+    library = tuple(lemma.name for lemma in found.library_lemmas)
+    lists = (("lemmas", found.lemmas), ("assumed", found.assumed), ("from the library", library))
+    for label, texts in lists:
+        if texts:
+            yield from _wrapped(f"{label}: {', '.join(texts)}", look, 4)
     if found.problem is not None:
         yield from _wrapped(found.problem, look, 4)
+    for settled in found.unproved_support:
+        reason = f": {settled.reason}" if settled.reason else ""
+        yield from _wrapped(f"{settled.obligation.name} is not proved{reason}", look, 4)
     judged = (*found.refuted, *found.open)
     shown = judged if look.diagnostics else judged[:_MOST]
     for each in shown:
@@ -63,6 +71,11 @@ def _wrapped(text: str, look: Look, indent: int) -> Iterator[str]:
 def conformance_json(found: Conformance) -> list[Json]:
     """An object for each condition."""
     return [_json(each) for each in found.judged]
+
+
+def unproved_json(found: Conformance) -> list[Json]:
+    """The obligations about lemmas and definedness that are not proved, by name."""
+    return [each.obligation.name for each in found.unproved_support]
 
 
 def _json(judged: Judged) -> dict[str, Json]:

@@ -10,7 +10,7 @@ from holdfast.diagram.judged import Judged, JudgedClaim
 from holdfast.diagram.product import Run
 from holdfast.diagram.refinement import Finding, Refined
 from holdfast.diagram.remedies import Descent, MoreFair, Remedy
-from holdfast.report.conformance import conformance_json
+from holdfast.report.conformance import conformance_json, unproved_json
 from holdfast.report.diagram import remedy_text
 from holdfast.report.envelope import Json
 
@@ -32,6 +32,8 @@ def _diagram(judged: Judged, diagram: Diagram) -> dict[str, Json]:
         "claims": [_claim(judged, each) for each in judged.claims if each.diagram == diagram],
         "conformance": None if covered is None else covered.status,
         "obligations": [] if covered is None else conformance_json(covered.conformance),
+        "lemmas": () if covered is None else covered.conformance.lemmas,
+        "not_proved": () if covered is None else unproved_json(covered.conformance),
     }
 
 

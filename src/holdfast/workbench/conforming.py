@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from holdfast.prove.options import ProveOptions
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from holdfast.diagram.meaning import Meaning
     from holdfast.ir.expr import Expr
     from holdfast.ir.system import System
+    from holdfast.report.diagram_result import DiagramResult
 
 
 class ConformOptions(ProveOptions, total=False):
@@ -77,6 +80,21 @@ def prepare_diagram(
     except SpecError as error:
         raise placed(error, diagram, rules, equation) from None
     return PreparedDiagram(meaning, prepared)
+
+
+def write_diagram_certificates(result: DiagramResult, folder: str | PathLike[str]) -> int:
+    """Write the certificate of each diagram that solvers compared; returns the number of files.
+
+    Several certificates are in folders of their own, with the names of the diagrams.
+    """
+    from holdfast.diagram.certificate import write_diagram_certificate
+
+    proofs = [each for each in result.judged.coverages if each.conformance.has_queries]
+    count = 0
+    for each in proofs:
+        inside = Path(folder) if len(proofs) == 1 else Path(folder) / each.diagram
+        count += write_diagram_certificate(each.conformance, each.spec, inside)
+    return count
 
 
 def export_conditions(specification: LoadedModel, diagram: Diagram, module: str) -> str:
@@ -167,10 +185,10 @@ def _strengthened(
     from holdfast.diagram.by_solvers import conform_by_solvers
     from holdfast.diagram.parameters import memberships
     from holdfast.diagram.refute import false_in
-    from holdfast.infer.templates.strengthen import named
     from holdfast.infer.templates.templates import candidates
     from holdfast.ir.ranks import Ranks, ranked_by
     from holdfast.ir.system import Property
+    from holdfast.ir.tla_text import formula_text
     from holdfast.prove.encodings import encoding_for
     from holdfast.prove.houdini import inductive_candidates
     from holdfast.prove.obligations import Claim
@@ -187,7 +205,7 @@ def _strengthened(
             return found
         encoding = encoding_for(system, Claim(()), chosen)
         inductive = inductive_candidates(system, encoding, guesses, wanted)
-    new = named([guesses[i] for i in inductive], frozenset(specification.document.names))
+    new = [Property(formula_text(guesses[i], system.notation), guesses[i]) for i in inductive]
     if not new:
         return found
     inside = memberships(system, meaning.parameters)
