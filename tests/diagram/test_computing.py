@@ -245,6 +245,22 @@ def test_without_properties_the_diagram_is_a_picture_with_few_nodes() -> None:
 
 
 @pytest.mark.native
+def test_predicates_of_promela_are_mined_in_its_syntax() -> None:
+    model = load(SPECS / "promela" / "peterson" / "peterson.pml")
+    found = compute(model, nodes=6)
+    assert 2 <= len(found.diagram.nodes) <= 6
+    assert conform(model, found.diagram, by="states").conforms
+
+
+@pytest.mark.native
+def test_predicates_of_an_automaton_are_given() -> None:
+    model = load(SPECS / "ioa" / "StableRing" / "StableRing.py")
+    found = compute(model, ["s[0] == s[1]"])
+    assert len(found.diagram.nodes) == 2
+    assert conform(model, found.diagram, by="states").conforms
+
+
+@pytest.mark.native
 def test_a_predicate_that_cannot_be_evaluated_is_an_error(tmp_path: Path) -> None:
     model = written(tmp_path, COUNTER, "SPECIFICATION Spec\n")
     with pytest.raises(SpecError, match="cannot be evaluated in every reachable state"):
