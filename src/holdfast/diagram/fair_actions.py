@@ -118,6 +118,9 @@ def _variants(
     action = step.args[0]
     base = action.name if isinstance(action, ir.Call) else number
     plain = base in {a.name for a in system.actions} or base in system.definitions
+    if _changed(step) != frozenset(system.variables):
+        # The steps of an action of a diagram change some variable, not one of these.
+        action, base, plain = step, number, False
     for roles in product(*(_roles(bound, parameters) for bound in single)):
         pairs = [(b.names[0], role) for b, role in zip(single, roles, strict=True)]
         given = tuple((n, r.parameter) for n, r in pairs if r.parameter and not r.other)
@@ -128,6 +131,13 @@ def _variants(
             about = _about(action, single, dict(given), dict(others), parameters)
             text = written(about, system.notation)
         yield FairAction(name, kind, text, single, given, others, step, enabled)
+
+
+def _changed(step: ir.Apply) -> frozenset[str]:
+    """The variables of the subscript of `<A>_v`."""
+    same = step.args[1]
+    assert isinstance(same, ir.Apply)
+    return frozenset(name.name for name in ir.variables_in(same.args[0]))
 
 
 def _about(
