@@ -7,7 +7,7 @@ CONSTANTS
   Capacity,
   Items  \* how many items the producer has
 
-ASSUME Capacity \in Nat \ {0} /\ Items \in Nat
+ASSUME Capacity \in Nat \ {0} /\ Items \in Nat \ {0}
 
 VARIABLES
   put,   \* the number of items put into the buffer

@@ -5,7 +5,7 @@ EXTENDS Integers
 
 CONSTANT N
 
-ASSUME N \in Nat \ {0}
+ASSUME N \in Nat \ {0, 1}
 
 Node == 0..(N - 1)
 

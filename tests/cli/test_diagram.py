@@ -192,6 +192,42 @@ def test_a_diagram_is_proved_for_all_sizes(holdfast: Holdfast, tmp_path: Path) -
     assert "??  Ends is violated on the diagram, which may have more runs" in done.out
 
 
+REFINED = f"""{PICTURE}
+diagram Abstract
+  action Down
+  node Some initial: n > 0
+  node None: n < 2
+  edge Some -> Some: Down
+  edge Some -> None: Down
+end
+refinement Countdown refines Abstract
+  Some -> Some
+  None -> None
+end
+"""
+
+
+@pytest.mark.smt
+def test_a_node_implies_its_image_by_the_meaning_of_formulas(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    path = tmp_path / "Countdown.diagram"
+    implied = REFINED.replace("  action Down WF", "  predicate (n < 2)\n  action Down WF")
+    path.write_text(implied, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert (done.exit, done.err) == (0, "")
+    for_all = ("--all-sizes", "--with", "Natural")
+    assert holdfast("diagram", "Countdown.diagram", "--alone").exit == 20
+    assert holdfast("diagram", "Countdown.diagram", *for_all).exit == 20
+    path.write_text(implied.replace("node None: n = 0", "node None: n = 0, n < 2"), "utf-8")
+    assert holdfast("diagram", "Countdown.diagram", *for_all).exit == 0
+    path.write_text(implied.replace("n < 2", "n < 0"), "utf-8")
+    done = holdfast("diagram", "Countdown.diagram")
+    assert done.exit == 13
+    assert "None does not have n < 0 of None, and it does not follow" in done.out
+
+
 def test_a_spec_that_does_not_exist_is_reported(holdfast: Holdfast, tmp_path: Path) -> None:
     (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
     done = holdfast("diagram", "Countdown.diagram")
@@ -254,3 +290,22 @@ def test_an_option_for_the_other_kind_of_file_is_rejected(
     done = holdfast("diagram", *wrong)
     assert done.exit == 2
     assert wrong[1] in done.err
+
+
+@pytest.mark.smt
+def test_a_proof_for_all_sizes_has_a_certificate_and_theorems(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    (tmp_path / "Countdown.diagram").write_text(PICTURE, encoding="utf-8")
+    proved = ("diagram", "Countdown.diagram", "--all-sizes", "--with", "Natural")
+    done = holdfast(*proved, "--certificate", "proof", "--export", "Conditions.tla")
+    assert done.exit == 0
+    assert "proof: certificate written, " in done.out
+    assert "Conditions.tla: written" in done.out
+    assert holdfast("recheck", "proof").exit == 0
+    assert holdfast("parse", "Conditions.tla").exit == 0
+    explored = holdfast("diagram", "Countdown.diagram", "--certificate", "other")
+    assert "other: not written, nothing is proved for all sizes" in explored.out
+    alone = holdfast("diagram", "Countdown.diagram", "--alone", "--export", "More.tla")
+    assert "More.tla: written" in alone.out

@@ -42,6 +42,8 @@ formulas = st.sampled_from(
         "\\E q \\in S : q # p",
         '"P"',
         "x << 2",
+        "y >> 2",
+        "<<x << 2>>",
         'm = "\\\\*"',
         "é = 1",
     ]

@@ -58,6 +58,7 @@ def test_the_module_is_parsed(case: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.tlc
+@needs_tlc
 @pytest.mark.parametrize("case", CASES)
 def test_sany_accepts_the_module(case: str, tmp_path: Path) -> None:
     (tmp_path / "spec").mkdir()

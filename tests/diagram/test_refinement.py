@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.diagram.diagram import Diagrams, Fairness, Literal
+from holdfast.diagram.diagram import Diagram, Diagrams, Fairness, Literal
 from holdfast.diagram.refinement import Refined, Status, check_refinement, clusters
 from holdfast.diagram.remedies import MoreFair
 from tests.diagram.drawn import changed, protocol, read
@@ -176,7 +176,8 @@ def test_an_implication_between_formulas_is_asked_for() -> None:
     asked: list[tuple[tuple[Literal, ...], tuple[Literal, ...]]] = []
 
     def known(answer: bool | None) -> Refined:
-        def implies(a: tuple[Literal, ...], b: tuple[Literal, ...]) -> bool | None:
+        def implies(d: Diagram, a: tuple[Literal, ...], b: tuple[Literal, ...]) -> bool | None:
+            assert d.name == "Concrete"
             asked.append((a, b))
             return answer
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -106,6 +107,11 @@ def test_elements_know_where_they_are_written() -> None:
     literal = diagram.nodes[1].literals[1]
     assert literal.span is not None
     assert literal.span.text == "~(rBit = sBit)"
+
+
+def test_a_shift_is_no_bracket() -> None:
+    diagram = one("node A initial: x << 2, f = <<1, 2>>, y\npredicate y")
+    assert [x.predicate for x in diagram.node("A").literals] == ["x << 2", "f = <<1, 2>>", "y"]
 
 
 def errors(text: str) -> list[tuple[str, str, str]]:
@@ -224,3 +230,25 @@ def test_two_names_that_differ_only_in_blanks_of_a_formula_are_one() -> None:
 def test_json_of_something_else_is_rejected(data: object) -> None:
     with pytest.raises(SpecError):
         read_diagrams_json(data)
+
+
+PIECES = (
+    '\\* " ( ) -> : | & < <= , == ~ end diagram node edge WF [] <> U at( \\A /\\ << >> { é'.split()
+)
+
+
+def test_a_damaged_file_is_read_or_has_errors() -> None:
+    original = FILE.read_text(encoding="utf-8")
+    random = Random(7)
+    read_anyway = 0
+    for _ in range(300):
+        at = random.randrange(len(original))
+        end = at + random.choice((0, 0, 1, 5, 30))
+        text = original[:at] + random.choice([*PIECES, "\n", ""]) + original[end:]
+        try:
+            found = read(text)
+        except SpecError:
+            continue
+        read_anyway += 1
+        assert read(write_diagrams(found)) == found
+    assert 0 < read_anyway < 300

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 from holdfast.infer.search.graph import Node, ProofGraph
@@ -56,6 +57,10 @@ def test_boxes_do_not_overlap() -> None:
             beside = x + width <= x2 or x2 + width2 <= x
             above = y + height <= y2 or y2 + height2 <= y
             assert beside or above
+
+
+def test_the_picture_is_the_expected_one(golden: Callable[[str, str], None]) -> None:
+    golden("pictures/proof.svg", proof_svg(GRAPH))
 
 
 def test_a_graph_of_the_property_alone_is_drawn() -> None:

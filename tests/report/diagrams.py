@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from holdfast.diagram.diagram import (
     Action,
     Annotation,
@@ -13,6 +15,8 @@ from holdfast.diagram.diagram import (
     Ordering,
     Predicate,
 )
+from holdfast.diagram.product import Run, Stage
+from holdfast.report.diagram_picture import diagram_picture
 
 
 def _node(name: str, literals: str, initial: bool = False) -> Node:
@@ -104,3 +108,28 @@ ABP = Diagram(
         """
     ),
 )
+
+
+def run_of(diagram: Diagram, edges: Sequence[Edge | None], start: str, loop: int) -> Run:
+    stages, node = [], start
+    for edge in edges:
+        stages.append(Stage(diagram.node(node), (), edge))
+        node = node if edge is None else edge.target
+    return Run(tuple(stages), loop)
+
+
+COUNTEREXAMPLE = run_of(ABP, (ABP.edges[1], ABP.edges[3], ABP.edges[6]), "Idle", 1)
+PHASES = {
+    "Sending": "Sending phase",
+    "SendingLost": "Sending phase",
+    "Acking": "Acknowledging",
+    "AckingNone": "Acknowledging",
+}
+PICTURES = {
+    "X1": diagram_picture(X1),
+    "X2": diagram_picture(X2),
+    "X2-clusters": diagram_picture(X2, None, X2_IMAGES),
+    "ABP": diagram_picture(ABP),
+    "ABP-counterexample": diagram_picture(ABP, COUNTEREXAMPLE),
+    "ABP-clusters": diagram_picture(ABP, COUNTEREXAMPLE, PHASES),
+}

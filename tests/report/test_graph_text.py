@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdfast.report.graph_text import drawn_text, graph_text
 from holdfast.report.picture import Arrow, Picture, Shape, line
-from tests.report.test_pictures import PICTURES
+from tests.report.diagrams import PICTURES
 
 _TURNS = {
     "┘": {(0, 1): (-1, 0), (1, 0): (0, -1)},

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from holdfast.diagram.diagram import Diagram, Edge
-from holdfast.diagram.product import Run, Stage
+from holdfast.ir.expr import Name
+from holdfast.mine.relation import Relation
 from holdfast.report.clustered import Sheet, lay_out
 from holdfast.report.diagram_picture import diagram_picture
 from holdfast.report.graph_dot import graph_dot
@@ -19,34 +23,11 @@ from holdfast.report.graph_html import folded, graph_html
 from holdfast.report.graph_style import line_width
 from holdfast.report.graph_svg import graph_svg
 from holdfast.report.layered_routes import Rectangle
-from holdfast.report.picture import Arrow, Picture, Shape, cells, line
-from tests.report.diagrams import ABP, X1, X2, X2_IMAGES
-from tests.report.geometry import crossings, overlapping, touches
+from holdfast.report.mined_graph import relation_picture
+from holdfast.report.picture import Arrow, Cluster, Picture, Shape, cells, line, plain
+from tests.report.diagrams import COUNTEREXAMPLE, PICTURES, X1, run_of
+from tests.report.geometry import crossings, curve, overlapping, touches
 
-
-def run_of(diagram: Diagram, edges: Sequence[Edge | None], start: str, loop: int) -> Run:
-    stages, node = [], start
-    for edge in edges:
-        stages.append(Stage(diagram.node(node), (), edge))
-        node = node if edge is None else edge.target
-    return Run(tuple(stages), loop)
-
-
-COUNTEREXAMPLE = run_of(ABP, (ABP.edges[1], ABP.edges[3], ABP.edges[6]), "Idle", 1)
-PHASES = {
-    "Sending": "Sending phase",
-    "SendingLost": "Sending phase",
-    "Acking": "Acknowledging",
-    "AckingNone": "Acknowledging",
-}
-PICTURES = {
-    "X1": diagram_picture(X1),
-    "X2": diagram_picture(X2),
-    "X2-clusters": diagram_picture(X2, None, X2_IMAGES),
-    "ABP": diagram_picture(ABP),
-    "ABP-counterexample": diagram_picture(ABP, COUNTEREXAMPLE),
-    "ABP-clusters": diagram_picture(ABP, COUNTEREXAMPLE, PHASES),
-}
 each_picture = pytest.mark.parametrize("name", PICTURES)
 
 
@@ -74,6 +55,38 @@ def test_nothing_overlaps_when_clusters_are_folded(name: str) -> None:
         once = folded(picture, [cluster.key])
         check(once, lay_out(once))
         assert cluster.key in {shape.key for shape in once.shapes}
+
+
+@st.composite
+def clustered(draw: st.DrawFn) -> Picture:
+    count = draw(st.integers(2, 8))
+    names = [f"N{i}" for i in range(count)]
+    places = [draw(st.sampled_from([None, "A", "B"])) for _ in names]
+    shapes = tuple(
+        Shape(name, ((line(name * draw(st.integers(1, 8)), "name"),),), cluster=place)
+        for name, place in zip(names, places, strict=True)
+    )
+    ends = st.sampled_from(names)
+    labels = st.sampled_from([(), (line("go"),), (line("a long label"), line("and more"))])
+    arrows = draw(st.lists(st.builds(Arrow, ends, ends, labels), max_size=12))
+    frames = tuple(
+        Cluster(key, key * 12, Shape(key, ((line(key),),))) for key in ("A", "B") if key in places
+    )
+    return Picture("random", shapes, tuple(arrows), frames)
+
+
+@given(clustered())
+def test_nothing_overlaps_with_random_clusters(picture: Picture) -> None:
+    sheet = lay_out(picture)
+    check(picture, sheet)
+    assert not overlapping([frame.box for frame in sheet.frames])
+    inside = {s.key: s.cluster for s in picture.shapes}
+    for arrow, route in zip(picture.arrows, sheet.routes, strict=True):
+        for frame in sheet.frames:
+            if frame.key not in (inside[arrow.source], inside[arrow.target]):
+                assert not any(
+                    frame.box.overlaps(Rectangle(x, y, 0.01, 0.01)) for x, y in curve(route)
+                )
 
 
 @each_picture
@@ -204,3 +217,28 @@ def test_a_page_loads_nothing(name: str) -> None:
 
 def test_a_diagram_is_written_for_graphviz(golden: Callable[[str, str], None]) -> None:
     golden("pictures/ABP-clusters.dot", graph_dot(PICTURES["ABP-clusters"]))
+
+
+def test_the_picture_of_the_documentation_is_fresh(request: pytest.FixtureRequest) -> None:
+    path = Path(__file__).parents[2] / "docs" / "pictures" / "AlternatingBit.svg"
+    if request.config.getoption("--update"):
+        path.write_text(graph_svg(PICTURES["ABP-clusters"]), encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == graph_svg(PICTURES["ABP-clusters"])
+
+
+def test_a_folded_cluster_of_a_counterexample_is_red() -> None:
+    styles = {c.title: c.folded.styles for c in PICTURES["ABP-clusters"].clusters}
+    assert styles == {"Sending phase": ("bad",), "Acknowledging": ()}
+
+
+def test_relations_are_drawn(golden: Callable[[str, str], None]) -> None:
+    order = Relation("order", "a", "<=", "b", Name("a"), terms=("a", "b"))
+    bound = Relation("bound", "b", "\\in", "0..3", Name("b"), terms=("b",))
+    picture = relation_picture((order, bound), "M")
+    check(picture, lay_out(picture))
+    golden("pictures/relations.svg", graph_svg(picture))
+
+
+def test_parameters_are_named_below() -> None:
+    picture = diagram_picture(replace(X1, parameters=(("p", "Proc"),)))
+    assert [plain(note) for note in picture.notes] == ["for each p \\in Proc"]

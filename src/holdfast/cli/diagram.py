@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
+from click.core import ParameterSource
 
 from holdfast.cli.answer import (
     Answer,
@@ -18,7 +20,14 @@ from holdfast.cli.answer import (
     write_file,
 )
 from holdfast.cli.check_options import engine_options, limit_options, single_constants
-from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.options import (
+    PATH,
+    ModelFlags,
+    certificate_option,
+    load_spec,
+    model_options,
+    with_options,
+)
 from holdfast.cli.pictures import PictureFlags, picture_options, write_pictures
 from holdfast.cli.progress import ProgressLine
 
@@ -37,12 +46,12 @@ class Flags(ModelFlags, PictureFlags):
     orderings: tuple[str, ...]
     nodes: int
     all_sizes: bool
+    infer: bool
     lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
     write: Path | None
-    strengthen: bool
-    certificate: Path | None
     export: Path | None
+    certificate: Path | None
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -52,6 +61,11 @@ class Flags(ModelFlags, PictureFlags):
     engine: str
     workers: int | None
     detail: str | None
+
+
+_COMPUTED = ("predicates", "property", "orderings", "nodes")
+"""The options about a computed diagram."""
+_COMPARED = ("all_sizes", "lemmas")
 
 
 def _split(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -105,29 +119,24 @@ _OPTIONS = (
         help="With --all-sizes: prove this name or formula first, and use it; may be repeated.",
     ),
     click.option(
+        "--infer",
+        is_flag=True,
+        help="With --all-sizes: look for lemmas that exclude counterexamples to conditions.",
+    ),
+    click.option(
         "--group-by",
         metavar="EXPR",
         multiple=True,
         help="Show the states of a spec, those with equal values of this as one; may be repeated.",
     ),
-    click.option(
-        "--strengthen",
-        is_flag=True,
-        help="With --all-sizes: look for lemmas that exclude counterexamples.",
-    ),
     click.option("--write", metavar="FILE", type=PATH, help="Write the diagrams as text."),
     click.option(
-        "--certificate",
-        metavar="DIR",
-        type=PATH,
-        help="With --all-sizes: write the diagram, and every obligation, to DIR.",
-    ),
-    click.option(
         "--export",
-        metavar="MODULE.tla",
+        metavar="FILE",
         type=PATH,
-        help="Write the conditions that the diagram must meet as theorems of a TLA+ module.",
+        help="Write the conditions of coverage as a TLA+ module with theorems.",
     ),
+    certificate_option,
     *picture_options,
     *limit_options,
     *engine_options,
@@ -169,10 +178,8 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast diagram Spec.tla --group-by pc --html states.html
     """
     if flags["group_by"]:
+        _reject(("alone", "write", *_COMPARED, *_COMPUTED), "diagrams, not for --group-by")
         return _grouped(request, flags)
-    for option in ("certificate", "strengthen"):
-        if flags[option] and not flags["all_sizes"]:
-            raise click.UsageError(f"--{option} needs --all-sizes")
     look = look_of(flags["detail"])
     result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
     return answer_of(result, look, lambda: _write(result, flags, look.width))
@@ -182,17 +189,25 @@ def _checked(flags: Flags) -> DiagramResult:
     """What a file of diagrams claims."""
     from holdfast.workbench import load_diagrams
 
-    for option in ("predicates", "property", "orderings"):
-        if flags[option]:
-            name = option.removesuffix("s") if option == "orderings" else option
-            raise click.UsageError(f"--{name} is for specs; FILE has diagrams already")
+    _reject((*_COMPUTED, "translate", "automaton", "wide"), "specs; FILE has diagrams already")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
     return load_diagrams(flags["file"]).check(**_comparison(flags))
+
+
+def _reject(names: Sequence[str], what: str) -> None:
+    """Reject options that would have no effect."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        is_given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if option.name in names and is_given:
+            raise click.UsageError(f"{option.opts[-1]} is for {what}")
 
 
 def _computed(flags: Flags) -> DiagramResult:
     """The diagram of a spec."""
-    if flags["alone"]:
-        raise click.UsageError("--alone is for files of diagrams")
+    _reject(("alone",), "files of diagrams")
+    _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
+    _reject(("max_states", "engine", "workers"), "files of diagrams and --group-by")
     options: ComputeOptions = {
         "predicates": flags["predicates"],
         "orderings": flags["orderings"],
@@ -211,8 +226,8 @@ def _comparison(flags: Flags) -> DiagramOptions:
     return {
         "alone": flags["alone"],
         "all_sizes": flags["all_sizes"],
+        "infer": flags["infer"],
         "lemmas": flags["lemmas"],
-        "strengthen": flags["strengthen"],
         "config": flags["config"],
         "constants": single_constants("diagram", flags["const"]),
         "search_path": flags["search_path"],
@@ -229,37 +244,35 @@ def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
     if path is not None:
         write_file(path, result.text(path.parent).splitlines())
         said.append(f"{path}: written")
-    if flags["certificate"] is not None:
-        said.append(_certify(result, flags["certificate"]))
     if flags["export"] is not None:
-        said.append(_export(result, flags["export"], flags))
+        said += _export(result, flags["export"], _comparison(flags))
+    if flags["certificate"] is not None:
+        said.append(f"{flags['certificate']}: {_certificate(result, flags['certificate'])}")
     if flags["svg"] or flags["html"] or flags["dot"] or flags["text"]:
         page = result.html() if flags["html"] else ""
         said += write_pictures(result.pictures, page, flags, width)
     return said
 
 
-def _certify(result: DiagramResult, folder: Path) -> str:
-    from holdfast.workbench.conforming import write_diagram_certificates
+def _export(result: DiagramResult, path: Path, options: DiagramOptions) -> list[str]:
+    from holdfast.workbench import export_obligations
 
-    count = write_diagram_certificates(result, folder)
-    if count == 0:
-        return f"{folder}: no certificate, because no diagram has a spec"
-    return f"{folder}: certificate written, {count} files; `holdfast recheck {folder}` verifies it"
+    modules = export_obligations(result, path.stem, options)
+    if not modules:
+        return [f"{path}: not written, no diagram has a spec"]
+    written = []
+    for name, text in modules.items():
+        own = path.with_name(f"{name}.tla")
+        write_file(own, text.splitlines())
+        written.append(f"{own}: written")
+    return written
 
 
-def _export(result: DiagramResult, path: Path, flags: Flags) -> str:
-    from holdfast.workbench.conforming import export_conditions
-
-    with_spec = [each for each in result.diagrams.diagrams if each.spec is not None]
-    if len(with_spec) != 1:
-        return f"{path}: not written, because {len(with_spec)} diagrams have a spec, not one"
-    (diagram,) = with_spec
-    if flags["file"].suffix == ".diagram" and diagram.spec is not None:
-        flags = {**flags, "file": flags["file"].parent / diagram.spec}
-    specification = load_spec(flags, single_constants("diagram", flags["const"]))
-    write_file(path, export_conditions(specification, diagram, path.stem).splitlines())
-    return f"{path}: written"
+def _certificate(result: DiagramResult, folder: Path) -> str:
+    count = result.write_certificate(folder)
+    if not count:
+        return "not written, nothing is proved for all sizes"
+    return f"certificate written, {count} files; `holdfast recheck {folder}` verifies it"
 
 
 # ---- quotients ----

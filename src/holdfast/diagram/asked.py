@@ -69,7 +69,7 @@ class PropertyReader:
         over = FormulaReader(Machine(System("claim", variables=names)))
         formula = over.read(claim)
         used = tuple(a.expr.name for a in atoms_of(formula) if isinstance(a.expr, ir.Name))
-        return Asked(name, text, formula, used)
+        return Asked(predicate_name(name, ()), text, formula, used)
 
     @property
     def _notation(self) -> Notation:
@@ -125,8 +125,11 @@ def predicate_name(text: str, taken: Container[str]) -> str:
     """An identifier that resembles a formula, and is not in use."""
     if re.fullmatch(r"[A-Za-z]\w*", text):
         return unused(text, taken)
-    words = re.findall(r"<<>>|\{\}|\\\w+|\w+|/=|<=|>=|[#<>~+-]", text)
-    name = "_".join(_WORDS.get(word, word.strip("\\")) for word in words)
+    some = re.fullmatch(r"\\E (\w+(?: \\in [^:,]+)?) : (.*)", text)
+    bound = "" if some is None else some[1].partition(" ")[0]
+    words = re.findall(r"<<>>|\{\}|\\\w+|\w+|/=|<=|>=|[#<>~+-]", some[2] if some else text)
+    name = "_".join(_WORDS.get(w, w.strip("\\")) for w in words if w != bound)
+    name = f"some_{name}" if some else name
     name = re.sub(r"\W+", "_", name).strip("_")
     if not name or not name[0].isalpha() or len(name) > _LONGEST:
         name = "P"

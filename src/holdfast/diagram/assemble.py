@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from holdfast.diagram.diagram import (
     Action,
@@ -17,7 +18,8 @@ from holdfast.diagram.diagram import (
 from holdfast.diagram.quotient import Arrow, Cube, Quotient
 from holdfast.ir.tla_text import unused
 
-_LONGEST_NAME = 32
+_LONGEST_NAME = 40
+_MOST_LITERALS = 3
 
 
 def assemble(
@@ -64,15 +66,21 @@ def _place(item: tuple[Arrow, tuple[int, int]]) -> tuple[int, int, list[str]]:
 
 
 def node_names(cubes: Sequence[Cube]) -> tuple[str, ...]:
-    """A name for each cube: the predicates that are true in it and not in all, or a number."""
-    common = frozenset.intersection(*(frozenset(cube.items()) for cube in cubes))
+    """A name for each cube: the fewest literals that no other satisfies, or a number."""
     found: list[str] = []
     for number, cube in enumerate(cubes, 1):
-        own = [p for p, value in cube.items() if value and (p, value) not in common]
-        name = "_".join(own) or "_".join(
-            f"not_{p}" for p, v in cube.items() if (p, v) not in common
-        )
-        if not name or len(name) > _LONGEST_NAME:
-            name = f"node{number}"
+        others = [other for other in cubes if other is not cube]
+        name = next(_telling_names(cube, others), f"node{number}")
         found.append(unused(name, found))
     return tuple(found)
+
+
+def _telling_names(cube: Cube, others: Sequence[Cube]) -> Iterator[str]:
+    """Short names made of literals that exclude all other cubes, the shortest lists first."""
+    literals = sorted(cube.items(), key=lambda item: not item[1])
+    for count in range(1, min(len(literals), _MOST_LITERALS) + 1):
+        for chosen in combinations(literals, count):
+            if all(any(other.get(p, v) != v for p, v in chosen) for other in others):
+                name = "_".join(p if v else f"not_{p}" for p, v in chosen)
+                if len(name) <= _LONGEST_NAME:
+                    yield name

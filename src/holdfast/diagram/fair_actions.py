@@ -1,7 +1,8 @@
 """The fairness of a system as fair actions of a diagram.
 
     WF_v(A)                    the action A
-    \\A q \\in S : WF_v(A(q))    the action A for some q, and, for a parameter p \\in S, A(p)
+    \\A q \\in S : WF_v(A(q))    the action A for some q, and, for a parameter p \\in S, A(p),
+                               and A for some q other than p
 
 That the system is fair to `\\E q \\in S : A(q)` does not follow in general: `observe.py` and the
 conditions on diagrams decide it. Fairness of other forms is not used, which is sound.
@@ -9,9 +10,10 @@ conditions on diagrams decide it. Fairness of other forms is not used, which is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from holdfast.check.liveness.reader import FormulaReader
 from holdfast.diagram.diagram import Fairness
@@ -35,8 +37,8 @@ class Parameter:
 class FairAction:
     """An action, `<A>_v` as `step`, that a system is fair to for all values of `names`.
 
-    `given` are the parameters that some of the names stand for; the action is about some values of
-    the others. `text` is None if the name says which action it is.
+    `given` are the parameters that some of the names stand for, and those of `others` differ from a
+    parameter; the action is about some values of the rest. `text` is None if the name is enough.
     """
 
     name: str
@@ -44,6 +46,7 @@ class FairAction:
     text: str | None
     bounds: tuple[Bound, ...]
     given: tuple[tuple[str, str], ...]
+    others: tuple[tuple[str, str], ...]
     step: Expr
     enabled: Expr
 
@@ -56,13 +59,15 @@ class FairAction:
 def fair_actions(
     system: System, reader: FormulaReader, parameters: Sequence[Parameter]
 ) -> tuple[FairAction, ...]:
-    """The fair actions of a system after all passes, each name once."""
+    """The fair actions of a system after all passes, each name once, the simplest first."""
     found: dict[str, FairAction] = {}
-    for formula in system.fairness:
-        for bounds, fair in _conditions(formula, (), reader):
-            for action in _variants(system, bounds, fair, parameters):
-                found.setdefault(action.name, action)
-    return tuple(found.values())
+    conditions = [c for formula in system.fairness for c in _conditions(formula, (), reader)]
+    for number, (bounds, fair) in enumerate(conditions, 1):
+        for action in _variants(system, bounds, fair, parameters, f"Fair{number}"):
+            known = found.setdefault(action.name, action)
+            if action.fairness is Fairness.STRONG and known.step == action.step:
+                found[action.name] = action
+    return tuple(sorted(found.values(), key=lambda action: (len(action.others), len(action.given))))
 
 
 def _conditions(
@@ -85,32 +90,61 @@ def _conditions(
             pass
 
 
+class _Role(NamedTuple):
+    """What a quantified name stands for: a parameter, any other value than it, or any value."""
+
+    parameter: str | None = None
+    other: bool = False
+
+
+def _roles(bound: Bound, parameters: Sequence[Parameter]) -> tuple[_Role, ...]:
+    fitting = [p.name for p in parameters if p.domain == bound.domain]
+    return (_Role(), *(_Role(p, other) for p in fitting for other in (False, True)))
+
+
 def _variants(
-    system: System, bounds: tuple[Bound, ...], fair: ir.Apply, parameters: Sequence[Parameter]
+    system: System,
+    bounds: tuple[Bound, ...],
+    fair: ir.Apply,
+    parameters: Sequence[Parameter],
+    number: str,
 ) -> Iterator[FairAction]:
     """The action for some values of its names, and for those parameters that it can be about."""
     step, enabled = fair.args
     assert isinstance(step, ir.Apply)
     kind = Fairness.WEAK if fair.op is Op.WEAK_FAIR else Fairness.STRONG
-    single = [Bound((n,), b.domain, span=b.span) for b in bounds for n in b.names]
+    single = tuple(Bound((n,), b.domain, span=b.span) for b in bounds for n in b.names)
     action = step.args[0]
-    base = action.name if isinstance(action, ir.Call) else "Fair"
+    base = action.name if isinstance(action, ir.Call) else number
     plain = base in {a.name for a in system.actions} or base in system.definitions
-    choices = [
-        (None, *(p.name for p in parameters if p.domain == bound.domain)) for bound in single
-    ]
-    for chosen in product(*choices):
-        given = tuple((b.names[0], p) for b, p in zip(single, chosen, strict=True) if p)
-        name = "_".join((base, *(p for _, p in given)))
-        left = tuple(b for b, p in zip(single, chosen, strict=True) if p is None)
+    for roles in product(*(_roles(bound, parameters) for bound in single)):
+        pairs = [(b.names[0], role) for b, role in zip(single, roles, strict=True)]
+        given = tuple((n, r.parameter) for n, r in pairs if r.parameter and not r.other)
+        others = tuple((n, r.parameter) for n, r in pairs if r.parameter and r.other)
+        name = "_".join((base, *(p for _, p in given), *(f"not_{p}" for _, p in others)))
         text = None
-        if given or not plain:
-            own = {p.name for p in parameters}
-            fresh = {n: unused(n, own) for b in left for n in b.names}
-            renamed = {n: ir.Name(new) for n, new in (*given, *fresh.items())}
-            about = substitute(action, renamed)
-            if left:
-                left = tuple(replace(b, names=(fresh[b.names[0]],)) for b in left)
-                about = ir.Bind(Binder.EXISTS, left, about)
+        if given or others or not plain:
+            about = _about(action, single, dict(given), dict(others), parameters)
             text = formula_text(about, system.notation)
-        yield FairAction(name, kind, text, tuple(single), given, step, enabled)
+        yield FairAction(name, kind, text, single, given, others, step, enabled)
+
+
+def _about(
+    action: Expr,
+    bounds: tuple[Bound, ...],
+    given: Mapping[str, str],
+    others: Mapping[str, str],
+    parameters: Sequence[Parameter],
+) -> Expr:
+    """The action for parameters, and for some values of the names that are left."""
+    own = {p.name for p in parameters}
+    fresh = {b.names[0]: unused(b.names[0], own) for b in bounds if b.names[0] not in given}
+    about = substitute(action, {n: ir.Name(new) for n, new in (*given.items(), *fresh.items())})
+    left = []
+    for bound in bounds:
+        name, domain = bound.names[0], bound.domain
+        if name in others and domain is not None:
+            domain = ir.Apply(Op.MINUS_SET, (domain, ir.Apply(Op.SET, (ir.Name(others[name]),))))
+        if name in fresh:
+            left.append(Bound((fresh[name],), domain))
+    return ir.Bind(Binder.EXISTS, tuple(left), about) if left else about

@@ -158,9 +158,12 @@ class _Observer:
         for row in self.rows:
             chosen = dict(zip(self.names, row, strict=True))
             wanted = {n: chosen[p] for n, p in action.given}
+            excluded = {n: chosen[p] for n, p in action.others}
             parts = []
             for binding in self.bindings[action.name]:
                 named = dict(zip(action.names, binding, strict=True))
+                if any(named[n] == value for n, value in excluded.items()):
+                    continue
                 if all(named[n] == value for n, value in wanted.items()):
                     enabled, step = (graph.bits(atom) for atom in _atoms(action, binding))
                     parts.append((enabled, step))

@@ -16,8 +16,8 @@ from holdfast.ir.body import own_exprs, walk_once
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
-from holdfast.ir.system import AssignFrom, Body, Keep, Sequence, System
-from holdfast.ir.tla_text import unused
+from holdfast.ir.system import AssignFrom, Body, Keep, Property, Sequence, System
+from holdfast.ir.tla_text import formula_text, unused
 from holdfast.passes.infer_types import infer_types
 from holdfast.source import Diagnostic, Span, SpecError
 
@@ -115,6 +115,21 @@ def with_parameters(
             init_formula=starts,
             next_formula=stays,
         )
+    )
+
+
+def memberships(system: System, parameters: tuple[Parameter, ...]) -> tuple[Property, ...]:
+    """That parameters are in their sets, as invariants.
+
+    The elements of a constant set are a sort of their own for solvers: nothing is to be said.
+    """
+    return tuple(
+        Property(
+            f"{p.name} \\in {formula_text(p.domain, system.notation)}",
+            ir.Apply(Op.IN, (ir.Name(p.variable), p.domain)),
+        )
+        for p in parameters
+        if not (isinstance(p.domain, ir.Name | ir.Call) and p.domain.name in system.constants)
     )
 
 

@@ -40,8 +40,8 @@ from holdfast.diagram.run_word import verify
 from holdfast.diagram.texts import compact
 
 Status: TypeAlias = OneOf["holds", "fails", "open"]
-Implies: TypeAlias = Callable[[tuple[Literal, ...], tuple[Literal, ...]], bool | None]
-"""Whether some literals imply others, in the concrete diagram; None if that is not known."""
+Implies: TypeAlias = Callable[[Diagram, tuple[Literal, ...], tuple[Literal, ...]], bool | None]
+"""Whether some literals of a diagram imply others; None if that is not known."""
 
 CONDITIONS = ("i", "ii", "iii", "iv", "v", "vi", "vii")
 MEANINGS = {
@@ -101,7 +101,7 @@ class Refined:
         return "fails" if "fails" in found else "open" if "open" in found else "holds"
 
 
-def unknown_implication(_: tuple[Literal, ...], __: tuple[Literal, ...]) -> bool | None:
+def unknown_implication(*_: object) -> bool | None:
     """Nothing is known about formulas."""
     return None
 
@@ -192,7 +192,8 @@ def _implications(pair: _Pair, implies: Implies) -> Iterator[Finding]:
         if not missing or _is_empty(node):
             continue
         # Without a spec, predicates are symbols that have nothing to do with each other.
-        answer = implies(node.literals, missing) if pair.concrete.spec is not None else False
+        known = pair.concrete.spec is not None
+        answer = implies(pair.concrete, node.literals, missing) if known else False
         if answer:
             continue
         shown = ", ".join(literal_text(x) for x in missing)
@@ -200,7 +201,8 @@ def _implications(pair: _Pair, implies: Implies) -> Iterator[Finding]:
         if any(node.value(x.predicate) is (not x.positive) for x in missing):
             yield Finding("fails", f"{node.name} contradicts {shown} of {image.name}", node.name)
         elif answer is None:
-            yield Finding("open", f"{what}, and it is not known whether it follows", node.name)
+            more = "it is not known whether it follows; added to the node, it is proved with it"
+            yield Finding("open", f"{what}, and {more}", node.name)
         else:
             yield Finding("fails", f"{what}, and it does not follow", node.name)
 

@@ -16,22 +16,33 @@ Report = Callable[[str], None]
 
 def search(goal: Goal, report: Report = lambda _: None) -> Found:
     """The smallest quotient found that proves the claims; the best one if none does."""
+    if not goal.claims:
+        return _picture(goal)
     predicates = tuple(dict.fromkeys((*goal.needed, *goal.given)))
     rounds = 0
     while True:
         found = quotient(goal.instance, valuations(goal.instance, predicates))
-        loop = goal.loop(found) if goal.claims else None
+        loop = goal.loop(found)
         report(f"{len(predicates)} predicates, {len(found.cubes)} nodes")
         if loop is None:
             break
         others = tuple(p for p in goal.pool if p not in predicates)
         added = None if goal.late() else best_split(goal.instance, found, loop, others, goal.loop)
         if added is None:
-            return Found(predicates, found, goal.fairness, goal.orderings, {}, loop, rounds)
+            return Found(predicates, found, goal.fairness, 0, {}, loop, rounds)
         predicates, rounds = (*predicates, added), rounds + 1
-    if not goal.claims:
-        return Found(predicates, found, goal.fairness, goal.orderings, rounds=rounds)
     return replace(_coarsest(goal, predicates), rounds=rounds)
+
+
+def _picture(goal: Goal) -> Found:
+    """All that is given, or else the first predicates of the pool that make few nodes."""
+    predicates = goal.given
+    for predicate in () if goal.given else goal.pool:
+        more = (*predicates, predicate)
+        if len(valuations(goal.instance, more)) <= goal.nodes:
+            predicates = more
+    found = quotient(goal.instance, valuations(goal.instance, predicates))
+    return Found(predicates, found, goal.fairness, goal.orderings)
 
 
 def _coarsest(goal: Goal, predicates: tuple[str, ...]) -> Found:

@@ -13,28 +13,50 @@ _CLOSING = {")": "(", "]": "[", "}": "{", ">>": "<<"}
 def tokens(text: str, start: int = 0) -> Iterator[tuple[str, int, int]]:
     """The tokens of a line, blanks left out, with their offset and the depth of brackets there.
 
-    A bracket has the depth outside it. `<<` counts as a bracket only up to the next other one that
-    closes: it is also a shift. An unmatched closing bracket has the depth -1.
+    A bracket has the depth outside it. `<<` and `>>` that do not match are shifts. Another bracket
+    that closes nothing has the depth -1; so has the end, if one is not closed.
     """
+    found = [each for each in _TOKEN.finditer(text, start) if not each[0].isspace()]
+    tuples = _tuples([each[0] for each in found])
     open_: list[str] = []
-    for found in _TOKEN.finditer(text, start):
-        token = found[0]
-        if token.isspace():
-            continue
-        depth = len(open_)
-        if token in _CLOSING:
-            while open_ and open_[-1] == "<<" != _CLOSING[token]:
-                open_.pop()
+    for i, each in enumerate(found):
+        token, depth = each[0], len(open_)
+        is_shift = token in ("<<", ">>") and i not in tuples
+        if token in _CLOSING and not is_shift:
             if open_ and open_[-1] == _CLOSING[token]:
                 open_.pop()
                 depth = len(open_)
-            elif token != ">>":
+            else:
                 depth = -1
-        yield token, found.start(), depth
-        if token in _CLOSING.values():
+        yield token, each.start(), depth
+        if token in _CLOSING.values() and not is_shift:
             open_.append(token)
-    if any(bracket != "<<" for bracket in open_):
+    if open_:
         yield "", len(text), -1
+
+
+def _tuples(texts: list[str]) -> set[int]:
+    """The positions of `<<` and `>>` that match."""
+    found: set[int] = set()
+    open_: list[tuple[str, int]] = []
+    for i, token in enumerate(texts):
+        if token in _CLOSING.values():
+            open_.append((token, i))
+        elif token == ">>":
+            if open_ and open_[-1][0] == "<<":
+                found |= {i, open_.pop()[1]}
+        elif token in _CLOSING:
+            while open_ and open_[-1][0] == "<<":
+                open_.pop()
+            if open_:
+                open_.pop()
+    return found
+
+
+def has_shift(text: str) -> bool:
+    """Whether a text has `<<` or `>>` that do not match."""
+    texts = [token for token, _, _ in tokens(text)]
+    return sum(token in ("<<", ">>") for token in texts) > len(_tuples(texts))
 
 
 def without_comment(line: str) -> str:

@@ -13,7 +13,7 @@ from holdfast.diagram.quotient import Arrow, Quotient, quotient
 
 def trimmed(goal: Goal, found: Found) -> Found:
     """The same nodes without fairness, labels and annotations that no claim needs."""
-    for action in found.fairness:
+    for action in reversed(tuple(found.fairness)):
         less = replace(found, fairness={**found.fairness, action: Fairness.NONE})
         found = less if goal.holds(less) else found
     plain = _relabelled(goal, found)

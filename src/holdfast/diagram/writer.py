@@ -17,7 +17,7 @@ from holdfast.diagram.diagram import (
     Predicate,
     Refinement,
 )
-from holdfast.diagram.texts import is_identifier, name_text, quoted, split, unwrapped
+from holdfast.diagram.texts import has_shift, is_identifier, name_text, quoted, split, unwrapped
 
 
 def write_diagrams(diagrams: Diagrams) -> str:
@@ -95,7 +95,7 @@ def _literal(literal: Literal, text: str) -> str:
 
 def _is_plain(text: str) -> bool:
     """Whether a formula between commas is read as itself."""
-    if text[0] in '"~' or unwrapped(text) is not None:
+    if text[0] in '"~' or unwrapped(text) is not None or has_shift(text):
         return False
     return sum(1 for _ in split(text, ",")) == 1
 

@@ -53,11 +53,17 @@ def diagram_picture(
     ordered = sorted(diagram.nodes, key=lambda node: not node.initial)
     shapes = tuple(_shape(diagram, n, counterexample, clusters.get(n.name)) for n in ordered)
     arrows = [_arrow(edge, actions, counterexample) for edge in diagram.edges]
-    frames = tuple(
-        Cluster(key, key[1:-1], _folded(key, [n for n in ordered if clusters.get(n.name) == key]))
-        for key in dict.fromkeys(clusters[n.name] for n in ordered if n.name in clusters)
+    frames = []
+    for key in dict.fromkeys(clusters[n.name] for n in ordered if n.name in clusters):
+        own = [n for n in ordered if clusters.get(n.name) == key]
+        frames.append(Cluster(key, key[1:-1], _folded(key, own, counterexample)))
+    return Picture(
+        diagram.name,
+        shapes,
+        merged(arrows),
+        tuple(frames),
+        (*_parameters(diagram), *_notes(counterexample)),
     )
-    return Picture(diagram.name, shapes, merged(arrows), frames, tuple(_notes(counterexample)))
 
 
 def _framed(clusters: Mapping[str, str]) -> dict[str, str]:
@@ -105,11 +111,11 @@ def literal_text(diagram: Diagram, literal: Literal) -> str:
     return f"~{text}" if text.isidentifier() else f"~({text})"
 
 
-def _folded(key: str, nodes: Sequence[Node]) -> Shape:
-    initial = any(node.initial for node in nodes)
+def _folded(key: str, nodes: Sequence[Node], run: Run | None) -> Shape:
     rows = tuple(line(node.name, "dim") for node in nodes)
-    styles: tuple[Style, ...] = ("initial",) if initial else ()
-    return Shape(key, ((line(key[1:-1], "name"),), rows), styles, unfolds=key)
+    styles: list[Style] = ["initial"] if any(node.initial for node in nodes) else []
+    styles += ["bad"] if any(_visits(node, run) for node in nodes) else []
+    return Shape(key, ((line(key[1:-1], "name"),), rows), tuple(styles), unfolds=key)
 
 
 # ---- arrows ----
@@ -148,6 +154,11 @@ def _visits(node: Node, run: Run | None) -> str:
 def _steps(edge: Edge, run: Run | None) -> str:
     stages = () if run is None else run.stages
     return ",".join(str(i) for i, stage in enumerate(stages, 1) if stage.edge == edge)
+
+
+def _parameters(diagram: Diagram) -> list[Line]:
+    texts = [f"{name} \\in {values}" for name, values in diagram.parameters]
+    return [line(f"for each {', '.join(texts)}", "dim")] if texts else []
 
 
 def _notes(run: Run | None) -> list[Line]:

@@ -10,8 +10,9 @@ from holdfast.report.layered_vertices import Vertices
 
 _SWEEPS = 24
 _PATIENCE = 4
-_MOST_EXCHANGED = 1500
-"""With more vertices than this, neighbours are not exchanged."""
+_ROUNDS = 6
+_SMALL = 600
+"""With more vertices than this, neighbours are exchanged only at the end, and from one start."""
 
 Ends: TypeAlias = list[list[tuple[int, float, float]]]
 """For each vertex: the vertices it is linked to, and the ports there and here as fractions."""
@@ -22,7 +23,7 @@ def order_layers(graph: Vertices) -> None:
     above, below = _ends(graph)
     best: list[list[int]] | None = None
     fewest = 0
-    is_small = len(graph.left) <= _MOST_EXCHANGED
+    is_small = len(graph.left) <= _SMALL
     starts = (False, True) if is_small else (False,)
     for mirrored in starts:
         layers = _search_order(graph, below, above, mirrored)
@@ -72,19 +73,24 @@ class _Search:
             self._reorder(layer, layer)
         self.best = [list(layer) for layer in layers]
 
-    def run(self, exchanges: bool) -> int:
+    def run(self, is_small: bool) -> int:
         """The fewest crossings found."""
-        fewest, idle = self._crossings(), 0
+        fewest, idle = sum(self._crossings()), 0
         for sweep in range(_SWEEPS):
             if not fewest or idle == _PATIENCE:
                 break
             self._sweep(downwards=sweep % 2 == 0, keep_ties=sweep % 4 < 2)
-            if exchanges:
+            if is_small:
                 self._exchange()
-            now = self._crossings()
+            now = sum(self._crossings())
             idle = 0 if now < fewest else idle + 1
             if now < fewest:
                 fewest, self.best = now, [list(layer) for layer in self.layers]
+        if fewest and not is_small:
+            for layer, best in zip(self.layers, self.best, strict=True):
+                self._reorder(layer, best)
+            self._exchange()
+            fewest, self.best = sum(self._crossings()), self.layers
         return fewest
 
     def _reorder(self, layer: list[int], ordered: Sequence[int]) -> None:
@@ -111,45 +117,54 @@ class _Search:
             self._reorder(layer, sorted(layer, key=keys.__getitem__))
 
     def _exchange(self) -> None:
-        """Exchange neighbours while that removes crossings."""
-        improved = True
-        rounds = 0
-        while improved and rounds < 6:
+        """Exchange neighbours while that removes crossings, where there are any."""
+        for _ in range(_ROUNDS):
+            crossed = self._crossings()
             improved = False
-            rounds += 1
-            for layer in self.layers:
-                up = {v: self._sorted_ends(self.above[v]) for v in layer}
-                down = {v: self._sorted_ends(self.below[v]) for v in layer}
-                for i in range(len(layer) - 1):
-                    v, w = layer[i], layer[i + 1]
-                    if v in self.given and w in self.given:
-                        continue
-                    now = _pairs(up[v], up[w]) + _pairs(down[v], down[w])
-                    then = _pairs(up[w], up[v]) + _pairs(down[w], down[v])
-                    if then < now:
-                        layer[i], layer[i + 1] = w, v
-                        self.position[v], self.position[w] = i + 1, i
-                        improved = True
+            for i, layer in enumerate(self.layers):
+                if crossed[i] or (i and crossed[i - 1]):
+                    improved |= self._exchange_in(layer)
+            if not improved:
+                break
+
+    def _exchange_in(self, layer: list[int]) -> bool:
+        up = {v: self._sorted_ends(self.above[v]) for v in layer}
+        down = {v: self._sorted_ends(self.below[v]) for v in layer}
+        improved = False
+        for i in range(len(layer) - 1):
+            v, w = layer[i], layer[i + 1]
+            if v in self.given and w in self.given:
+                continue
+            now = _pairs(up[v], up[w]) + _pairs(down[v], down[w])
+            if now and _pairs(up[w], up[v]) + _pairs(down[w], down[v]) < now:
+                layer[i], layer[i + 1] = w, v
+                self.position[v], self.position[w] = i + 1, i
+                improved = True
+        return improved
 
     def _sorted_ends(self, ends: list[tuple[int, float, float]]) -> list[float]:
         return sorted(self.position[w] + f for w, f, _ in ends)
 
-    def _crossings(self) -> int:
-        """The number of pairs of segments that cross."""
-        total = 0
+    def _crossings(self) -> list[int]:
+        """The number of pairs of segments that cross below each layer."""
         position = self.position
+        totals = []
         for layer in self.layers:
             pairs = [
                 (position[v] + own, position[w] + f) for v in layer for w, f, own in self.below[v]
             ]
             pairs.sort()
+            total = 0
             seen: list[float] = []
             for _, end in pairs:
                 total += len(seen) - bisect_right(seen, end)
                 insort(seen, end)
-        return total
+            totals.append(total)
+        return totals
 
 
 def _pairs(left: list[float], right: list[float]) -> int:
     """How many pairs cross if a vertex with ends `left` is left of one with ends `right`."""
-    return sum(len(left) - bisect_right(left, end) for end in right)
+    if len(left) == len(right) == 1:
+        return int(left[0] > right[0])
+    return sum(len(left) - bisect_right(left, end) for end in right) if left else 0

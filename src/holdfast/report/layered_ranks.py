@@ -1,4 +1,4 @@
-"""The ranks of nodes: cycles are cut by a depth-first search, then links lead downwards."""
+"""The ranks of nodes: cycles are cut by distances, then links lead downwards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROUNDS = 8
 def rank_nodes(items: Sequence[Item], links: Sequence[Link]) -> list[int]:
     """A rank for each item: the given one, else such that most links lead down, and are short.
 
-    A search from the items in their order decides which links of a cycle lead up.
+    Distances from the first items decide which links of a cycle lead up.
     """
     below = _acyclic(len(items), links)
     above: list[list[int]] = [[] for _ in items]
@@ -33,32 +33,66 @@ def rank_nodes(items: Sequence[Item], links: Sequence[Link]) -> list[int]:
 
 
 def _acyclic(count: int, links: Sequence[Link]) -> list[list[int]]:
-    """The targets of each node, where links back to a node of the search's path are reversed."""
+    """The nodes below each node: links of a cycle lead down in the order of distance.
+
+    So ranks are about the distances from the first node; without cycles, every link leads down.
+    """
     leaving: list[list[int]] = [[] for _ in range(count)]
+    entering: list[list[int]] = [[] for _ in range(count)]
     for link in links:
         if link.source != link.target:
             leaving[link.source].append(link.target)
+            entering[link.target].append(link.source)
+    distance = {v: i for i, v in enumerate(_breadth_first(leaving))}
+    group = _groups(leaving, entering)
     below: list[list[int]] = [[] for _ in range(count)]
-    on_path, seen = [False] * count, [False] * count
-    for start in range(count):
-        if seen[start]:
-            continue
-        seen[start] = on_path[start] = True
-        path = [(start, iter(leaving[start]))]
+    for v, targets in enumerate(leaving):
+        for w in targets:
+            is_up = group[v] == group[w] and distance[v] > distance[w]
+            below[w if is_up else v].append(v if is_up else w)
+    return below
+
+
+def _breadth_first(leaving: list[list[int]]) -> list[int]:
+    """The nodes in the order of a breadth-first search from each node in turn."""
+    seen = [False] * len(leaving)
+    order: list[int] = []
+    for start in range(len(leaving)):
+        pending = [] if seen[start] else [start]
+        seen[start] = True
+        for v in pending:
+            for w in leaving[v]:
+                if not seen[w]:
+                    seen[w] = True
+                    pending.append(w)
+        order += pending
+    return order
+
+
+def _groups(leaving: list[list[int]], entering: list[list[int]]) -> list[int]:
+    """The strongly connected component of each node (Kosaraju's algorithm)."""
+    finished: list[int] = []
+    seen = [False] * len(leaving)
+    for start in range(len(leaving)):
+        path = [] if seen[start] else [(start, iter(leaving[start]))]
+        seen[start] = True
         while path:
             v, targets = path[-1]
-            w = next(targets, None)
+            w = next((w for w in targets if not seen[w]), None)
             if w is None:
-                on_path[v] = False
+                finished.append(v)
                 path.pop()
-            elif on_path[w]:
-                below[w].append(v)
             else:
-                below[v].append(w)
-                if not seen[w]:
-                    seen[w] = on_path[w] = True
-                    path.append((w, iter(leaving[w])))
-    return below
+                seen[w] = True
+                path.append((w, iter(leaving[w])))
+    group = [-1] * len(leaving)
+    for start in reversed(finished):
+        pending = [start] if group[start] < 0 else []
+        for v in pending:
+            if group[v] < 0:
+                group[v] = start
+                pending += [u for u in entering[v] if group[u] < 0]
+    return group
 
 
 def _topological(below: list[list[int]], above: list[list[int]]) -> list[int]:

@@ -23,9 +23,15 @@ if TYPE_CHECKING:
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
+    from holdfast.report.quotient_result import QuotientResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
-    from holdfast.workbench.diagrams import DiagramFile, DiagramOptions, load_diagrams
+    from holdfast.workbench.diagrams import (
+        DiagramFile,
+        DiagramOptions,
+        export_obligations,
+        load_diagrams,
+    )
     from holdfast.workbench.drawing import ComputeOptions
     from holdfast.workbench.evaluating import evaluate, evaluate_along
     from holdfast.workbench.files import (
@@ -58,6 +64,7 @@ __all__ = [
     "MineResult",
     "ProofResult",
     "ProveOptions",
+    "QuotientResult",
     "Session",
     "SimulateOptions",
     "SimulateResult",
@@ -70,6 +77,7 @@ __all__ = [
     "Translated",
     "evaluate",
     "evaluate_along",
+    "export_obligations",
     "format_file",
     "keep_trace",
     "load",
@@ -99,9 +107,15 @@ _LAZY = {
     "holdfast.report.inferred_result": ("InferResult",),
     "holdfast.report.mined_result": ("MineResult",),
     "holdfast.report.proof_result": ("ProofResult",),
+    "holdfast.report.quotient_result": ("QuotientResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
-    "holdfast.workbench.diagrams": ("DiagramFile", "DiagramOptions", "load_diagrams"),
+    "holdfast.workbench.diagrams": (
+        "DiagramFile",
+        "DiagramOptions",
+        "export_obligations",
+        "load_diagrams",
+    ),
     "holdfast.workbench.drawing": ("ComputeOptions",),
     "holdfast.workbench.evaluating": ("evaluate", "evaluate_along"),
     "holdfast.workbench.files": (

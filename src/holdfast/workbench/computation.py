@@ -70,7 +70,7 @@ class Computation:
         self.scope, self.wanted, self.started = scope, wanted, time.monotonic()
         self.given = tuple(scope.reader.predicate(text) for text in wanted.predicates)
         self.required = tuple(scope.reader.predicates)
-        if not wanted.predicates and scope.claims:
+        if not wanted.predicates:
             scope.mine_predicates()
         self.predicates: Mapping[str, str] = dict(scope.reader.predicates)
         self.terms = self._terms(sets=not wanted.all_sizes)

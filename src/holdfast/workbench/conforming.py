@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from holdfast.prove.options import ProveOptions
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
     from holdfast.diagram.meaning import Meaning
     from holdfast.ir.expr import Expr
     from holdfast.ir.system import System
-    from holdfast.report.diagram_result import DiagramResult
 
 
 class ConformOptions(ProveOptions, total=False):
@@ -82,21 +79,6 @@ def prepare_diagram(
     return PreparedDiagram(meaning, prepared)
 
 
-def write_diagram_certificates(result: DiagramResult, folder: str | PathLike[str]) -> int:
-    """Write the certificate of each diagram that solvers compared; returns the number of files.
-
-    Several certificates are in folders of their own, with the names of the diagrams.
-    """
-    from holdfast.diagram.certificate import write_diagram_certificate
-
-    proofs = [each for each in result.judged.coverages if each.conformance.has_queries]
-    count = 0
-    for each in proofs:
-        inside = Path(folder) if len(proofs) == 1 else Path(folder) / each.diagram
-        count += write_diagram_certificate(each.conformance, each.spec, inside)
-    return count
-
-
 def export_conditions(specification: LoadedModel, diagram: Diagram, module: str) -> str:
     """The conditions of a diagram as a TLA+ module with theorems that extends the spec."""
     from holdfast.diagram.export import conditions_module
@@ -146,13 +128,15 @@ def _with_lemmas(
 ) -> Conformance:
     """The conditions with some lemmas; other invariants of the spec may exclude counterexamples."""
     from holdfast.diagram.by_solvers import conform_by_solvers
+    from holdfast.diagram.parameters import memberships
     from holdfast.prove.options import read_options
 
     likely = specification.document.candidates()
     others = [c.name for c in likely if c.kind == "invariant" and c.name not in lemmas]
     meaning = _meaning(specification, diagram, options, (*lemmas, *others))
     every = meaning.system.invariants
-    used = replace(meaning.system, invariants=every[: len(lemmas)])
+    inside = memberships(meaning.system, meaning.parameters)
+    used = replace(meaning.system, invariants=(*every[: len(lemmas)], *inside))
     rest = every[len(lemmas) :]
     return conform_by_solvers(replace(meaning, system=used), read_options(options), candidates=rest)
 
@@ -181,6 +165,7 @@ def _strengthened(
 ) -> Conformance:
     """The conditions with inductive lemmas of common forms that exclude counterexamples."""
     from holdfast.diagram.by_solvers import conform_by_solvers
+    from holdfast.diagram.parameters import memberships
     from holdfast.diagram.refute import false_in
     from holdfast.infer.templates.templates import candidates
     from holdfast.ir.ranks import Ranks, ranked_by
@@ -205,5 +190,6 @@ def _strengthened(
     new = [Property(formula_text(guesses[i], system.notation), guesses[i]) for i in inductive]
     if not new:
         return found
-    better = replace(system, invariants=(*system.invariants, *new))
+    inside = memberships(system, meaning.parameters)
+    better = replace(system, invariants=(*system.invariants, *inside, *new))
     return conform_by_solvers(replace(meaning, system=better), chosen)

@@ -15,8 +15,9 @@ from holdfast.front.keywords import read_keywords
 from holdfast.report.diagram_result import DiagramResult
 
 if TYPE_CHECKING:
-    from holdfast.diagram.diagram import Diagram, Diagrams, Refinement
+    from holdfast.diagram.diagram import Diagram, Diagrams, Literal, Refinement
     from holdfast.diagram.judged import Coverage
+    from holdfast.workbench.specification import Specification
 
 
 class DiagramOptions(TypedDict, total=False):
@@ -24,14 +25,14 @@ class DiagramOptions(TypedDict, total=False):
 
     If `alone`, diagrams are not compared with their specs. Otherwise they are, on the reachable
     states of the model that a spec has, with `config`, `constants` and `search_path` as for `load`,
-    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas`; `strengthen`
-    looks for more of these. `max_states` and `seconds` limit each comparison.
+    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas` and, with `infer`,
+    others that are looked for. `max_states` and `seconds` limit each comparison.
     """
 
     alone: bool
     all_sizes: bool
+    infer: bool
     lemmas: Sequence[str]
-    strengthen: bool
     config: str | PathLike[str] | None
     constants: Mapping[str, object]
     search_path: Sequence[str | PathLike[str]]
@@ -67,6 +68,7 @@ class DiagramFile:
     def check(self, **options: Unpack[DiagramOptions]) -> DiagramResult:
         """Decide the claims, refinements and, unless `alone`, the coverage of specs."""
         from holdfast.diagram.judged import judge
+        from holdfast.diagram.refinement import unknown_implication
 
         engines = {"engine": get_args(EngineName)}
         options = read_keywords("check", options, DiagramOptions, engines)
@@ -74,7 +76,8 @@ class DiagramFile:
         alone = options.get("alone", False)
         with_spec = () if alone else tuple(d for d in self.diagrams if d.spec is not None)
         coverages = tuple(_coverage(each, self.path.parent, options) for each in with_spec)
-        judged = judge(self.contents, coverages, alone)
+        implies = unknown_implication if alone else _Implication(self.path.parent, options)
+        judged = judge(self.contents, coverages, alone, implies)
         return DiagramResult(str(self.path), judged, perf_counter() - started)
 
     def text(self) -> str:
@@ -100,21 +103,84 @@ def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Covera
     """Whether a diagram covers the spec that it names, which is in a folder."""
     from holdfast.diagram.judged import coverage_of
     from holdfast.workbench.conforming import ConformOptions, conform
+
+    specification = _specification(diagram, folder, options)
+    all_sizes = options.get("all_sizes", False)
+    how: ConformOptions = {"seconds": options.get("seconds")}
+    if all_sizes:
+        how |= {"by": "solvers", "all_sizes": True, "lemmas": tuple(options.get("lemmas", ()))}
+        how |= {"workers": options.get("workers"), "strengthen": options.get("infer", False)}
+    else:
+        how |= {"engine": options.get("engine", "auto"), "states": options.get("max_states")}
+    return coverage_of(conform(specification, diagram, **how), explored=not all_sizes)
+
+
+def export_obligations(
+    result: DiagramResult, module: str, options: DiagramOptions
+) -> dict[str, str]:
+    """The conditions of each diagram that has a spec, as TLA+ modules by name."""
+    from holdfast.workbench.conforming import export_conditions
+
+    found = [each for each in result.diagrams.diagrams if each.spec is not None]
+    names = [module if len(found) == 1 else f"{module}{each.name}" for each in found]
+    folder = Path(result.path).parent
+    return {
+        name: export_conditions(_specification(each, folder, options), each, name)
+        for name, each in zip(names, found, strict=True)
+    }
+
+
+def _specification(diagram: Diagram, folder: Path, options: DiagramOptions) -> Specification:
+    """The spec that a diagram names, which is in a folder."""
     from holdfast.workbench.specification import load
 
     assert diagram.spec is not None
-    specification = load(
+    return load(
         folder / diagram.spec,
         options.get("search_path", ()),
         config=options.get("config"),
         constants=options.get("constants", {}),
     )
-    all_sizes = options.get("all_sizes", False)
-    how: ConformOptions = {"seconds": options.get("seconds")}
-    if all_sizes:
-        how |= {"by": "solvers", "all_sizes": True, "lemmas": tuple(options.get("lemmas", ()))}
-        how |= {"workers": options.get("workers")}
-        how |= {"strengthen": options.get("strengthen", False)}
-    else:
-        how |= {"engine": options.get("engine", "auto"), "states": options.get("max_states")}
-    return coverage_of(conform(specification, diagram, **how), explored=not all_sizes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Implication:
+    """Whether literals imply others in all reachable states of an instance, for TLA+.
+
+    For all sizes it is not known: a literal that is added to the node is proved with the diagram.
+    """
+
+    folder: Path
+    options: DiagramOptions
+
+    def __call__(
+        self, diagram: Diagram, given: tuple[Literal, ...], wanted: tuple[Literal, ...]
+    ) -> bool | None:
+        specification = _specification(diagram, self.folder, self.options)
+        if specification.document.path.suffix != ".tla" or self.options.get("all_sizes", False):
+            return None
+        checked = specification.check(
+            invariants=[_implication_text(diagram, given, wanted)],
+            properties=[],
+            deadlock=False,
+            engine=self.options.get("engine", "auto"),
+            max_states=self.options.get("max_states"),
+            seconds=self.options.get("seconds"),
+        )
+        if checked.outcome == "violated":
+            return False
+        return True if checked.outcome == "exhausted" and checked.ok else None
+
+
+def _implication_text(
+    diagram: Diagram, given: tuple[Literal, ...], wanted: tuple[Literal, ...]
+) -> str:
+    """The formula that some literals imply others, for all values of the parameters."""
+    texts = {p.name: p.text for p in diagram.predicates}
+
+    def all_of(literals: tuple[Literal, ...]) -> str:
+        parts = (f"{'' if x.positive else '~'}({texts[x.predicate]})" for x in literals)
+        return " /\\ ".join(parts) or "TRUE"
+
+    bounds = "".join(f"\\A {name} \\in {text} : " for name, text in diagram.parameters)
+    return f"{bounds}(({all_of(given)}) => ({all_of(wanted)}))"

@@ -6,12 +6,14 @@ and initial nodes. A lemma that is not inductive with the others is left out.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from holdfast.diagram.conform import Conformance
 from holdfast.ir.notation import show
+from holdfast.ir.tla_text import unused
 from holdfast.source import SpecError
 from holdfast.workbench.computation import Computation, Computed
 from holdfast.workbench.conforming import conform
@@ -42,7 +44,7 @@ def generalise(computation: Computation, lemmas: Sequence[str] | None) -> Comput
             seconds=time.monotonic() - computation.started,
         )
         fewer = _without_failed(result, chosen) if lemmas is None else chosen
-        size = _other_size(result, found.sizes)
+        size = _other_size(result, found.sizes) or _larger(result, found)
         if result.conforms or (fewer == chosen and size is None):
             return found
         chosen = fewer
@@ -62,6 +64,25 @@ def _without_failed(result: Conformance, lemmas: tuple[str, ...]) -> tuple[str, 
         if each.status != "proved"
     }
     return tuple(name for name in lemmas if name not in failed)
+
+
+def _larger(result: Conformance, found: Computed) -> Mapping[str, str] | None:
+    """Constants that are one larger, once: what is not reachable in the model may be there."""
+    unreachable = any(j.example is not None and not j.example.reachable for j in result.open)
+    given = ((name, _one_more(text)) for name, text in found.prepared.constants.items())
+    texts = {name: more for name, more in given if more is not None}
+    return texts if unreachable and texts and texts not in found.sizes else None
+
+
+def _one_more(text: str) -> str | None:
+    """A number that is one larger, a set of names with one more; None for others."""
+    if text.isdigit():
+        return str(int(text) + 1)
+    names = re.fullmatch(r"\{(\w+(?:, \w+)*)\}", text)
+    if names is None:
+        return None
+    taken = names[1].split(", ")
+    return f"{{{names[1]}, {unused(taken[-1], taken)}}}"
 
 
 def _other_size(
