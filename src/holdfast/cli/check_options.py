@@ -106,7 +106,7 @@ _ASK = (
     click.option(
         "--count-like-spin",
         is_flag=True,
-        help="Find all errors, without temporal properties; count states as Spin does.",
+        help="Find all errors except in formulas and claims; count states as Spin does.",
     ),
 )
 time_option = click.option(
@@ -233,6 +233,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "trust_symmetry": flags["trust_symmetry"],
         "safety_only": flags["safety_only"] or flags["count_like_spin"],
         "coverage": flags["coverage"] is not None,
+        "claims": not flags["count_like_spin"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

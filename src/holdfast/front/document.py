@@ -69,7 +69,8 @@ class Asked:
     Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
     with `actions`, actions. `automaton` is the root, in a language whose files have several. With
     `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
-    `wide`, numbers have no widths, in a language in which they have.
+    `wide`, numbers have no widths, in a language in which they have. Without `claims`, temporal
+    formulas and claims of a model in Promela are not checked, nor are those of the query.
     """
 
     config: Path | None = None
@@ -83,6 +84,7 @@ class Asked:
     automaton: str | None = None
     for_solvers: bool = False
     wide: bool = False
+    claims: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from holdfast.front.promela.lower.slots import MOST_PROCESSES
 from holdfast.front.promela.lower.system import LowerOptions, Questions, lower_with_formulas
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
-from holdfast.ir.system import Property
+from holdfast.ir.system import Omission, Property
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -80,12 +80,14 @@ class PromelaDocument(Document):
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
             questions = replace(_questions(asked, reading, model), expressions=exprs)
-            system, lowered = lower_with_formulas(model, questions, options)
+            checked = questions if asked.claims else questions.without_claims()
+            system, lowered = lower_with_formulas(model, checked, options)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
         )
         system = replace(system, invariants=(*system.invariants, *invariants))
+        system = replace(system, omitted=tuple(_omitted(asked, model, questions)))
         if asked.wide:
             system = replace(system, assumed=("numbers have no widths",))
         if asked.deadlock is not None:
@@ -101,8 +103,11 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
-            left_out=tuple(p.name for p in model.ltl if p.name not in chosen),
-            notices=(*self.notices, *_claims(model, questions.claim)),
+            left_out=(
+                *(p.name for p in model.ltl if p.name not in chosen),
+                *(c.name for c in model.claims if _is_replaced(asked) and c is not questions.claim),
+            ),
+            notices=(*self.notices, *_notices(checked.claim)),
             diagnostics=reading.diagnostics,
         )
 
@@ -161,15 +166,33 @@ def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:
     return Questions(properties=found, claim=claim, labels=labels)
 
 
-def _claims(model: tree.Model, checked: tree.Claim | None) -> Iterator[str]:
+def _is_replaced(asked: Asked) -> bool:
+    """Whether the properties of the query replace those of the model."""
+    return bool(asked.properties or asked.invariants)
+
+
+def _omitted(asked: Asked, model: tree.Model, questions: Questions) -> Iterator[Omission]:
+    """The properties that are not checked, although they are asked for, or no others are."""
+    if asked.scratch is not None:
+        return
+    if not asked.claims:
+        left_out = "left out by --count-like-spin"
+        claims = () if questions.claim is None else (questions.claim,)
+        for each in (*questions.properties, *claims):
+            yield Omission(each.name, left_out, span=each.span)
+        yield from (Omission(name, left_out, span=model.span) for name in questions.labels)
     for claim in model.claims:
-        if claim is checked:
-            yield f"the states have the control point of the claim `{claim.name}`, so they are more"
-        elif claim.kind == "never":
-            name = claim.name
-            yield f"the claim `{name}` of the model is not checked; `--property {name}` does"
-        else:
-            yield f"the `{claim.kind}` of the model is not checked"
+        if _is_replaced(asked) or claim is questions.claim:
+            continue
+        reason = f"`{claim.kind}` assertions are not supported"
+        if claim.kind == "never":
+            reason = f"`--property {claim.name}` checks it"
+        yield Omission(claim.name, reason, span=claim.span)
+
+
+def _notices(checked: tree.Claim | None) -> Iterator[str]:
+    if checked is not None:
+        yield f"the states have the control point of the claim `{checked.name}`, so they are more"
 
 
 def _symbols(reading: Reading) -> Iterator[Symbol]:

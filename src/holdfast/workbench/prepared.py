@@ -98,6 +98,7 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
         options.get("alias"),
         automaton=specification.automaton,
         wide=specification.wide,
+        claims=options.get("claims", True),
     )
 
 

@@ -61,6 +61,10 @@ class Questions:
     claim: tree.Claim | None = None
     labels: Sequence[str] = ()
 
+    def without_claims(self) -> Questions:
+        """Only the expressions."""
+        return Questions(self.expressions, values=self.values)
+
 
 def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
     """The transition system of a model; raises SpecError."""
