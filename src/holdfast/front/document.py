@@ -70,7 +70,8 @@ class Asked:
     with `actions`, actions. `automaton` is the root, in a language whose files have several. With
     `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
     `wide`, numbers have no widths, in a language in which they have. Without `claims`, temporal
-    formulas and claims of a model in Promela are not checked, nor are those of the query.
+    formulas and claims of a model in Promela are not checked, nor are those of the query; the
+    claims of the model are checked only if all states are `explored`.
     """
 
     config: Path | None = None
@@ -85,6 +86,7 @@ class Asked:
     for_solvers: bool = False
     wide: bool = False
     claims: bool = True
+    explored: bool = False
 
 
 @dataclass(frozen=True, slots=True)

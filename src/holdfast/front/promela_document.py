@@ -10,6 +10,7 @@ from typing import ClassVar
 from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
+from holdfast.front.promela.lower.claim_paths import unsupported_in
 from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
 from holdfast.front.promela.lower.slots import MOST_PROCESSES
 from holdfast.front.promela.lower.system import LowerOptions, Questions, lower_with_formulas
@@ -105,9 +106,13 @@ class PromelaDocument(Document):
             kinds,
             left_out=(
                 *(p.name for p in model.ltl if p.name not in chosen),
-                *(c.name for c in model.claims if _is_replaced(asked) and c is not questions.claim),
+                *(
+                    c.name
+                    for c in model.claims
+                    if _is_replaced(asked) and c not in questions.claims
+                ),
             ),
-            notices=(*self.notices, *_notices(checked.claim)),
+            notices=(*self.notices, *_notices(checked.claims)),
             diagnostics=reading.diagnostics,
         )
 
@@ -145,25 +150,35 @@ def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:
     """
     if asked.scratch is not None:
         return Questions(values=True)
-    if not asked.properties:
-        return Questions() if asked.invariants else Questions(properties=model.ltl)
-    named = {p.name: p for p in model.ltl}
+    if asked.invariants and not asked.properties:
+        return Questions()
     claims = {c.name: c for c in model.claims if c.kind == "never"}
+    if not asked.properties:
+        known = [c for c in claims.values() if asked.explored and unsupported_in(c) is None]
+        return Questions(properties=model.ltl, claims=known)
+    named = {p.name: p for p in model.ltl}
     found: list[tree.LtlProperty] = []
     labels: list[str] = []
-    claim: tree.Claim | None = None
+    chosen: list[tree.Claim] = []
     for text in asked.properties:
         if text in named:
             found.append(named[text])
         elif text in claims:
-            claim = claims[text]
+            chosen.append(_supported(claims[text]))
         elif text in (ACCEPTANCE, PROGRESS):
             labels.append(text)
         else:
             formula = read_formula(Source("--property", text), reading)
             name = " ".join(text.split())
             found.append(tree.LtlProperty(name, formula, span=formula.span))
-    return Questions(properties=found, claim=claim, labels=labels)
+    return Questions(properties=found, claims=chosen, labels=labels)
+
+
+def _supported(claim: tree.Claim) -> tree.Claim:
+    problem = unsupported_in(claim)
+    if problem is not None:
+        raise SpecError(problem)
+    return claim
 
 
 def _is_replaced(asked: Asked) -> bool:
@@ -177,22 +192,28 @@ def _omitted(asked: Asked, model: tree.Model, questions: Questions) -> Iterator[
         return
     if not asked.claims:
         left_out = "left out by --count-like-spin"
-        claims = () if questions.claim is None else (questions.claim,)
-        for each in (*questions.properties, *claims):
-            yield Omission(each.name, left_out, span=each.span)
-        yield from (Omission(name, left_out, span=model.span) for name in questions.labels)
+        named = [(p.name, p.span) for p in questions.properties]
+        named += [(c.name, c.span) for c in questions.claims]
+        named += [(name, model.span) for name in questions.labels]
+        yield from (Omission(name, left_out, span=span) for name, span in named)
     for claim in model.claims:
-        if _is_replaced(asked) or claim is questions.claim:
+        if _is_replaced(asked) or claim in questions.claims:
             continue
-        reason = f"`{claim.kind}` assertions are not supported"
-        if claim.kind == "never":
-            reason = f"`--property {claim.name}` checks it"
-        yield Omission(claim.name, reason, span=claim.span)
+        problem = unsupported_in(claim) if claim.kind == "never" else None
+        if claim.kind != "never":
+            yield Omission(
+                claim.name, f"`{claim.kind}` assertions are not supported", span=claim.span
+            )
+        elif problem is not None:
+            yield Omission(claim.name, problem.message, span=problem.span)
+        else:
+            yield Omission(claim.name, "`holdfast check` checks it", span=claim.span)
 
 
-def _notices(checked: tree.Claim | None) -> Iterator[str]:
-    if checked is not None:
-        yield f"the states have the control point of the claim `{checked.name}`, so they are more"
+def _notices(checked: Sequence[tree.Claim]) -> Iterator[str]:
+    if checked:
+        names = ", ".join(claim.name for claim in checked)
+        yield f"states are counted without a claim and, in addition, with {names}"
 
 
 def _symbols(reading: Reading) -> Iterator[Symbol]:

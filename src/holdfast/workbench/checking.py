@@ -14,7 +14,13 @@ from holdfast.report.check_result import CheckResult, Sweep, SweepRow
 from holdfast.source import Source
 from holdfast.verdict import Violated
 from holdfast.workbench.axioms import require_composable
-from holdfast.workbench.prepared import LoadedModel, Prepared, constant_texts, prepare
+from holdfast.workbench.prepared import (
+    LoadedModel,
+    Prepared,
+    asked_of,
+    constant_texts,
+    prepare_asked,
+)
 
 
 def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
@@ -40,7 +46,8 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
 def _prepare(specification: LoadedModel, options: CheckOptions) -> Prepared:
     """The system to check, whose invariants include the formulas that the options add."""
     texts = options.get("more_invariants", ())
-    prepared = prepare(specification, options, [Source("invariant", text) for text in texts])
+    asked = replace(asked_of(specification, options), explored=True)
+    prepared = prepare_asked(specification, asked, [Source("invariant", text) for text in texts])
     pairs = zip(texts, prepared.formulas, strict=True)
     more = tuple(Property(text, formula, span=formula.span) for text, formula in pairs)
     system = prepared.system

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.automaton import After, Point, Step
-from holdfast.front.promela.lower.claims import CLAIM, LoweredClaim
+from holdfast.front.promela.lower.claims import CLAIM, LoweredClaims
 from holdfast.front.promela.lower.effects import Effect, effects
 from holdfast.front.promela.lower.folding import bounds
 from holdfast.front.promela.lower.guards import can_move, is_enabled, own_guard
 from holdfast.front.promela.lower.instances import Instance
-from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
+from holdfast.front.promela.lower.logic import apply, demand, equal, if_, number, or_
 from holdfast.front.promela.lower.parts import Parts, short_text, statement_text
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
@@ -43,7 +43,7 @@ class Frame:
     kept: Mapping[str, body.Keep]
     has_exclusive: bool
     has_last: bool
-    claim: LoweredClaim | None = None
+    claims: LoweredClaims | None = None
     shared: dict[frozenset[str], body.Sequence] = field(default_factory=dict)
 
     def rest(self, assigned: Iterable[str]) -> body.Sequence:
@@ -57,10 +57,10 @@ class Frame:
         return found
 
 
-def make_frame(w: World, variables: tuple[str, ...], claim: LoweredClaim | None) -> Frame:
+def make_frame(w: World, variables: tuple[str, ...], claims: LoweredClaims | None) -> Frame:
     """The frame of a system with these variables."""
     kept = {v: body.Keep(v, ir.Apply(Op.UNCHANGED, (ir.Name(v),))) for v in variables}
-    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claim)
+    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claims)
 
 
 def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
@@ -73,16 +73,18 @@ def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
                     yield replace(made, parts=parts.of(i, step, effect))
             if point.d_step is not None:
                 yield from _blocked(w, frame, i, point)
-    if frame.claim is not None:
-        yield _stutter(w, frame, frame.claim)
+    if frame.claims is not None:
+        yield _stutter(w, frame, frame.claims)
 
 
-def _stutter(w: World, frame: Frame, claim: LoweredClaim) -> Action:
+def _stutter(w: World, frame: Frame, claims: LoweredClaims) -> Action:
     """The claim moves although no process can."""
     span = w.model.span
-    parts = (body.Test(claim.stuck, span=span), claim.move, frame.rest((CLAIM,)))
+    alive = apply(Op.NE, ir.Name(CLAIM), number(0))
+    tests = (body.Test(alive, span=span), body.Test(claims.stuck, span=span))
+    parts = (*tests, claims.move, frame.rest(claims.variables))
     formula = ir.Apply(Op.AND, tuple(p.expr for p in parts), span=span)
-    return Action("claim", body.Sequence(parts, formula, span=span), span=claim.never.span)
+    return Action("claim", body.Sequence(parts, formula, span=span), span=claims.span)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,9 +109,9 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
     if frame.has_exclusive:
         parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
         updates[EXCLUSIVE] = TRUE
-    if frame.claim is not None:
-        parts.append(frame.claim.move)
-        updates[CLAIM] = TRUE
+    if frame.claims is not None:
+        parts.append(frame.claims.move)
+        updates |= dict.fromkeys(frame.claims.variables, TRUE)
     parts.append(frame.rest(updates))
     made = _made(i, step.span, statement_text(step), parts, effect.partner)
     stores = tuple(_stores(step.span, effect.updates))

@@ -9,7 +9,12 @@ from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.build_world import build_world
-from holdfast.front.promela.lower.claims import CLAIM, LoweredClaim, lower_claim
+from holdfast.front.promela.lower.claims import (
+    CLAIM,
+    LoweredClaims,
+    lower_claims,
+    without_claims,
+)
 from holdfast.front.promela.lower.effects import initial_value, start
 from holdfast.front.promela.lower.expressions import truth_of, value_of
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
@@ -48,9 +53,9 @@ class LowerOptions:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked about a model: expressions about its states, temporal properties, a claim.
+    """What is asked about a model: expressions about its states, temporal properties, claims.
 
-    With a claim, its control point is part of the states, which are more then. With `values`, an
+    With claims, their control point is part of the states, which are more then. With `values`, an
     expression of a number is that number, not the formula that it is not 0. `labels` are
     properties of labels: ACCEPTANCE, PROGRESS.
     """
@@ -58,7 +63,7 @@ class Questions:
     expressions: Sequence[nodes.Expr] = ()
     properties: Sequence[tree.LtlProperty] = ()
     values: bool = False
-    claim: tree.Claim | None = None
+    claims: Sequence[tree.Claim] = ()
     labels: Sequence[str] = ()
 
     def without_claims(self) -> Questions:
@@ -82,7 +87,8 @@ def lower_with_formulas(
     held = tuple(
         tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in asked.expressions
     )
-    w = build_world(replace(model, ltl=(*asked.properties, *held)), options.processes)
+    model = replace(model, ltl=(*asked.properties, *held))
+    w = build_world(model, options.processes, asked.claims)
     lower = _value if asked.values else truth_of
     lowered = tuple(lower(w, e, Scope()) for e in asked.expressions)
     invariants = [invariant_of(w, p) for p in asked.properties]
@@ -92,13 +98,12 @@ def lower_with_formulas(
         if invariant is None
     )
     temporal += tuple(label_property(w, name, model.span) for name in asked.labels)
-    claim = None if asked.claim is None else lower_claim(w, asked.claim)
-    system = _system(w, model.span, claim)
-    if claim is not None:
-        temporal = (*temporal, claim.never)
-        # A state that the claim does not match has no successors.
-        system = replace(system, check_deadlock=False)
     found = tuple(p for p in invariants if p is not None)
+    claims = lower_claims(w, asked.claims) if asked.claims else None
+    system = _system(w, model.span, claims)
+    if claims is not None:
+        temporal = tuple(replace(p, expr=without_claims(p.expr)) for p in temporal)
+        temporal, found = (*temporal, *claims.never), (*found, *claims.ends)
     return replace(system, invariants=found, properties=temporal), lowered
 
 
@@ -115,21 +120,23 @@ def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
             return value_of(w, e, s).expr
 
 
-def _system(w: World, span: Span, claim: LoweredClaim | None) -> System:
+def _system(w: World, span: Span, claims: LoweredClaims | None) -> System:
     initial = _initial(w)
-    if claim is not None:
-        initial[CLAIM] = number(claim.start)
-    variables = tuple(initial)
-    frame = make_frame(w, variables, claim)
+    init = _init_body(initial, span, () if claims is None else (0, *claims.starts))
+    variables = tuple(initial) if claims is None else (*initial, CLAIM)
+    frame = make_frame(w, variables, claims)
     parts = Parts(w)
     found = tuple(actions(w, frame, parts))
     exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
     may_end = _may_end(w)
+    if claims is not None:
+        # A state that a claim does not match has no successors.
+        may_end = or_((may_end, apply(Op.NE, ir.Name(CLAIM), number(0))))
     return System(
         _name(span),
         variables=variables,
         definitions=_definitions(w),
-        init=_init_body(initial, span),
+        init=init,
         actions=found,
         transient=exclusive if w.is_exclusive else None,
         may_end=may_end,
@@ -154,9 +161,8 @@ def _initial(w: World) -> Updates:
     for (slot, _), cell in w.memory.cells.items():
         if slot is None:
             leaf = cell.leaf
-            values.update(
-                cell.values({at: initial_value(w, leaf, at, nowhere) for at in leaf.places()})
-            )
+            of = {at: initial_value(w, leaf, at, nowhere) for at in leaf.places()}
+            values.update({v: _in_state(e, values) for v, e in cell.values(of).items()})
     _add_channels(w, values, None)
     if w.is_exclusive:
         values[EXCLUSIVE] = number(0)
@@ -199,11 +205,16 @@ def _in_state(e: ir.Expr, values: Updates) -> ir.Expr:
     return ir.rewrite(lambda x: values.get(x.name) if isinstance(x, ir.Name) else None, e)
 
 
-def _init_body(values: Updates, span: Span) -> body.Body:
-    parts = [
+def _init_body(values: Updates, span: Span, claims: tuple[int, ...]) -> body.Body:
+    """The initial values; `claims` are the control points from which the claim is chosen."""
+    parts: list[body.Body] = [
         body.Assign(v, e, ir.Apply(Op.EQ, (ir.Name(v), e)), span=e.span or span)
         for v, e in values.items()
     ]
+    if claims:
+        starts = ir.Apply(Op.SET, tuple(map(number, claims)))
+        chosen = ir.Apply(Op.IN, (ir.Name(CLAIM), starts))
+        parts.append(body.AssignFrom(CLAIM, starts, chosen, span=span))
     formula = ir.Apply(Op.AND, tuple(p.expr for p in parts), span=span)
     return body.Sequence(tuple(parts), formula, span=span)
 
