@@ -36,6 +36,7 @@ class Flags(ModelFlags):
     safety_only: bool
     keep_going: bool
     count_like_spin: bool
+    weak_fairness: bool
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -102,6 +103,11 @@ _ASK = (
         "keep_going",
         is_flag=True,
         help="Continue after a violation; a trace for each property.",
+    ),
+    click.option(
+        "--weak-fairness",
+        is_flag=True,
+        help="Assume that every process of a Promela model is weakly fair.",
     ),
     click.option(
         "--count-like-spin",
@@ -234,6 +240,7 @@ def options_of(flags: Flags) -> CheckOptions:
         "safety_only": flags["safety_only"] or flags["count_like_spin"],
         "coverage": flags["coverage"] is not None,
         "claims": not flags["count_like_spin"],
+        "weak_fairness": flags["weak_fairness"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

@@ -71,7 +71,8 @@ class Asked:
     `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
     `wide`, numbers have no widths, in a language in which they have. Without `claims`, temporal
     formulas and claims of a model in Promela are not checked, nor are those of the query; the
-    claims of the model are checked only if all states are `explored`.
+    claims of the model are checked only if all states are `explored`. With `weak_fairness`, every
+    process is weakly fair.
     """
 
     config: Path | None = None
@@ -87,6 +88,7 @@ class Asked:
     wide: bool = False
     claims: bool = True
     explored: bool = False
+    weak_fairness: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,9 @@ class Document(ABC):
 
     has_widths: ClassVar[bool] = False
     """Whether numbers of the language have widths, so that a query can be `wide`."""
+
+    has_processes: ClassVar[bool] = False
+    """Whether behaviours are those of processes, so that a query can assume `weak_fairness`."""
 
     path: Path
     diagnostics: tuple[Diagnostic, ...]

@@ -26,6 +26,7 @@ class PromelaDocument(Document):
     """A Promela model; `load_promela` creates it."""
 
     has_widths: ClassVar[bool] = True
+    has_processes: ClassVar[bool] = True
 
     path: Path
     source: Source
@@ -80,7 +81,11 @@ class PromelaDocument(Document):
         given = [Source("--invariant", text) for text in asked.invariants]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            questions = replace(_questions(asked, reading, model), expressions=exprs)
+            questions = replace(
+                _questions(asked, reading, model),
+                expressions=exprs,
+                weak_fairness=asked.weak_fairness,
+            )
             checked = questions if asked.claims else questions.without_claims()
             system, lowered = lower_with_formulas(model, checked, options)
         invariants = tuple(
@@ -90,7 +95,7 @@ class PromelaDocument(Document):
         system = replace(system, invariants=(*system.invariants, *invariants))
         system = replace(system, omitted=tuple(_omitted(asked, model, questions)))
         if asked.wide:
-            system = replace(system, assumed=("numbers have no widths",))
+            system = replace(system, assumed=(*system.assumed, "numbers have no widths"))
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}

@@ -66,6 +66,9 @@ def prepare_asked(
     if asked.wide and not specification.document.has_widths:
         message = "numbers of this language have no widths"
         raise SpecError(Diagnostic("unsupported", message, None, "leave out --wide"))
+    if asked.weak_fairness and not specification.document.has_processes:
+        message = "fairness is a part of the specification in this language"
+        raise SpecError(Diagnostic("unsupported", message, None, "leave out --weak-fairness"))
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
     temporal = tuple(p.name for p in system.temporal)
@@ -99,6 +102,7 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
         automaton=specification.automaton,
         wide=specification.wide,
         claims=options.get("claims", True),
+        weak_fairness=options.get("weak_fairness", False),
     )
 
 

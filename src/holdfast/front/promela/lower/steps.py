@@ -236,4 +236,5 @@ def _blocked(w: World, frame: Frame, i: Instance, point: Point) -> Iterator[Acti
     tests.append(demand(FALSE, "a statement inside d_step blocks", point.span))
     parts: list[Body] = [body.Test(t, span=point.span) for t in tests]
     parts.append(frame.rest(()))
-    yield _made(i, point.span, "blocks", parts)
+    # It is no step of the process: fairness conditions do not evaluate it.
+    yield replace(_made(i, point.span, "blocks", parts), args=())

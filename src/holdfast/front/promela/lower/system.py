@@ -17,6 +17,7 @@ from holdfast.front.promela.lower.claims import (
 )
 from holdfast.front.promela.lower.effects import initial_value, start
 from holdfast.front.promela.lower.expressions import truth_of, value_of
+from holdfast.front.promela.lower.fairness import FAIR, weak_fairness
 from holdfast.front.promela.lower.guards import is_enabled, is_timeout
 from holdfast.front.promela.lower.logic import and_, apply, equal, number, or_, tuple_
 from holdfast.front.promela.lower.ltl import invariant_of, label_property, lower_ltl
@@ -57,7 +58,7 @@ class Questions:
 
     With claims, their control point is part of the states, which are more then. With `values`, an
     expression of a number is that number, not the formula that it is not 0. `labels` are
-    properties of labels: ACCEPTANCE, PROGRESS.
+    properties of labels: ACCEPTANCE, PROGRESS. With `weak_fairness`, every process is weakly fair.
     """
 
     expressions: Sequence[nodes.Expr] = ()
@@ -65,6 +66,7 @@ class Questions:
     values: bool = False
     claims: Sequence[tree.Claim] = ()
     labels: Sequence[str] = ()
+    weak_fairness: bool = False
 
     def without_claims(self) -> Questions:
         """Only the expressions."""
@@ -104,6 +106,10 @@ def lower_with_formulas(
     if claims is not None:
         temporal = tuple(replace(p, expr=without_claims(p.expr)) for p in temporal)
         temporal, found = (*temporal, *claims.never), (*found, *claims.ends)
+    if asked.weak_fairness:
+        fair = tuple(weak_fairness(w, system.actions))
+        # A condition can mention definitions that no guard does.
+        system = replace(system, fairness=fair, definitions=_definitions(w), assumed=(FAIR,))
     return replace(system, invariants=found, properties=temporal), lowered
 
 
