@@ -81,26 +81,22 @@ class PromelaDocument(Document):
         given = [Source("--invariant", text) for text in asked.invariants]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            questions = replace(
-                _questions(asked, reading, model),
-                expressions=exprs,
-                weak_fairness=asked.weak_fairness,
-            )
-            checked = questions if asked.claims else questions.without_claims()
+            questions = replace(_questions(asked, reading, model), expressions=exprs)
+            checked = replace(questions, weak_fairness=asked.weak_fairness)
+            checked = checked if asked.claims else questions.without_claims()
             system, lowered = lower_with_formulas(model, checked, options)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
         )
         system = replace(system, invariants=(*system.invariants, *invariants))
-        system = replace(system, omitted=tuple(_omitted(asked, model, questions)))
+        system = replace(system, omitted=(*system.omitted, *_omitted(asked, model, questions)))
         if asked.wide:
             system = replace(system, assumed=(*system.assumed, "numbers have no widths"))
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
         kinds |= {p.name: "property" for p in system.properties}
-        chosen = {p.name for p in questions.properties}
         return Model(
             system,
             tuple(lowered[len(given) :]),
@@ -109,14 +105,7 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
-            left_out=(
-                *(p.name for p in model.ltl if p.name not in chosen),
-                *(
-                    c.name
-                    for c in model.claims
-                    if _is_replaced(asked) and c not in questions.claims
-                ),
-            ),
+            left_out=tuple(_left_out(asked, model, questions)),
             notices=(*self.notices, *_notices(checked.claims)),
             diagnostics=reading.diagnostics,
         )
@@ -160,7 +149,8 @@ def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:
     claims = {c.name: c for c in model.claims if c.kind == "never"}
     if not asked.properties:
         known = [c for c in claims.values() if asked.explored and unsupported_in(c) is None]
-        return Questions(properties=model.ltl, claims=known)
+        traces = [c for c in model.claims if asked.explored and c.kind != "never"]
+        return Questions(properties=model.ltl, claims=known, traces=traces)
     named = {p.name: p for p in model.ltl}
     found: list[tree.LtlProperty] = []
     labels: list[str] = []
@@ -191,6 +181,14 @@ def _is_replaced(asked: Asked) -> bool:
     return bool(asked.properties or asked.invariants)
 
 
+def _left_out(asked: Asked, model: tree.Model, questions: Questions) -> Iterator[str]:
+    """The properties of the model that the query replaces."""
+    chosen = {p.name for p in questions.properties}
+    yield from (p.name for p in model.ltl if p.name not in chosen)
+    if _is_replaced(asked):
+        yield from (c.name for c in model.claims if c not in questions.claims)
+
+
 def _omitted(asked: Asked, model: tree.Model, questions: Questions) -> Iterator[Omission]:
     """The properties that are not checked, although they are asked for, or no others are."""
     if asked.scratch is not None:
@@ -202,14 +200,10 @@ def _omitted(asked: Asked, model: tree.Model, questions: Questions) -> Iterator[
         named += [(name, model.span) for name in questions.labels]
         yield from (Omission(name, left_out, span=span) for name, span in named)
     for claim in model.claims:
-        if _is_replaced(asked) or claim in questions.claims:
+        if _is_replaced(asked) or claim in (*questions.claims, *questions.traces):
             continue
         problem = unsupported_in(claim) if claim.kind == "never" else None
-        if claim.kind != "never":
-            yield Omission(
-                claim.name, f"`{claim.kind}` assertions are not supported", span=claim.span
-            )
-        elif problem is not None:
+        if problem is not None:
             yield Omission(claim.name, problem.message, span=problem.span)
         else:
             yield Omission(claim.name, "`holdfast check` checks it", span=claim.span)

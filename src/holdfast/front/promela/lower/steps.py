@@ -14,6 +14,7 @@ from holdfast.front.promela.lower.guards import can_move, is_enabled, own_guard
 from holdfast.front.promela.lower.instances import Instance
 from holdfast.front.promela.lower.logic import apply, demand, equal, if_, number, or_
 from holdfast.front.promela.lower.parts import Parts, short_text, statement_text
+from holdfast.front.promela.lower.traces import LoweredTrace, nondeterministic
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
     LAST,
@@ -25,7 +26,7 @@ from holdfast.front.promela.lower.world import (
 from holdfast.front.promela.types import Basic
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
-from holdfast.ir.account import Account
+from holdfast.ir.account import Account, Message
 from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
@@ -44,6 +45,7 @@ class Frame:
     has_exclusive: bool
     has_last: bool
     claims: LoweredClaims | None = None
+    traces: tuple[LoweredTrace, ...] = ()
     shared: dict[frozenset[str], body.Sequence] = field(default_factory=dict)
 
     def rest(self, assigned: Iterable[str]) -> body.Sequence:
@@ -57,10 +59,15 @@ class Frame:
         return found
 
 
-def make_frame(w: World, variables: tuple[str, ...], claims: LoweredClaims | None) -> Frame:
+def make_frame(
+    w: World,
+    variables: tuple[str, ...],
+    claims: LoweredClaims | None,
+    traces: tuple[LoweredTrace, ...],
+) -> Frame:
     """The frame of a system with these variables."""
     kept = {v: body.Keep(v, ir.Apply(Op.UNCHANGED, (ir.Name(v),))) for v in variables}
-    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claims)
+    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claims, traces)
 
 
 def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
@@ -103,6 +110,9 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
         name = f"{_located(step.span)} {short_text(step.span.text)}"
         parts.append(body.Assert(name, effect.assertion, TRUE, span=step.span))
     updates = dict(effect.updates)
+    if effect.message is not None:
+        for trace in frame.traces:
+            parts += _observed(trace, effect.message, updates)
     if frame.has_last:
         updates[LAST] = number(effect.keeper.slot)
     parts += [_assign(v, updates[v], step.span) for v in frame.variables if v in updates]
@@ -116,6 +126,21 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
     made = _made(i, step.span, statement_text(step), parts, effect.partner)
     stores = tuple(_stores(step.span, effect.updates))
     return replace(made, account=_account(i, point, step, effect), stores=stores)
+
+
+def _observed(
+    trace: LoweredTrace, message: Message[ir.Expr], updates: dict[str, ir.Expr]
+) -> Iterator[Body]:
+    """Move a trace with an event of it."""
+    moved = trace.moved(message)
+    if moved is None:
+        return
+    span = trace.tree.span
+    valid = nondeterministic(trace, moved)
+    if valid != TRUE:
+        yield body.Test(valid, span=span)
+    yield body.Assert(trace.tree.name, moved.holds, TRUE, span=span)
+    updates[trace.variable] = moved.next
 
 
 _TYPES = {

@@ -26,6 +26,7 @@ from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
 from holdfast.front.promela.lower.parts import Parts
 from holdfast.front.promela.lower.steps import actions, make_frame
+from holdfast.front.promela.lower.traces import LoweredTrace, lower_trace
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
     LAST,
@@ -41,8 +42,8 @@ from holdfast.ir import expr as ir
 from holdfast.ir import system as body
 from holdfast.ir.expr import Definition
 from holdfast.ir.ops import Op
-from holdfast.ir.system import Property, System
-from holdfast.source import Span
+from holdfast.ir.system import Omission, Property, System
+from holdfast.source import Span, SpecError
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class LowerOptions:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """What is asked about a model: expressions about its states, temporal properties, claims.
+    """What is asked about a model: expressions about its states, properties, claims, traces.
 
     With claims, their control point is part of the states, which are more then. With `values`, an
     expression of a number is that number, not the formula that it is not 0. `labels` are
@@ -65,12 +66,13 @@ class Questions:
     properties: Sequence[tree.LtlProperty] = ()
     values: bool = False
     claims: Sequence[tree.Claim] = ()
+    traces: Sequence[tree.Claim] = ()
     labels: Sequence[str] = ()
     weak_fairness: bool = False
 
     def without_claims(self) -> Questions:
-        """Only the expressions."""
-        return Questions(self.expressions, values=self.values)
+        """Only the expressions and the traces."""
+        return Questions(self.expressions, values=self.values, traces=self.traces)
 
 
 def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
@@ -102,7 +104,8 @@ def lower_with_formulas(
     temporal += tuple(label_property(w, name, model.span) for name in asked.labels)
     found = tuple(p for p in invariants if p is not None)
     claims = lower_claims(w, asked.claims) if asked.claims else None
-    system = _system(w, model.span, claims)
+    traces, omitted = _traces(w, asked.traces)
+    system = replace(_system(w, model.span, claims, traces), omitted=omitted)
     if claims is not None:
         temporal = tuple(replace(p, expr=without_claims(p.expr)) for p in temporal)
         temporal, found = (*temporal, *claims.never), (*found, *claims.ends)
@@ -111,6 +114,21 @@ def lower_with_formulas(
         # A condition can mention definitions that no guard does.
         system = replace(system, fairness=fair, definitions=_definitions(w), assumed=(FAIR,))
     return replace(system, invariants=found, properties=temporal), lowered
+
+
+def _traces(
+    w: World, traces: Sequence[tree.Claim]
+) -> tuple[tuple[LoweredTrace, ...], tuple[Omission, ...]]:
+    """The traces, and those that are not supported."""
+    lowered: list[LoweredTrace] = []
+    omitted: list[Omission] = []
+    for trace in traces:
+        try:
+            lowered.append(lower_trace(w, trace))
+        except SpecError as error:
+            problem = error.diagnostics[0]
+            omitted.append(Omission(trace.name, problem.message, span=problem.span))
+    return tuple(lowered), tuple(omitted)
 
 
 def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
@@ -126,15 +144,20 @@ def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
             return value_of(w, e, s).expr
 
 
-def _system(w: World, span: Span, claims: LoweredClaims | None) -> System:
-    initial = _initial(w)
+def _system(
+    w: World, span: Span, claims: LoweredClaims | None, traces: tuple[LoweredTrace, ...]
+) -> System:
+    initial = _initial(w) | {t.variable: number(t.start) for t in traces}
     init = _init_body(initial, span, () if claims is None else (0, *claims.starts))
     variables = tuple(initial) if claims is None else (*initial, CLAIM)
-    frame = make_frame(w, variables, claims)
+    frame = make_frame(w, variables, claims, traces)
     parts = Parts(w)
     found = tuple(actions(w, frame, parts))
     exclusive = apply(Op.NE, ir.Name(EXCLUSIVE), number(0))
     may_end = _may_end(w)
+    if traces:
+        complete = and_((may_end, *(t.is_complete() for t in traces)))
+        may_end = or_((equal(control(0), number(0)), complete))
     if claims is not None:
         # A state that a claim does not match has no successors.
         may_end = or_((may_end, apply(Op.NE, ir.Name(CLAIM), number(0))))

@@ -44,7 +44,6 @@ class Sequences(Inlines):
     """
 
     else_allowed = False
-    in_trace = False
 
     def __init__(self, tokens: list[Token], names: Names) -> None:
         super().__init__(tokens, names)
