@@ -183,7 +183,7 @@ class Enabled(Node):
 
 @dataclass(frozen=True, slots=True)
 class PcValue(Node):
-    """`pc_value(pid)`: the number of its control point."""
+    """`pc_value(pid)`: Spin's number of its control point."""
 
     pid: Expr
 

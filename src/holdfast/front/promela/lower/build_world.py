@@ -50,7 +50,7 @@ def _types(model: tree.Model, statics: Statics) -> tuple[ProcessType, ...]:
         number += len(automaton.points)
         params = tuple(leaf for d in p.params for leaf in leaves(d, statics.typedefs))
         local = tuple(leaf for d in p.locals for leaf in leaves(d, statics.typedefs))
-        made.append(ProcessType(p, automaton, params, (*params, *local)))
+        made.append(ProcessType(p, automaton, params, (*params, *local), trail.get(id(p))))
     return tuple(made)
 
 
