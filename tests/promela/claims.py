@@ -52,7 +52,7 @@ def fails(program: Program, engine: str) -> bool:
     # With a claim, or in a search for cycles, Spin reports no invalid end states.
     options["deadlock"] = not flags
     named = [name for name in flags if not name.startswith("-")]
-    if named or not any(word in program.text for word in ("never ", "ltl ", "trace ")):
+    if named or (flags and not any(word in program.text for word in ("never ", "ltl "))):
         options["properties"] = named or [_BY_OPTION[flags[0]]]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.pml"

@@ -91,7 +91,7 @@ def split(place: nodes.Place) -> tuple[Path, tuple[nodes.Expr, ...]]:
             return (symbol, (*fields, name)), before
 
 
-_TAKEN = frozenset(("pc", "priority", "exclusive", "claim"))
+_TAKEN = frozenset(("pc", "exclusive", "claim"))
 """Variables of the system that are none of the model; one of the model has another name."""
 
 
