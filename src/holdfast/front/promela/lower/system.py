@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
@@ -25,6 +26,7 @@ from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
 from holdfast.front.promela.lower.parts import Parts
+from holdfast.front.promela.lower.slots import DEFAULT, Allowed
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.traces import LoweredTrace, lower_trace
 from holdfast.front.promela.lower.world import (
@@ -44,13 +46,6 @@ from holdfast.ir.expr import Definition
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Omission, Property, System
 from holdfast.source import Span, SpecError
-
-
-@dataclass(frozen=True, slots=True)
-class LowerOptions:
-    """How a model is lowered; `processes` is the limit if processes cannot be counted before."""
-
-    processes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +70,29 @@ class Questions:
         return Questions(self.expressions, values=self.values, traces=self.traces)
 
 
-def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
+class Lowered(NamedTuple):
+    """A system, formulas about its states, and its slots if processes could not be counted."""
+
+    system: System
+    formulas: tuple[ir.Expr, ...]
+    uncounted: int | None
+
+
+def lower_model(model: tree.Model, allowed: Allowed = DEFAULT) -> System:
     """The transition system of a model; raises SpecError."""
-    return lower_with_formulas(model, Questions(), options)[0]
+    return lower_with_formulas(model, Questions(), allowed).system
 
 
-def lower_with_formulas(
-    model: tree.Model, asked: Questions, options: LowerOptions | None = None
-) -> tuple[System, tuple[ir.Expr, ...]]:
+def lower_with_formulas(model: tree.Model, asked: Questions, allowed: Allowed = DEFAULT) -> Lowered:
     """The transition system of a model, with temporal properties, and formulas about its states.
 
     A property `[] p` about states is an invariant; raises SpecError.
     """
-    options = options or LowerOptions()
     held = tuple(
         tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in asked.expressions
     )
     model = replace(model, ltl=(*asked.properties, *held))
-    w = build_world(model, options.processes, asked.claims)
+    w = build_world(model, allowed, asked.claims)
     lower = _value if asked.values else truth_of
     lowered = tuple(lower(w, e, Scope()) for e in asked.expressions)
     invariants = [invariant_of(w, p) for p in asked.properties]
@@ -113,7 +113,8 @@ def lower_with_formulas(
         fair = tuple(weak_fairness(w, system.actions))
         # A condition can mention definitions that no guard does.
         system = replace(system, fairness=fair, definitions=_definitions(w), assumed=(FAIR,))
-    return replace(system, invariants=found, properties=temporal), lowered
+    system = replace(system, invariants=found, properties=temporal)
+    return Lowered(system, lowered, None if w.slots.is_exact else w.slot_count)
 
 
 def _traces(
