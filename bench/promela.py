@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 SECONDS = 90
 """CPU seconds that Spin's verifier may use."""
 MEGABYTES = 4000
-MOST_RUNS = 12
+MOST_RUNS = 8
 """How often a model is checked before it is measured, unless `cc` has compiled it."""
 
 Counts = tuple[int, int, int]
@@ -65,10 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if row is not None:
             rows.append(row)
             print(_line(row), flush=True)
-    text = as_markdown(rows, options.runs, max(load))
-    print(text)
-    if options.write:
-        Path(options.output).write_text(text, "utf-8")
+            if options.write:
+                table = as_markdown(rows, options.runs, max(load))
+                Path(options.output).write_text(table, "utf-8")
+    print(as_markdown(rows, options.runs, max(load)))
     return 1 if any(row.problem for row in rows) else 0
 
 
