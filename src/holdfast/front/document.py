@@ -69,7 +69,8 @@ class Asked:
     Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
     with `actions`, actions. `automaton` is the root, in a language whose files have several. With
     `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
-    `wide`, numbers have no widths, in a language in which they have.
+    `wide`, numbers have no widths, in a language in which they have. For a `proof`, the declared
+    types of the variables are an invariant, in a language that has them.
     """
 
     config: Path | None = None
@@ -83,6 +84,7 @@ class Asked:
     automaton: str | None = None
     for_solvers: bool = False
     wide: bool = False
+    proof: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,10 @@ class Notation:
         "The specification has no fairness condition: it may stop in any state."
     )
     """What a behaviour may do that violates a temporal property."""
+    has_sizes: ClassVar[bool] = True
+    """Whether a spec describes instances of many sizes, about all of which proofs may be."""
+    has_modules: ClassVar[bool] = True
+    """Whether formulas have names that a module of TLA+ can refer to."""
 
     def show(self, value: Value) -> str:
         """The value as text."""

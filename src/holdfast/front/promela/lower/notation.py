@@ -48,6 +48,8 @@ class PromelaNotation(Notation):
     without_fairness: ClassVar[str] = (
         "There is no fairness condition: a process that can move may be passed over for ever."
     )
+    has_sizes: ClassVar[bool] = False
+    has_modules: ClassVar[bool] = False
 
     def of(self, name: str) -> PromelaNotation:
         """The notation of the values of a variable."""
@@ -144,6 +146,8 @@ class PromelaNotation(Notation):
     def step(self, action: str, values: Sequence[Value]) -> str:
         """A step: the process, its statement, and the partner of a rendezvous."""
         process, _, statement = action.partition(" ")
+        if ":" not in process:
+            return action  # no step of a process, such as the first state of a counterexample
         slots = "".join(f"[{show(v)}]" for v in values[:1])
         partner = "".join(f" with process {show(v)}" for v in values[1:])
         kind, _, line = process.partition(":")
