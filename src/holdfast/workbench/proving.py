@@ -18,6 +18,7 @@ from holdfast.workbench.prepared import (
     LoadedModel,
     Prepared,
     asked_of,
+    by_single_steps,
     prepare_asked,
     require_names,
 )
@@ -41,7 +42,7 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     prepared, lemmas = prepare_to_prove(specification, options)
     chosen = replace(read_options(options), lemmas=lemmas)
     progress, token = options.get("progress"), options.get("cancellation") or Cancellation()
-    prepared = _proved_everywhere(prepared, chosen, token) or _by_single_steps(prepared)
+    prepared = _proved_everywhere(prepared, chosen, token) or by_single_steps(prepared)
     lemmas_found = _strengthened(prepared, chosen, options, token)
     with Pool(chosen.workers, chosen.remember) as pool:
         proof = run(_with(prepared.system, lemmas_found), chosen, progress, token, pool)
@@ -71,13 +72,6 @@ def _strengthened(
     return strengthen(prepared.system, chosen, prepared.names, token)
 
 
-def _by_single_steps(prepared: Prepared) -> Prepared:
-    """The system in which every statement is a step, with its assertions as invariants."""
-    from holdfast.passes.single_steps import single_steps
-
-    return replace(prepared, system=single_steps(prepared.system))
-
-
 def _proved_everywhere(
     prepared: Prepared, chosen: ProofOptions, token: Cancellation
 ) -> Prepared | None:
@@ -92,7 +86,7 @@ def _proved_everywhere(
 
     everywhere = tuple(replace(p, everywhere=True) for p in system.invariants)
     stronger = replace(system, invariants=everywhere, transient=None)
-    found = _by_single_steps(replace(prepared, system=stronger))
+    found = by_single_steps(replace(prepared, system=stronger))
     return found if is_inductive(found.system, chosen, token) else None
 
 

@@ -99,7 +99,7 @@ def lower_with_formulas(
         system = replace(system, check_deadlock=False)
     found = tuple(p for p in invariants if p is not None)
     if asked.types:
-        found = (type_invariant(w, system.variables, model.span), *found)
+        found = (type_invariant(w, _initial(w), model.span), *found)
     return replace(system, invariants=found, properties=temporal), lowered
 
 

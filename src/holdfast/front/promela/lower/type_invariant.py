@@ -1,7 +1,8 @@
 """The invariant that every variable has a value of its type, for proofs.
 
 Numbers are within the bounds of their types, a control variable is at a point of a process that can
-be in its slot, a channel has at most as many messages as fit, and processes are a stack.
+be in its slot, a channel has at most as many messages as fit, processes are a stack, and a process
+inside an atomic sequence is alone.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from collections.abc import Iterator
 
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.channels import Channel
+from holdfast.front.promela.lower.control_invariant import control_invariants
 from holdfast.front.promela.lower.folding import bounds
 from holdfast.front.promela.lower.layout import widened
 from holdfast.front.promela.lower.logic import apply, length, library, not_, number, or_
+from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
     LAST,
@@ -32,13 +35,14 @@ TYPES = "types"
 _PRIORITIES = 0, 255
 
 
-def type_invariant(w: World, variables: tuple[str, ...], span: Span) -> Property:
-    """The values of these variables are those that the model declares."""
-    parts = tuple(e for e in _parts(w) if _is_about(e, variables))
+def type_invariant(w: World, initial: Updates, span: Span) -> Property:
+    """The values of the variables, whose initial values are given, are those that are declared."""
+    parts = (e for e in _parts(w) if _is_about(e, initial))
+    parts = (*parts, *control_invariants(w, initial))
     return Property(TYPES, ir.Apply(Op.AND, parts, span=span), span=span, everywhere=True)
 
 
-def _is_about(e: ir.Expr, variables: tuple[str, ...]) -> bool:
+def _is_about(e: ir.Expr, variables: Updates) -> bool:
     """Whether a formula mentions variables of the system only."""
     return all(p.name in variables for p in ir.walk(e) if isinstance(p, ir.Name))
 
