@@ -88,9 +88,9 @@ def test_a_transient_state_without_successors_is_a_state_proper() -> None:
         invariants=(Property("Small", below),),
         transient=ir.Apply(Op.NE, (x, ir.Literal(0))),
     )
-    assert _violated(system) == {"Small"}
+    assert _violated(system) == frozenset({"Small"})
     # The state 2 is the only one with a violation, and what says so is that it is not passed.
-    assert _violated(single_steps(system)) == {PASSED}
+    assert _violated(single_steps(system)) == frozenset({PASSED})
     assert Machine(single_steps(system)).system.transient is None
 
 

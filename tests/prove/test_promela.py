@@ -18,7 +18,7 @@ byte x, y;
 active [2] proctype P() {
     do
     :: atomic { x < 2 -> x++; y++ }
-    :: atomic { x > 0 -> y--; x-- }
+    :: atomic { x > 0 -> x--; y-- }
     od
 }
 """

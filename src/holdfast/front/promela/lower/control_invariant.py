@@ -1,24 +1,24 @@
 """What holds of a process inside an atomic sequence, for proofs.
 
-At a point that is reached only by steps that keep control, and whose statement cannot block, the
-process has exclusive control. If all these steps are conditions, one of them is still true there:
-no other process has moved since.
+A process has exclusive control only at points to which steps inside such a sequence lead. At a
+point that is reached only by steps that keep control, and whose statement cannot block, it does
+have control. If all these steps are conditions, one of them is still true there: no other process
+has moved since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from holdfast.front.promela.lower.automaton import After
 from holdfast.front.promela.lower.effects import Effect, effects
 from holdfast.front.promela.lower.guards import can_move
-from holdfast.front.promela.lower.instances import Instance
 from holdfast.front.promela.lower.logic import and_, apply, equal, not_, number, or_
 from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.world import EXCLUSIVE, Scope, World, control, control_name
 from holdfast.ir import expr as ir
-from holdfast.ir.expr import TRUE
+from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 
 
@@ -36,13 +36,12 @@ def control_invariants(w: World, initial: Updates) -> Iterator[ir.Expr]:
         return
     found = _arrivals(w, initial)
     for slot in range(w.slot_count):
+        alone = equal(ir.Name(EXCLUSIVE), number(slot + 1))
+        yield or_((not_(alone), _at(slot, (p for at, p in _kept(w) if at == slot))))
         own = {point: a for (at, point), a in found.items() if at == slot and point and a.keeps}
         if not own:
             continue
-        points = apply(Op.SET, *(number(point) for point in sorted(own)))
-        inside = apply(Op.IN, control(slot), points)
-        alone = equal(ir.Name(EXCLUSIVE), number(slot + 1))
-        yield apply(Op.IMPLIES, inside, alone)
+        yield apply(Op.IMPLIES, _at(slot, own), alone)
         broken = [
             and_((equal(control(slot), number(point)), not_(or_(a.conditions))))
             for point, a in sorted(own.items())
@@ -52,25 +51,41 @@ def control_invariants(w: World, initial: Updates) -> Iterator[ir.Expr]:
             yield apply(Op.NOT, or_(broken))
 
 
+def _at(slot: int, points: Iterable[int]) -> ir.Expr:
+    """The process in a slot is at one of some points."""
+    known = tuple(number(point) for point in sorted(set(points)))
+    return apply(Op.IN, control(slot), apply(Op.SET, *known)) if known else FALSE
+
+
+def _kept(w: World) -> Iterator[tuple[int, int]]:
+    """The slots and points at which a process may have exclusive control."""
+    for effect in _all_effects(w):
+        if effect.after is not After.ANY and effect.rests is not None:
+            yield effect.keeper.slot, effect.rests.number
+
+
+def _all_effects(w: World) -> Iterator[Effect]:
+    for i in w.instances:
+        for point in i.type.automaton.points:
+            for step in point.steps:
+                yield from effects(w, i, step)
+
+
 def _arrivals(w: World, initial: Updates) -> dict[tuple[int, int], _Arrivals]:
     """All ways to come to each point of each slot."""
     found: dict[tuple[int, int], _Arrivals] = {}
     slots = {control_name(slot): slot for slot in range(w.slot_count)}
     for name, slot in slots.items():
         found[slot, _point(initial[name])] = _Arrivals(False, None)
-    for i in w.instances:
-        for point in i.type.automaton.points:
-            for step in point.steps:
-                for effect in effects(w, i, step):
-                    for name in slots.keys() & effect.updates.keys():
-                        at = slots[name], _point(effect.updates[name])
-                        arrivals = found.setdefault(at, _Arrivals())
-                        _arrive(w, i, effect, at[0], arrivals)
+    for effect in _all_effects(w):
+        for name in slots.keys() & effect.updates.keys():
+            at = slots[name], _point(effect.updates[name])
+            _arrive(w, effect, at[0], found.setdefault(at, _Arrivals()))
     return found
 
 
-def _arrive(w: World, i: Instance, effect: Effect, slot: int, arrivals: _Arrivals) -> None:
-    keeps = slot == i.slot == effect.keeper.slot and _keeps_control(w, effect)
+def _arrive(w: World, effect: Effect, slot: int, arrivals: _Arrivals) -> None:
+    keeps = slot == effect.keeper.slot and _keeps_control(w, effect)
     arrivals.keeps = arrivals.keeps and keeps
     if arrivals.conditions is None:
         return

@@ -37,8 +37,8 @@ _PRIORITIES = 0, 255
 
 def type_invariant(w: World, initial: Updates, span: Span) -> Property:
     """The values of the variables, whose initial values are given, are those that are declared."""
-    parts = (e for e in _parts(w) if _is_about(e, initial))
-    parts = (*parts, *control_invariants(w, initial))
+    typed = tuple(e for e in _parts(w) if _is_about(e, initial))
+    parts = (*typed, *control_invariants(w, initial))
     return Property(TYPES, ir.Apply(Op.AND, parts, span=span), span=span, everywhere=True)
 
 
