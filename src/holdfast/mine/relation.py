@@ -34,6 +34,8 @@ _SMALL = 2
 class Relation:
     """What holds in all observed states; `formula` is the invariant, `tla` its text.
 
+    `own` is the text in the language of the model, if that can say it.
+
     `at` is the location that it is restricted to, `names` the quantified names with their
     conditions. `absent` counts the states in which it holds vacuously, because a term has no
     value there. `terms` are the texts of all terms in it, `variables` their variables and
@@ -53,6 +55,7 @@ class Relation:
     variables: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     status: Status = "seen"
+    own: str | None = None
 
     @property
     def text(self) -> str:
