@@ -203,8 +203,8 @@ class _Derive:
             assert isinstance(low, int)
             assert isinstance(high, int)
             if high - low + 1 == len(keys):
-                interval = ir.Apply(Op.RANGE, (expr_of(low), expr_of(high)))
-                return interval, f"{low}..{high}"
+                last, text = self.writer.end(high)
+                return ir.Apply(Op.RANGE, (expr_of(low), last)), f"{low}..{text}"
         return expr_of(domain), show(domain)
 
 

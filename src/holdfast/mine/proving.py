@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
 from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.limits import Limits
@@ -108,7 +109,8 @@ class _Proving:
     def _proved(self, relations: dict[str, Relation], all_sizes: bool) -> frozenset[str]:
         candidates = self._candidates(relations, _FEW if all_sizes else _MANY)
         if all_sizes:
-            candidates = [p for p in candidates if not _counts_elements(p.expr)]
+            without = [replace(p, expr=ir.rewrite(_by_emptiness, p.expr)) for p in candidates]
+            candidates = [p for p in without if not _counts_elements(p.expr)]
         inductive = {p.name for p in self._inductive(candidates, all_sizes)}
         asked = [p for p in candidates if p.name in inductive]
         # An invariant of the model may be inductive although that was not shown with little effort.
@@ -194,9 +196,32 @@ def _is_mined(name: str) -> bool:
     return name.startswith("Mined")
 
 
+def _by_emptiness(e: ir.Expr) -> ir.Expr | None:
+    """`Cardinality(S) >= 1` as `S # {}`, `Cardinality(S) = 0` as `S = {}`: sets are finite."""
+    match e:
+        case ir.Apply(op, (ir.Apply(Op.BUILTIN, (ir.Literal(name), s)), ir.Literal(bound))) if (
+            name == _CARDINALITY
+        ):
+            found = _EMPTINESS.get((op, bound))
+            return None if found is None else ir.Apply(found, (s, ir.Apply(Op.SET)), span=e.span)
+        case _:
+            return None
+
+
+_CARDINALITY = "FiniteSets!Cardinality"
+_EMPTINESS: dict[tuple[Op, object], Op] = {
+    (Op.GE, 1): Op.NE,
+    (Op.GT, 0): Op.NE,
+    (Op.NE, 0): Op.NE,
+    (Op.EQ, 0): Op.EQ,
+    (Op.LE, 0): Op.EQ,
+    (Op.LT, 1): Op.EQ,
+}
+
+
 def _counts_elements(e: ir.Expr) -> bool:
     """Whether cardinalities occur, about which solvers know too little for all sizes."""
-    name = ir.Literal("FiniteSets!Cardinality")
+    name = ir.Literal(_CARDINALITY)
     return any(isinstance(p, ir.Apply) and p.args[:1] == (name,) for p in ir.walk(e))
 
 

@@ -225,6 +225,14 @@ class Writer:
             return e, name
         return number_expr(value), str(value)
 
+    def end(self, value: int) -> tuple[ir.Expr, str]:
+        """The end of an interval of keys: a constant of the model, or one less than it."""
+        for step, sign in ((0, ""), (1, " - 1")):
+            if value >= _SMALL - step and value + step in self.named:
+                name, e = self.named[value + step]
+                return ir.Apply(Op.SUB, (e, ir.Literal(1))) if step else e, name + sign
+        return number_expr(value), str(value)
+
     # ---- text ----
 
     def sides(self, fact: Fact, keys: Mapping[int, Sequence[str]]) -> tuple[str, str, str]:
