@@ -135,3 +135,12 @@ def test_counts_are_those_of_spin(holdfast: Holdfast, tmp_path: Path) -> None:
     assert result.out.splitlines()[-1] == "11 stored, 15 transitions, 3 errors"
     shown = json.loads(holdfast("check", "model.pml", "--count-like-spin", "--json").out)
     assert shown["check"]["spin"] == {"stored": 11, "transitions": 15, "errors": 3}
+
+
+def test_formulas_are_no_errors_of_spin_without_claims(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "model.pml").write_text(
+        "byte x; active proctype P() { x = 1 } ltl p { [] (x == 0) }"
+    )
+    result = holdfast("check", "model.pml", "--count-like-spin")
+    assert result.exit == 12
+    assert result.out.splitlines()[-1] == "3 stored, 3 transitions, 0 errors"

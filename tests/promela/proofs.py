@@ -1,6 +1,7 @@
 """What a solver proves of random Promela programs is compared with a search of their states.
 
 python -m tests.promela.proofs 0:300
+python -m tests.promela.proofs specs/promela
 
 For each program there are random invariants over its global variables, and its assertions. Those
 that are inductive together, by the encoding that `prove` uses, must not be violated in any state.
@@ -11,6 +12,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -67,7 +69,7 @@ def random_invariants(text: str, random: Random, count: int = 10) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def compare(text: str, seed: int, folder: Path) -> Compared:
+def compare(text: str, seed: int, folder: Path, most: int = _MOST_ACTIONS) -> Compared:
     """Prove what is inductive, and search for a violation of it."""
     path = folder / "model.pml"
     path.write_text(text, encoding="utf-8")
@@ -76,7 +78,7 @@ def compare(text: str, seed: int, folder: Path) -> Compared:
     asked = replace(asked_of(specification, {}), invariants=tuple(invariants), proof=True)
     try:
         system = prepare_asked(specification, asked).system
-        if len(system.actions) > _MOST_ACTIONS:
+        if len(system.actions) > most:
             return Compared(frozenset(), frozenset(), "it is large")
         proved = _proved(system)
     except OutOfTime:
@@ -116,22 +118,22 @@ def _inductive(system: System) -> frozenset[str]:
     return frozenset(c.of for c in claim.conjuncts if c.of not in broken)
 
 
-def main(seeds: range) -> int:
-    """Compare programs; returns how many are wrong."""
+def main(programs: Iterable[tuple[str, int, str]], most: int) -> int:
+    """Compare programs, with their names and seeds; returns how many are wrong."""
     tried = total = wrong = some = 0
     problems: Counter[str] = Counter()
     with TemporaryDirectory() as folder:
-        for seed in seeds:
-            found = compare(generate(seed), seed, Path(folder))
+        for name, seed, text in programs:
+            found = compare(text, seed, Path(folder), most)
             problems[found.problem] += bool(found.problem)
             tried += not found.problem
             total += len(found.proved)
             some += bool(found.proved)
             wrong += bool(found.wrong)
             if found.wrong:
-                _print(f"{seed}: wrong {sorted(found.wrong)}")
+                _print(f"{name}: wrong {sorted(found.wrong)}")
             elif seed % 50 == 49:
-                _print(f"{seed + 1}: {total} formulas of {some} programs are proved, of {tried}")
+                _print(f"{name}: {total} formulas of {some} programs are proved, of {tried}")
     _print(f"{tried} programs, {total} formulas of {some} are proved, {wrong} programs are wrong")
     _print("\n".join(f"  {count} not tried: {text}" for text, count in problems.items() if count))
     return wrong
@@ -142,6 +144,15 @@ def _print(text: str) -> None:
     sys.stdout.flush()
 
 
+def _chosen(text: str) -> int:
+    folder = Path(text)
+    if folder.is_dir():
+        models = sorted(folder.glob("**/*.pml"))
+        return main(((m.name, 0, m.read_text(encoding="utf-8")) for m in models), sys.maxsize)
+    first, _, last = text.partition(":")
+    seeds = range(int(first), int(last))
+    return main(((str(s), s, generate(s)) for s in seeds), _MOST_ACTIONS)
+
+
 if __name__ == "__main__":
-    first, _, last = sys.argv[1].partition(":")
-    sys.exit(bool(main(range(int(first), int(last)))))
+    sys.exit(bool(_chosen(sys.argv[1])))

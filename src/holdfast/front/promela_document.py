@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
-from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
+from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Room, Symbol
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
 from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
-from holdfast.front.promela.lower.slots import MOST_PROCESSES
-from holdfast.front.promela.lower.system import LowerOptions, Questions, lower_with_formulas
+from holdfast.front.promela.lower.slots import DEFAULT_LIMIT, MOST_PROCESSES, Allowed, lack_of
+from holdfast.front.promela.lower.system import Questions, lower_with_formulas
 from holdfast.front.promela.lower.type_invariant import TYPES
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
@@ -73,7 +73,7 @@ class PromelaDocument(Document):
             help = "give macros other texts with --const"
             raise SpecError(Diagnostic("promela-config", message, None, help))
         macros = {name: text for name, text in asked.constants.items() if name != PROCESSES}
-        options = LowerOptions(_limit(asked.constants))
+        allowed = Allowed(_limit(asked.constants), asked.room, asked.uncounted)
         reading = self._reading(macros, asked.wide)
         model = reading.model
         assert model is not None
@@ -91,7 +91,7 @@ class PromelaDocument(Document):
                 properties=(*questions.properties, *named.values()),
                 types=asked.proof,
             )
-            system, lowered = lower_with_formulas(model, questions, options)
+            system, lowered, size = lower_with_formulas(model, questions, allowed)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
@@ -115,6 +115,7 @@ class PromelaDocument(Document):
             left_out=tuple(p.name for p in model.ltl if p.name not in chosen),
             notices=(*self.notices, *_claims(model, questions.claim)),
             diagnostics=reading.diagnostics,
+            room=None if size is None else Room(size, allowed.most, lack_of(size)),
         )
 
     def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
@@ -134,10 +135,10 @@ PROCESSES = "_processes"
 """The constant with the number of processes that a model may have, if it cannot be counted."""
 
 
-def _limit(constants: Mapping[str, str]) -> int | None:
+def _limit(constants: Mapping[str, str]) -> int:
     text = constants.get(PROCESSES)
     if text is None:
-        return None
+        return DEFAULT_LIMIT
     if not text.isdecimal() or not 1 <= int(text) <= MOST_PROCESSES:
         message = f"`{PROCESSES}` is a number from 1 to {MOST_PROCESSES}, not `{text}`"
         raise SpecError(Diagnostic("promela-constant", message, None))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.check.options import CheckOptions
-from holdfast.front.document import Asked, Document, Model
+from holdfast.front.document import Asked, Document, Model, Room
 from holdfast.front.load import Loaded
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -48,6 +48,7 @@ class Prepared:
     names: frozenset[str]
     formulas: tuple[Expr, ...] = ()
     guessed: frozenset[str] = frozenset()
+    room: Room | None = None
 
 
 def prepare(
@@ -82,6 +83,7 @@ def prepare_asked(
         frozenset(model.names),
         read,
         model.guessed,
+        model.room,
     )
 
 

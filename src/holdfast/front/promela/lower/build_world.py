@@ -11,7 +11,7 @@ from holdfast.front.promela.lower.instances import Instance, ProcessType
 from holdfast.front.promela.lower.layout import Leaf, Path, leaves, split
 from holdfast.front.promela.lower.memory import Memory
 from holdfast.front.promela.lower.reach import find_reach
-from holdfast.front.promela.lower.slots import Slots, find_slots
+from holdfast.front.promela.lower.slots import Allowed, Slots, find_slots
 from holdfast.front.promela.lower.statics import Statics
 from holdfast.front.promela.lower.trail_numbers import trail_numbers
 from holdfast.front.promela.lower.walk import exprs_in, statements_in, subexprs
@@ -19,11 +19,11 @@ from holdfast.front.promela.lower.world import World
 from holdfast.front.promela.types import Basic
 
 
-def build_world(model: tree.Model, limit: int | None) -> World:
+def build_world(model: tree.Model, allowed: Allowed) -> World:
     """Everything that is known about a model before it is lowered."""
     statics = Statics(model)
     types = _types(model, statics)
-    slots = find_slots(types, statics, limit)
+    slots = find_slots(types, statics, allowed)
     for found in slots.instances:
         for i in found:
             statics.make_channels(i.slot, f"{i.name}.", i.type.leaves)

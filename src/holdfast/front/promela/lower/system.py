@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
@@ -19,6 +20,7 @@ from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.notation import notation_of
 from holdfast.front.promela.lower.numbers import literal
 from holdfast.front.promela.lower.parts import Parts
+from holdfast.front.promela.lower.slots import DEFAULT, Allowed
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.type_invariant import type_invariant
 from holdfast.front.promela.lower.world import (
@@ -41,13 +43,6 @@ from holdfast.source import Span
 
 
 @dataclass(frozen=True, slots=True)
-class LowerOptions:
-    """How a model is lowered; `processes` is the limit if processes cannot be counted before."""
-
-    processes: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Questions:
     """What is asked about a model: expressions about its states, temporal properties, a claim.
 
@@ -65,23 +60,28 @@ class Questions:
     types: bool = False
 
 
-def lower_model(model: tree.Model, options: LowerOptions | None = None) -> System:
+class Lowered(NamedTuple):
+    """A system, formulas about its states, and its slots if processes could not be counted."""
+
+    system: System
+    formulas: tuple[ir.Expr, ...]
+    uncounted: int | None
+
+
+def lower_model(model: tree.Model, allowed: Allowed = DEFAULT) -> System:
     """The transition system of a model; raises SpecError."""
-    return lower_with_formulas(model, Questions(), options)[0]
+    return lower_with_formulas(model, Questions(), allowed).system
 
 
-def lower_with_formulas(
-    model: tree.Model, asked: Questions, options: LowerOptions | None = None
-) -> tuple[System, tuple[ir.Expr, ...]]:
+def lower_with_formulas(model: tree.Model, asked: Questions, allowed: Allowed = DEFAULT) -> Lowered:
     """The transition system of a model, with temporal properties, and formulas about its states.
 
     A property `[] p` about states is an invariant; raises SpecError.
     """
-    options = options or LowerOptions()
     held = tuple(
         tree.LtlProperty("", tree.Holds(e, span=e.span), span=e.span) for e in asked.expressions
     )
-    w = build_world(replace(model, ltl=(*asked.properties, *held)), options.processes)
+    w = build_world(replace(model, ltl=(*asked.properties, *held)), allowed)
     lower = _value if asked.values else truth_of
     lowered = tuple(lower(w, e, Scope()) for e in asked.expressions)
     invariants = [invariant_of(w, p) for p in asked.properties]
@@ -100,7 +100,8 @@ def lower_with_formulas(
     found = tuple(p for p in invariants if p is not None)
     if asked.types:
         found = (type_invariant(w, _initial(w), model.span), *found)
-    return replace(system, invariants=found, properties=temporal), lowered
+    system = replace(system, invariants=found, properties=temporal)
+    return Lowered(system, lowered, None if w.slots.is_exact else w.slot_count)
 
 
 def _value(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:

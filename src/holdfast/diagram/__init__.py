@@ -1,0 +1,1 @@
+"""Predicate diagrams: finite pictures that cover all behaviours of a system."""
