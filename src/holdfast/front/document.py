@@ -70,7 +70,8 @@ class Asked:
     with `actions`, actions. `automaton` is the root, in a language whose files have several. With
     `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
     `wide`, numbers have no widths, in a language in which they have. If the processes of a system
-    cannot be counted, there is `room` for so many; `uncounted`: that is known from before.
+    cannot be counted, there is `room` for so many; `uncounted`: that is known from before. For a
+    `proof`, the declared types of the variables are an invariant, in a language that has them.
     """
 
     config: Path | None = None
@@ -86,6 +87,7 @@ class Asked:
     wide: bool = False
     room: int | None = None
     uncounted: bool = False
+    proof: bool = False
 
 
 @dataclass(frozen=True, slots=True)

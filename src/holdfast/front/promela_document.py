@@ -13,6 +13,7 @@ from holdfast.front.promela import tree
 from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
 from holdfast.front.promela.lower.slots import DEFAULT_LIMIT, MOST_PROCESSES, Allowed, lack_of
 from holdfast.front.promela.lower.system import Questions, lower_with_formulas
+from holdfast.front.promela.lower.type_invariant import TYPES
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
 from holdfast.ir.system import Property
@@ -76,10 +77,20 @@ class PromelaDocument(Document):
         reading = self._reading(macros, asked.wide)
         model = reading.model
         assert model is not None
-        given = [Source("--invariant", text) for text in asked.invariants]
+        named = _named_invariants(asked, reading, model)
+        texts = [text for text in asked.invariants if text not in named]
+        if asked.proof and TYPES not in _globals(model):
+            texts = [text for text in texts if text != TYPES]
+        given = [Source("--invariant", text) for text in texts]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            questions = replace(_questions(asked, reading, model), expressions=exprs)
+            questions = _questions(asked, reading, model)
+            questions = replace(
+                questions,
+                expressions=exprs,
+                properties=(*questions.properties, *named.values()),
+                types=asked.proof,
+            )
             system, lowered, size = lower_with_formulas(model, questions, allowed)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
@@ -160,6 +171,27 @@ def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:
             name = " ".join(text.split())
             found.append(tree.LtlProperty(name, formula, span=formula.span))
     return Questions(properties=found, claim=claim, labels=labels)
+
+
+def _globals(model: tree.Model) -> frozenset[str]:
+    return frozenset(declared.symbol.name for declared in model.globals)
+
+
+def _named_invariants(
+    asked: Asked, reading: Reading, model: tree.Model
+) -> dict[str, tree.LtlProperty]:
+    """The formulas `[] p` of the model that are asked for as invariants, by name."""
+    known = {p.name: p for p in model.ltl if p.name not in _globals(model)}
+    found = {text: known[text] for text in asked.invariants if text in known}
+    for name, p in found.items():
+        match p.formula:
+            case tree.LtlUnary("[]", tree.Holds()):
+                pass
+            case _:
+                message = f"`{name}` is not an invariant: it is not of the form [] p"
+                help = f"check it with --property {name}"
+                raise SpecError(Diagnostic("model-property-form", message, p.span, help))
+    return found
 
 
 def _claims(model: tree.Model, checked: tree.Claim | None) -> Iterator[str]:

@@ -22,6 +22,7 @@ from holdfast.front.promela.lower.numbers import literal
 from holdfast.front.promela.lower.parts import Parts
 from holdfast.front.promela.lower.slots import DEFAULT, Allowed
 from holdfast.front.promela.lower.steps import actions, make_frame
+from holdfast.front.promela.lower.type_invariant import type_invariant
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
     LAST,
@@ -47,7 +48,8 @@ class Questions:
 
     With a claim, its control point is part of the states, which are more then. With `values`, an
     expression of a number is that number, not the formula that it is not 0. `labels` are
-    properties of labels: ACCEPTANCE, PROGRESS.
+    properties of labels: ACCEPTANCE, PROGRESS. With `types`, those of the variables are the first
+    invariant.
     """
 
     expressions: Sequence[nodes.Expr] = ()
@@ -55,6 +57,7 @@ class Questions:
     values: bool = False
     claim: tree.Claim | None = None
     labels: Sequence[str] = ()
+    types: bool = False
 
 
 class Lowered(NamedTuple):
@@ -95,6 +98,8 @@ def lower_with_formulas(model: tree.Model, asked: Questions, allowed: Allowed = 
         # A state that the claim does not match has no successors.
         system = replace(system, check_deadlock=False)
     found = tuple(p for p in invariants if p is not None)
+    if asked.types:
+        found = (type_invariant(w, _initial(w), model.span), *found)
     system = replace(system, invariants=found, properties=temporal)
     return Lowered(system, lowered, None if w.slots.is_exact else w.slot_count)
 
