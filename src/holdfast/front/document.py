@@ -73,7 +73,8 @@ class Asked:
     formulas and claims of a model in Promela are not checked, nor are those of the query; the
     claims of the model are checked only if all states are `explored`. With `weak_fairness`, every
     process is weakly fair. If the processes of a system cannot be counted, there is `room` for so
-    many; `uncounted`: that is known from before.
+    many; `uncounted`: that is known from before. For a `proof`, the declared types of the variables
+    are an invariant, in a language that has them.
     """
 
     config: Path | None = None
@@ -92,6 +93,7 @@ class Asked:
     weak_fairness: bool = False
     room: int | None = None
     uncounted: bool = False
+    proof: bool = False
 
 
 @dataclass(frozen=True, slots=True)

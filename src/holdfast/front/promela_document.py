@@ -14,6 +14,7 @@ from holdfast.front.promela.lower.claim_paths import unsupported_in
 from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
 from holdfast.front.promela.lower.slots import DEFAULT_LIMIT, MOST_PROCESSES, Allowed, lack_of
 from holdfast.front.promela.lower.system import Questions, lower_with_formulas
+from holdfast.front.promela.lower.type_invariant import TYPES
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
 from holdfast.ir.system import Omission, Property
@@ -78,12 +79,17 @@ class PromelaDocument(Document):
         reading = self._reading(macros, asked.wide)
         model = reading.model
         assert model is not None
-        given = [Source("--invariant", text) for text in asked.invariants]
+        named = _named_invariants(asked, reading, model)
+        texts = [text for text in asked.invariants if text not in named]
+        if asked.proof and TYPES not in _globals(model):
+            texts = [text for text in texts if text != TYPES]
+        given = [Source("--invariant", text) for text in texts]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            questions = replace(_questions(asked, reading, model), expressions=exprs)
-            checked = replace(questions, weak_fairness=asked.weak_fairness)
-            checked = checked if asked.claims else questions.without_claims()
+            questions = _questions(asked, reading, model)
+            properties = (*questions.properties, *named.values())
+            questions = replace(questions, expressions=exprs, properties=properties)
+            checked = _checked(asked, questions)
             system, lowered, size = lower_with_formulas(model, checked, allowed)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
@@ -175,6 +181,34 @@ def _supported(claim: tree.Claim) -> tree.Claim:
     if problem is not None:
         raise SpecError(problem)
     return claim
+
+
+def _globals(model: tree.Model) -> frozenset[str]:
+    return frozenset(declared.symbol.name for declared in model.globals)
+
+
+def _named_invariants(
+    asked: Asked, reading: Reading, model: tree.Model
+) -> dict[str, tree.LtlProperty]:
+    """The formulas `[] p` of the model that are asked for as invariants, by name."""
+    known = {p.name: p for p in model.ltl if p.name not in _globals(model)}
+    found = {text: known[text] for text in asked.invariants if text in known}
+    for name, p in found.items():
+        match p.formula:
+            case tree.LtlUnary("[]", tree.Holds()):
+                pass
+            case _:
+                message = f"`{name}` is not an invariant: it is not of the form [] p"
+                help = f"check it with --property {name}"
+                raise SpecError(Diagnostic("model-property-form", message, p.span, help))
+    return found
+
+
+def _checked(asked: Asked, questions: Questions) -> Questions:
+    """What is checked of it."""
+    if not asked.claims:
+        return questions.without_claims()
+    return replace(questions, weak_fairness=asked.weak_fairness, types=asked.proof)
 
 
 def _is_replaced(asked: Asked) -> bool:

@@ -90,6 +90,13 @@ def prepare_asked(
     )
 
 
+def by_single_steps(prepared: Prepared) -> Prepared:
+    """The system in which every statement is a step, with its assertions as invariants."""
+    from holdfast.passes.single_steps import single_steps
+
+    return replace(prepared, system=single_steps(prepared.system))
+
+
 def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
     """The query that the options describe."""
     return Asked(

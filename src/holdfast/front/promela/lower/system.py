@@ -29,6 +29,7 @@ from holdfast.front.promela.lower.parts import Parts
 from holdfast.front.promela.lower.slots import DEFAULT, Allowed
 from holdfast.front.promela.lower.steps import actions, make_frame
 from holdfast.front.promela.lower.traces import LoweredTrace, lower_trace
+from holdfast.front.promela.lower.type_invariant import type_invariant
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
     LAST,
@@ -55,6 +56,7 @@ class Questions:
     With claims, their control point is part of the states, which are more then. With `values`, an
     expression of a number is that number, not the formula that it is not 0. `labels` are
     properties of labels: ACCEPTANCE, PROGRESS. With `weak_fairness`, every process is weakly fair.
+    With `types`, those of the variables are the first invariant.
     """
 
     expressions: Sequence[nodes.Expr] = ()
@@ -64,6 +66,7 @@ class Questions:
     traces: Sequence[tree.Claim] = ()
     labels: Sequence[str] = ()
     weak_fairness: bool = False
+    types: bool = False
 
     def without_claims(self) -> Questions:
         """Only the expressions and the traces."""
@@ -113,6 +116,8 @@ def lower_with_formulas(model: tree.Model, asked: Questions, allowed: Allowed = 
         fair = tuple(weak_fairness(w, system.actions))
         # A condition can mention definitions that no guard does.
         system = replace(system, fairness=fair, definitions=_definitions(w), assumed=(FAIR,))
+    if asked.types:
+        found = (type_invariant(w, _initial(w), model.span), *found)
     system = replace(system, invariants=found, properties=temporal)
     return Lowered(system, lowered, None if w.slots.is_exact else w.slot_count)
 
