@@ -1,47 +1,54 @@
 ---- MODULE BoundedBuffer ----
-\* A buffer between a producer and a consumer: what is put in comes out, in order, if the
-\* consumer goes on. Items are counted, so that the buffer holds those after `taken`.
-EXTENDS Integers
+(* Producers and consumers share a buffer of `Capacity` places. `put` and `taken` count the items that were put into it  *)
+(* and taken out of it, so their difference is what is in the buffer. `Limit` bounds the number of items: it is only for *)
+(* model checking.                                                                                                       *)
+EXTENDS Naturals, Sequences
 
 CONSTANTS
-  Capacity,
-  Items  \* how many items the producer has
+    Producer,   \* processes that put items
+    Consumer,   \* processes that take items
+    Capacity,   \* how many items fit
+    Limit       \* how many items are put
 
-ASSUME Capacity \in Nat \ {0} /\ Items \in Nat \ {0}
+ASSUME Capacity \in Nat \ {0} /\ Limit \in Nat
 
 VARIABLES
-  put,   \* the number of items put into the buffer
-  taken  \* the number of items taken out of it
+    buffer,     \* who put each item, the oldest first
+    put,
+    taken
 
-vars == <<put, taken>>
+vars == <<buffer, put, taken>>
 
-TypeOK == put \in 0..Items /\ taken \in 0..Items
+Init ==
+    /\ buffer = <<>>
+    /\ put = 0
+    /\ taken = 0
 
-Init == put = 0 /\ taken = 0
+Put(p) ==
+    /\ Len(buffer) < Capacity
+    /\ put < Limit
+    /\ buffer' = Append(buffer, p)
+    /\ put' = put + 1
+    /\ UNCHANGED taken
 
-Put ==
-  /\ put - taken < Capacity
-  /\ put < Items
-  /\ put' = put + 1
-  /\ UNCHANGED taken
+Take(c) ==
+    /\ buffer # <<>>
+    /\ buffer' = Tail(buffer)
+    /\ taken' = taken + 1
+    /\ UNCHANGED put
 
-Take ==
-  /\ taken < put
-  /\ taken' = taken + 1
-  /\ UNCHANGED put
-
-Next == Put \/ Take
+Next ==
+    \/ \E p \in Producer : Put(p)
+    \/ \E c \in Consumer : Take(c)
 
 Spec == Init /\ [][Next]_vars
 
-FairSpec == Spec /\ WF_vars(Put) /\ WF_vars(Take)
+TypeOK ==
+    /\ buffer \in Seq(Producer)
+    /\ put \in Nat
+    /\ taken \in Nat
 
-------------------------------------------------------------------------------
+Bounded == Len(buffer) <= Capacity
 
-Bounded == taken <= put /\ put <= taken + Capacity
-
-EveryItemComesOut == \A i \in 1..Items : (put >= i) ~> (taken >= i)
-
-EverythingComesOut == <>(taken = Items)
-
-==============================
+NothingIsLost == put = taken + Len(buffer)
+====

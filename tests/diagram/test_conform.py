@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.diagram.diagram import Annotation, Diagram, Edge, Literal, Node, Predicate
+from holdfast.diagram.diagram import (
+    Annotation,
+    Diagram,
+    Edge,
+    Literal,
+    Node,
+    Ordering,
+    Predicate,
+)
 from holdfast.source import SpecError
 from holdfast.workbench.conforming import ConformOptions, conform
 from tests.diagram.small import COUNTER, COUNTER_DIAGRAM, load_text
@@ -141,3 +149,39 @@ def test_a_lemma_is_inferred_if_the_spec_has_none(tmp_path: Path) -> None:
     found = conform(spec, COUNTER_DIAGRAM, **way)
     assert found.conforms
     assert found.lemmas
+
+
+ORDERS = [
+    ("sets", "1..x"),
+    ("tuples", "<<1, x>>"),
+    ("numbers", "Cardinality({i \\in 1..9 : i <= x})"),
+]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(("order", "text"), ORDERS)
+def test_well_founded_orders(tmp_path: Path, way: ConformOptions, order: str, text: str) -> None:
+    counter = COUNTER.replace("EXTENDS Naturals", "EXTENDS Naturals, FiniteSets")
+    diagram = replace(COUNTER_DIAGRAM, orderings=(Ordering("x", text, order),))
+    spec = load_text(tmp_path, "Counter", counter)
+    assert [x.condition.name for x in conform(spec, diagram, **way).refuted] == []
+    stop = Edge("Zero", "End", ("Stop",), (Annotation("x"),))
+    wrong = replace(diagram, edges=(*diagram.edges[:2], stop))
+    found = conform(spec, wrong, **way)
+    assert not found.conforms
+    unproved = {x.condition.name for x in found.judged if x.status != "proved"}
+    assert "O3: Zero -Stop-> End: x decreases" in unproved
+
+
+@pytest.mark.parametrize(
+    ("ordering", "code"),
+    [
+        (Ordering("x", "x", "integers"), "diagram-order"),
+        (Ordering("x", "x", "tuples"), "diagram-order"),
+    ],
+)
+def test_other_orders_are_rejected(tmp_path: Path, ordering: Ordering, code: str) -> None:
+    diagram = replace(COUNTER_DIAGRAM, orderings=(ordering,))
+    with pytest.raises(SpecError) as error:
+        conform(load_text(tmp_path, "Counter", COUNTER), diagram)
+    assert error.value.diagnostics[0].code == code

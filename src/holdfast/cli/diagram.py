@@ -266,11 +266,9 @@ def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
 
 
 def _certify(result: DiagramResult, folder: Path) -> str:
-    from holdfast.workbench.conforming import write_diagram_certificates
-
-    count = write_diagram_certificates(result, folder)
-    if count == 0:
-        return f"{folder}: no certificate, because no diagram has a spec"
+    count = result.write_certificate(folder)
+    if not count:
+        return f"{folder}: not written, nothing is proved for all sizes"
     return f"{folder}: certificate written, {count} files; `holdfast recheck {folder}` verifies it"
 
 

@@ -78,11 +78,6 @@ class Conformance:
         return tuple(each for each in self.support if each.status != "proved")
 
     @property
-    def has_queries(self) -> bool:
-        """Whether solvers decided conditions, so that there are queries for a certificate."""
-        return any(each.settled is not None for each in self.judged)
-
-    @property
     def refuted(self) -> tuple[Judged, ...]:
         """The conditions that fail."""
         return tuple(each for each in self.judged if each.status == "refuted")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -135,6 +136,20 @@ class DiagramResult(Result):
         from holdfast.diagram.writer import write_diagrams
 
         return write_diagrams(_moved(self.diagrams, Path(self.path).parent, folder))
+
+    def write_certificate(self, folder: str | PathLike[str]) -> int:
+        """Write a certificate of each proof for all sizes; returns the number of files.
+
+        If there are several, each is in a folder with the name of its diagram.
+        """
+        from holdfast.diagram.certificate import write_diagram_certificate
+
+        proved = [c for c in self.coverages if isinstance(c.verdict, Proved)]
+        count = 0
+        for each in proved:
+            own = Path(folder) if len(proved) == 1 else Path(folder) / each.diagram
+            count += write_diagram_certificate(each.conformance, each.spec, own)
+        return count
 
     def show(self, look: Look | None = None) -> str:
         """The result as text; a diagram that was computed comes first."""

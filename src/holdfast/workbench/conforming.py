@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack
 
 from holdfast.prove.options import ProveOptions
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
     from holdfast.diagram.meaning import Meaning
     from holdfast.ir.expr import Expr
     from holdfast.ir.system import System
-    from holdfast.report.diagram_result import DiagramResult
 
 
 class ConformOptions(ProveOptions, total=False):
@@ -80,21 +77,6 @@ def prepare_diagram(
     except SpecError as error:
         raise placed(error, diagram, rules, equation) from None
     return PreparedDiagram(meaning, prepared)
-
-
-def write_diagram_certificates(result: DiagramResult, folder: str | PathLike[str]) -> int:
-    """Write the certificate of each diagram that solvers compared; returns the number of files.
-
-    Several certificates are in folders of their own, with the names of the diagrams.
-    """
-    from holdfast.diagram.certificate import write_diagram_certificate
-
-    proofs = [each for each in result.judged.coverages if each.conformance.has_queries]
-    count = 0
-    for each in proofs:
-        inside = Path(folder) if len(proofs) == 1 else Path(folder) / each.diagram
-        count += write_diagram_certificate(each.conformance, each.spec, inside)
-    return count
 
 
 def export_conditions(specification: LoadedModel, diagram: Diagram, module: str) -> str:
