@@ -13,6 +13,7 @@ from tests.cli.conftest import Holdfast
 from tests.diagram.drawn import FILE, protocol
 
 SPEC = str(FILE.with_name("AlternatingBitChannels.tla"))
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 WAITS = FILE.read_text(encoding="utf-8").replace("RcvNewMsg WF", "RcvNewMsg")
 
 
@@ -306,6 +307,28 @@ def test_a_proof_for_all_sizes_has_a_certificate_and_theorems(
     assert holdfast("recheck", "proof").exit == 0
     assert holdfast("parse", "Conditions.tla").exit == 0
     explored = holdfast("diagram", "Countdown.diagram", "--certificate", "other")
-    assert "other: not written, nothing is proved for all sizes" in explored.out
+    assert (explored.exit, "--certificate needs --all-sizes" in explored.err) == (2, True)
     alone = holdfast("diagram", "Countdown.diagram", "--alone", "--export", "More.tla")
     assert "More.tla: written" in alone.out
+
+
+def test_a_parameter_is_a_constant_of_the_theorems(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "Countdown.tla").write_text(COUNTDOWN, encoding="utf-8")
+    text = PICTURE.replace("  action", "  parameter k \\in 1..4\n  action").replace(
+        "n > 0", "n > k"
+    )
+    text = text.replace("n = 0", "n <= k")
+    (tmp_path / "Countdown.diagram").write_text(text, encoding="utf-8")
+    done = holdfast("diagram", "Countdown.diagram", "--alone", "--export", "Conditions.tla")
+    assert "Conditions.tla: written" in done.out
+    parsed = holdfast("parse", "Conditions.tla")
+    assert (parsed.exit, parsed.err) == (0, "")
+
+
+def test_the_pictures_of_the_documentation_are_fresh(holdfast: Holdfast, tmp_path: Path) -> None:
+    holdfast("diagram", str(FILE), "--alone", "--svg", "Refinement.svg")
+    for name in ("Transmission", "Synchronised", "Channels"):
+        drawn = f"Refinement-{name}.svg"
+        assert (tmp_path / drawn).read_bytes() == (PICTURES / drawn).read_bytes(), (
+            f"holdfast diagram {FILE} --alone --svg docs/pictures/Refinement.svg"
+        )

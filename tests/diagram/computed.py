@@ -55,7 +55,7 @@ EXAMPLES = (
     Example("TicketLock", "TicketLock/TicketLockLive", ("EveryoneEnters",)),
     Example("KafkaRebalance", "KafkaRebalance/KafkaRebalance", nodes=8),
     Example("LockServer", "LockServer/LockServerLive", ("EveryoneConnects",)),
-    Example("BoundedBuffer", "BoundedBuffer/BoundedBuffer", ("EveryItemComesOut",)),
+    Example("CountedBuffer", "CountedBuffer/CountedBuffer", ("EveryItemComesOut",)),
 )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.diagram.computed import EXAMPLES, FOLDER, Example
 
-QUICK = ("Bakery", "BoundedBuffer")
+QUICK = ("Bakery", "CountedBuffer")
 
 
 def test_every_computed_diagram_has_an_example() -> None:

@@ -23,7 +23,6 @@ from holdfast.cli.check_options import engine_options, limit_options, single_con
 from holdfast.cli.options import (
     PATH,
     ModelFlags,
-    certificate_option,
     load_spec,
     model_options,
     with_options,
@@ -46,12 +45,12 @@ class Flags(ModelFlags, PictureFlags):
     orderings: tuple[str, ...]
     nodes: int
     all_sizes: bool
-    infer: bool
     lemmas: tuple[str, ...]
     group_by: tuple[str, ...]
     write: Path | None
-    export: Path | None
+    strengthen: bool
     certificate: Path | None
+    export: Path | None
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -65,7 +64,8 @@ class Flags(ModelFlags, PictureFlags):
 
 _COMPUTED = ("predicates", "property", "orderings", "nodes")
 """The options about a computed diagram."""
-_COMPARED = ("all_sizes", "lemmas")
+_COMPARED = ("all_sizes", "lemmas", "strengthen", "certificate", "export")
+"""The options about the comparison with specs."""
 
 
 def _split(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -119,24 +119,31 @@ _OPTIONS = (
         help="With --all-sizes: prove this name or formula first, and use it; may be repeated.",
     ),
     click.option(
-        "--infer",
-        is_flag=True,
-        help="With --all-sizes: look for lemmas that exclude counterexamples to conditions.",
-    ),
-    click.option(
         "--group-by",
         metavar="EXPR",
         multiple=True,
         help="Show the states of a spec, those with equal values of this as one; may be repeated.",
     ),
+    click.option(
+        "--infer",
+        "--strengthen",
+        "strengthen",
+        is_flag=True,
+        help="With --all-sizes: look for lemmas that exclude counterexamples.",
+    ),
     click.option("--write", metavar="FILE", type=PATH, help="Write the diagrams as text."),
     click.option(
-        "--export",
-        metavar="FILE",
+        "--certificate",
+        metavar="DIR",
         type=PATH,
-        help="Write the conditions of coverage as a TLA+ module with theorems.",
+        help="With --all-sizes: write the diagram, and every obligation, to DIR.",
     ),
-    certificate_option,
+    click.option(
+        "--export",
+        metavar="MODULE.tla",
+        type=PATH,
+        help="Write the conditions that the diagram must meet as theorems of a TLA+ module.",
+    ),
     *picture_options,
     *limit_options,
     *engine_options,
@@ -180,6 +187,10 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     if flags["group_by"]:
         _reject(("alone", "write", *_COMPARED, *_COMPUTED), "diagrams, not for --group-by")
         return _grouped(request, flags)
+    for option in ("certificate", "strengthen"):
+        if flags[option] and not flags["all_sizes"]:
+            name = "infer" if option == "strengthen" else option
+            raise click.UsageError(f"--{name} needs --all-sizes")
     look = look_of(flags["detail"])
     result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
     return answer_of(result, look, lambda: _write(result, flags, look.width))
@@ -226,8 +237,8 @@ def _comparison(flags: Flags) -> DiagramOptions:
     return {
         "alone": flags["alone"],
         "all_sizes": flags["all_sizes"],
-        "infer": flags["infer"],
         "lemmas": flags["lemmas"],
+        "strengthen": flags["strengthen"],
         "config": flags["config"],
         "constants": single_constants("diagram", flags["const"]),
         "search_path": flags["search_path"],
@@ -244,14 +255,21 @@ def _write(result: DiagramResult, flags: Flags, width: int) -> list[str]:
     if path is not None:
         write_file(path, result.text(path.parent).splitlines())
         said.append(f"{path}: written")
+    if flags["certificate"] is not None:
+        said.append(_certify(result, flags["certificate"]))
     if flags["export"] is not None:
         said += _export(result, flags["export"], _comparison(flags))
-    if flags["certificate"] is not None:
-        said.append(f"{flags['certificate']}: {_certificate(result, flags['certificate'])}")
     if flags["svg"] or flags["html"] or flags["dot"] or flags["text"]:
         page = result.html() if flags["html"] else ""
         said += write_pictures(result.pictures, page, flags, width)
     return said
+
+
+def _certify(result: DiagramResult, folder: Path) -> str:
+    count = result.write_certificate(folder)
+    if not count:
+        return f"{folder}: not written, nothing is proved for all sizes"
+    return f"{folder}: certificate written, {count} files; `holdfast recheck {folder}` verifies it"
 
 
 def _export(result: DiagramResult, path: Path, options: DiagramOptions) -> list[str]:
@@ -266,13 +284,6 @@ def _export(result: DiagramResult, path: Path, options: DiagramOptions) -> list[
         write_file(own, text.splitlines())
         written.append(f"{own}: written")
     return written
-
-
-def _certificate(result: DiagramResult, folder: Path) -> str:
-    count = result.write_certificate(folder)
-    if not count:
-        return "not written, nothing is proved for all sizes"
-    return f"certificate written, {count} files; `holdfast recheck {folder}` verifies it"
 
 
 # ---- quotients ----

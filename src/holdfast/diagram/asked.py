@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from holdfast.check.liveness.formulas import Formula, atoms_of
 from holdfast.check.liveness.reader import SUPPORTED, FormulaReader
 from holdfast.diagram.fair_actions import Parameter
+from holdfast.diagram.written import written
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder, Expr
@@ -21,7 +22,7 @@ from holdfast.ir.levels import Level
 from holdfast.ir.notation import Notation
 from holdfast.ir.ops import Op
 from holdfast.ir.system import System
-from holdfast.ir.tla_text import formula_text, unused
+from holdfast.ir.tla_text import unused
 from holdfast.source import Diagnostic, SpecError
 
 _WORDS = {
@@ -53,18 +54,22 @@ class Asked:
 
 @dataclass(slots=True)
 class PropertyReader:
-    """Reads properties of one system; collects their parameters and predicates, with texts."""
+    """Reads properties of one system; collects their parameters and predicates, with texts.
+
+    `meant` are the parts of properties that the predicates with these texts stand for.
+    """
 
     machine: Machine
     parameters: list[Parameter] = field(default_factory=list)
     predicates: dict[str, str] = field(default_factory=dict)
+    meant: dict[str, Expr] = field(default_factory=dict)
 
     def read(self, name: str, e: Expr) -> Asked:
         """The claim of a property; raises SpecError if diagrams cannot express it."""
         reader = FormulaReader(self.machine)
         body = self._body(e, reader)
         claim = self._abstracted(body, reader)
-        text = formula_text(claim, self._notation)
+        text = written(claim, self._notation)
         names = tuple(self.predicates)
         over = FormulaReader(Machine(System("claim", variables=names)))
         formula = over.read(claim)
@@ -98,7 +103,9 @@ class PropertyReader:
         if reader.levels.of(e) <= Level.STATE:
             if isinstance(e, ir.Apply) and e.op is Op.NOT:
                 return ir.Apply(Op.NOT, (self._abstracted(e.args[0], reader),))
-            return ir.Name(self.predicate(formula_text(e, self._notation)))
+            name = self.predicate(written(e, self._notation))
+            self.meant.setdefault(name, e)
+            return ir.Name(name)
         entered = reader.entered(e)
         if entered is not None:
             return self._abstracted(entered, reader)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.diagram.conditions import fair_actions, used_orderings
 from holdfast.diagram.diagram import Edge, Ordering
@@ -89,8 +89,10 @@ class _Module:
 
     @property
     def variables(self) -> str:
-        """The tuple of all variables."""
-        return behaviour_of(self.meaning.system).variables
+        """The tuple of all variables; parameters are constants of the module."""
+        system, added = self.meaning.system, {p.variable for p in self.meaning.parameters}
+        own = tuple(name for name in system.variables if name not in added)
+        return behaviour_of(replace(system, variables=own)).variables
 
     @property
     def subscript(self) -> str:

@@ -17,12 +17,13 @@ from typing import NamedTuple
 
 from holdfast.check.liveness.reader import FormulaReader
 from holdfast.diagram.diagram import Fairness
+from holdfast.diagram.written import written
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import Binder, Bound, Expr
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import System
-from holdfast.ir.tla_text import formula_text, unused
+from holdfast.ir.tla_text import unused
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,9 @@ def _variants(
     action = step.args[0]
     base = action.name if isinstance(action, ir.Call) else number
     plain = base in {a.name for a in system.actions} or base in system.definitions
+    if _changed(step) != frozenset(system.variables):
+        # The steps of an action of a diagram change some variable, not one of these.
+        action, base, plain = step, number, False
     for roles in product(*(_roles(bound, parameters) for bound in single)):
         pairs = [(b.names[0], role) for b, role in zip(single, roles, strict=True)]
         given = tuple((n, r.parameter) for n, r in pairs if r.parameter and not r.other)
@@ -125,8 +129,15 @@ def _variants(
         text = None
         if given or others or not plain:
             about = _about(action, single, dict(given), dict(others), parameters)
-            text = formula_text(about, system.notation)
+            text = written(about, system.notation)
         yield FairAction(name, kind, text, single, given, others, step, enabled)
+
+
+def _changed(step: ir.Apply) -> frozenset[str]:
+    """The variables of the subscript of `<A>_v`."""
+    same = step.args[1]
+    assert isinstance(same, ir.Apply)
+    return frozenset(name.name for name in ir.variables_in(same.args[0]))
 
 
 def _about(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from holdfast.check.liveness.formulas import Atom
@@ -31,11 +31,15 @@ Values = tuple[Value, ...]
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is observed: formulas and integer terms by name, in which parameters may occur."""
+    """What is observed: formulas and terms by name, in which parameters may occur.
+
+    `meant` are other forms of some of the predicates: they are compared.
+    """
 
     predicates: Mapping[str, Expr]
     terms: Mapping[str, Expr]
     parameters: tuple[Parameter, ...] = ()
+    meant: Mapping[str, Expr] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +47,15 @@ class Observation:
     """An instance, the fair actions of its system, and whether all states were reached.
 
     The instance has no predicate that cannot be evaluated in some state, and no term that cannot
-    or that is neither an integer nor a finite set; `sets` are the terms that are sets.
+    or that is neither an integer nor a finite set; `sets` are the terms that are sets, `differing`
+    the predicates that are not what is meant in all states.
     """
 
     instance: Instance
     fair: tuple[FairAction, ...]
     complete: bool
     sets: frozenset[str] = frozenset()
+    differing: frozenset[str] = frozenset()
 
 
 def observe(system: System, query: Query, limits: Limits) -> Observation:
@@ -79,7 +85,7 @@ class _Observer:
     def observe(self, limits: Limits) -> Observation:
         """The instance; each value of the parameters has its own copy of the states."""
         atoms = [
-            *(self._atom(e, row) for e in self.query.predicates.values() for row in self.rows),
+            *(self._atom(e, row) for e in self._formulas() for row in self.rows),
             *(a for f in self.fair for b in self.bindings[f.name] for a in _atoms(f, b)),
         ]
         columns = columns_of(atoms)
@@ -88,18 +94,28 @@ class _Observer:
             graph = NativeGraph(engine, columns, 0, (), lambda *_: None)
             return self._observed(engine, graph, complete)
 
+    def _formulas(self) -> Iterator[Expr]:
+        yield from self.query.predicates.values()
+        yield from self.query.meant.values()
+
+    def _truth(self, graph: NativeGraph, formulas: Mapping[str, Expr]) -> dict[str, int]:
+        """The states where formulas are true, of those that can be evaluated in all states."""
+        truth: dict[str, int] = {}
+        for name, e in formulas.items():
+            try:
+                bits = [graph.bits(self._atom(e, row)) for row in self.rows]
+            except NoValue:
+                continue
+            truth[name] = _joined(bits, graph.states)
+        return truth
+
     def _atom(self, e: Expr, row: Values) -> Atom:
         return Atom(e, self.names, row)
 
     def _observed(self, engine: Engine, graph: NativeGraph, complete: bool) -> Observation:
         size = graph.states
-        truth: dict[str, int] = {}
-        for name, e in self.query.predicates.items():
-            try:
-                bits = [graph.bits(self._atom(e, row)) for row in self.rows]
-            except NoValue:
-                continue
-            truth[name] = _joined(bits, size)
+        truth = self._truth(graph, self.query.predicates)
+        meant = self._truth(graph, self.query.meant)
         steps, enabled, fair = self._steps(engine, graph)
         values = self._values(list(engine.states()))
         copies = len(self.rows)
@@ -114,7 +130,8 @@ class _Observer:
             tuple(_outside(each) for each in values.values()),
         )
         sets = frozenset(n for n, each in values.items() if isinstance(each[0], frozenset))
-        return Observation(instance, fair, complete, sets)
+        differing = frozenset(n for n in self.query.meant if truth.get(n) != meant.get(n))
+        return Observation(instance, fair, complete, sets, differing)
 
     # ---- steps ----
 

@@ -12,6 +12,7 @@ from itertools import permutations, product
 
 from holdfast.diagram.explicit import Instance
 from holdfast.diagram.fair_actions import Parameter
+from holdfast.diagram.written import written
 from holdfast.ir import expr as ir
 from holdfast.ir import system as bodies
 from holdfast.ir import types
@@ -21,7 +22,7 @@ from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Body, System
-from holdfast.ir.tla_text import formula_text, unused
+from holdfast.ir.tla_text import unused
 
 Scope = Mapping[str, Expr]
 """The sets of the names that are bound around a formula."""
@@ -179,7 +180,7 @@ class Pool:
                         yield ir.Bind(Binder.FILTER, (bound,), _negated(about))
 
     def _text(self, e: Expr) -> str:
-        return formula_text(e, self.system.notation)
+        return written(e, self.system.notation)
 
 
 def _bound_names(bounds: Iterable[Bound]) -> dict[str, Expr]:

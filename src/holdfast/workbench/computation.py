@@ -130,11 +130,15 @@ class Computation:
 
     def true_definitions(self) -> tuple[str, ...]:
         """The invariants of the model, and mined definitions that are true in all its states."""
-        own = (p.name for p in self.scope.prepared.system.invariants)
+        system = self.scope.prepared.system
+        own = (p.name for p in system.invariants)
+        bounds = {p.name for p in system.constraints}
         true = (
             text
             for name, text in self.predicates.items()
-            if text.isidentifier() and self._truth.get(name) == self._everything
+            if text.isidentifier()
+            and text not in bounds
+            and self._truth.get(name) == self._everything
         )
         return tuple(dict.fromkeys((*own, *true)))
 

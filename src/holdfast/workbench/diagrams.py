@@ -25,14 +25,14 @@ class DiagramOptions(TypedDict, total=False):
 
     If `alone`, diagrams are not compared with their specs. Otherwise they are, on the reachable
     states of the model that a spec has, with `config`, `constants` and `search_path` as for `load`,
-    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas` and, with `infer`,
-    others that are looked for. `max_states` and `seconds` limit each comparison.
+    by an `engine`, or, with `all_sizes`, by solvers for all sizes, with `lemmas`; `strengthen`
+    looks for more of these. `max_states` and `seconds` limit each comparison.
     """
 
     alone: bool
     all_sizes: bool
-    infer: bool
     lemmas: Sequence[str]
+    strengthen: bool
     config: str | PathLike[str] | None
     constants: Mapping[str, object]
     search_path: Sequence[str | PathLike[str]]
@@ -109,7 +109,7 @@ def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Covera
     how: ConformOptions = {"seconds": options.get("seconds")}
     if all_sizes:
         how |= {"by": "solvers", "all_sizes": True, "lemmas": tuple(options.get("lemmas", ()))}
-        how |= {"workers": options.get("workers"), "strengthen": options.get("infer", False)}
+        how |= {"workers": options.get("workers"), "strengthen": options.get("strengthen", False)}
     else:
         how |= {"engine": options.get("engine", "auto"), "states": options.get("max_states")}
     return coverage_of(conform(specification, diagram, **how), explored=not all_sizes)

@@ -33,6 +33,9 @@ class Scope:
         self.reader = PropertyReader(Machine(self.prepared.system))
         asked = self.prepared.source.properties if properties else ()
         self.claims: tuple[Asked, ...] = tuple(self.reader.read(p.name, p.expr) for p in asked)
+        for text in self.reader.predicates.values():
+            if not self._readable((text,)):
+                raise _unwritten(text)
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -110,9 +113,12 @@ class Scope:
                 dict(zip(predicates, exprs, strict=False)),
                 dict(zip(terms, exprs[len(predicates) :], strict=True)),
                 self.parameters,
+                {} if constants else self.reader.meant,
             ),
             Limits(seconds=seconds, states=MOST_STATES),
         )
+        for name in observed.differing:
+            raise _unwritten(predicates[name])
         if not observed.complete:
             message = f"the model has more than {MOST_STATES:,} states, or takes too long"
             help = "a diagram is computed from a small instance: choose smaller constants"
@@ -134,6 +140,11 @@ class Scope:
         names = [name for bound in e.bounds for name in bound.names]
         own = {n: ir.Name(p.name) for n, p in zip(names, self.parameters, strict=True)}
         return substitute(e.body, {n: p for n, p in own.items() if n != p.name})
+
+
+def _unwritten(text: str) -> SpecError:
+    message = f"`{text}`, a part of a property, is not a formula in the scope of the spec"
+    return SpecError(Diagnostic("temporal-unsupported", message, None))
 
 
 def require_defined(names: Iterable[str], known: Container[str]) -> None:

@@ -1,4 +1,4 @@
----- MODULE BoundedBuffer ----
+---- MODULE CountedBuffer ----
 \* A buffer between a producer and a consumer: what is put in comes out, in order, if the
 \* consumer goes on. Items are counted, so that the buffer holds those after `taken`.
 EXTENDS Integers
