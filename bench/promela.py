@@ -27,7 +27,7 @@ HERE = Path(__file__).resolve().parent
 SECONDS = 90
 """CPU seconds that Spin's verifier may use."""
 MEGABYTES = 4000
-MOST_RUNS = 12
+MOST_RUNS = 8
 """How often a model is checked before it is measured, unless `cc` has compiled it."""
 
 Counts = tuple[int, int, int]
@@ -57,18 +57,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure the models of a folder and print a table."""
     options = _options(arguments)
     folder = Path(options.folder).resolve()
+    with tempfile.TemporaryDirectory(prefix="bench-") as cache:
+        return _measure_all(folder, Path(cache), options)
+
+
+def _measure_all(folder: Path, cache: Path, options: argparse.Namespace) -> int:
     rows = []
     load = [os.getloadavg()[0]]
     for path in _models(folder, options.only):
-        row = measure_model(path, str(path.relative_to(folder)), options.least, options.runs)
+        row = measure_model(path, str(path.relative_to(folder)), cache, options)
         load.append(os.getloadavg()[0])
         if row is not None:
             rows.append(row)
             print(_line(row), flush=True)
-    text = as_markdown(rows, options.runs, max(load))
-    print(text)
-    if options.write:
-        Path(options.output).write_text(text, "utf-8")
+            if options.write:
+                table = as_markdown(rows, options.runs, max(load))
+                Path(options.output).write_text(table, "utf-8")
+    print(as_markdown(rows, options.runs, max(load)))
     return 1 if any(row.problem for row in rows) else 0
 
 
@@ -89,21 +94,22 @@ def _models(folder: Path, only: Sequence[str]) -> Iterator[Path]:
             yield path
 
 
-def measure_model(path: Path, name: str, least: int, runs: int) -> Row | None:
+def measure_model(path: Path, name: str, cache: Path, options: argparse.Namespace) -> Row | None:
     """Both commands on one model, in turns; None if Spin does not finish it, or it is small."""
     with tempfile.TemporaryDirectory(prefix="bench-") as made:
         base = Path(made)
         first = _run_spin(path, base)
-        if first is None or first[0][0] < least:
+        if first is None or first[0][0] < options.least:
             return None
         counts, theirs, verifier = first
         # Some runs are not counted: what is searched again and again is compiled with cc.
-        found = [_run_holdfast(path, base)]
-        while not _is_compiled(base) and len(found) < MOST_RUNS:
-            found.append(_run_holdfast(path, base))
+        compiled = _compiled(cache)
+        found = [_run_holdfast(path, cache)]
+        while _compiled(cache) == compiled and len(found) < MOST_RUNS:
+            found.append(_run_holdfast(path, cache))
         before, cold, ours = len(found), found[0][1].cpu, list[float]()
-        for number in range(runs):
-            found.append(_run_holdfast(path, base))
+        for number in range(options.runs):
+            found.append(_run_holdfast(path, cache))
             ours.append(found[-1][1].cpu)
             if number:
                 again = _run_spin(path, base)
@@ -114,8 +120,9 @@ def measure_model(path: Path, name: str, least: int, runs: int) -> Row | None:
     return Row(name, counts, min(ours), cold, before, theirs, verifier, problem)
 
 
-def _is_compiled(folder: Path) -> bool:
-    return any((folder / "cache").rglob("*.so"))
+def _compiled(cache: Path) -> set[Path]:
+    """The models that `cc` has compiled."""
+    return set(cache.rglob("*.so"))
 
 
 def _run_spin(path: Path, folder: Path) -> tuple[Counts, float, float] | None:
@@ -141,13 +148,13 @@ def _run_spin(path: Path, folder: Path) -> tuple[Counts, float, float] | None:
     return counts, sum(each.cost.cpu for each in done), done[-1].cost.cpu
 
 
-def _run_holdfast(path: Path, folder: Path) -> tuple[Counts | str, Cost]:
+def _run_holdfast(path: Path, cache: Path) -> tuple[Counts | str, Cost]:
     """The counts, or the output of a command that has none, and the cost."""
     command = (
         *(sys.executable, "-m", "holdfast", "check", str(path)),
         *("--count-like-spin", "--workers", "1", "--json"),
     )
-    done = run(command, folder, holdfast_environment(folder / "cache"))
+    done = run(command, cache, holdfast_environment(cache))
     try:
         spin = json.loads(done.output[done.output.index("{") :])["check"]["spin"]
         return (spin["stored"], spin["transitions"], spin["errors"]), done.cost
@@ -169,7 +176,7 @@ def as_markdown(rows: Sequence[Row], runs: int, load: float) -> str:
         f"CPU seconds (user and system, with all processes that are started), the least of {runs}.",
         "*Spin*: `spin -o1 -o2 -o3 -a`, `cc -O2 -DSAFETY -DNOREDUCE -DNOCLAIM` and",
         "`pan -c0 -n -m1000000`; in brackets `pan` alone. *holdfast*: `check --count-like-spin`,",
-        "one worker. *First*: nothing cached; *warm*: after as many *runs* as holdfast takes to",
+        "one worker. *First*: a new model; *warm*: after as many *runs* as holdfast takes to",
         f"decide to compile the model with `cc`, at most {MOST_RUNS}. The ratio is Spin / warm.",
         f"All counts are equal unless a line says otherwise. The highest load was {load:.1f}.",
         "",

@@ -69,8 +69,12 @@ class Asked:
     Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
     with `actions`, actions. `automaton` is the root, in a language whose files have several. With
     `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
-    `wide`, numbers have no widths, in a language in which they have. If the processes of a system
-    cannot be counted, there is `room` for so many; `uncounted`: that is known from before.
+    `wide`, numbers have no widths, in a language in which they have. Without `claims`, temporal
+    formulas and claims of a model in Promela are not checked, nor are those of the query; the
+    claims of the model are checked only if all states are `explored`. With `weak_fairness`, every
+    process is weakly fair. If the processes of a system cannot be counted, there is `room` for so
+    many; `uncounted`: that is known from before. For a `proof`, the declared types of the variables
+    are an invariant, in a language that has them.
     """
 
     config: Path | None = None
@@ -84,8 +88,12 @@ class Asked:
     automaton: str | None = None
     for_solvers: bool = False
     wide: bool = False
+    claims: bool = True
+    explored: bool = False
+    weak_fairness: bool = False
     room: int | None = None
     uncounted: bool = False
+    proof: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +207,9 @@ class Document(ABC):
 
     has_widths: ClassVar[bool] = False
     """Whether numbers of the language have widths, so that a query can be `wide`."""
+
+    has_processes: ClassVar[bool] = False
+    """Whether behaviours are those of processes, so that a query can assume `weak_fairness`."""
 
     path: Path
     diagnostics: tuple[Diagnostic, ...]

@@ -137,7 +137,7 @@ def _proof(
     plain = with_plain_constants(now.system)
     asked = replace(plain, invariants=properties, properties=(), temporal=())
     observer = telling(now.journal.tell)
-    if all_sizes:
+    if all_sizes and plain.notation.has_sizes:
         try:
             return prove(asked, _options(now, True, effort), observer)
         except SpecError as problem:

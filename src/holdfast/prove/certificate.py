@@ -35,13 +35,10 @@ def write_certificate(proof: Proof, spec: str, folder: Path) -> int:
     make_folder(folder)
     files: dict[str, str] = {}
     rows = [obligation_row(number, each, files) for number, each in enumerate(proof.obligations, 1)]
+    files |= _module(proof, Path(spec).stem)
     for name, text in files.items():
         write_file(folder / name, text)
-    module = f"{Path(spec).stem}Certificate"
-    text = proof_module(proof, Path(spec).stem, module)
-    write_file(folder / f"{module}.tla", text)
     hashes = {name: digest(text) for name, text in files.items()}
-    hashes[f"{module}.tla"] = digest(text)
     summary = {**_summary(proof, spec), "obligations": rows, "files": hashes}
     write_file(folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
     return len(hashes) + 1
@@ -53,6 +50,14 @@ def make_folder(folder: Path) -> None:
     inside.mkdir(parents=True, exist_ok=True)
     for old in inside.glob("*.smt2"):
         old.unlink()
+
+
+def _module(proof: Proof, spec: str) -> dict[str, str]:
+    """The module for TLAPS, if the spec can be written in TLA+."""
+    if proof.system is None or not proof.system.notation.has_modules:
+        return {}
+    name = f"{spec}Certificate"
+    return {f"{name}.tla": proof_module(proof, spec, name)}
 
 
 def digest(text: str) -> str:

@@ -31,7 +31,8 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     from holdfast.check.check import check as run
 
     options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
-    asked = first_room(specification.path, asked_of(specification, options))
+    query = replace(asked_of(specification, options), explored=True)
+    asked = first_room(specification.path, query)
     prepared = _prepare(specification, asked, options)
     chosen = replace(explore_options(options), guessed=prepared.guessed)
     notes = require_composable(specification, prepared.constants, options.get("cancellation"))

@@ -70,6 +70,9 @@ def prepare_asked(
     if asked.wide and not specification.document.has_widths:
         message = "numbers of this language have no widths"
         raise SpecError(Diagnostic("unsupported", message, None, "leave out --wide"))
+    if asked.weak_fairness and not specification.document.has_processes:
+        message = "fairness is a part of the specification in this language"
+        raise SpecError(Diagnostic("unsupported", message, None, "leave out --weak-fairness"))
     model = specification.document.build(asked, formulas)
     if derive is not None:
         model = replace(model, formulas=derive(model.system, model.formulas))
@@ -92,6 +95,13 @@ def prepare_asked(
     )
 
 
+def by_single_steps(prepared: Prepared) -> Prepared:
+    """The system in which every statement is a step, with its assertions as invariants."""
+    from holdfast.passes.single_steps import single_steps
+
+    return replace(prepared, system=single_steps(prepared.system))
+
+
 def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
     """The query that the options describe."""
     return Asked(
@@ -105,6 +115,8 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
         options.get("alias"),
         automaton=specification.automaton,
         wide=specification.wide,
+        claims=options.get("claims", True),
+        weak_fairness=options.get("weak_fairness", False),
     )
 
 

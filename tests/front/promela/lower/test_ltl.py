@@ -79,6 +79,6 @@ def test_a_never_claim_is_violated_if_it_is_in_spin(
 ) -> None:
     tree, diagnostics = read_model(Source("model.pml", f"{model} never {{ {claim} }}"))
     assert tree is not None, diagnostics
-    system, *_ = lower_with_formulas(tree, Questions(claim=tree.claims[0]))
+    system, *_ = lower_with_formulas(tree, Questions(claims=tree.claims))
     answer = check(run_pipeline(system), SearchOptions(engine=engine, workers=1))
     assert isinstance(answer.verdict, Exhausted) is holds

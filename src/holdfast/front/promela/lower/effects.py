@@ -110,9 +110,12 @@ def _simple(
     if isinstance(statement, tree.Condition):
         return [truth_of(w, statement.expr, s)], {}
     updates: Updates = {}
-    value = value_of(w, statement.value, s)
-    tests = _store(w, statement.target, value, s, updates)
-    return tests, updates
+    return assign(w, statement, s, updates), updates
+
+
+def assign(w: World, statement: tree.Assign, s: Scope, updates: Updates) -> list[ir.Expr]:
+    """Execute an assignment; the result are tests that indices are inside their arrays."""
+    return _store(w, statement.target, value_of(w, statement.value, s), s, updates)
 
 
 def _store(w: World, place: nodes.Place, value: Num, s: Scope, updates: Updates) -> list[ir.Expr]:
