@@ -18,6 +18,9 @@ TypeOK ==
   /\ msgQ \in Seq(Value \X Bit)
   /\ ackQ \in Seq(Bit)
 
+\* A value is on its way only if there is one.
+Started == (rBit # sBit \/ sAck # rBit) => sent # <<>>
+
 Init ==
   /\ sent = <<>> /\ rcvd = sent
   /\ msgQ = <<>> /\ ackQ = <<>>

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from holdfast.diagram.certificate import write_diagram_certificate
 from holdfast.diagram.conform import Conformance
 from holdfast.diagram.diagram import Annotation, Diagram, Edge, Fairness, Literal
 from holdfast.workbench.conforming import ConformOptions, conform
+from holdfast.workbench.proving import recheck
 from tests.diagram.abp import LEMMAS, channels, protocol
 
 ALL_SIZES: ConformOptions = {
@@ -120,3 +123,22 @@ def test_a_wrong_diagram_is_not_proved_for_all_sizes(change, violated: str) -> N
 
 def test_a_literal_of_a_node_is_a_predicate() -> None:
     assert Literal("rBit = sBit") in channels().node("Idle").literals
+
+
+@pytest.mark.smt
+@pytest.mark.slow
+def test_lemmas_are_found_among_the_definitions_of_the_spec() -> None:
+    way: ConformOptions = {**ALL_SIZES, "lemmas": (), "strengthen": True}
+    found = conform(protocol(), channels(), **way)
+    assert found.conforms
+    assert set(found.lemmas) == {"TypeOK", "Started"}
+
+
+@pytest.mark.smt
+@pytest.mark.slow
+def test_liveness_for_all_sizes_has_a_certificate(tmp_path: Path) -> None:
+    found = conform(protocol(), channels(), **ALL_SIZES)
+    write_diagram_certificate(found, "AlternatingBitChannels.tla", tmp_path)
+    again = recheck(tmp_path).rechecked
+    assert again.ok
+    assert again.invariants == ("AllReceived", "AllAcknowledged")

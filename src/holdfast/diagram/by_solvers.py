@@ -16,10 +16,10 @@ from holdfast.diagram.conform import (
     stated_fair,
 )
 from holdfast.diagram.fair_engines import persistences
-from holdfast.diagram.instance import require_no_transient
+from holdfast.diagram.instance import Example, require_no_transient
 from holdfast.diagram.meaning import Meaning
 from holdfast.diagram.queries import Queries
-from holdfast.diagram.refute import Refuter, false_in
+from holdfast.diagram.refute import NotEvaluated, Refuter, false_in
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property
 from holdfast.limits import Limits
@@ -151,15 +151,22 @@ class _Attempt:
             return Judged(c, "open", by, scope, reason, settled=settled)
         try:
             example = refuter.example(c, settled)
+        except NotEvaluated as problem:
+            return self._excluded(c, settled, problem.example, f"has an error ({problem})")
         except NotConfirmed as problem:
             reason = f"the solver's counterexample is not confirmed by the interpreter: {problem}"
             return Judged(c, "open", by, scope, reason, settled=settled)
         if example.reachable:
             return Judged(c, "refuted", by, scope, None, example, settled=settled)
         unreachable = "is not reachable" if example.reachable is False else "may be unreachable"
+        return self._excluded(c, settled, example, unreachable)
+
+    def _excluded(self, c: Condition, settled: Settled, example: Example, what: str) -> Judged:
+        """An open condition, with a counterexample that a lemma may exclude."""
         false = false_in(self.meaning.system, example, self.candidates)
         lemma = f"the lemma {false[0]} excludes it" if false else "a lemma may exclude it"
-        reason = f"the state of the counterexample {unreachable}: {lemma}"
+        reason = f"the state of the counterexample {what}: {lemma}"
+        scope, by = self.encoding.scope, settled.solver or "solvers"
         return Judged(c, "open", by, scope, reason, example, excluded_by=false, settled=settled)
 
     def _open(self, c: Condition, reason: str) -> Judged:

@@ -40,6 +40,14 @@ _SEARCHED = Limits(seconds=5.0, states=200_000)
 """The effort of the search for the state of a counterexample."""
 
 
+class NotEvaluated(NotConfirmed):
+    """An action cannot be evaluated in the state of a counterexample, which may be unreachable."""
+
+    def __init__(self, message: str, example: Example) -> None:
+        super().__init__(message)
+        self.example = example
+
+
 @dataclass(frozen=True, slots=True)
 class Refuter:
     """Finds confirmed counterexamples for refuted conditions of one diagram."""
@@ -96,11 +104,15 @@ class Refuter:
             raise NotConfirmed(f"the solver's model cannot be read: {error}") from None
         with ranked_by(judge.machine.ranks):
             judge.require_assumptions()
+            chosen = {n: sort_sets(judge.machine.value(ir.Call(n))) for n in constants}
             try:
                 found = self._violation(condition, judge, row)
             except EvalError as error:
                 raise NotConfirmed(f"a formula cannot be evaluated there: {error}") from None
-            chosen = {n: sort_sets(judge.machine.value(ir.Call(n))) for n in constants}
+            except NotEvaluated as problem:
+                raise NotEvaluated(
+                    str(problem), replace(problem.example, constants=chosen)
+                ) from None
             return replace(found, constants=chosen, reachable=is_reachable(judge.system, row))
 
     def _violation(self, c: Condition, judge: Judge, row: State) -> Example:
@@ -113,7 +125,11 @@ class Refuter:
         if c.about == "domain" or c.kind == "O4b":
             self._require(c, state_problems(viewer.state(row), self.meaning.diagram))
             return Example(judge.named(row))
-        for step, after in judge.steps(row, c.action or None):
+        try:
+            steps = list(judge.steps(row, c.action or None))
+        except NotConfirmed as problem:
+            raise NotEvaluated(str(problem), Example(judge.named(row), reachable=None)) from None
+        for step, after in steps:
             if after == row:
                 continue
             found = step_problems(viewer.step(row, after), self.meaning.diagram)
