@@ -157,6 +157,15 @@ def test_liveness_is_proved_for_all_sizes(name: str, claim: str) -> None:
     assert not found.conformance.assumed
 
 
+@pytest.mark.smt
+@pytest.mark.slow
+def test_the_alternating_bit_protocol_is_proved_for_channels_of_any_length() -> None:
+    model = spec("diagrams/AlternatingBitProof")
+    found = compute(model, properties=["AllReceived"], all_sizes=True, seconds=400)
+    assert found.for_all_sizes
+    assert len(found.diagram.nodes) <= 5
+
+
 # ---- what is not proved ----
 
 
@@ -233,6 +242,22 @@ def test_without_properties_the_diagram_is_a_picture_with_few_nodes() -> None:
     assert found.holds
     assert 2 <= len(found.diagram.nodes) <= 6
     assert not found.diagram.claims
+
+
+@pytest.mark.native
+def test_predicates_of_promela_are_mined_in_its_syntax() -> None:
+    model = load(SPECS / "promela" / "peterson" / "peterson.pml")
+    found = compute(model, nodes=6)
+    assert 2 <= len(found.diagram.nodes) <= 6
+    assert conform(model, found.diagram, by="states").conforms
+
+
+@pytest.mark.native
+def test_predicates_of_an_automaton_are_given() -> None:
+    model = load(SPECS / "ioa" / "StableRing" / "StableRing.py")
+    found = compute(model, ["s[0] == s[1]"])
+    assert len(found.diagram.nodes) == 2
+    assert conform(model, found.diagram, by="states").conforms
 
 
 @pytest.mark.native

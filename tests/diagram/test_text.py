@@ -43,9 +43,7 @@ def test_the_diagrams_of_the_protocol_are_written_and_read() -> None:
     assert "\\*" in FILE.read_text(encoding="utf-8")
 
 
-def test_every_part_is_read() -> None:
-    diagram = one(
-        """
+EVERY_PART = """
   spec "dir/Spec.tla"             \\* a comment
   parameter p \\in Proc
   predicate Waiting == pc[p] = "wait"
@@ -64,7 +62,10 @@ def test_every_part_is_read() -> None:
   edge B -> B: (old, <=)
   claim Live == Waiting ~> at(B)
 """
-    )
+
+
+def test_every_part_is_read() -> None:
+    diagram = one(EVERY_PART)
     assert diagram.spec == "dir/Spec.tla"
     assert diagram.parameters == (("p", "Proc"),)
     assert diagram.predicates == (

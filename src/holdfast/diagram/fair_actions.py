@@ -39,12 +39,13 @@ class FairAction:
     """An action, `<A>_v` as `step`, that a system is fair to for all values of `names`.
 
     `given` are the parameters that some of the names stand for, and those of `others` differ from a
-    parameter; the action is about some values of the rest. `text` is None if the name is enough.
+    parameter; the action is about some values of the rest. If it is `plain`, its name is enough.
     """
 
     name: str
     fairness: Fairness
-    text: str | None
+    text: str
+    plain: bool
     bounds: tuple[Bound, ...]
     given: tuple[tuple[str, str], ...]
     others: tuple[tuple[str, str], ...]
@@ -117,7 +118,8 @@ def _variants(
     single = tuple(Bound((n,), b.domain, span=b.span) for b in bounds for n in b.names)
     action = step.args[0]
     base = action.name if isinstance(action, ir.Call) else number
-    plain = base in {a.name for a in system.actions} or base in system.definitions
+    defined = base in system.definitions and not single
+    plain = base in {a.name for a in system.actions} or defined
     if _changed(step) != frozenset(system.variables):
         # The steps of an action of a diagram change some variable, not one of these.
         action, base, plain = step, number, False
@@ -126,11 +128,11 @@ def _variants(
         given = tuple((n, r.parameter) for n, r in pairs if r.parameter and not r.other)
         others = tuple((n, r.parameter) for n, r in pairs if r.parameter and r.other)
         name = "_".join((base, *(p for _, p in given), *(f"not_{p}" for _, p in others)))
-        text = None
-        if given or others or not plain:
-            about = _about(action, single, dict(given), dict(others), parameters)
-            text = written(about, system.notation)
-        yield FairAction(name, kind, text, single, given, others, step, enabled)
+        text = written(
+            _about(action, single, dict(given), dict(others), parameters), system.notation
+        )
+        enough = plain and not given and not others
+        yield FairAction(name, kind, text, enough, single, given, others, step, enabled)
 
 
 def _changed(step: ir.Apply) -> frozenset[str]:

@@ -13,6 +13,7 @@ from holdfast.diagram.diagram import Action, Diagram, Node
 from holdfast.diagram.measures import MEASURED, Measure, measure_formulas
 from holdfast.diagram.parameters import Parameter, free_names, inside, stripped, with_parameters
 from holdfast.ir import expr as ir
+from holdfast.ir.body import without_assertions
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action as Rule
@@ -183,7 +184,7 @@ def meaning_of(
     _require_no_abstract(diagram)
     changed = changed_formula(system.variables)
     parameters: tuple[Parameter, ...] = ()
-    plain = system
+    plain = system = without_assertions(system)
     if diagram.parameters:
         parameters = free_names(system, formulas[0])
         formulas = [stripped(e, parameters) for e in formulas[1:]]

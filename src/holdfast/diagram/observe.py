@@ -202,11 +202,11 @@ class _Observer:
         taken: Mapping[tuple[int, int], set[str]],
     ) -> FairAction:
         """The action, under another name if that of an action of the system means other steps."""
-        if action.text is not None or action.name not in {a.name for a in self.system.actions}:
+        if not action.plain or action.name not in {a.name for a in self.system.actions}:
             return action
         for number, pair in enumerate(pairs):
             if (action.name in taken.get(pair, ())) != bool(satisfied[0] >> number & 1):
-                return replace(action, name=f"{action.name}_fair", text=action.name)
+                return replace(action, name=f"{action.name}_fair", plain=False)
         return action
 
     # ---- terms ----

@@ -15,10 +15,11 @@ Report = Callable[[str], None]
 
 
 def search(goal: Goal, report: Report = lambda _: None) -> Found:
-    """The smallest quotient found that proves the claims; the best one if none does."""
+    """The smallest quotient found that proves the claims; if none does, one with few nodes."""
     if not goal.claims:
         return _picture(goal)
     predicates = tuple(dict.fromkeys((*goal.needed, *goal.given)))
+    best: Found | None = None
     rounds = 0
     while True:
         found = quotient(goal.instance, valuations(goal.instance, predicates))
@@ -26,10 +27,12 @@ def search(goal: Goal, report: Report = lambda _: None) -> Found:
         report(f"{len(predicates)} predicates, {len(found.cubes)} nodes")
         if loop is None:
             break
+        if best is None or len(found.cubes) <= goal.nodes:
+            best = Found(predicates, found, goal.fairness, 0, {}, loop, rounds)
         others = tuple(p for p in goal.pool if p not in predicates)
         added = None if goal.late() else best_split(goal.instance, found, loop, others, goal.loop)
         if added is None:
-            return Found(predicates, found, goal.fairness, 0, {}, loop, rounds)
+            return best
         predicates, rounds = (*predicates, added), rounds + 1
     return replace(_coarsest(goal, predicates), rounds=rounds)
 

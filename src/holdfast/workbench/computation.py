@@ -144,7 +144,7 @@ class Computation:
 
     def _diagram(self, observed: Observation, found: Found) -> Diagram:
         scope, system = self.scope, self.scope.prepared.system
-        texts = {a.name: a.text for a in observed.fair}
+        texts = {a.name: None if a.plain else a.text for a in observed.fair}
         taken = {action for _, actions, _ in found.quotient.edges for action in actions}
         actions = tuple(
             Action(name, found.fairness.get(name, Fairness.NONE), texts.get(name))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from holdfast.diagram.asked import Asked, PropertyReader, predicate_name
 from holdfast.diagram.fair_actions import Parameter
+from holdfast.diagram.instance import require_no_transient
 from holdfast.diagram.observe import Observation, Query, observe
 from holdfast.diagram.pool import Pool, useful_orderings
 from holdfast.diagram.union import joined
 from holdfast.ir import expr as ir
+from holdfast.ir.notation import TLA
 from holdfast.ir.substitute import substitute
 from holdfast.ir.tla_text import formula_text
 from holdfast.limits import Limits
@@ -19,6 +22,13 @@ from holdfast.workbench.prepared import LoadedModel, asked_of, prepare_asked
 
 MOST_STATES = 200_000
 """The limit of states of an instance; parameters multiply them."""
+
+
+_OTHER_WORDS: tuple[Mapping[str, str], ...] = (
+    {"=": "==", "/=": "!=", "/\\": "&&", "\\/": "||", "~": "!"},
+    {"=": "==", "/=": "!=", "/\\": "and", "\\/": "or", "~": "not "},
+)
+"""Operators of TLA+ in Promela, and in the language of I/O automata."""
 
 
 class Scope:
@@ -30,6 +40,7 @@ class Scope:
         self.specification = specification
         self.query = replace(asked_of(specification, {}), properties=tuple(properties))
         self.prepared = prepare_asked(specification, self.query)
+        require_no_transient(self.prepared.system)
         self.reader = PropertyReader(Machine(self.prepared.system))
         asked = self.prepared.source.properties if properties else ()
         self.claims: tuple[Asked, ...] = tuple(self.reader.read(p.name, p.expr) for p in asked)
@@ -47,7 +58,8 @@ class Scope:
     def mine_predicates(self) -> None:
         """Add the definitions of the spec that are formulas over states, and guards."""
         pool = Pool(self.prepared.system, self.parameters)
-        for text in (*self.definitions(), *self._readable(pool.predicates())):
+        texts = [t for text in pool.predicates() for t in self._spellings(text)]
+        for text in (*self.definitions(), *self._readable(texts)):
             self.reader.predicate(text)
 
     def mined_terms(self, sets: bool) -> dict[str, str]:
@@ -57,6 +69,15 @@ class Scope:
         for text in (*self.definitions(), *self._readable(pool.terms(sets))):
             found[predicate_name(text, found)] = text
         return found
+
+    def _spellings(self, text: str) -> Iterator[str]:
+        """A formula as other languages may write it; what cannot be read is left out later."""
+        if self.prepared.system.notation is TLA:
+            yield text
+            return
+        for words in _OTHER_WORDS:
+            parts = re.split(r"(/\\|\\/|/=|<=|>=|=|~)", text)
+            yield "".join(words.get(part, part) for part in parts)
 
     def definitions(self) -> tuple[str, ...]:
         """The definitions that are expressions over states, also those about parameters."""
