@@ -25,6 +25,7 @@ from holdfast.diagram.diagram import (
     Predicate,
 )
 from holdfast.diagram.meaning import Meaning
+from holdfast.source import SpecError
 from holdfast.workbench.conforming import prepare_diagram
 from tests.diagram.small import load_text
 from tests.liveness.systems import Module, random_system
@@ -304,16 +305,23 @@ def compare(
         if number == 0 and naive:
             wrong.append(f"{seed}: the covering diagram is wrong: {naive}")
         if solvers:
-            wrong += _by_solvers(changed, f"{seed}.{number}", naive)
+            for all_sizes in (False, True):
+                wrong += _by_solvers(changed, f"{seed}.{number}", naive, all_sizes)
     return wrong
 
 
-def _by_solvers(meaning: Meaning, name: str, naive: set[str]) -> list[str]:
+def _by_solvers(meaning: Meaning, name: str, naive: set[str], all_sizes: bool) -> list[str]:
     """Solvers never prove what is wrong, nor refute what is right; the rest may be open."""
     from holdfast.diagram.by_solvers import conform_by_solvers
     from holdfast.prove.options import ProofOptions
+    from holdfast.prove.strategies import QUICK, Effort
 
-    found = conform_by_solvers(meaning, ProofOptions(workers=1))
+    effort = Effort(rlimit=QUICK)
+    options = ProofOptions(all_sizes=all_sizes, workers=1, effort=effort)
+    try:
+        found = conform_by_solvers(meaning, options)
+    except SpecError:
+        return []  # the encoding does not support it
     if found.conforms and naive:
         return [f"{name}: solvers prove a diagram with {naive}"]
     if not kinds(found) <= naive:
