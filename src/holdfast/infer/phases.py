@@ -16,12 +16,14 @@ from holdfast.ir.ranks import ranked_by
 class Phase:
     """A phase of an inference: it returns the next intermediate result, or the final one.
 
-    Progress is reported under its name, times under the part before a comma.
+    Progress is reported under its name, times under the part before a comma. A phase that
+    `is_search` for all sizes leaves time for one size.
     """
 
     name: str
     run: Callable[[Inference], Inference | Inferred]
     applies: Callable[[Inference], bool] = lambda _: True
+    is_search: bool = False
 
 
 def _can_drop(now: Inference) -> bool:
@@ -44,7 +46,7 @@ PHASES: tuple[Phase, ...] = (
     Phase("candidates", preparation.find_candidates),
     Phase("seed", preparation.seed_search),
     Phase("encode", preparation.encode),
-    Phase("search", strengthening.search_lemmas),
+    Phase("search", strengthening.search_lemmas, is_search=True),
     Phase("minimise", strengthening.drop_lemmas, _can_drop),
     Phase("improve", strengthening.exchange_lemmas, _can_exchange),
     Phase("prove", proving.prove_lemmas),

@@ -17,6 +17,7 @@ from holdfast.infer.inference import (
     made,
 )
 from holdfast.infer.lift import lift, lift_expr, machine_of
+from holdfast.infer.one_size import one_size_finders, own_states
 from holdfast.infer.open_results import violated_at
 from holdfast.infer.result import Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
@@ -103,14 +104,18 @@ def seed_search(now: Inference) -> Inference:
     """Learn from steps between states near reachable ones."""
     s = made(now.sampled)
     types = types_of_lifted(s.lifted, now.system.types)
-    mutator = Mutator(s.lifted, types, s.states, now.options.seed)
+    mutator = Mutator(s.lifted, types, own_states(now), now.options.seed)
     made(now.search).seed(mutator.some(10 * _SEEDS), _SEEDS)
     return replace(now, mutator=mutator)
 
 
 def encode(now: Inference) -> Inference:
-    """Make the finders of counterexamples on a few elements."""
+    """Make the finders of counterexamples: on a few elements, or for one size."""
     s = made(now.sampled)
+    if now.one_size:
+        finders = one_size_finders(now)
+        oracle = Solver(finders, s.lifted, s.model.values)
+        return replace(now, finders=tuple(finders), oracle=oracle)
     assumed = accepted_hypotheses(now.system)
     sizes = sizes_for(now.system, s.model)
     finders = now.finders_of(assumed, sizes)

@@ -8,6 +8,7 @@ from holdfast.cancellation import is_over, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
+from holdfast.infer.one_size import can_narrow, narrowed, with_types
 from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
@@ -26,6 +27,8 @@ from holdfast.verdict import Proved, Unknown
 _LITTLE = Effort(rlimit=4_000_000)
 """The effort of the first proof: if it is not enough, larger instances may show why."""
 _LITTLE_SECONDS = 40.0
+_SHARE = 0.6
+"""The share of the remaining time for a proof for all sizes; the rest is for one size."""
 
 
 def prove_lemmas(now: Inference) -> Inference | Inferred:
@@ -33,6 +36,8 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     search = made(now.search)
     search.best = now.chosen
     conjuncts = named_lemmas(search, now.chosen, now.taken())
+    if now.one_size:
+        return replace(now, found=_proved_for_one_size(now, conjuncts), thorough=True)
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
     found = _proved(now, conjuncts, Effort() if now.thorough else _LITTLE)
@@ -71,24 +76,26 @@ def prove_with_fewer(now: Inference) -> Inference:
 def is_open_for_all_sizes(now: Inference) -> bool:
     """Whether there is no proof for all sizes, and time for one size."""
     verdict = made(now.found).verdict
-    return isinstance(verdict, Unknown) and not is_over()
+    return isinstance(verdict, Unknown) and not now.one_size and not is_over()
 
 
 def prove_one_size(now: Inference) -> Inference:
-    """Prove the lemmas for the configured size, if they are not proved for all."""
+    """Prove the lemmas for the configured size, if they are not proved for all.
+
+    If they are not proved for that size either, other lemmas are searched for.
+    """
     found = made(now.found)
     assert isinstance(found.verdict, Unknown)
+    why = found.verdict.reason
     try:
-        proof = _proof(now, found.invariant, Effort(), all_sizes=False)
+        proved = _proved_for_one_size(now, found.invariant)
     except SpecError:  # not supported for one size
         return now
-    if not isinstance(proof.verdict, Proved):
-        return now
-    now.journal.warnings.append(f"not for all sizes: {found.verdict.reason}")
-    proved = now.result(
-        proof.verdict, invariant=found.invariant, proof=proof, assumed=proof.assumed
-    )
-    return replace(now, found=proved)
+    if not is_proved(proved):
+        return narrowed(now, why, lambda: found) if can_narrow(now) else now
+    now.journal.warnings.append(f"not for all sizes: {why}")
+    warnings = tuple(dict.fromkeys(now.journal.warnings))
+    return replace(now, found=replace(proved, warnings=warnings))
 
 
 def is_unproved(now: Inference) -> bool:
@@ -130,6 +137,21 @@ def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> 
     return now.result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
 
+def _proved_for_one_size(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
+    """The result of a proof for the configured size, with the type invariant if that helps."""
+    found = None
+    for each in dict.fromkeys((with_types(now, conjuncts), conjuncts)):
+        proof = _proof(now, each, Effort(), all_sizes=False)
+        verdict = proof.verdict
+        if not isinstance(verdict, Proved):
+            tick()
+            verdict = why_open(proof, now.unclear)
+        found = now.result(verdict, invariant=each, proof=proof, assumed=proof.assumed)
+        if is_proved(found):
+            break
+    return made(found)
+
+
 def _proof(
     now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool = True
 ) -> Proof:
@@ -148,11 +170,14 @@ def _proof(
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:
     most = _LITTLE_SECONDS if effort is _LITTLE else None
+    left = now.journal.left(most)
+    if all_sizes and left is not None:
+        left *= _SHARE
     return ProofOptions(
         all_sizes=all_sizes,
         assume=now.assumed if all_sizes else (),
         effort=effort,
-        limits=Limits(seconds=now.journal.left(most)),
+        limits=Limits(seconds=left),
         workers=now.options.workers,
         remember=now.options.remember,
     )

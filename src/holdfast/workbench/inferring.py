@@ -89,26 +89,35 @@ class _Question:
 def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
     """The query: lemmas and atoms are formulas in the scope of the spec."""
     from holdfast.infer.search.remembered import remembered
+    from holdfast.ir.system import Property
 
     constants: CheckOptions = {"constants": given.get("constants", {})}
     name = given.get("property")
+    configured = prepare(specification, constants).system
     if name is None:
-        name = _last(prepare(specification, constants).system)
+        name = _last(configured)
     require_names((name,))
+    types = [p.name for p in configured.invariants if _is_type_invariant(p) and p.name != name][:1]
     lemmas = _sources("--lemmas", given.get("lemmas", ()))
     atoms = _sources("--grammar", map(_closed, given.get("grammar", ())))
     kept = remembered(specification.path, name) if given.get("remember", True) else ()
     asked: CheckOptions = {**constants, "invariants": (name,), "deadlock": False}
     prepared, earlier, notes = _prepared_with(
-        specification, asked, (*lemmas, *atoms), _sources("cached lemmas", kept)
+        specification,
+        asked,
+        (*lemmas, *atoms, *_sources("types", types)),
+        _sources("cached lemmas", kept),
     )
     first, second = len(lemmas), len(lemmas) + len(atoms)
+    third = second + len(types)
+    typed = zip(types, prepared.formulas[second:third], strict=True)
     options = replace(
         _search_options(given),
         lemmas=prepared.formulas[:first],
         atoms=(*prepared.formulas[first:second], *_mined_atoms(prepared, given)),
-        remembered=prepared.formulas[second : second + earlier],
+        remembered=prepared.formulas[third : third + earlier],
         taken=prepared.names,
+        types=tuple(Property(name, e) for name, e in typed),
     )
     found = {p.name: p for p in prepared.system.invariants}
     return _Question(prepared, found[name], options, notes)
@@ -162,7 +171,7 @@ def _sources(name: str, texts: Iterable[str]) -> tuple[Source, ...]:
 
 def _last(system: System) -> str:
     """The default property: the last invariant that is not a type invariant."""
-    names = [p.name for p in system.invariants if not p.name.endswith(_TYPES)]
+    names = [p.name for p in system.invariants if not _is_type_invariant(p)]
     if not names:
         raise SpecError(
             Diagnostic(
@@ -173,6 +182,10 @@ def _last(system: System) -> str:
             )
         )
     return names[-1]
+
+
+def _is_type_invariant(p: Property) -> bool:
+    return p.name.endswith(_TYPES)
 
 
 def _closed(atom: str) -> str:
