@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 import holdfast
+from holdfast.infer.ranges import highest_numbers, with_ranges
 from holdfast.prove.certificate import write_certificate
 from holdfast.report.inferred_result import InferResult
 from holdfast.verdict import Proved, Violated
 from holdfast.workbench import recheck
+from tests.smt.unbounded_proofs import system_of_text
 
 pytestmark = pytest.mark.smt
 
@@ -66,3 +68,59 @@ def test_a_proof_does_not_claim_sizes_at_which_the_property_fails(
     else:
         assert isinstance(result.verdict, Proved)
         assert result.verdict.scope == "Thread = {t1, t2}, Permits = 1"
+
+
+NUMBERED = """EXTENDS Naturals
+CONSTANTS Task, Last
+ASSUME Last \\in Nat
+VARIABLES state, number, results
+TypeOK ==
+  /\\ state \\in [Task -> {"open", "taken", "done"}]
+  /\\ number \\in [Task -> Nat]
+  /\\ results \\subseteq [task : Task, number : Nat]
+Init ==
+  /\\ state = [t \\in Task |-> "open"]
+  /\\ number = [t \\in Task |-> 0]
+  /\\ results = {}
+Take(t) ==
+  /\\ state[t] # "done" /\\ number[t] < Last
+  /\\ state' = [state EXCEPT ![t] = "taken"]
+  /\\ number' = [number EXCEPT ![t] = @ + 1]
+  /\\ UNCHANGED results
+Finish(t) ==
+  /\\ GUARD
+  /\\ state' = [state EXCEPT ![t] = "done"]
+  /\\ results' = results \\union {[task |-> t, number |-> number[t]]}
+  /\\ UNCHANGED number
+Next == \\E t \\in Task : Take(t) \\/ Finish(t)
+Inv == \\A r, s \\in results : r.task = s.task => r = s"""
+
+
+def test_lemmas_about_the_numbers_of_one_size_are_proved_for_all(tmp_path: Path) -> None:
+    body = NUMBERED.replace("GUARD", 'state[t] = "taken"')
+    result = inferred(tmp_path, body, "Task = {t1, t2}\nLast = 2", seconds=60)
+    found = result.inferred
+    assert isinstance(found.verdict, Proved)
+    assert found.verdict.scope == "all sizes"
+    assert not [w for w in found.warnings if w.startswith("not for all sizes")]
+    assert [c for c in found.invariant if "Nat" in c.tla]
+    assert found.proof is not None
+    write_certificate(found.proof, result.question.spec, tmp_path / "certificate")
+    assert recheck(tmp_path / "certificate").ok
+
+
+def test_ranges_replace_the_endless_sets_of_a_type_invariant() -> None:
+    text = """EXTENDS Integers
+VARIABLES x, f
+Few == 0..3
+TypeOK == x \\in Nat /\\ f \\in [Few -> Int]
+Init == x = 0 /\\ f = [i \\in Few |-> 0]
+Next == UNCHANGED <<x, f>>"""
+    system = system_of_text(text, "INIT Init NEXT Next INVARIANT TypeOK")
+    (types,) = system.invariants
+    states = [(2, (0, -5)), (4, (1,))]
+    highest = highest_numbers(system.variables, states)
+    assert highest == {"x": 4, "f": 5}
+    found = with_ranges(types, highest, system, {"TypeOKInRange"})
+    assert found.name == "TypeOKInRange1"
+    assert found.tla == "x \\in (0 .. 4) /\\ f \\in [Few -> (-5 .. 5)]"

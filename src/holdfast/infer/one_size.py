@@ -7,19 +7,30 @@ only, and the proof is about this instance.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from holdfast.infer.cti.cti import Finder, InstanceFinder
 from holdfast.infer.cti.ground import TooLarge
 from holdfast.infer.inference import Inference, Otherwise, made
+from holdfast.infer.ranges import highest_numbers, range_to, with_ranges
 from holdfast.infer.result import Conjunct
 from holdfast.infer.samples.instances import instantiate
 from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.ir.tla_text import tla_text
+
+NOT_FOR_ALL_SIZES = "not for all sizes"
+"""The beginning of a warning that says why a proof is not for all sizes."""
+_MOST_NUMBERS = 7
+"""The largest number up to which lemmas quantify numbers."""
 
 
 def can_narrow(now: Inference) -> bool:
     """Whether a search for the configured size is still to be tried, and possible."""
-    return not now.one_size and now.grammar is not None and now.options.algorithm == "holdfast"
+    untried = now.otherwise is None
+    return untried and now.grammar is not None and now.options.algorithm == "holdfast"
 
 
 def narrowed(now: Inference, why: str, otherwise: Otherwise) -> Inference:
@@ -27,7 +38,7 @@ def narrowed(now: Inference, why: str, otherwise: Otherwise) -> Inference:
 
     `otherwise` gives the result if there is no encoding for that either.
     """
-    now.journal.warnings.append(f"not for all sizes: {why}")
+    now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
     return replace(
         now,
         one_size=True,
@@ -39,7 +50,7 @@ def narrowed(now: Inference, why: str, otherwise: Otherwise) -> Inference:
         settled=False,
         unclear=None,
         found=None,
-        again="candidates",
+        again="mine",
     )
 
 
@@ -49,7 +60,7 @@ def one_size_finders(now: Inference) -> list[Finder]:
 
     model = made(now.sampled).model
     system = instantiate(now.system, model.instance(), model.names)
-    claims = [now.property.expr, *(p.expr for p in now.options.types)]
+    claims = [now.property.expr, *(c.expr for c in _types(now))]
     try:
         return [InstanceFinder(system, BoundedEncoding(system, claims), {})]
     except TooLarge:
@@ -67,5 +78,36 @@ def own_states(now: Inference) -> list[State]:
 
 def with_types(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunct, ...]:
     """The lemmas with the type invariant of the spec, which bounds the states of one size."""
-    types = tuple(Conjunct(p.name, p.expr, p.name) for p in now.options.types)
-    return (*conjuncts, *types)
+    return (*conjuncts, *_types(now))
+
+
+def _types(now: Inference) -> tuple[Conjunct, ...]:
+    highest = _highest(replace(now, one_size=True))
+    return tuple(with_ranges(p, highest, now.system, now.taken()) for p in now.options.types)
+
+
+def _highest(now: Inference) -> Mapping[str, int]:
+    return highest_numbers(made(now.sampled).lifted.system.variables, own_states(now))
+
+
+def generalised(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunct, ...]:
+    """Lemmas of one size as they may hold for all: about all natural numbers."""
+    numbers = numbers_of(now)
+
+    def rule(part: ir.Expr) -> ir.Expr | None:
+        return ir.Apply(Op.NAT) if part == numbers else None
+
+    ranges = {c.name for c in _types(now)}
+    lemmas = [(c, ir.rewrite(rule, c.expr)) for c in conjuncts if c.name not in ranges]
+    types = [Conjunct(p.name, p.expr, p.name) for p in now.options.types]
+    wider = [c if e == c.expr else Conjunct(c.name, e, tla_text(e)) for c, e in lemmas]
+    return (*wider, *types)
+
+
+def numbers_of(now: Inference) -> ir.Expr | None:
+    """The numbers that a lemma about one size may quantify, if they are few."""
+    if not now.one_size:
+        return None
+    known = _highest(now)
+    highest = max((known[v] for v in now.system.variables if v in known), default=None)
+    return None if highest is None or highest > _MOST_NUMBERS else range_to(highest)

@@ -50,6 +50,7 @@ PHASES: tuple[Phase, ...] = (
     Phase("minimise", strengthening.drop_lemmas, _can_drop),
     Phase("improve", strengthening.exchange_lemmas, _can_exchange),
     Phase("prove", proving.prove_lemmas),
+    Phase("prove, generalised", proving.prove_generalised, proving.is_proved_for_one_size),
     Phase("encode, larger size", preparation.encode_larger, proving.is_open_at_first),
     Phase("search, larger size", strengthening.try_larger, proving.is_open_at_first),
     Phase("hypotheses", proving.find_hypotheses, proving.has_hypotheses),

@@ -17,7 +17,7 @@ from holdfast.infer.inference import (
     made,
 )
 from holdfast.infer.lift import lift, lift_expr, machine_of
-from holdfast.infer.one_size import one_size_finders, own_states
+from holdfast.infer.one_size import numbers_of, one_size_finders, own_states
 from holdfast.infer.open_results import violated_at
 from holdfast.infer.result import Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
@@ -80,7 +80,8 @@ def mine_grammar(now: Inference) -> Inference:
     """Mine the atoms of lemmas."""
     s = made(now.sampled)
     atoms = tuple(lift_expr(e, s.lifted) for e in now.options.atoms)
-    grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms)
+    numbers = numbers_of(now)
+    grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms, numbers)
     return replace(now, grammar=grammar)
 
 

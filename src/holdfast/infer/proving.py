@@ -8,10 +8,11 @@ from holdfast.cancellation import is_over, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
-from holdfast.infer.one_size import can_narrow, narrowed, with_types
+from holdfast.infer.one_size import NOT_FOR_ALL_SIZES, can_narrow, generalised, narrowed, with_types
 from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
+from holdfast.infer.search.finders import accepted_hypotheses
 from holdfast.infer.still_open import failing_initially, why_open
 from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
@@ -49,6 +50,28 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     return replace(now, found=found)
 
 
+def is_proved_for_one_size(now: Inference) -> bool:
+    """Whether the lemmas for one size are proved."""
+    return now.one_size and is_proved(now.found)
+
+
+def prove_generalised(now: Inference) -> Inference:
+    """Try the lemmas that were found for one size for all sizes."""
+    conjuncts = generalised(now, made(now.found).invariant)
+    try:
+        hypotheses = accepted_hypotheses(now.system)
+        wide = replace(now, one_size=False, assumed=hypotheses, finders=(), oracle=None)
+        proof = _proof(wide, conjuncts, _LITTLE, True)
+    except SpecError:
+        return now  # that is why one size was tried
+    if not isinstance(proof.verdict, Proved):
+        return now
+    journal = now.journal
+    journal.warnings = [w for w in journal.warnings if not w.startswith(NOT_FOR_ALL_SIZES)]
+    found = wide.result(proof.verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
+    return replace(wide, found=found)
+
+
 def is_open_at_first(now: Inference) -> bool:
     """Whether the proof with little effort was not enough."""
     return not now.thorough and not is_proved(now.found)
@@ -62,7 +85,10 @@ def has_hypotheses(now: Inference) -> bool:
 def find_hypotheses(now: Inference) -> Inference:
     """Find the hypotheses without which a step breaks a lemma on a few elements."""
     lemmas = [c.expr for c in made(now.found).invariant]
-    fewer = needed_hypotheses(now.assumed, lemmas, lambda some: now.finders_of(some, now.sizes))
+    try:
+        fewer = needed_hypotheses(now.assumed, lemmas, lambda some: now.finders_of(some, now.sizes))
+    except SpecError:
+        fewer = ()  # lemmas about all numbers have no instances on a few elements: try without
     return replace(now, fewer=None if fewer == now.assumed else fewer)
 
 
@@ -89,11 +115,13 @@ def prove_one_size(now: Inference) -> Inference:
     why = found.verdict.reason
     try:
         proved = _proved_for_one_size(now, found.invariant)
-    except SpecError:  # not supported for one size
+    except SpecError as problem:
+        message = problem.diagnostics[0].message
+        now.journal.warnings.append(f"not for the configured size: {message}")
         return now
     if not is_proved(proved):
         return narrowed(now, why, lambda: found) if can_narrow(now) else now
-    now.journal.warnings.append(f"not for all sizes: {why}")
+    now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
     warnings = tuple(dict.fromkeys(now.journal.warnings))
     return replace(now, found=replace(proved, warnings=warnings))
 
@@ -129,7 +157,12 @@ def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
     """The result of a proof of some lemmas."""
-    proof = _proof(now, conjuncts, effort)
+    try:
+        proof = _proof(now, conjuncts, effort, all_sizes=True)
+    except SpecError as problem:
+        message = problem.diagnostics[0].message
+        now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {message}")
+        proof = _proof(now, conjuncts, effort, all_sizes=False)
     verdict = proof.verdict
     if not isinstance(verdict, Proved):
         tick()
@@ -141,7 +174,12 @@ def _proved_for_one_size(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inf
     """The result of a proof for the configured size, with the type invariant if that helps."""
     found = None
     for each in dict.fromkeys((with_types(now, conjuncts), conjuncts)):
-        proof = _proof(now, each, Effort(), all_sizes=False)
+        try:
+            proof = _proof(now, each, Effort(), all_sizes=False)
+        except SpecError:
+            if found is None:
+                raise
+            break  # without the type invariant, some values are not finite
         verdict = proof.verdict
         if not isinstance(verdict, Proved):
             tick()
@@ -153,19 +191,12 @@ def _proved_for_one_size(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inf
 
 
 def _proof(
-    now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool = True
+    now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool
 ) -> Proof:
     properties = (now.property, *(Property(c.name, c.expr) for c in conjuncts[1:]))
     plain = with_plain_constants(now.system)
     asked = replace(plain, invariants=properties, properties=(), temporal=())
-    observer = telling(now.journal.tell)
-    if all_sizes:
-        try:
-            return prove(asked, _options(now, True, effort), observer)
-        except SpecError as problem:
-            message = problem.diagnostics[0].message
-            now.journal.warnings.append(f"not for all sizes: {message}")
-    return prove(asked, _options(now, False, effort), observer)
+    return prove(asked, _options(now, all_sizes, effort), telling(now.journal.tell))
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:
