@@ -91,7 +91,10 @@ def _highest(now: Inference) -> Mapping[str, int]:
 
 
 def generalised(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunct, ...]:
-    """Lemmas of one size as they may hold for all: about all natural numbers."""
+    """Lemmas of one size as they may hold for all: about all natural numbers.
+
+    The type invariant says which numbers are natural.
+    """
     numbers = numbers_of(now)
 
     def rule(part: ir.Expr) -> ir.Expr | None:
@@ -99,9 +102,10 @@ def generalised(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjun
 
     ranges = {c.name for c in _types(now)}
     lemmas = [(c, ir.rewrite(rule, c.expr)) for c in conjuncts if c.name not in ranges]
-    types = [Conjunct(p.name, p.expr, p.name) for p in now.options.types]
     wider = [c if e == c.expr else Conjunct(c.name, e, tla_text(e)) for c, e in lemmas]
-    return (*wider, *types)
+    about_numbers = any(e != c.expr for c, e in lemmas)
+    types = now.options.types if about_numbers else ()
+    return (*wider, *(Conjunct(p.name, p.expr, p.name) for p in types))
 
 
 def numbers_of(now: Inference) -> ir.Expr | None:

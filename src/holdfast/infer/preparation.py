@@ -27,6 +27,7 @@ from holdfast.infer.search.finders import accepted_hypotheses, sizes_for
 from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
+from holdfast.infer.search.sources import DEEPER, LEVELS
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
@@ -91,6 +92,8 @@ def find_candidates(now: Inference) -> Inference:
     scene = (s.lifted, s.machine, made(now.grammar), s.goal, now.property.name, s.states)
     journal.search = search = Search(*scene, now.options.seed)
     search.tell = lambda: journal.tell("search")
+    if now.one_size:
+        search.levels = len(LEVELS) + len(DEEPER)
     if now.system.init_formula is not None:
         search.is_initial = search.test(lift_expr(now.system.init_formula, s.lifted))
     for number, e in enumerate(now.options.lemmas, start=1):
