@@ -51,8 +51,12 @@ PHASES: tuple[Phase, ...] = (
     Phase("improve", strengthening.exchange_lemmas, _can_exchange),
     Phase("prove", proving.prove_lemmas),
     Phase("prove, generalised", proving.prove_generalised, proving.is_proved_for_one_size),
-    Phase("encode, larger size", preparation.encode_larger, proving.is_open_at_first),
-    Phase("search, larger size", strengthening.try_larger, proving.is_open_at_first),
+    Phase(
+        "encode, larger size", preparation.encode_larger, proving.is_open_at_first, is_search=True
+    ),
+    Phase(
+        "search, larger size", strengthening.try_larger, proving.is_open_at_first, is_search=True
+    ),
     Phase("hypotheses", proving.find_hypotheses, proving.has_hypotheses),
     Phase("prove, fewer hypotheses", proving.prove_with_fewer, _has_fewer),
     Phase("prove, one size", proving.prove_one_size, proving.is_open_for_all_sizes),
