@@ -65,7 +65,7 @@ def run_holdfast(entry: Entry, folder: Path, cache: Path, workers: int) -> Run:
         *("--config", f"{entry.config}.cfg", "--engine", "native"),
         *("--workers", str(workers), "--json"),
     ]
-    return run(command, folder, _environment(cache))
+    return run(command, folder, holdfast_environment(cache))
 
 
 def run_start(entry: Entry, folder: Path, cache: Path) -> Run:
@@ -74,10 +74,11 @@ def run_start(entry: Entry, folder: Path, cache: Path) -> Run:
         *(sys.executable, "-m", "holdfast", "show", f"{entry.module}.tla"),
         *("--config", f"{entry.config}.cfg", "--c"),
     ]
-    return run(command, folder, _environment(cache))
+    return run(command, folder, holdfast_environment(cache))
 
 
-def _environment(cache: Path) -> dict[str, str]:
+def holdfast_environment(cache: Path) -> dict[str, str]:
+    """Where holdfast finds this tree and its cache."""
     paths = (str(ROOT / "src"), os.environ.get("PYTHONPATH", ""))
     return {
         "HOLDFAST_CACHE": str(cache),

@@ -135,7 +135,7 @@ def test_a_compiler_that_takes_long_is_ended(
     monkeypatch.setenv("HOLDFAST_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(build, "system_compiler", lambda: str(slow))
     monkeypatch.setattr(cc, "system_compiler", lambda: str(slow))
-    monkeypatch.setattr("holdfast.native.build.cache.is_noted", lambda _: True)
+    monkeypatch.setattr("holdfast.native.build.cache.noted", lambda _: 1e9)
     spec = spec_of(tmp_path, COUNTER)
     result = cancelled(lambda token: spec.check(engine="native", cancellation=token), 0.7)
     assert is_cancelled(result.answer.verdict)

@@ -134,6 +134,7 @@ _PROMELA = {
     "promela-else": Code("an `else` that is not the first statement of an option, or a second one"),
     "promela-empty": Code("a block or an option without a statement"),
     "promela-expansion": Code("macros or inlines that expand without end, or to too much text"),
+    "promela-hidden": Code("a hidden variable, which Spin leaves out of the states"),
     "promela-include": Code("a file that cannot be included"),
     "promela-index": Code("an index of what is no array, a missing index, or one out of range"),
     "promela-jump": Code("jumps that lead back to each other, without a statement"),

@@ -1,7 +1,6 @@
 """The result of every engine: a verdict whose type says how strong it is, and why.
 
-`Answer` is the whole result of one command; its `verdict` is one of seven types, and the
-rest reports what was and was not checked.
+`Answer` is the whole result of one command: its `verdict`, and what was and was not checked.
 """
 
 from __future__ import annotations
@@ -216,6 +215,7 @@ class Unchecked:
     reason: str
     excused: bool = False
     safety_part: bool = False
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tests.attack.chains import ChainWriter
+from tests.attack.early import EarlyWriter
 from tests.attack.scope import RIGID, Atom, Scope
 from tests.attack.shared import both, prime, within_domain
 from tests.attack.tree import Apply, Arg, Bind, Call, Definition, Expr, Lambda, Let, Lit, OpName
@@ -15,7 +15,7 @@ Todo = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class ActionWriter(ChainWriter):
+class ActionWriter(EarlyWriter):
     """Writes actions, and formulas with ENABLED."""
 
     def enabled(self, scope: Scope, depth: int) -> Expr:
@@ -88,7 +88,12 @@ class ActionWriter(ChainWriter):
     def assignments(self, todo: Todo, scope: Scope, depth: int) -> Expr:
         """One conjunct for each variable."""
         parts: list[Expr] = []
-        for name in self.random.sample(todo, len(todo)):
+        order = self.random.sample(todo, len(todo))
+        if self.shared.early and len(order) > 1 and self.chance(0.5):
+            name, *order = order
+            parts.append(self.early(name, self.random.choice(order), scope))
+            scope = scope.assigned((name,))
+        for name in order:
             parts.append(self.assignment(name, scope, depth))
             scope = scope.assigned((name,))
         return both(*parts)

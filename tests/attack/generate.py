@@ -249,6 +249,8 @@ def generate(seed: int) -> Spec:
     random = Random(seed)
     left_out = frozenset(name for name, often in FORMS.items() if random.random() < often)
     shared = Shared(random, errors=random.random() < 0.05, left_out=left_out)
+    # Drawn apart, so that the other specs remain what they are.
+    shared.early = Random(f"early {seed}").random() < 0.2
     world = World(base=random.random() < 0.4)
     chosen = sorted(random.sample(sorted(VARIABLES), random.choice((1, 1, 2, 2, 3))))
     if "x" not in chosen:

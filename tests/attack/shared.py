@@ -55,13 +55,15 @@ FORMS = {
 class Shared:
     """What the writers of all modules of a spec share.
 
-    `number` makes names new. `errors` asks for formulas that may have no value. `composing`
-    tells where actions may be composed: TLC does not compose them below ENABLED or in instances.
+    `number` makes names new. `errors` asks for formulas that may have no value, `early` for actions
+    that read next values before they are given. `composing` tells where actions may be composed:
+    TLC does not compose them below ENABLED or in instances.
     """
 
     random: Random
     number: int = 0
     errors: bool = False
+    early: bool = False
     left_out: frozenset[str] = frozenset()
     composing: bool = False
 

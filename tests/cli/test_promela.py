@@ -129,9 +129,54 @@ def test_processes_are_part_of_the_json(holdfast: Holdfast) -> None:
     assert '"processes": [\n' in result.out or '"processes": ["P"]' in result.out
 
 
+TRACED = """chan c = [1] of { byte }; byte x = 1
+active proctype A() { c!1; c?1; x = 2 }
+trace { do :: c!x od }
+"""
+
+
+def test_a_trace_that_is_not_checked_makes_the_result_inconclusive(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    (tmp_path / "traced.pml").write_text(TRACED)
+    result = holdfast("check", "traced.pml")
+    assert result.exit == 20
+    assert "trace     not checked: a variable in a trace is not supported (traced.pml:3:17)" in (
+        result.out
+    )
+    shown = json.loads(holdfast("check", "traced.pml", "--json").out)
+    assert (shown["verdict"], shown["exit"], shown["not_checked"]) == ("unknown", 20, ["trace"])
+    assert shown["warnings"][0]["start"]["line"] == 3
+    assert holdfast("check", "traced.pml", "--invariant", "true").exit == 0
+
+
+def test_counting_like_spin_leaves_formulas_and_claims_unchecked(
+    holdfast: Holdfast, tmp_path: Path
+) -> None:
+    text = "byte x; active proctype A() { x = 1 } ltl p { [] (x == 0) } ltl q { <> (x == 2) }"
+    (tmp_path / "claims.pml").write_text(text)
+    result = holdfast("check", "claims.pml", "--count-like-spin", "--json")
+    shown = json.loads(result.out)
+    assert (shown["exit"], shown["not_checked"]) == (20, ["p", "q"])
+    assert shown["reason"] == "not everything was checked: p, q"
+    assert shown["check"]["spin"]["errors"] == 0
+    assert (
+        "left out by --count-like-spin" in holdfast("check", "claims.pml", "--count-like-spin").out
+    )
+
+
 def test_counts_are_those_of_spin(holdfast: Holdfast, tmp_path: Path) -> None:
     (tmp_path / "model.pml").write_text(WRONG)
     result = holdfast("check", "model.pml", "--count-like-spin")
     assert result.out.splitlines()[-1] == "11 stored, 15 transitions, 3 errors"
     shown = json.loads(holdfast("check", "model.pml", "--count-like-spin", "--json").out)
     assert shown["check"]["spin"] == {"stored": 11, "transitions": 15, "errors": 3}
+
+
+def test_formulas_are_no_errors_of_spin_without_claims(holdfast: Holdfast, tmp_path: Path) -> None:
+    (tmp_path / "model.pml").write_text(
+        "byte x; active proctype P() { x = 1 } ltl p { [] (x == 0) }"
+    )
+    result = holdfast("check", "model.pml", "--count-like-spin")
+    assert result.exit == 20
+    assert result.out.splitlines()[-1] == "3 stored, 3 transitions, 0 errors"

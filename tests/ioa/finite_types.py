@@ -117,9 +117,10 @@ class Ranged(int):
         return self
 
     def moved(self, by: int) -> Ranged:
-        """The number further on, around the end of the range."""
-        low, size = self.type.low, self.type.high - self.type.low
-        return Ranged(low + (self - low + by) % size, self.type)
+        """The next number, or the one before; only the end of the range has the other end next."""
+        first, last = self.type.low, self.type.high - 1
+        end, start = (last, first) if by > 0 else (first, last)
+        return Ranged(start if self == end else self + by, self.type)
 
 
 class Word(int):

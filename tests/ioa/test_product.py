@@ -41,6 +41,12 @@ def test_the_system_is_the_textbook_product_for_all(first: int, tmp_path: Path) 
     assert not wrong, wrong[0]
 
 
+@pytest.mark.native
+def test_a_number_that_leaves_its_range_inside_an_effect(tmp_path: Path) -> None:
+    wrong = found_wrong(range(644, 645), tmp_path)
+    assert not wrong, wrong[0]
+
+
 def test_the_cases_have_what_makes_composition_hard() -> None:
     counts = Counter(feature for seed in range(30) for feature in set(features(generate(seed))))
     for feature in (

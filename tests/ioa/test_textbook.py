@@ -160,6 +160,18 @@ def test_a_value_outside_its_type_violates_types() -> None:
     assert judge(text).violated == {"types": 2}
 
 
+def test_a_number_outside_its_range_is_not_brought_back() -> None:
+    text = counter(
+        "@output\ndef up(): pass\n@output\ndef down(): pass",
+        "@output\n@pre(n == 1)\ndef up():\n    n += 2\n    n = incre(n)\n"
+        "@output\n@pre(n == 0)\ndef down():\n    n -= 1\n    n = decre(n)\n"
+        "    for k in range(3):\n        n = incre(n)",
+    )
+    found = judge(text)
+    assert [state["n"] for state in found.states] == [0, 1, 4]
+    assert found.violated == {"types": 2}
+
+
 def test_words_wrap() -> None:
     text = counter("@output\ndef up(): pass", "@output\ndef up():\n    n = n * 3 - 1", type="bv2")
     found = judge(text)

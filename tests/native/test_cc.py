@@ -111,25 +111,32 @@ def test_a_search_goes_on_where_cc_fails(model: str, monkeypatch: pytest.MonkeyP
     faster.end()
 
 
-def test_a_model_that_took_long_is_compiled_when_it_is_searched_again(
+def test_a_model_whose_searches_took_as_long_as_cc_is_compiled_when_it_is_searched_again(
     model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Faster(model).end()  # this one did not
-    again = Faster(model)
-    assert again.program.compiler == "tcc"
-    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
-    assert again.better(1) is None
-    assert again._job is None
-    again.end()
+    Faster(model).end()  # this one took no time
+    most = build_module._cost(model, system_compiler() or "")
+    for _ in range(2):
+        again = Faster(model)
+        assert again.program.compiler == "tcc"
+        monkeypatch.setattr(again, "_used", lambda: 0.6 * most)
+        again.end()
     assert Faster(model).program.compiler == "cc"
+
+
+def test_what_is_noted_twice_is_added_and_a_damaged_note_counts_as_none(model: str) -> None:
+    cache.note("key", 0.25)
+    cache.note("key", 1.5)
+    assert cache.noted("key") == 1.75
+    (cache.folder() / "key.wanted").write_bytes(b"\xff?")
+    assert cache.noted("key") == 0.0
 
 
 def test_a_model_that_cc_refuses_is_searched_all_the_same(
     model: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cc, "FLAGS", ("--no-such-flag",))
-    monkeypatch.setattr(build_module, "_WORTH_SECONDS", 0)
-    Faster(model).end()
+    monkeypatch.setattr(cache, "noted", lambda _: 1e9)
     assert Faster(model).program.compiler == "tcc"
 
 

@@ -42,9 +42,11 @@ def count(source: Path | str, engine: str = "auto") -> Row:
     return Row(counts.distinct, counts.generated, sum(answer.violations.values()))
 
 
-def holds(path: Path, name: str, engine: str = "auto") -> bool:
+def holds(path: Path, name: str, engine: str = "auto", weak_fairness: bool = False) -> bool:
     """Whether a property holds."""
-    result = load(path).check(properties=[name], deadlock=False, engine=engine)
+    result = load(path).check(
+        properties=[name], deadlock=False, engine=engine, weak_fairness=weak_fairness
+    )
     verdict = result.answer.verdict
     assert isinstance(verdict, Exhausted | Violated), verdict
     assert isinstance(verdict, Exhausted) or verdict.property == name

@@ -43,11 +43,31 @@ def count(
         return _run(verifier, ("-c0", "-n", "-m1000000", *options), seconds)
 
 
-def judge(source: Path | str, name: str, *, seconds: float = 60, optimise: int = 0) -> Found:
+def judge(
+    source: Path | str,
+    name: str,
+    *,
+    options: tuple[str, ...] = (),
+    seconds: float = 60,
+    optimise: int = 0,
+) -> Found:
     """The search for violations of one `ltl` property; there is one if `errors` is not 0."""
+    flags = ("-a", "-N", name, *options)
+    return verify(source, (), flags, seconds=seconds, optimise=optimise)
+
+
+def verify(
+    source: Path | str,
+    defines: tuple[str, ...],
+    options: tuple[str, ...],
+    *,
+    seconds: float = 60,
+    optimise: int = 0,
+) -> Found:
+    """A search without reductions, up to the first error."""
     with tempfile.TemporaryDirectory() as folder:
-        verifier = _build(source, Path(folder), ("-DNOREDUCE",), optimise)
-        return _run(verifier, ("-a", "-n", "-m1000000", "-N", name), seconds)
+        verifier = _build(source, Path(folder), ("-DNOREDUCE", *defines), optimise)
+        return _run(verifier, ("-n", "-m1000000", *options), seconds)
 
 
 def _build(source: Path | str, folder: Path, defines: tuple[str, ...], optimise: int) -> Path:

@@ -33,7 +33,7 @@ from holdfast.native.build.build import Faster
 from holdfast.native.build.cache import trouble
 from holdfast.native.emit.column import Column
 from holdfast.native.emit.emit import emit_model
-from holdfast.native.emit.reach import host_operators
+from holdfast.native.emit.numbering import number_system
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Figures, Run
@@ -120,7 +120,9 @@ class _NativeRun:
         self.taken = () if liveness is None else liveness.taken()
         self.sites = Sites(self.system) if self.options.coverage else None
         self.found = NativeSearch(exact=self.options.exact)
-        self.talks = bool(host_operators(self.system, tuple(c.expr for c in self.columns)))
+        self.moved = permutations_of(self.machine)
+        self.numbering = number_system(self.system, self.moved, self.columns)
+        self.talks = bool(self.numbering.hosted)
         self.replay = Replay(self.machine, key_function(self.machine), not exploration.exposes)
         self.events = NativeEvents(exploration, limits, self.replay, self.found, self.talks)
         self.reported = self.ended = time.monotonic()
@@ -137,15 +139,15 @@ class _NativeRun:
         return self.found
 
     def _search(self) -> None:
-        moved = permutations_of(self.machine)
         observation = self.options.observation
         text = emit_model(
             self.system,
-            moved,
+            self.moved,
             self.columns,
             len(self.watched),
             sites=self.sites,
             observed=None if observation is None else observed_columns(observation),
+            numbering=self.numbering,
         )
         faster = Faster(text, self.options.compiler)
         try:
@@ -157,7 +159,8 @@ class _NativeRun:
                 keep_steps=self.options.keep_graph or bool(self.temporal),
                 exact=self.options.exact,
                 exposed=self.exploration.exposes,
-                permutations=moved,
+                permutations=self.moved,
+                numbering=self.numbering,
                 machine=self.machine,
                 columns=self.columns,
                 taken=self._taken_columns(),

@@ -25,7 +25,9 @@ class CheckOptions(TypedDict, total=False):
     `engine` is "auto", "native" or "interp"; `workers` are its threads, all processors otherwise;
     `exact` compares states in full. `safety_only` leaves the temporal properties out;
     `trust_symmetry` checks them even if SYMMETRY or VIEW identifies states. `coverage` counts how
-    often each action and each part of the spec is evaluated.
+    often each action and each part of the spec is evaluated. Without `claims`, nothing of a Promela
+    model is checked but assertions and deadlock, as Spin's verifier does with `-DNOCLAIM`; with
+    `weak_fairness`, its processes are weakly fair.
     """
 
     constants: Mapping[str, object]
@@ -47,6 +49,8 @@ class CheckOptions(TypedDict, total=False):
     exact: bool
     trust_symmetry: bool
     safety_only: bool
+    claims: bool
+    weak_fairness: bool
     coverage: bool
     progress: Callable[[SearchProgress], None] | None
     cancellation: Cancellation | None

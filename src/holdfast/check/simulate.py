@@ -23,6 +23,7 @@ from holdfast.check.simulation import (
     Watch,
     statistics_of,
 )
+from holdfast.check.temporal_limits import omitted
 from holdfast.interp.context import ALLOW_ALL, Context, Permissions
 from holdfast.interp.machine import Machine
 from holdfast.interp.walks import Tally, action_names
@@ -92,6 +93,7 @@ def simulate(
         Sampled(0, options.depth),
         checked=_checked(system),
         not_checked=(
+            *omitted(system),
             *(Unchecked(p.name, _NOT_SIMULATED) for p in system.temporal),
             *(Unchecked(p.name, _AT_THE_END) for p in (*system.postconditions, *system.possible)),
         ),

@@ -1,4 +1,4 @@
-"""Which temporal properties are not checked, and why."""
+"""Which properties are not checked, and why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from holdfast.verdict import Unchecked
 def unchecked(
     system: System, guessed: Container[str], safety_only: bool, trust_symmetry: bool
 ) -> Iterator[Unchecked]:
-    """The temporal properties that are not checked; `guessed` are properties that nobody named."""
+    """The properties that are not checked; `guessed` are temporal ones that nobody named."""
+    yield from omitted(system)
     reduced = _why_reduced(system, trust_symmetry)
     for name in (p.name for p in system.temporal):
         if safety_only:
@@ -22,6 +23,12 @@ def unchecked(
             yield excused(system, name, why)
         elif reduced is not None:
             yield Unchecked(name, reduced, name in guessed, _has_safety_part(system, name))
+
+
+def omitted(system: System) -> Iterator[Unchecked]:
+    """The properties of the spec that the system does not have."""
+    for each in system.omitted:
+        yield Unchecked(each.name, each.reason, span=each.span)
 
 
 def excused(system: System, name: str, reason: str) -> Unchecked:

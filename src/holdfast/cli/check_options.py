@@ -36,6 +36,7 @@ class Flags(ModelFlags):
     safety_only: bool
     keep_going: bool
     count_like_spin: bool
+    weak_fairness: bool
     max_states: int | None
     depth: int | None
     seconds: float | None
@@ -104,9 +105,14 @@ _ASK = (
         help="Continue after a violation; a trace for each property.",
     ),
     click.option(
+        "--weak-fairness",
+        is_flag=True,
+        help="Assume that every process of a Promela model is weakly fair.",
+    ),
+    click.option(
         "--count-like-spin",
         is_flag=True,
-        help="Find all errors, without temporal properties; count states as Spin does.",
+        help="Find all errors except in formulas and claims; count states as Spin does.",
     ),
 )
 time_option = click.option(
@@ -233,6 +239,8 @@ def options_of(flags: Flags) -> CheckOptions:
         "trust_symmetry": flags["trust_symmetry"],
         "safety_only": flags["safety_only"] or flags["count_like_spin"],
         "coverage": flags["coverage"] is not None,
+        "claims": not flags["count_like_spin"],
+        "weak_fairness": flags["weak_fairness"],
     }
     if flags["no_deadlock"]:
         options["deadlock"] = False

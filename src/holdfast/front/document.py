@@ -69,7 +69,12 @@ class Asked:
     Each is a name or a formula in the scope of the spec. Given formulas are state predicates, or,
     with `actions`, actions. `automaton` is the root, in a language whose files have several. With
     `for_solvers` only solvers evaluate formulas, so that values need not be finite data. If it is
-    `wide`, numbers have no widths, in a language in which they have.
+    `wide`, numbers have no widths, in a language in which they have. Without `claims`, temporal
+    formulas and claims of a model in Promela are not checked, nor are those of the query; the
+    claims of the model are checked only if all states are `explored`. With `weak_fairness`, every
+    process is weakly fair. If the processes of a system cannot be counted, there is `room` for so
+    many; `uncounted`: that is known from before. For a `proof`, the declared types of the variables
+    are an invariant, in a language that has them.
     """
 
     config: Path | None = None
@@ -83,6 +88,28 @@ class Asked:
     automaton: str | None = None
     for_solvers: bool = False
     wide: bool = False
+    claims: bool = True
+    explored: bool = False
+    weak_fairness: bool = False
+    room: int | None = None
+    uncounted: bool = False
+    proof: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """For how many processes a system has room, if they could not be counted before.
+
+    `most` is the limit of the model. A search that needs more ends with the error `lack`.
+    """
+
+    size: int
+    most: int
+    lack: str
+
+    def larger(self) -> int | None:
+        """The next size, None if there is none."""
+        return None if self.size >= self.most else min(2 * self.size, self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +121,8 @@ class Model:
     property. `found` are definitions used because no model names any, `left_out` the properties of
     the model that the query replaces, `unasked` candidates that are not properties of the model.
     `replaced` are names that the model replaces by other definitions. `guessed` are the properties
-    among `found`, `unasked_properties` other temporal formulas that look like properties.
+    among `found`, `unasked_properties` other temporal formulas that look like properties. `room`
+    is that of a system whose processes cannot be counted.
     """
 
     system: System
@@ -112,6 +140,7 @@ class Model:
     diagnostics: tuple[Diagnostic, ...] = ()
     guessed: frozenset[str] = frozenset()
     unasked_properties: tuple[str, ...] = ()
+    room: Room | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +207,9 @@ class Document(ABC):
 
     has_widths: ClassVar[bool] = False
     """Whether numbers of the language have widths, so that a query can be `wide`."""
+
+    has_processes: ClassVar[bool] = False
+    """Whether behaviours are those of processes, so that a query can assume `weak_fairness`."""
 
     path: Path
     diagnostics: tuple[Diagnostic, ...]

@@ -6,15 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from holdfast.front.document import Document
 from holdfast.front.files import ON_DISK, Files, Overlays
-from holdfast.front.tla.modules import Spec
-from holdfast.front.tla_document import TlaDocument, load_tla
-from holdfast.front.tlc.config import config_in_module
-from holdfast.front.tlc.expectation import declarations_in
 from holdfast.source import Diagnostic, Span
+
+if TYPE_CHECKING:
+    from holdfast.front.tla.modules import Spec
+
+
+def _load_tla(path: Path, folders: tuple[Path, ...], translate: bool, files: Files) -> Document:
+    from holdfast.front.tla_document import load_tla
+
+    return load_tla(path, folders, translate, files)
 
 
 def _load_ioa(path: Path, folders: tuple[Path, ...], translate: bool, files: Files) -> Document:
@@ -31,7 +36,7 @@ def _load_promela(path: Path, folders: tuple[Path, ...], translate: bool, files:
 
 _FrontEnd: TypeAlias = Callable[[Path, tuple[Path, ...], bool, Files], Document]
 
-_FRONT_ENDS: dict[str, _FrontEnd] = {".tla": load_tla, ".py": _load_ioa, ".pml": _load_promela}
+_FRONT_ENDS: dict[str, _FrontEnd] = {".tla": _load_tla, ".py": _load_ioa, ".pml": _load_promela}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,8 @@ class Loaded:
     @property
     def spec(self) -> Spec:
         """The modules of a TLA+ spec."""
+        from holdfast.front.tla_document import TlaDocument
+
         assert isinstance(self.document, TlaDocument)
         return self.document.spec
 
@@ -80,7 +87,7 @@ def load(
     edited by hand. `overlays` are texts to use instead of files.
     """
     # Other extensions are read as TLA+, which reports that a module must be in a `.tla` file.
-    front_end = _FRONT_ENDS.get(Path(path).suffix, load_tla)
+    front_end = _FRONT_ENDS.get(Path(path).suffix, _load_tla)
     folders = tuple(map(Path, search_path))
     return front_end(Path(path), folders, translate, Files.over(overlays))
 
@@ -90,6 +97,9 @@ def declared_expectations(path: Path) -> tuple[Span, ...] | None:
 
     None if a spec has no such block. Raises SpecError for an error that hides a declaration.
     """
+    from holdfast.front.tlc.config import config_in_module
+    from holdfast.front.tlc.expectation import declarations_in
+
     source = ON_DISK.source(path)
     block = config_in_module(source) if path.suffix == ".tla" else source
     return None if block is None else declarations_in(block)

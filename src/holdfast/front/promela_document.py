@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
-from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Symbol
+from holdfast.front.document import Asked, Candidate, Document, Model, PropertyKind, Room, Symbol
 from holdfast.front.files import ON_DISK, Files
 from holdfast.front.promela import tree
+from holdfast.front.promela.lower.claim_paths import unsupported_in
 from holdfast.front.promela.lower.ltl import ACCEPTANCE, PROGRESS
-from holdfast.front.promela.lower.slots import MOST_PROCESSES
-from holdfast.front.promela.lower.system import LowerOptions, Questions, lower_with_formulas
+from holdfast.front.promela.lower.slots import DEFAULT_LIMIT, MOST_PROCESSES, Allowed, lack_of
+from holdfast.front.promela.lower.system import Questions, lower_with_formulas
+from holdfast.front.promela.lower.type_invariant import TYPES
 from holdfast.front.promela.read.formulas import read_expression, read_formula
 from holdfast.front.promela.read.model import Reading, read_text
-from holdfast.ir.system import Property
+from holdfast.ir.system import Omission, Property
 from holdfast.recursion import deep_recursion
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -25,6 +27,7 @@ class PromelaDocument(Document):
     """A Promela model; `load_promela` creates it."""
 
     has_widths: ClassVar[bool] = True
+    has_processes: ClassVar[bool] = True
 
     path: Path
     source: Source
@@ -72,27 +75,34 @@ class PromelaDocument(Document):
             help = "give macros other texts with --const"
             raise SpecError(Diagnostic("promela-config", message, None, help))
         macros = {name: text for name, text in asked.constants.items() if name != PROCESSES}
-        options = LowerOptions(_limit(asked.constants))
+        allowed = Allowed(_limit(asked.constants), asked.room, asked.uncounted)
         reading = self._reading(macros, asked.wide)
         model = reading.model
         assert model is not None
-        given = [Source("--invariant", text) for text in asked.invariants]
+        named = _named_invariants(asked, reading, model)
+        texts = [text for text in asked.invariants if text not in named]
+        if asked.proof and TYPES not in _globals(model):
+            texts = [text for text in texts if text != TYPES]
+        given = [Source("--invariant", text) for text in texts]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
-            questions = replace(_questions(asked, reading, model), expressions=exprs)
-            system, lowered = lower_with_formulas(model, questions, options)
+            questions = _questions(asked, reading, model)
+            properties = (*questions.properties, *named.values())
+            questions = replace(questions, expressions=exprs, properties=properties)
+            checked = _checked(asked, questions)
+            system, lowered, size = lower_with_formulas(model, checked, allowed)
         invariants = tuple(
             Property(" ".join(source.text.split()), e, span=e.span)
             for source, e in zip(given, lowered, strict=False)
         )
         system = replace(system, invariants=(*system.invariants, *invariants))
+        system = replace(system, omitted=(*system.omitted, *_omitted(asked, model, questions)))
         if asked.wide:
-            system = replace(system, assumed=("numbers have no widths",))
+            system = replace(system, assumed=(*system.assumed, "numbers have no widths"))
         if asked.deadlock is not None:
             system = replace(system, check_deadlock=asked.deadlock)
         kinds: dict[str, PropertyKind] = {p.name: "invariant" for p in system.invariants}
         kinds |= {p.name: "property" for p in system.properties}
-        chosen = {p.name for p in questions.properties}
         return Model(
             system,
             tuple(lowered[len(given) :]),
@@ -101,9 +111,10 @@ class PromelaDocument(Document):
             tuple(dict.fromkeys((*self.names, *system.variables))),
             dict(asked.constants),
             kinds,
-            left_out=tuple(p.name for p in model.ltl if p.name not in chosen),
-            notices=(*self.notices, *_claims(model, questions.claim)),
+            left_out=tuple(_left_out(asked, model, questions)),
+            notices=(*self.notices, *_notices(checked.claims)),
             diagnostics=reading.diagnostics,
+            room=None if size is None else Room(size, allowed.most, lack_of(size)),
         )
 
     def _reading(self, definitions: Mapping[str, str], wide: bool) -> Reading:
@@ -123,10 +134,10 @@ PROCESSES = "_processes"
 """The constant with the number of processes that a model may have, if it cannot be counted."""
 
 
-def _limit(constants: Mapping[str, str]) -> int | None:
+def _limit(constants: Mapping[str, str]) -> int:
     text = constants.get(PROCESSES)
     if text is None:
-        return None
+        return DEFAULT_LIMIT
     if not text.isdecimal() or not 1 <= int(text) <= MOST_PROCESSES:
         message = f"`{PROCESSES}` is a number from 1 to {MOST_PROCESSES}, not `{text}`"
         raise SpecError(Diagnostic("promela-constant", message, None))
@@ -140,36 +151,103 @@ def _questions(asked: Asked, reading: Reading, model: tree.Model) -> Questions:
     """
     if asked.scratch is not None:
         return Questions(values=True)
-    if not asked.properties:
-        return Questions() if asked.invariants else Questions(properties=model.ltl)
-    named = {p.name: p for p in model.ltl}
+    if asked.invariants and not asked.properties:
+        return Questions()
     claims = {c.name: c for c in model.claims if c.kind == "never"}
+    if not asked.properties:
+        known = [c for c in claims.values() if asked.explored and unsupported_in(c) is None]
+        traces = [c for c in model.claims if asked.explored and c.kind != "never"]
+        return Questions(properties=model.ltl, claims=known, traces=traces)
+    named = {p.name: p for p in model.ltl}
     found: list[tree.LtlProperty] = []
     labels: list[str] = []
-    claim: tree.Claim | None = None
+    chosen: list[tree.Claim] = []
     for text in asked.properties:
         if text in named:
             found.append(named[text])
         elif text in claims:
-            claim = claims[text]
+            chosen.append(_supported(claims[text]))
         elif text in (ACCEPTANCE, PROGRESS):
             labels.append(text)
         else:
             formula = read_formula(Source("--property", text), reading)
             name = " ".join(text.split())
             found.append(tree.LtlProperty(name, formula, span=formula.span))
-    return Questions(properties=found, claim=claim, labels=labels)
+    return Questions(properties=found, claims=chosen, labels=labels)
 
 
-def _claims(model: tree.Model, checked: tree.Claim | None) -> Iterator[str]:
+def _supported(claim: tree.Claim) -> tree.Claim:
+    problem = unsupported_in(claim)
+    if problem is not None:
+        raise SpecError(problem)
+    return claim
+
+
+def _globals(model: tree.Model) -> frozenset[str]:
+    return frozenset(declared.symbol.name for declared in model.globals)
+
+
+def _named_invariants(
+    asked: Asked, reading: Reading, model: tree.Model
+) -> dict[str, tree.LtlProperty]:
+    """The formulas `[] p` of the model that are asked for as invariants, by name."""
+    known = {p.name: p for p in model.ltl if p.name not in _globals(model)}
+    found = {text: known[text] for text in asked.invariants if text in known}
+    for name, p in found.items():
+        match p.formula:
+            case tree.LtlUnary("[]", tree.Holds()):
+                pass
+            case _:
+                message = f"`{name}` is not an invariant: it is not of the form [] p"
+                help = f"check it with --property {name}"
+                raise SpecError(Diagnostic("model-property-form", message, p.span, help))
+    return found
+
+
+def _checked(asked: Asked, questions: Questions) -> Questions:
+    """What is checked of it."""
+    if not asked.claims:
+        return questions.without_claims()
+    return replace(questions, weak_fairness=asked.weak_fairness, types=asked.proof)
+
+
+def _is_replaced(asked: Asked) -> bool:
+    """Whether the properties of the query replace those of the model."""
+    return bool(asked.properties or asked.invariants)
+
+
+def _left_out(asked: Asked, model: tree.Model, questions: Questions) -> Iterator[str]:
+    """The properties of the model that the query replaces."""
+    chosen = {p.name for p in questions.properties}
+    yield from (p.name for p in model.ltl if p.name not in chosen)
+    if _is_replaced(asked):
+        yield from (c.name for c in model.claims if c not in questions.claims)
+
+
+def _omitted(asked: Asked, model: tree.Model, questions: Questions) -> Iterator[Omission]:
+    """The properties that are not checked, although they are asked for, or no others are."""
+    if asked.scratch is not None:
+        return
+    if not asked.claims:
+        left_out = "left out by --count-like-spin"
+        named = [(p.name, p.span) for p in questions.properties]
+        named += [(c.name, c.span) for c in questions.claims]
+        named += [(name, model.span) for name in questions.labels]
+        yield from (Omission(name, left_out, span=span) for name, span in named)
     for claim in model.claims:
-        if claim is checked:
-            yield f"the states have the control point of the claim `{claim.name}`, so they are more"
-        elif claim.kind == "never":
-            name = claim.name
-            yield f"the claim `{name}` of the model is not checked; `--property {name}` does"
+        if _is_replaced(asked) or claim in (*questions.claims, *questions.traces):
+            continue
+        problem = unsupported_in(claim) if claim.kind == "never" else None
+        if problem is not None:
+            yield Omission(claim.name, problem.message, span=problem.span)
         else:
-            yield f"the `{claim.kind}` of the model is not checked"
+            yield Omission(claim.name, "`holdfast check` checks it", span=claim.span)
+
+
+def _notices(checked: Sequence[tree.Claim]) -> Iterator[str]:
+    if checked:
+        names = ", ".join(claim.name for claim in checked)
+        yield f"states are counted without a claim and, in addition, with {names}"
 
 
 def _symbols(reading: Reading) -> Iterator[Symbol]:

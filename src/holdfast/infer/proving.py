@@ -157,9 +157,12 @@ def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
     """The result of a proof of some lemmas."""
+    sized = now.system.notation.has_sizes
     try:
-        proof = _proof(now, conjuncts, effort, all_sizes=True)
+        proof = _proof(now, conjuncts, effort, all_sizes=sized)
     except SpecError as problem:
+        if not sized:
+            raise
         message = problem.diagnostics[0].message
         now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {message}")
         proof = _proof(now, conjuncts, effort, all_sizes=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 from holdfast.interp.assignments import Run
@@ -79,9 +80,13 @@ class Machine:
         constants = None if like is None else like.compiler.constant_values
         self.compiler: Compiler = Compiler(system, self.context, counters, constants)
         self.width = len(system.variables)
-        with ranked_by(self.ranks):
-            self.movers = tuple(self._mover(a) for a in system.actions)
         self._predicates: dict[tuple[int, bool], tuple[ir.Expr, Code, int]] = {}
+
+    @cached_property
+    def movers(self) -> tuple[Mover, ...]:
+        """The actions, compiled when the first is needed: a native search may need none."""
+        with ranked_by(self.ranks):
+            return tuple(self._mover(a) for a in self.system.actions)
 
     def counting(self, counters: Counters) -> Machine:
         """A machine for the same values that counts evaluations."""

@@ -84,6 +84,12 @@ class Notation:
         "The specification has no fairness condition: it may stop in any state."
     )
     """What a behaviour may do that violates a temporal property."""
+    has_sizes: ClassVar[bool] = True
+    """Whether a spec describes instances of many sizes, about all of which proofs may be."""
+    is_tla: ClassVar[bool] = True
+    """Whether formulas of the language are those of TLA+."""
+    has_modules: ClassVar[bool] = True
+    """Whether formulas have names that a module of TLA+ can refer to."""
 
     def show(self, value: Value) -> str:
         """The value as text."""
@@ -91,6 +97,10 @@ class Notation:
 
     def formula(self, e: Expr) -> str | None:
         """A formula in a notation of the language; None if it is written in TLA+."""
+        return None
+
+    def readable(self, e: Expr) -> str | None:
+        """A formula as the language reads it, if it is not TLA+ and can say it."""
         return None
 
     def of(self, name: str) -> Notation:

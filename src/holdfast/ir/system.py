@@ -246,6 +246,14 @@ class Property(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Omission(Node):
+    """A property of the spec that the system does not have, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Replacement:
     """A constant or definition that the model replaces: `Nat <- Small`.
 
@@ -279,6 +287,7 @@ class System:
     otherwise every state may stutter.
     `notation` is how the language of the spec writes values. `assumed` is how the system differs
     from the model, on request. `parts` are the statements of the spec, in a language that has them.
+    `omitted` are properties of the spec that cannot be checked: no result is conclusive then.
     """
 
     name: str
@@ -314,6 +323,7 @@ class System:
     compared: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    omitted: tuple[Omission, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
     declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))

@@ -140,7 +140,12 @@ class _Derive:
             tuple(term.text(self.system.notation) for term in terms),
             tuple(dict.fromkeys(term.variable for term in terms)),
             tuple(self.system.notation.type_of(t.variable) or t.kind for t in terms),
+            own=self._own(formula),
         )
+
+    def _own(self, formula: ir.Expr) -> str | None:
+        notation = self.system.notation
+        return tla_text(formula) if notation.is_tla else notation.readable(formula)
 
     def _keys(self, each: Draft, at_keys: list[str]) -> tuple[dict[int, list[str]], list[str]]:
         """The names of the keys of each term, and those of the control."""
@@ -198,8 +203,8 @@ class _Derive:
             assert isinstance(low, int)
             assert isinstance(high, int)
             if high - low + 1 == len(keys):
-                interval = ir.Apply(Op.RANGE, (expr_of(low), expr_of(high)))
-                return interval, f"{low}..{high}"
+                last, text = self.writer.end(high)
+                return ir.Apply(Op.RANGE, (expr_of(low), last)), f"{low}..{text}"
         return expr_of(domain), show(domain)
 
 

@@ -88,6 +88,7 @@ def _relation(
         terms=texts,
         variables=tuple(dict.fromkeys(term.variable for term in chosen)),
         types=tuple(notation.type_of(t.variable) or t.kind for t in chosen),
+        own=text_of(formula) if notation.is_tla else notation.readable(formula),
     )
 
 

@@ -86,7 +86,9 @@ def mine(
         notation = system.notation
         own = template_relations(instances, terms.terms, scene, notation, every)
         found = tuple(r for r in (*own, *derive(given)) if _is_wanted(r, choice))
-        remarks = lint(model, machine, terms.terms, scene)
+        # The declared types, which a proof needs, are not what the user says about ranges.
+        said = tuple(p for p in model.invariants if not p.everywhere)
+        remarks = lint(replace(model, invariants=said), machine, terms.terms, scene)
         helpers = _helpers(given) if choice.prove else ()
     if answer.observed.too_many:
         notes += ("there were too many locations; the relations at some are missing",)

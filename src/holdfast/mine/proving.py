@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 
 from holdfast.cancellation import Cancellation, Interruption, ctrl_c_cancels, running
 from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
 from holdfast.limits import Limits
 from holdfast.mine.relation import Relation, Status
+from holdfast.passes.single_steps import PASSED, about_proper, single_steps
 from holdfast.prove.conjuncts import conjuncts_of
 from holdfast.prove.encodings import encoding_for
 from holdfast.prove.houdini import inductive_candidates
@@ -68,8 +70,9 @@ def prove_relations(question: Question, token: Cancellation | None = None) -> Pr
     proving = _Proving(question)
     token = token or Cancellation()
     named = {f"Mined{i}": r for i, r in enumerate(question.relations, 1)}
+    has_sizes = question.system.notation.has_sizes
     with ctrl_c_cancels(token), ranked_by(Ranks(question.system.names)):
-        everywhere = proving.run(named, token, all_sizes=True)
+        everywhere = proving.run(named, token, all_sizes=True) if has_sizes else frozenset()
         rest = {n: r for n, r in named.items() if n not in everywhere}
         here = proving.run(named, token, all_sizes=False) if rest else frozenset()
     status: dict[str, Status] = dict.fromkeys(here, "inductive")
@@ -82,7 +85,8 @@ def prove_relations(question: Question, token: Cancellation | None = None) -> Pr
 class _Proving:
     def __init__(self, question: Question) -> None:
         self.question = question
-        self.system = question.system
+        self.model = question.system
+        self.system = single_steps(question.system, asserts=False)
         self.until = time.monotonic() + (question.seconds or SECONDS)
         self.proofs: list[Proof] = []
         self.notes: list[str] = []
@@ -105,13 +109,14 @@ class _Proving:
     def _proved(self, relations: dict[str, Relation], all_sizes: bool) -> frozenset[str]:
         candidates = self._candidates(relations, _FEW if all_sizes else _MANY)
         if all_sizes:
-            candidates = [p for p in candidates if not _counts_elements(p.expr)]
+            without = [replace(p, expr=ir.rewrite(_by_emptiness, p.expr)) for p in candidates]
+            candidates = [p for p in without if not _counts_elements(p.expr)]
         inductive = {p.name for p in self._inductive(candidates, all_sizes)}
         asked = [p for p in candidates if p.name in inductive]
         # An invariant of the model may be inductive although that was not shown with little effort.
         spare = [p for p in candidates if p.name not in inductive and not _is_mined(p.name)]
         for _ in range(_ROUNDS):
-            found = frozenset(p.name for p in asked if p.name in relations)
+            found = self._observable(asked, relations)
             if not found:
                 return found
             limits = Limits(seconds=self._left() / 2)
@@ -132,6 +137,20 @@ class _Proving:
             asked = kept
         return frozenset()
 
+    def _observable(
+        self, asked: Sequence[Property], relations: dict[str, Relation]
+    ) -> frozenset[str]:
+        """The relations among the properties, as far as they are about all states of a search.
+
+        A transient state is one if it has no successors: either there is none, or they hold there.
+        """
+        names = {p.name for p in asked}
+        found = frozenset(names & relations.keys())
+        if self.model.transient is None or PASSED in names:
+            return found
+        everywhere = {p.expr for p in asked}
+        return frozenset(n for n in found if relations[n].formula in everywhere)
+
     def _say_open(self, proof: Proof, all_sizes: bool) -> None:
         if isinstance(proof.verdict, Unknown):
             size = "all sizes" if all_sizes else "this size"
@@ -141,9 +160,12 @@ class _Proving:
         """The invariants of the model, the relations, and the first helpers."""
         given = conjuncts_of(self.system, self.system.invariants)
         own = {c.name: c.expr for c in given if not _is_mined(c.name)}
-        found = {**own, **{n: r.formula for n, r in relations.items()}}
+        found = dict(own)
+        for name, relation in relations.items():
+            found[name] = about_proper(self.model, Property(name, relation.formula)).expr
         known = set(found.values())
-        more = [e for e in self.question.helpers if e not in known]
+        about_all = tuple(r.formula for r in relations.values()) if self.model.transient else ()
+        more = [e for e in (*about_all, *self.question.helpers) if e not in known]
         for number, e in enumerate(more[:most], 1):
             found[f"{_HELPER}{number}"] = e
         return [Property(n, e) for n, e in found.items()]
@@ -174,9 +196,32 @@ def _is_mined(name: str) -> bool:
     return name.startswith("Mined")
 
 
+def _by_emptiness(e: ir.Expr) -> ir.Expr | None:
+    """`Cardinality(S) >= 1` as `S # {}`, `Cardinality(S) = 0` as `S = {}`: sets are finite."""
+    match e:
+        case ir.Apply(op, (ir.Apply(Op.BUILTIN, (ir.Literal(name), s)), ir.Literal(bound))) if (
+            name == _CARDINALITY
+        ):
+            found = _EMPTINESS.get((op, bound))
+            return None if found is None else ir.Apply(found, (s, ir.Apply(Op.SET)), span=e.span)
+        case _:
+            return None
+
+
+_CARDINALITY = "FiniteSets!Cardinality"
+_EMPTINESS: dict[tuple[Op, object], Op] = {
+    (Op.GE, 1): Op.NE,
+    (Op.GT, 0): Op.NE,
+    (Op.NE, 0): Op.NE,
+    (Op.EQ, 0): Op.EQ,
+    (Op.LE, 0): Op.EQ,
+    (Op.LT, 1): Op.EQ,
+}
+
+
 def _counts_elements(e: ir.Expr) -> bool:
     """Whether cardinalities occur, about which solvers know too little for all sizes."""
-    name = ir.Literal("FiniteSets!Cardinality")
+    name = ir.Literal(_CARDINALITY)
     return any(isinstance(p, ir.Apply) and p.args[:1] == (name,) for p in ir.walk(e))
 
 

@@ -34,6 +34,8 @@ _SMALL = 2
 class Relation:
     """What holds in all observed states; `formula` is the invariant, `tla` its text.
 
+    `own` is the text in the language of the model, if that can say it.
+
     `at` is the location that it is restricted to, `names` the quantified names with their
     conditions. `absent` counts the states in which it holds vacuously, because a term has no
     value there. `terms` are the texts of all terms in it, `variables` their variables and
@@ -53,6 +55,7 @@ class Relation:
     variables: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     status: Status = "seen"
+    own: str | None = None
 
     @property
     def text(self) -> str:
@@ -220,6 +223,14 @@ class Writer:
         if value in self.sizes and all(self.terms[t].wrap != "{}" for t in fact.terms):
             name, e = self.sizes[value]
             return e, name
+        return number_expr(value), str(value)
+
+    def end(self, value: int) -> tuple[ir.Expr, str]:
+        """The end of an interval of keys: a constant of the model, or one less than it."""
+        for step, sign in ((0, ""), (1, " - 1")):
+            if value >= _SMALL - step and value + step in self.named:
+                name, e = self.named[value + step]
+                return ir.Apply(Op.SUB, (e, ir.Literal(1))) if step else e, name + sign
         return number_expr(value), str(value)
 
     # ---- text ----

@@ -116,6 +116,9 @@ def find_terms(system: System, states: Sequence[State]) -> tuple[list[Term], lis
     terms = list(_abstract(system))
     controls: list[Term] = []
     owned = {o.variable for some in system.notation.instances().values() for o in some}
+    if system.transient is not None:
+        # It has one value in all states that are not transient.
+        owned |= {p.name for p in ir.walk(system.transient) if isinstance(p, ir.Name)}
     for i, name in enumerate(system.variables):
         if name in owned:
             continue

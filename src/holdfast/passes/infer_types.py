@@ -48,6 +48,8 @@ class _Inference:
         unknown = ANY if system.init is None else NEVER
         self.exprs.variables = dict.fromkeys(system.variables, unknown)
         self.changing: set[str] = set()
+        # Many actions may share a part that only keeps variables.
+        self.kept: set[int] = set()
         self.uses: dict[Operator, list[tuple[tuple[Meaning, ...], Type]]] = {}
 
     # ---- variables ----
@@ -82,7 +84,12 @@ class _Inference:
                 self._assign(variable, self.exprs.of(value, env))
             case bodies.AssignFrom(variable, domain, _):
                 self._assign(variable, ty.element_of(self.exprs.of(domain, env)))
-            case bodies.Sequence(items, _) | bodies.Branch(items, _):
+            case bodies.Sequence(items, _):
+                if id(b) not in self.kept:
+                    self._all(items, env)
+                    if all(isinstance(item, bodies.Keep) for item in items):
+                        self.kept.add(id(b))
+            case bodies.Branch(items, _):
                 self._all(items, env)
             case bodies.IfElse(_, yes, no, _):
                 self._all((yes, no), env)

@@ -37,16 +37,21 @@ def write_certificate(proof: Proof, spec: str, folder: Path) -> int:
         old.unlink()
     files: dict[str, str] = {}
     rows = [_row(number, each, files) for number, each in enumerate(proof.obligations, 1)]
+    files |= _module(proof, Path(spec).stem)
     for name, text in files.items():
         _write(folder / name, text)
-    module = f"{Path(spec).stem}Certificate"
-    text = proof_module(proof, Path(spec).stem, module)
-    _write(folder / f"{module}.tla", text)
     hashes = {name: digest(text) for name, text in files.items()}
-    hashes[f"{module}.tla"] = digest(text)
     summary = {**_summary(proof, spec), "obligations": rows, "files": hashes}
     _write(folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
     return len(hashes) + 1
+
+
+def _module(proof: Proof, spec: str) -> dict[str, str]:
+    """The module for TLAPS, if the spec can be written in TLA+."""
+    if proof.system is None or not proof.system.notation.has_modules:
+        return {}
+    name = f"{spec}Certificate"
+    return {f"{name}.tla": proof_module(proof, spec, name)}
 
 
 def digest(text: str) -> str:

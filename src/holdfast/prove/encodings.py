@@ -7,6 +7,7 @@ from holdfast.prove.obligations import Claim
 from holdfast.prove.options import ProofOptions
 from holdfast.prove.proof import Hypothesis
 from holdfast.smt.encoding import Encoding
+from holdfast.source import Diagnostic, SpecError
 
 
 def encoding_for(system: System, claim: Claim, options: ProofOptions) -> Encoding:
@@ -14,6 +15,11 @@ def encoding_for(system: System, claim: Claim, options: ProofOptions) -> Encodin
     if options.all_sizes:
         from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
+        if not system.notation.has_sizes:
+            message = "a model in this language has no constants, so it has no other sizes"
+            raise SpecError(
+                Diagnostic("unsupported", message, None, "prove it without --all-sizes")
+            )
         return UnboundedEncoding(system, assume=options.assume)
     from holdfast.smt.bounded.encoding import BoundedEncoding
 

@@ -76,7 +76,6 @@ class _Houdini:
         self.alive = [i for i in range(len(self.formulas)) if self._is_encoded(i)]
         self.needs: dict[tuple[int, int], frozenset[int]] = {}
         """For each scene and goal that is shown, the hypotheses that this needed."""
-        self.others: list[tuple[str, ...]] = []
 
     def _is_encoded(self, i: int) -> bool:
         try:
@@ -90,11 +89,11 @@ class _Houdini:
     def run(self) -> tuple[ir.Expr, ...] | None:
         """Drop candidates until the others are inductive."""
         scenes = list(self._scenes())
-        session = self._session(scenes)
-        if self._shows_claim(scenes, session, self.claimed):
+        sessions = [self._session(scene) for scene in scenes]
+        if self._shows_claim(scenes, sessions, self.claimed):
             return ()
-        self._drop(scenes, session)
-        if not self._shows_claim(scenes, session, self.alive):
+        self._drop(scenes, sessions)
+        if not self._shows_claim(scenes, sessions, self.alive):
             return None
         needed = set(self._needed(scenes, set(self.claimed)))
         return tuple(self.formulas[i] for i in sorted(needed.difference(self.claimed)))
@@ -102,21 +101,21 @@ class _Houdini:
     def all_inductive(self, wanted: Iterable[int]) -> tuple[int, ...]:
         """The wanted candidates that remain, and what they and the actions need."""
         scenes = list(self._scenes())
-        session = self._session(scenes)
-        self._drop(scenes, session)
+        sessions = [self._session(scene) for scene in scenes]
+        self._drop(scenes, sessions)
         for n, g in self._wanted(scenes, ()):
-            used = self._shown(session, self.alive, n, g)
+            used = self._shown(sessions[n], self.alive, g)
             if used is not None:
                 self.needs[n, g] = used
         return tuple(self._needed(scenes, set(self.alive).intersection(wanted)))
 
-    def _drop(self, scenes: Sequence[_Scene], session: Session) -> None:
+    def _drop(self, scenes: Sequence[_Scene], sessions: Sequence[Session]) -> None:
         """Drop candidates until a goal of each of the others is shown in each scene."""
         dropped = True
         while dropped:
             dropped = False
             for number, scene in enumerate(scenes):
-                failed = self._failed(number, scene, session)
+                failed = self._failed(number, scene, sessions[number])
                 dropped = dropped or bool(failed)
                 self.alive = [i for i in self.alive if i not in failed]
 
@@ -152,24 +151,19 @@ class _Houdini:
 
     # ---- solving ----
 
-    def _session(self, scenes: Sequence[_Scene]) -> Session:
-        """A solver in which scenes, hypotheses and denied goals are enabled by literals."""
-        before = {i: f for scene in scenes for i, f in scene.hypotheses.items()}
-        denied = {(n, g): not_(x.term) for n, s in enumerate(scenes) for g, x in enumerate(s.goals)}
-        formulas = [*(f for s in scenes for _, f in s.given), *before.values(), *denied.values()]
-        facts = relevant(self.encoding.hypotheses(), [("", f) for f in formulas], TRUE)
-        rows = [*declarations([*(f for _, f in facts), *formulas])]
-        rows += [f"(assert {show(f)})" for _, f in facts]
+    def _session(self, scene: _Scene) -> Session:
+        """A solver for a scene, in which hypotheses and denied goals are enabled by literals."""
+        denied = [not_(goal.term) for goal in scene.goals]
+        given = [f for _, f in scene.given]
+        terms = [*given, *scene.hypotheses.values(), *denied]
+        facts = relevant(self.encoding.hypotheses(), [("", f) for f in terms], TRUE)
+        rows = [*declarations([*(f for _, f in facts), *terms])]
+        rows += [f"(assert {show(f)})" for f in (*(f for _, f in facts), *given)]
         session = Session("\n".join(rows), limits=_LIMITS, strategy="ematching")
-        for i, f in before.items():
+        for i, f in scene.hypotheses.items():
             session.add(f"(assert {show(f)})", under=_hypothesis(i))
-        for n, scene in enumerate(scenes):
-            session.add("\n".join(f"(assert {show(f)})" for _, f in scene.given), under=_here(n))
-        for (n, g), f in denied.items():
-            session.add(f"(assert {show(f)})", under=_denied(n, g))
-        self.others = [
-            tuple(_here(m) for m in range(len(scenes)) if m != n) for n in range(len(scenes))
-        ]
+        for g, f in enumerate(denied):
+            session.add(f"(assert {show(f)})", under=_denied(g))
         return session
 
     def _failed(self, number: int, scene: _Scene, session: Session) -> set[int]:
@@ -183,7 +177,7 @@ class _Houdini:
                 continue
             if self.needs.get((number, g), _UNKNOWN) <= alive:
                 continue
-            used = self._shown(session, given, number, g)
+            used = self._shown(session, given, g)
             if used is None:
                 failed.add(i)
             else:
@@ -191,26 +185,22 @@ class _Houdini:
         return failed
 
     def _shows_claim(
-        self, scenes: Sequence[_Scene], session: Session, alive: Iterable[int]
+        self, scenes: Sequence[_Scene], sessions: Sequence[Session], alive: Iterable[int]
     ) -> bool:
         """Whether some formulas are enough for the claim, and for definedness."""
         for n, g in self._wanted(scenes, self.claimed):
             given = [i for i in alive if i in scenes[n].hypotheses]
-            used = self._shown(session, given, n, g)
+            used = self._shown(sessions[n], given, g)
             if used is None:
                 return False
             self.needs[n, g] = used
         return True
 
-    def _shown(
-        self, session: Session, given: Iterable[int], scene: int, goal: int
-    ) -> frozenset[int] | None:
+    def _shown(self, session: Session, given: Iterable[int], goal: int) -> frozenset[int] | None:
         """The hypotheses that a goal needed, if it is shown."""
         tick()
         literals = {_hypothesis(i): i for i in given}
-        outcome = session.check(
-            (*literals, _here(scene), _denied(scene, goal)), refuting=self.others[scene]
-        )
+        outcome = session.check((*literals, _denied(goal)))
         if outcome.status != "unsat":
             return None
         return frozenset(literals[name] for name in outcome.core if name in literals)
@@ -245,9 +235,5 @@ def _hypothesis(i: int) -> str:
     return f"formula {i}"
 
 
-def _here(scene: int) -> str:
-    return f"scene {scene}"
-
-
-def _denied(scene: int, goal: int) -> str:
-    return f"goal {goal} of scene {scene}"
+def _denied(goal: int) -> str:
+    return f"goal {goal}"

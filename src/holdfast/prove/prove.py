@@ -172,7 +172,9 @@ class _Attempt:
         )
         if self.problem is not None:
             return proof
-        given = () if encoding is None else (*encoding.assumed, *self.not_empty)
+        given = self.system.assumed
+        if encoding is not None:
+            given = (*given, *encoding.assumed, *self.not_empty)
         proof = replace(
             proof,
             obligations=tuple(self.settled[i] for i in sorted(self.settled)),

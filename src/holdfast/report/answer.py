@@ -211,7 +211,7 @@ def _rows(answer: Answer, look: Look, mark: str, tone: Tone, words: str) -> Iter
         said = answer.said.get(name, said) if mark == "ok" else said
         yield f"{look.paint(tone, mark)}  {name:{width}}  {said}"
     for each in shown:
-        text = f"not checked: {each.reason}"
+        text = f"not checked: {_why_unchecked(each)}"
         if each.safety_part:
             text = f"safety part {words}; temporal part {text}"
         sign = "--" if each.excused else "??"
@@ -339,7 +339,11 @@ def _remarks(answer: Answer, question: Question) -> Iterator[str]:
 def unchecked_note(each: Unchecked) -> str:
     """A sentence about a property that is not checked."""
     what = f"the temporal part of {each.name}" if each.safety_part else each.name
-    return f"{what} is not checked: {each.reason}"
+    return f"{what} is not checked: {_why_unchecked(each)}"
+
+
+def _why_unchecked(each: Unchecked) -> str:
+    return each.reason if each.span is None else f"{each.reason} ({each.span.location()})"
 
 
 def _enough(names: list[str]) -> str:

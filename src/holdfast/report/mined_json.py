@@ -45,6 +45,7 @@ def relation_json(relation: Relation) -> dict[str, Json]:
         "left": relation.left,
         "rel": relation.rel,
         "right": relation.right,
+        "formula": relation.own,
         "tla": relation.tla,
         "status": relation.status,
         "form": relation.form,

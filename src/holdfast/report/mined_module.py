@@ -36,24 +36,13 @@ def mined_module(
 
 
 def mined_claims(relations: Sequence[Relation]) -> str:
-    """The relations between global variables of a Promela model, as `ltl` formulas."""
-    rows = []
-    for number, relation in enumerate(relations, 1):
-        text = _promela(relation)
-        if text is not None:
-            rows.append(f"ltl mined{number} {{ [] ({text}) }}")
+    """The relations of a Promela model that its language can express, as `ltl` formulas."""
+    rows = [
+        f"ltl mined{number} {{ [] ({relation.own}) }}"
+        for number, relation in enumerate(relations, 1)
+        if relation.own is not None
+    ]
     return "\n".join([*rows, ""])
-
-
-def _promela(relation: Relation) -> str | None:
-    """A relation in Promela's notation, if it is about single global variables."""
-    left, right = (side.replace("Len(", "len(") for side in (relation.left, relation.right))
-    if relation.names or relation.at or any(t in left + right for t in ("[*]", ".", "~", "\\")):
-        low, dots, high = right.partition("..")
-        plain = not (relation.names or relation.at or "[*]" in left or "." in left)
-        return f"{low} <= {left} && {left} <= {high}" if plain and dots else None
-    sign = {"=": "==", "#": "!="}.get(relation.rel, relation.rel)
-    return f"{left} {sign} {right}"
 
 
 def _unused(name: str, taken: Container[str]) -> str:

@@ -11,7 +11,7 @@ from holdfast.report.envelope import Envelope, Json
 from holdfast.report.itf import state_json
 from holdfast.report.reason import reason_line, stuck_lines
 from holdfast.report.trace import step_label
-from holdfast.source import Diagnostic
+from holdfast.source import Diagnostic, Span
 from holdfast.verdict import (
     AnyAnswer,
     Bounded,
@@ -35,8 +35,9 @@ def answer_envelope(
     verdict = answer.verdict
     violated = verdict if isinstance(verdict, Violated) else None
     failed = verdict if isinstance(verdict, Failed) else None
-    notes = (*answer.warnings, *map(unchecked_note, answer.not_checked))
-    remarks = [Diagnostic("check-note", note, None, severity="warning") for note in notes]
+    notes: list[tuple[str, Span | None]] = [(warning, None) for warning in answer.warnings]
+    notes += [(unchecked_note(each), each.span) for each in answer.not_checked]
+    remarks = [Diagnostic("check-note", note, span, severity="warning") for note, span in notes]
     return Envelope(
         command=command,
         spec=question.spec,

@@ -8,13 +8,22 @@ from itertools import product
 from typing import get_args
 
 from holdfast.check.options import CheckOptions, EngineName, explore_options
+from holdfast.front.document import Asked
 from holdfast.front.keywords import read_keywords
 from holdfast.ir.system import Property
+from holdfast.limits import Limits
 from holdfast.report.check_result import CheckResult, Sweep, SweepRow
 from holdfast.source import Source
 from holdfast.verdict import Violated
 from holdfast.workbench.axioms import require_composable
-from holdfast.workbench.prepared import LoadedModel, Prepared, constant_texts, prepare
+from holdfast.workbench.prepared import (
+    LoadedModel,
+    Prepared,
+    asked_of,
+    constant_texts,
+    prepare_asked,
+)
+from holdfast.workbench.room import first_room, keep_room, more_room
 
 
 def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
@@ -22,10 +31,19 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     from holdfast.check.check import check as run
 
     options = read_keywords("check", options, CheckOptions, {"engine": get_args(EngineName)})
-    prepared = _prepare(specification, options)
+    query = replace(asked_of(specification, options), explored=True)
+    asked = first_room(specification.path, query)
+    prepared = _prepare(specification, asked, options)
     chosen = replace(explore_options(options), guessed=prepared.guessed)
     notes = require_composable(specification, prepared.constants, options.get("cancellation"))
     found = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
+    while (larger := more_room(asked, prepared.room, found)) is not None:
+        asked, before = larger, found.seconds
+        prepared = _prepare(specification, asked, options)
+        chosen = replace(chosen, limits=_left(chosen.limits, before))
+        found = run(prepared.system, chosen, options.get("progress"), options.get("cancellation"))
+        found = replace(found, seconds=before + found.seconds)
+    keep_room(specification.path, asked, prepared.room)
     if isinstance(found.verdict, Violated):
         from holdfast.check.refinement import with_abstract_views
 
@@ -37,10 +55,17 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     )
 
 
-def _prepare(specification: LoadedModel, options: CheckOptions) -> Prepared:
+def _left(limits: Limits, used: float) -> Limits:
+    """The limits of a search that is repeated."""
+    if limits.seconds is None:
+        return limits
+    return replace(limits, seconds=max(limits.seconds - used, 0.0))
+
+
+def _prepare(specification: LoadedModel, asked: Asked, options: CheckOptions) -> Prepared:
     """The system to check, whose invariants include the formulas that the options add."""
     texts = options.get("more_invariants", ())
-    prepared = prepare(specification, options, [Source("invariant", text) for text in texts])
+    prepared = prepare_asked(specification, asked, [Source("invariant", text) for text in texts])
     pairs = zip(texts, prepared.formulas, strict=True)
     more = tuple(Property(text, formula, span=formula.span) for text, formula in pairs)
     system = prepared.system

@@ -13,7 +13,15 @@ from holdfast.limits import Limits
 from holdfast.report.inferred_result import InferResult
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.verdict import Proved, Unknown
-from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare, require_names
+from holdfast.workbench.prepared import (
+    LoadedModel,
+    Prepared,
+    asked_of,
+    by_single_steps,
+    prepare,
+    prepare_asked,
+    require_names,
+)
 
 if TYPE_CHECKING:
     from holdfast.check.options import CheckOptions
@@ -90,14 +98,16 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
     """The query: lemmas and atoms are formulas in the scope of the spec."""
     from holdfast.infer.search.remembered import remembered
     from holdfast.ir.system import Property
+    from holdfast.prove.conjuncts import conjuncts_of
 
     constants: CheckOptions = {"constants": given.get("constants", {})}
     name = given.get("property")
-    configured = prepare(specification, constants).system
+    model = prepare(specification, constants).system
     if name is None:
-        name = _last(configured)
-    require_names((name,))
-    types = [p.name for p in configured.invariants if _is_type_invariant(p) and p.name != name][:1]
+        name = _last(model)
+    if model.notation.has_modules:
+        require_names((name,))
+    types = [p.name for p in model.invariants if _is_type_invariant(p) and p.name != name][:1]
     lemmas = _sources("--lemmas", given.get("lemmas", ()))
     atoms = _sources("--grammar", map(_closed, given.get("grammar", ())))
     kept = remembered(specification.path, name) if given.get("remember", True) else ()
@@ -110,17 +120,20 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
     )
     first, second = len(lemmas), len(lemmas) + len(atoms)
     third = second + len(types)
-    typed = zip(types, prepared.formulas[second:third], strict=True)
+    mined = _mined_atoms(prepared, given)
+    prepared = by_single_steps(prepared)
+    found = {p.name: p for p in prepared.system.invariants}
+    property = found.pop(" ".join(name.split()), None) or found.pop(name)
+    own = tuple(c.expr for c in conjuncts_of(prepared.system, found.values()))
     options = replace(
         _search_options(given),
-        lemmas=prepared.formulas[:first],
-        atoms=(*prepared.formulas[first:second], *_mined_atoms(prepared, given)),
+        lemmas=(*own, *prepared.formulas[:first]),
+        atoms=(*prepared.formulas[first:second], *mined),
         remembered=prepared.formulas[third : third + earlier],
         taken=prepared.names,
-        types=tuple(Property(name, e) for name, e in typed),
+        types=tuple(map(Property, types, prepared.formulas[second:third])),
     )
-    found = {p.name: p for p in prepared.system.invariants}
-    return _Question(prepared, found[name], options, notes)
+    return _Question(prepared, property, options, notes)
 
 
 def _mined_atoms(prepared: Prepared, given: InferOptions) -> tuple[Expr, ...]:
@@ -149,7 +162,9 @@ def _prepared_with(
     notes: list[str] = []
     while True:
         try:
-            return prepare(specification, asked, (*given, *kept)), len(kept), tuple(notes)
+            query = replace(asked_of(specification, asked), proof=True)
+            prepared = prepare_asked(specification, query, (*given, *kept))
+            return prepared, len(kept), tuple(notes)
         except SpecError as error:
             wrong = {d.span.source: d.message for d in error.diagnostics if d.span is not None}
             if not any(text in wrong for text in kept):

@@ -11,7 +11,7 @@ from holdfast.limits import Limits
 from holdfast.mine.facts import FORMS, Form
 from holdfast.mine.options import USUAL, Choice, MineOptions
 from holdfast.report.mined_result import MineResult
-from holdfast.workbench.prepared import LoadedModel, Prepared, prepare
+from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare_asked
 
 
 def mine(specification: LoadedModel, options: MineOptions) -> MineResult:
@@ -19,7 +19,8 @@ def mine(specification: LoadedModel, options: MineOptions) -> MineResult:
     from holdfast.mine.mine import mine as run
 
     options = read_keywords("mine", options, MineOptions, {"engine": get_args(EngineName)})
-    prepared = prepare(specification, {"constants": options.get("constants", {})})
+    asked = asked_of(specification, {"constants": options.get("constants", {})})
+    prepared = prepare_asked(specification, replace(asked, proof=options.get("prove", False)))
     choice = _choice(options, prepared)
     found = run(prepared.system, choice, options.get("progress"), options.get("cancellation"))
     found = replace(found, answer=replace(found.answer, constants=prepared.constants))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.check.options import CheckOptions
-from holdfast.front.document import Asked, Document, Model
+from holdfast.front.document import Asked, Document, Model, Room
 from holdfast.front.load import Loaded
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -48,6 +48,7 @@ class Prepared:
     names: frozenset[str]
     formulas: tuple[Expr, ...] = ()
     guessed: frozenset[str] = frozenset()
+    room: Room | None = None
 
 
 def prepare(
@@ -66,6 +67,9 @@ def prepare_asked(
     if asked.wide and not specification.document.has_widths:
         message = "numbers of this language have no widths"
         raise SpecError(Diagnostic("unsupported", message, None, "leave out --wide"))
+    if asked.weak_fairness and not specification.document.has_processes:
+        message = "fairness is a part of the specification in this language"
+        raise SpecError(Diagnostic("unsupported", message, None, "leave out --weak-fairness"))
     model = specification.document.build(asked, formulas)
     system, read = _run_passes(model)
     temporal = tuple(p.name for p in system.temporal)
@@ -82,7 +86,15 @@ def prepare_asked(
         frozenset(model.names),
         read,
         model.guessed,
+        model.room,
     )
+
+
+def by_single_steps(prepared: Prepared) -> Prepared:
+    """The system in which every statement is a step, with its assertions as invariants."""
+    from holdfast.passes.single_steps import single_steps
+
+    return replace(prepared, system=single_steps(prepared.system))
 
 
 def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
@@ -98,6 +110,8 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
         options.get("alias"),
         automaton=specification.automaton,
         wide=specification.wide,
+        claims=options.get("claims", True),
+        weak_fairness=options.get("weak_fairness", False),
     )
 
 

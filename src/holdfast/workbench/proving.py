@@ -18,6 +18,7 @@ from holdfast.workbench.prepared import (
     LoadedModel,
     Prepared,
     asked_of,
+    by_single_steps,
     prepare_asked,
     require_names,
 )
@@ -41,6 +42,7 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     prepared, lemmas = prepare_to_prove(specification, options)
     chosen = replace(read_options(options), lemmas=lemmas)
     progress, token = options.get("progress"), options.get("cancellation") or Cancellation()
+    prepared = _proved_everywhere(prepared, chosen, token) or by_single_steps(prepared)
     lemmas_found = _strengthened(prepared, chosen, options, token)
     with Pool(chosen.workers, chosen.remember) as pool:
         proof = run(_with(prepared.system, lemmas_found), chosen, progress, token, pool)
@@ -70,6 +72,24 @@ def _strengthened(
     return strengthen(prepared.system, chosen, prepared.names, token)
 
 
+def _proved_everywhere(
+    prepared: Prepared, chosen: ProofOptions, token: Cancellation
+) -> Prepared | None:
+    """The same with invariants about transient states as well, if these are inductive.
+
+    That is more than is claimed, and it needs no lemma about transient states.
+    """
+    system = prepared.system
+    if system.transient is None or chosen.method != "induction":
+        return None
+    from holdfast.infer.templates.strengthen import is_inductive
+
+    everywhere = tuple(replace(p, everywhere=True) for p in system.invariants)
+    stronger = replace(system, invariants=everywhere, transient=None)
+    found = by_single_steps(replace(prepared, system=stronger))
+    return found if is_inductive(found.system, chosen, token) else None
+
+
 def _with(system: System, lemmas: tuple[Property, ...]) -> System:
     return replace(system, invariants=(*system.invariants, *lemmas))
 
@@ -82,15 +102,29 @@ def prepare_to_prove(
 
     query: CheckOptions = {"constants": options.get("constants", {})}
     asked = asked_of(specification, query)
-    asked = replace(asked, for_solvers=options.get("all_sizes", False))
+    asked = replace(asked, for_solvers=options.get("all_sizes", False), proof=True)
     names = tuple(options.get("invariants", ()))
-    require_names((*names, *options.get("lemmas", ())))
-    own = tuple(p.name for p in prepare_asked(specification, asked).system.invariants)
+    model = prepare_asked(specification, asked).system
+    if model.notation.has_modules:
+        require_names((*names, *options.get("lemmas", ())))
+    own = tuple(p.name for p in model.invariants)
     names = names or own
     lemmas = lemmas_for(options, names, specification.document.names, own)
     both = tuple(dict.fromkeys((*lemmas, *names)))
     asked = replace(asked, invariants=both, deadlock=False)
-    return prepare_asked(specification, asked), lemmas
+    prepared = prepare_asked(specification, asked)
+    return replace(prepared, system=_with_lemmas_everywhere(prepared.system, lemmas)), lemmas
+
+
+def _with_lemmas_everywhere(system: System, lemmas: tuple[str, ...]) -> System:
+    """Lemmas are about transient states as well: others may be proved from them there."""
+    named = {" ".join(name.split()) for name in lemmas}
+    return replace(
+        system,
+        invariants=tuple(
+            replace(p, everywhere=p.everywhere or p.name in named) for p in system.invariants
+        ),
+    )
 
 
 def write_certificate(result: ProofResult, folder: str | PathLike[str]) -> int:

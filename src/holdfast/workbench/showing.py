@@ -45,10 +45,11 @@ def show_c(specification: Specification) -> str:
 
 def show_smt(specification: Specification, **options: Unpack[ProveOptions]) -> str:
     """The SMT-LIB text of the obligations of `prove`, in its order; no solver is called."""
+    from holdfast.passes.single_steps import single_steps
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import obligation_texts
 
     options = read_keywords("show_smt", options, ProveOptions, {"method": get_args(Method)})
     prepared, lemmas = prepare_to_prove(specification, options)
     chosen = replace(read_options(options), lemmas=lemmas)
-    return "\n(reset)\n".join(obligation_texts(prepared.system, chosen))
+    return "\n(reset)\n".join(obligation_texts(single_steps(prepared.system), chosen))

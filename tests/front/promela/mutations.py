@@ -1,6 +1,7 @@
 """Mutated Promela texts: whatever the text is, reading it ends, with locations for all errors.
 
-`python -m tests.front.promela.mutations FOLDER --seeds 0:5000` mutates the models of a folder.
+`python -m tests.front.promela.mutations FOLDER --seeds 0:5000` mutates the models of a folder; with
+`--lower`, those that are read without an error become systems, too.
 """
 
 from __future__ import annotations
@@ -11,11 +12,15 @@ import re
 import sys
 import time
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 from holdfast.front.files import ON_DISK
+from holdfast.front.promela.lower.slots import Allowed
+from holdfast.front.promela.lower.system import lower_model
 from holdfast.front.promela.read.model import read_model
-from holdfast.source import Source
+from holdfast.passes.pipeline import run_pipeline
+from holdfast.source import Source, SpecError
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 _PIECES = (
@@ -52,11 +57,14 @@ def mutate(text: str, random: random.Random) -> str:
     return "".join(words)
 
 
-def problem_with(name: str, text: str) -> str | None:
+def problem_with(name: str, text: str, lower: bool = False) -> str | None:
     """What is wrong with how a text is read: an exception, an error without a location, time."""
     started = time.process_time()
     try:
         model, diagnostics = read_model(Source(name, text))
+        if model is not None and lower:
+            with suppress(SpecError):
+                run_pipeline(lower_model(model, Allowed(room=4)))
     except Exception:
         return traceback.format_exc(limit=-6)
     if time.process_time() - started > LIMIT:
@@ -77,6 +85,7 @@ def main() -> int:
     options = argparse.ArgumentParser()
     options.add_argument("folder", type=Path)
     options.add_argument("--seeds", default="0:1000")
+    options.add_argument("--lower", action="store_true")
     given = options.parse_args()
     models = sorted(given.folder.rglob("*.pml"))
     start, end = map(int, given.seeds.split(":"))
@@ -85,7 +94,7 @@ def main() -> int:
         chooser = random.Random(seed)
         path = chooser.choice(models)
         text = mutate(ON_DISK.source(path).text, chooser)
-        problem = problem_with(str(path), text)
+        problem = problem_with(str(path), text, given.lower)
         if problem:
             wrong += 1
             sys.stdout.write(f"seed {seed}, {path}:\n{problem}\n")

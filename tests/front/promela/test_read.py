@@ -126,8 +126,8 @@ def test_a_jump_goes_to_the_label_of_its_block() -> None:
 
 
 def test_a_jump_with_a_special_label_is_preceded_by_a_skip() -> None:
-    assert body("x = 1; end: goto L; L: do :: progress: break od") == (
-        "x = 1; end: skip; goto L; L: do :: progress: skip; break od"
+    assert body("x = 1; end: goto L; L: do :: x = 2; progress: break od") == (
+        "x = 1; end: skip; goto L; L: do :: x = 2; progress: skip; break od"
     )
 
 

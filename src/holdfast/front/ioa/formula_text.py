@@ -43,10 +43,14 @@ class IoaLanguage(IoaNotation):
 
     def formula(self, e: ir.Expr) -> str:
         """A formula in the language; in TLA+, and marked so, if a part has no notation."""
+        return self.readable(e) or f"{tla_text(e)}  (in TLA+)"
+
+    def readable(self, e: ir.Expr) -> str | None:
+        """A formula in the language, if all its parts have a notation."""
         try:
             return _Writer(self).write(e).text
         except NoNotation:
-            return f"{tla_text(e)}  (in TLA+)"
+            return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ class IoaNotation(Notation):
     records: tuple[types.Record, ...] = ()
     type: Type = UNKNOWN
 
+    is_tla: ClassVar[bool] = False
     conjunct: ClassVar[str] = ""
     length: ClassVar[str] = "len({})"
     cardinality: ClassVar[str] = "len({})"

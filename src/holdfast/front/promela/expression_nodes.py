@@ -46,13 +46,14 @@ class Symbol:
 
 
 class Predefined(Enum):
-    """Variables that every model has; `_` is write-only."""
+    """Variables that every model has; `_` is a value only in a send of a trace: any value."""
 
     PID = "_pid"
     LAST = "_last"
     PROCESSES = "_nr_pr"
     NON_PROGRESS = "np_"
     TIMEOUT = "timeout"
+    ANY = "_"
 
 
 class ChannelTest(Enum):
@@ -182,7 +183,7 @@ class Enabled(Node):
 
 @dataclass(frozen=True, slots=True)
 class PcValue(Node):
-    """`pc_value(pid)`: the number of its control point."""
+    """`pc_value(pid)`: Spin's number of its control point."""
 
     pid: Expr
 

@@ -26,7 +26,7 @@ def try_templates(now: Inference) -> Inference | Inferred:
     asked = replace(now.system, invariants=(now.property,), properties=(), temporal=())
     try:
         with running(seconds=SECONDS):
-            found = lemmas_of_forms(asked, ProofOptions(all_sizes=True))
+            found = lemmas_of_forms(asked, ProofOptions(all_sizes=now.system.notation.has_sizes))
     except OutOfTime:
         tick()  # raises if it is the time limit of the inference
         return now

@@ -40,6 +40,21 @@ def strengthen(
     return named(found, taken)
 
 
+def is_inductive(system: System, options: ProofOptions, token: Cancellation) -> bool:
+    """Whether every action preserves the invariants, as far as that is shown quickly."""
+    try:
+        with (
+            ctrl_c_cancels(token),
+            running(token, seconds=SECONDS),
+            ranked_by(Ranks(system.names)),
+        ):
+            claim = claim_of(system, options)
+            encoding = encoding_for(system, claim, options)
+            return inductive_lemmas(system, encoding, claim, ()) == ()
+    except (Interruption, SpecError):
+        return False
+
+
 def named(lemmas: Iterable[ir.Expr], taken: Container[str]) -> tuple[Property, ...]:
     """Lemmas with names that the spec does not use."""
     names = (name for n in count(1) if (name := f"Lemma{n}") not in taken)

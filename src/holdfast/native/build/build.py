@@ -68,7 +68,7 @@ class Faster:
 
     cc is started as soon as the time that it would have saved so far equals its cost, so that
     no search takes more than twice the time of the better choice. It is started earlier if a
-    long search is expected, and at once for a model whose last search was long.
+    long search is expected, and at once for a model whose searches so far took as long as cc.
     """
 
     def __init__(self, model: str, compiler: str = "auto") -> None:
@@ -85,7 +85,7 @@ class Faster:
         self._started = time.process_time()
 
     def _first(self, compiler: str) -> Program:
-        if self._name and cache.is_noted(self._name):
+        if self._system is not None and cache.noted(self._name) >= _cost(self._model, self._system):
             with suppress(BuildError, OSError):
                 return build(self._model, "cc")
         return build(self._model, compiler)
@@ -123,8 +123,8 @@ class Faster:
         """Stop a compilation in progress."""
         if self._job is not None:
             self._job.end()
-        if self._system is not None and self._used() > _WORTH_SECONDS:
-            cache.note(self._name)
+        if self._system is not None and self._used() > _LEAST_SECONDS:
+            cache.note(self._name, self._used())
 
     def _used(self) -> float:
         return time.process_time() - self._started
@@ -133,19 +133,24 @@ class Faster:
 # CPU seconds that cc takes for the runtime, and for each character of a model. Its code is 2.7
 # times as fast as tcc's.
 _RUNTIME_SECONDS = 1.5
-_CHARACTER_SECONDS = 0.85e-5
+_CHARACTER_SECONDS = 0.5e-5
 _SAVED = 1 - 1 / 2.7
 _EARLIEST_SECONDS = 1.0
 """Before that, the length of the search cannot be estimated."""
 _DOUBTS = 2.0
 """By this factor the estimated remaining time must exceed the break-even point of cc."""
-_WORTH_SECONDS = 1.0
-"""A model that took longer is compiled with cc at once if it is searched again."""
+_LEAST_SECONDS = 0.1
+"""Shorter searches are never worth the compilation."""
+
+
+def _cost(model: str, compiler: str) -> float:
+    """The CPU seconds that cc takes."""
+    runtime = 0.0 if has_runtime(compiler) else _RUNTIME_SECONDS
+    return runtime + _CHARACTER_SECONDS * len(model)
 
 
 def _patience(model: str, compiler: str) -> float:
-    runtime = 0.0 if has_runtime(compiler) else _RUNTIME_SECONDS
-    return (runtime + _CHARACTER_SECONDS * len(model)) / _SAVED
+    return _cost(model, compiler) / _SAVED
 
 
 def _loaded(path: Path) -> Program:

@@ -85,15 +85,19 @@ def keep(key: str, made: Path, suffix: str = ".so") -> Path:
     return path
 
 
-def note(key: str) -> None:
-    """Record that a key was wanted that is not in the cache."""
-    with suppress(OSError):  # losing it only costs time
-        (folder() / f"{key}{_NOTE}").touch()
+def note(key: str, seconds: float) -> None:
+    """Record that a key was wanted that is not in the cache, and for how long it was used."""
+    with suppress(OSError), (folder() / f"{key}{_NOTE}").open("ab") as file:
+        file.write(f"{seconds:.3f}\n".encode("ascii"))  # losing it only costs time
 
 
-def is_noted(key: str) -> bool:
-    """Whether `note` was called for this, in any process."""
-    return (folder() / f"{key}{_NOTE}").exists()
+def noted(key: str) -> float:
+    """The sum of all seconds that `note` recorded for this, in any process."""
+    try:
+        text = (folder() / f"{key}{_NOTE}").read_text("ascii")
+        return sum(map(float, text.split()))
+    except (OSError, ValueError):
+        return 0.0
 
 
 def _digest(path: Path) -> str:

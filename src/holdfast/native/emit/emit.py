@@ -7,20 +7,18 @@ from collections.abc import Iterator, Sequence
 from holdfast.ir import expr as ir
 from holdfast.ir.body import split_invariants
 from holdfast.ir.fingerprint import fingerprint
-from holdfast.ir.ops import Op
-from holdfast.ir.ranks import Ranks
 from holdfast.ir.sites import Sites
 from holdfast.ir.system import Property, System
-from holdfast.ir.values import ModelValue, model_value
+from holdfast.ir.values import model_value
 from holdfast.native.emit import counts
 from holdfast.native.emit.actions import write_action, write_initial, write_split_action
 from holdfast.native.emit.column import Column, Observed
 from holdfast.native.emit.dispatch import has_dispatch, write_dispatch
 from holdfast.native.emit.expr import EMITTER
-from holdfast.native.emit.generator import Generator, Texts
+from holdfast.native.emit.generator import Generator
 from holdfast.native.emit.names import Held
+from holdfast.native.emit.numbering import Numbering, Permutations, number_system
 from holdfast.native.emit.predicates import write_predicate
-from holdfast.native.emit.reach import host_operators, reachable_expressions
 from holdfast.native.emit.text import comment
 
 
@@ -39,44 +37,6 @@ def predicates(system: System) -> tuple[Property, ...]:
     )
 
 
-def numbered_texts(
-    system: System,
-    models: tuple[ModelValue, ...],
-    columns: Sequence[Column],
-    hosted: Sequence[str],
-) -> tuple[dict[str, int], dict[str, int]]:
-    """The numbers of all strings and of all model values that a system can compute with.
-
-    `hosted` is what Python computes for it.
-    """
-    strings, names = Texts(), Texts()
-    asked = tuple(column.expr for column in columns)
-    for value in models:
-        names.add(value.name)
-    for part in (p for column in columns for p in column.atoms()):
-        if isinstance(part, ModelValue):
-            names.add(part.name)
-        elif isinstance(part, str):
-            strings.add(part)
-    for e in reachable_expressions(system, asked):
-        match e:
-            case ir.Literal(str(text)):
-                strings.add(text)
-            case ir.Apply(Op.MODEL, (ir.Literal(name),)):
-                names.add(str(name))
-            case _:
-                pass
-    if hosted:
-        # Python may return any text that has a rank, and new texts that come after.
-        for text in system.names:
-            strings.add(text)
-    ranks = Ranks(system.names)
-    return strings.numbered(ranks), names.numbered(ranks)
-
-
-Permutations = tuple[dict[ModelValue, ModelValue], ...]
-
-
 def emit_model(  # noqa: PLR0913  # what is generated beside the system
     system: System,
     permutations: Permutations = (),
@@ -86,16 +46,16 @@ def emit_model(  # noqa: PLR0913  # what is generated beside the system
     split: bool = False,
     sites: Sites | None = None,
     observed: Observed | None = None,
+    numbering: Numbering | None = None,
 ) -> str:
     """The C text of a system after all passes, and of the columns about its states.
 
     The first `watched` columns, without parameters, are watched during the search. With `split`,
     for simulation, one instance of an action can be run alone. With `sites`, evaluations of them
     are counted, and the runs of actions. The terms that are `observed` are the last columns.
+    `numbering` is that of the system, if it is known.
     """
-    moved = tuple(dict.fromkeys(m for p in permutations for m in p))
-    hosted = host_operators(system, tuple(column.expr for column in columns))
-    strings, models = numbered_texts(system, moved, columns, hosted)
+    hosted, strings, models = numbering or number_system(system, permutations, columns)
     g = Generator(system, strings, models, hosted, EMITTER, sites)
     if system.init is not None:
         write_initial(g, system.init)

@@ -40,7 +40,7 @@ def flat_action(g: Generator, action: Action) -> FlatAction | None:
     before: list[body.Test | body.Assert] = []
     assigned: list[body.Assign] = []
     seen: set[str] = set()
-    for item in _items(action.body):
+    for item in _items(g, action.body):
         match item:
             case body.Test(formula) if not seen and g.analysis.level(formula) <= Level.STATE:
                 before.append(item)
@@ -51,6 +51,11 @@ def flat_action(g: Generator, action: Action) -> FlatAction | None:
                     return None
                 assigned.append(item)
                 seen.add(variable)
+            case body.Sequence():
+                kept = g.shared[id(item)]
+                if not seen.isdisjoint(kept):
+                    return None
+                seen |= kept
             case body.Keep(variable, _) if variable not in seen:
                 seen.add(variable)
             case _:
@@ -61,13 +66,22 @@ def flat_action(g: Generator, action: Action) -> FlatAction | None:
     return FlatAction(tuple(before), tuple(assigned), action.stores)
 
 
-def _items(b: body.Sequence) -> Iterator[body.Body]:
-    """The parts of a sequence, and those of sequences in it."""
+def _items(g: Generator, b: body.Sequence) -> Iterator[body.Body]:
+    """The parts of a sequence, and those of sequences in it that do not only keep variables."""
     for item in b.items:
-        if isinstance(item, body.Sequence):
-            yield from _items(item)
+        if isinstance(item, body.Sequence) and not _only_keeps(g, item):
+            yield from _items(g, item)
         else:
             yield item
+
+
+def _only_keeps(g: Generator, b: body.Sequence) -> bool:
+    """Whether a sequence, which many actions may share, keeps variables, each once."""
+    if id(b) not in g.shared:
+        kept = [item.variable for item in b.items if isinstance(item, body.Keep)]
+        names = frozenset(kept)
+        g.shared[id(b)] = names if len(names) == len(b.items) else frozenset()
+    return bool(g.shared[id(b)])
 
 
 def _is_state(g: Generator, e: ir.Expr) -> bool:

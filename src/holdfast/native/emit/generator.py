@@ -89,6 +89,8 @@ class Generator:
         self.stores = {site: i for i, site in enumerate(store_sites(system))}
         self.assertions = {name: i for i, name in enumerate(assertion_names(system))}
         self.strings, self.models = strings, models
+        self.shared: dict[int, frozenset[str]] = {}
+        """What sequences keep that do nothing else, by the identity of each."""
         self.flat: set[int] = set()
         """The actions that change a few variables of a copy of the state."""
         self.lines = Lines()

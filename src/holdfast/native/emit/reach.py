@@ -92,21 +92,36 @@ def constants_given(system: System) -> frozenset[str]:
     return frozenset(filter(is_odd, constant))
 
 
-def host_operators(system: System, asked: Asked = ()) -> tuple[str, ...]:
-    """What Python computes for a system, in the order of the numbers: library operators by
-    their qualified names, then constants by the names of their definitions."""
-    operators: set[str] = set()
-    constants: set[str] = set()
-    given = constants_given(system)
-    for e in _closure(system, [*roots(system), *asked], given):
+class Hosted:
+    """What Python computes for a system, collected from its expressions."""
+
+    def __init__(self, system: System) -> None:
+        self._given = constants_given(system)
+        self._operators: set[str] = set()
+        self._constants: set[str] = set()
+
+    def add(self, e: ir.Expr) -> None:
+        """Look at one expression; not at its parts."""
         match e:
             case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)) if is_hosted(str(name)):
-                operators.add(str(name))
-            case ir.Call(name, _) if name in given:
-                constants.add(name)
+                self._operators.add(str(name))
+            case ir.Call(name, _) if name in self._given:
+                self._constants.add(name)
             case _:
                 pass
-    return (*sorted(operators), *sorted(constants))
+
+    def names(self) -> tuple[str, ...]:
+        """In the order of the numbers: library operators by their qualified names, then constants
+        by the names of their definitions."""
+        return (*sorted(self._operators), *sorted(self._constants))
+
+
+def host_operators(system: System, asked: Asked = ()) -> tuple[str, ...]:
+    """What Python computes for a system, in the order of the numbers."""
+    hosted = Hosted(system)
+    for e in reachable_expressions(system, asked):
+        hosted.add(e)
+    return hosted.names()
 
 
 def variables_of(e: ir.Expr, system: System) -> frozenset[str]:

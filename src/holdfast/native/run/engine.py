@@ -19,8 +19,8 @@ from holdfast.ir.system import System
 from holdfast.ir.values import Value
 from holdfast.native.build.build import Program, build
 from holdfast.native.emit.column import Column
-from holdfast.native.emit.emit import Permutations, emit_model, numbered_texts, predicates
-from holdfast.native.emit.reach import host_operators
+from holdfast.native.emit.emit import emit_model, predicates
+from holdfast.native.emit.numbering import Numbering, Permutations, number_system
 from holdfast.native.run.decode import Codec
 from holdfast.native.run.events import Event, Figures, Run
 from holdfast.native.run.host import Host
@@ -73,14 +73,17 @@ class Engine:
         exact: bool = False,
         exposed: bool = False,
         taken: Sequence[tuple[int, tuple[Value, ...]]] = (),
+        numbering: Numbering | None = None,
     ) -> None:
-        operators = host_operators(system, tuple(column.expr for column in columns))
+        numbering = numbering or number_system(system, permutations, columns)
+        operators = numbering.hosted
         self.system = system
         # Python computes some operators, one at a time and in the order of one worker.
         self.workers = workers = 1 if operators or exact else workers
-        program = program or build(emit_model(system, permutations, columns, watched), compiler)
-        moved = tuple(dict.fromkeys(m for p in permutations for m in p))
-        self.codec = Codec(*numbered_texts(system, moved, columns, operators))
+        if program is None:
+            text = emit_model(system, permutations, columns, watched, numbering=numbering)
+            program = build(text, compiler)
+        self.codec = Codec(numbering.strings, numbering.models)
         keep = 2 if keep_steps else int(keep_states)
         self._options = Options(
             workers, keep_going, keep, _PARALLEL_FROM, LARGEST_SET, exact, exposed

@@ -23,7 +23,7 @@ from holdfast.ir.values import Value
 from holdfast.limits import NO_LIMITS, Limits
 from holdfast.native.build.cc import system_compiler
 from holdfast.native.emit.column import Bits, Column
-from holdfast.native.emit.emit import Permutations
+from holdfast.native.emit.numbering import Permutations
 from holdfast.native.emit.reach import variables_of
 from holdfast.native.emit.support import unsupported
 from holdfast.native.run.decode import Codec

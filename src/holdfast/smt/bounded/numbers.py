@@ -191,11 +191,26 @@ def _wrapped(op: Op, a: SymInt, width: SymInt, at: Place) -> Sym:
     if last - first > _MOST_WIDTHS:
         raise refuse_bounded("operator", at.span, "that wraps a number around to an unknown width")
     signed = op is Op.WRAP_SIGNED
-    result = arithmetic.wrap(a.term, first, signed)
+    result = _wrapped_to(a, first, signed)
     for bits in range(first + 1, last + 1):
-        result = ite(eq(width.term, number(bits)), arithmetic.wrap(a.term, bits, signed), result)
+        result = ite(eq(width.term, number(bits)), _wrapped_to(a, bits, signed), result)
     half = 2 ** (last - 1)
     return numeral(result, -half if signed else 0, half - 1 if signed else 2 * half - 1)
+
+
+def _wrapped_to(a: SymInt, bits: int, signed: bool) -> Term:
+    """A number modulo a power of two; by cases if it is at most once too large or too small."""
+    size = 2**bits
+    least = -(size // 2) if signed else 0
+    low, high = a.low, a.high
+    if low is None or high is None or low < least - size or high >= least + 2 * size:
+        return arithmetic.wrap(a.term, bits, signed)
+    result = a.term
+    if high >= least + size:
+        result = ite(le(number(least + size), a.term), sub(a.term, number(size)), result)
+    if low < least:
+        result = ite(lt(a.term, number(least)), add(a.term, number(size)), result)
+    return result
 
 
 def _power(a: SymInt, b: SymInt, at: Place) -> Sym:

@@ -138,6 +138,9 @@ class Picker:
                 term = self.symbol(name, boolean=False)
                 value = SymInt(term)
                 return contains(s, value, at), value
+            case Range(low, high) if _width(low, high) > MOST_NUMBERS:
+                value = SymInt(self.symbol(name, boolean=False), bounds(low)[0], bounds(high)[1])
+                return contains(s, value, at), value
             case _:
                 return self._pick_listed(s, name, at)
 
@@ -214,3 +217,9 @@ class Picker:
 
 def _text(v: Sym, place: int) -> str:
     return short_text(v, f"the element {place + 1}")
+
+
+def _width(low: Sym, high: Sym) -> int:
+    """How many numbers an interval may have, if that is known."""
+    least, greatest = bounds(low)[0], bounds(high)[1]
+    return 0 if least is None or greatest is None else greatest - least + 1

@@ -27,12 +27,14 @@ from holdfast.smt.bounded.symbolic import (
     SequenceSet,
     Sym,
     SymFun,
+    SymInt,
     SymSet,
     cases,
     is_known,
     kind_of,
 )
 from holdfast.smt.bounded.values import (
+    MOST_NUMBERS,
     boolean_term,
     function_view,
     make_set,
@@ -175,9 +177,21 @@ def has(s: SymSet, v: Sym, at: Place) -> Term:
         if is_known(x):
             found = has_known(s, x, here)  # type: ignore[arg-type]
         else:
-            found = or_(*(and_(g, same(e, x, here.under(g))) for e, g in s.members()))
+            inside = _in_interval(s, x)
+            each = (and_(g, same(e, x, here.under(g))) for e, g in s.members())
+            found = or_(*each) if inside is None else inside
         parts.append(and_(guard, found))
     return or_(*parts)
+
+
+def _in_interval(s: SymSet, x: Sym) -> Term | None:
+    """Whether a number is in a large set of numbers without gaps, if it is one."""
+    if not isinstance(x, SymInt) or s.rest or len(s.known) <= MOST_NUMBERS:
+        return None
+    known = [e for e, present in s.known.items() if type(e) is int and present is TRUE]
+    if len(known) < len(s.known) or max(known) - min(known) + 1 > len(known):
+        return None
+    return and_(le(number(min(known)), x.term), le(x.term, number(max(known))))
 
 
 def has_known(s: SymSet, v: Value, at: Place) -> Term:

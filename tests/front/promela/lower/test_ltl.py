@@ -47,7 +47,7 @@ def test_a_formula_holds_if_it_does_in_spin(
     text = f"{model} ltl p {{ {formula} }}"
     tree, diagnostics = read_model(Source("model.pml", text))
     assert tree is not None, diagnostics
-    system, _ = lower_with_formulas(tree, Questions(properties=tree.ltl))
+    system, *_ = lower_with_formulas(tree, Questions(properties=tree.ltl))
     answer = check(run_pipeline(system), SearchOptions(engine=engine, workers=1))
     assert isinstance(answer.verdict, Exhausted) is holds
 
@@ -55,7 +55,7 @@ def test_a_formula_holds_if_it_does_in_spin(
 def test_a_property_of_states_is_an_invariant() -> None:
     tree, _ = read_model(Source("model.pml", f"{TOGGLE} ltl p {{ [] (x < 2) }}"))
     assert tree is not None
-    system, _ = lower_with_formulas(tree, Questions(properties=tree.ltl))
+    system, *_ = lower_with_formulas(tree, Questions(properties=tree.ltl))
     assert [p.name for p in system.invariants] == ["p"]
     assert system.properties == ()
 
@@ -79,6 +79,6 @@ def test_a_never_claim_is_violated_if_it_is_in_spin(
 ) -> None:
     tree, diagnostics = read_model(Source("model.pml", f"{model} never {{ {claim} }}"))
     assert tree is not None, diagnostics
-    system, _ = lower_with_formulas(tree, Questions(claim=tree.claims[0]))
+    system, *_ = lower_with_formulas(tree, Questions(claims=tree.claims))
     answer = check(run_pipeline(system), SearchOptions(engine=engine, workers=1))
     assert isinstance(answer.verdict, Exhausted) is holds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.front.promela.lower.system import LowerOptions
+from holdfast.front.promela.lower.slots import Allowed
 from holdfast.verdict import Failed
 from tests.front.promela.lower.counts import answer_of, counts_of, system_of
 
@@ -26,7 +26,7 @@ def test_processes_that_a_loop_creates_are_counted() -> None:
 
 
 def test_a_process_beyond_the_limit_is_an_error() -> None:
-    answer = answer_of(ENDLESS, options=LowerOptions(4))
+    answer = answer_of(ENDLESS, allowed=Allowed(4))
     assert isinstance(answer.verdict, Failed)
     assert "more than 4 processes" in answer.verdict.diagnostics[0].message
 

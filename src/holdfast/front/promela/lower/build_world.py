@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
@@ -11,7 +11,7 @@ from holdfast.front.promela.lower.instances import Instance, ProcessType
 from holdfast.front.promela.lower.layout import Leaf, Path, leaves, split
 from holdfast.front.promela.lower.memory import Memory
 from holdfast.front.promela.lower.reach import find_reach
-from holdfast.front.promela.lower.slots import Slots, find_slots
+from holdfast.front.promela.lower.slots import Allowed, Slots, find_slots
 from holdfast.front.promela.lower.statics import Statics
 from holdfast.front.promela.lower.trail_numbers import trail_numbers
 from holdfast.front.promela.lower.walk import exprs_in, statements_in, subexprs
@@ -19,16 +19,17 @@ from holdfast.front.promela.lower.world import World
 from holdfast.front.promela.types import Basic
 
 
-def build_world(model: tree.Model, limit: int | None) -> World:
-    """Everything that is known about a model before it is lowered."""
+def build_world(model: tree.Model, allowed: Allowed, claims: Sequence[tree.Claim] = ()) -> World:
+    """Everything that is known about a model before it is lowered, and about some claims of it."""
     statics = Statics(model)
     types = _types(model, statics)
-    slots = find_slots(types, statics, limit)
+    slots = find_slots(types, statics, allowed)
     for found in slots.instances:
         for i in found:
             statics.make_channels(i.slot, f"{i.name}.", i.type.leaves)
     reach = find_reach(statics, slots)
     memory = _memory(model, statics, slots)
+    _add_claims(memory, claims, statics)
     exprs = [e for top in _exprs(model) for e in subexprs(top)]
     uses = frozenset(e.which for e in exprs if isinstance(e, nodes.PredefinedVariable))
     return World(model, statics, types, slots, memory, reach, uses, _has_priorities(model, exprs))
@@ -49,7 +50,7 @@ def _types(model: tree.Model, statics: Statics) -> tuple[ProcessType, ...]:
         number += len(automaton.points)
         params = tuple(leaf for d in p.params for leaf in leaves(d, statics.typedefs))
         local = tuple(leaf for d in p.locals for leaf in leaves(d, statics.typedefs))
-        made.append(ProcessType(p, automaton, params, (*params, *local)))
+        made.append(ProcessType(p, automaton, params, (*params, *local), trail.get(id(p))))
     return tuple(made)
 
 
@@ -105,6 +106,13 @@ def _memory(model: tree.Model, statics: Statics, slots: Slots) -> Memory:
                     is_dynamic = (i.slot, leaf.key) in dynamic
                     memory.add(i.slot, f"{i.name}.", leaf, is_dynamic)
     return memory
+
+
+def _add_claims(memory: Memory, claims: Sequence[tree.Claim], statics: Statics) -> None:
+    for claim in claims:
+        for d in claim.locals:
+            for leaf in leaves(d, statics.typedefs):
+                memory.add(None, f"{claim.name}.", leaf, is_dynamic=bool(leaf.sizes))
 
 
 def _is_constant_channel(leaf: Leaf, statics: Statics) -> bool:

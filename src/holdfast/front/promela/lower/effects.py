@@ -31,7 +31,7 @@ from holdfast.front.promela.lower.layout import Leaf, split
 from holdfast.front.promela.lower.logic import and_, apply, demand, equal, not_, number, or_, tuple_
 from holdfast.front.promela.lower.memory import Updates
 from holdfast.front.promela.lower.numbers import Num, converted, literal
-from holdfast.front.promela.lower.slots import MOST_PROCESSES, runs_of
+from holdfast.front.promela.lower.slots import lack_of, runs_of
 from holdfast.front.promela.lower.world import (
     Scope,
     World,
@@ -110,9 +110,12 @@ def _simple(
     if isinstance(statement, tree.Condition):
         return [truth_of(w, statement.expr, s)], {}
     updates: Updates = {}
-    value = value_of(w, statement.value, s)
-    tests = _store(w, statement.target, value, s, updates)
-    return tests, updates
+    return assign(w, statement, s, updates), updates
+
+
+def assign(w: World, statement: tree.Assign, s: Scope, updates: Updates) -> list[ir.Expr]:
+    """Execute an assignment; the result are tests that indices are inside their arrays."""
+    return _store(w, statement.target, value_of(w, statement.value, s), s, updates)
 
 
 def _store(w: World, place: nodes.Place, value: Num, s: Scope, updates: Updates) -> list[ir.Expr]:
@@ -287,9 +290,8 @@ def _create(w: World, i: Instance, step: Step, s: Scope) -> Iterator[Effect]:
             yield _moved(i, step, [*free, *tests], {**updates, **started})
     if not w.slots.is_exact:
         full = apply(Op.NE, control(w.slot_count - 1), number(0))
-        limit = min(w.slot_count, MOST_PROCESSES)
-        message = f"there are more than {limit} processes; --const _processes=N allows N"
-        yield _moved(i, step, [full, demand(FALSE, message, statement.span)], {})
+        lack = demand(FALSE, lack_of(w.slot_count), statement.span)
+        yield _moved(i, step, [full, lack], {})
 
 
 def _start(w: World, i: Instance, run: nodes.Run, creator: Scope) -> Updates:

@@ -26,7 +26,7 @@ from holdfast.front.promela.lower.world import (
 from holdfast.ir import expr as ir
 from holdfast.ir.expr import TRUE
 from holdfast.ir.ops import Op
-from holdfast.source import Span
+from holdfast.source import Diagnostic, Span, SpecError
 
 
 def value_of(w: World, e: nodes.Expr, s: Scope) -> Num:
@@ -55,7 +55,7 @@ def value_of(w: World, e: nodes.Expr, s: Scope) -> Num:
         case nodes.TestChannel(ChannelTest.LEN, channel):
             return _by_channel(w, channel, s, lambda c: Num(c.length(), 0, c.capacity))
         case nodes.PcValue(pid):
-            return _by_slot(w, pid, s, lambda slot: Num(control(slot), 0, _most_points(w)))
+            return _by_slot(w, pid, s, lambda slot: _spin_point(w, slot, e.span))
         case nodes.Priority(pid):
             return _by_slot(w, pid, s, lambda slot: Num(ir.Name(priority_name(slot)), 0, 255))
         case nodes.RemoteVariable():
@@ -209,8 +209,18 @@ def _by_slot(w: World, pid: nodes.Expr, s: Scope, of: Callable[[int], Num]) -> N
     return found
 
 
-def _most_points(w: World) -> int:
-    return max((p.number for t in w.types for p in t.automaton.points), default=0)
+def _spin_point(w: World, slot: int, span: Span) -> Num:
+    """Spin's number of the control point of a process."""
+    found = literal(0)
+    for i in w.slots.instances[slot]:
+        for p in i.type.automaton.points:
+            known = i.type.spin_point(p)
+            if known is None:
+                message = "`pc_value` is not supported where Spin's numbers are not known"
+                raise SpecError(Diagnostic("unsupported", message, span))
+            at = equal(control(slot), number(p.number))
+            found = numbers.choose(at, literal(known), found, span)
+    return found
 
 
 def _enabled(w: World, slot: int) -> ir.Expr:

@@ -158,7 +158,7 @@ def can_move(w: World, i: Instance, point: Point, s: Scope) -> ir.Expr:
     return and_((any_step, may_run(w, i, s)))
 
 
-def _by_point(i: Instance, of: list[tuple[Point, ir.Expr]]) -> ir.Expr:
+def by_point(i: Instance, of: list[tuple[Point, ir.Expr]]) -> ir.Expr:
     """A formula that depends on the control point of a process."""
     arms = tuple(
         (equal(control(i.slot), number(p.number)), test) for p, test in of if test != FALSE
@@ -176,7 +176,7 @@ def is_enabled(w: World, slot: int) -> ir.Expr:
         tests = [
             (p, or_(_test_only(w, i, step, s) for step in p.steps)) for p in i.type.automaton.points
         ]
-        found.append(and_((_provided(w, i, s), _by_point(i, tests))))
+        found.append(and_((_provided(w, i, s), by_point(i, tests))))
     return or_(found)
 
 
@@ -194,7 +194,7 @@ def is_timeout(w: World) -> ir.Expr:
     for i in w.instances:
         s = Scope(i).without_timeout()
         tests = [(p, can_move(w, i, p, s)) for p in i.type.automaton.points]
-        found.append(_by_point(i, tests))
+        found.append(by_point(i, tests))
     return not_(or_(found))
 
 
@@ -204,7 +204,7 @@ def is_stuck(w: World) -> ir.Expr:
     for i in w.instances:
         s = Scope(i)
         tests = [(p, can_move(w, i, p, s)) for p in i.type.automaton.points]
-        found.append(_by_point(i, tests))
+        found.append(by_point(i, tests))
     return not_(or_(found))
 
 

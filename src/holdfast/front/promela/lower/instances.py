@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from holdfast.front.promela import expression_nodes as nodes
 from holdfast.front.promela import tree
-from holdfast.front.promela.lower.automaton import Automaton
+from holdfast.front.promela.lower.automaton import Automaton, Point
 from holdfast.front.promela.lower.layout import Leaf
 
 
@@ -24,11 +24,20 @@ class ProcessType:
     params: tuple[Leaf, ...]
     leaves: tuple[Leaf, ...]
     """All leaves, those of the parameters first."""
+    first_number: int | None = None
+    """The number of its first statement in Spin's trails, if it is known."""
 
     @property
     def name(self) -> str:
         """The name of the type."""
         return self.tree.name
+
+    def spin_point(self, p: Point) -> int | None:
+        """Spin's number of a control point, if it is known."""
+        known = None if p.element is None else p.element.number
+        if known is None or self.first_number is None:
+            return None
+        return known - self.first_number + 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

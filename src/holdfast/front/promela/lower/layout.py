@@ -91,13 +91,22 @@ def split(place: nodes.Place) -> tuple[Path, tuple[nodes.Expr, ...]]:
             return (symbol, (*fields, name)), before
 
 
+_TAKEN = frozenset(("pc", "exclusive", "claim"))
+"""Variables of the system that are none of the model; one of the model has another name."""
+
+
+def _name(symbol: nodes.Symbol) -> str:
+    clashes = symbol.proctype is None and symbol.name in _TAKEN
+    return f"{symbol.unique}#2" if clashes else symbol.unique
+
+
 def written(leaf: Leaf, at: tuple[int, ...] | None) -> str:
     """How a number is written in the model: `a[1].b[2]`; without indices, `a.b`."""
     if at is None:
-        return ".".join((leaf.symbol.unique, *leaf.fields))
+        return ".".join((_name(leaf.symbol), *leaf.fields))
     # The array of the variable itself comes first, those of fields later.
     rest = list(at)
-    text = leaf.symbol.unique
+    text = _name(leaf.symbol)
     if leaf.symbol.length is not None:
         text += f"[{rest.pop(0)}]"
     for field in leaf.fields:

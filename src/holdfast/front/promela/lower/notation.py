@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from holdfast.front.promela.lower.automaton import Point
+from holdfast.front.promela.lower.formula_text import NO_WORDS, Words, formula_text
 from holdfast.front.promela.lower.world import EXCLUSIVE, World, control_name
 from holdfast.front.promela.types import Basic, Mtype, Type
+from holdfast.ir.expr import Expr
 from holdfast.ir.notation import Cell, Notation, Owned, Trail, show
 from holdfast.ir.values import Value
 
@@ -39,6 +41,7 @@ class PromelaNotation(Notation):
     names: Mapping[tuple[str | None, int], str] = field(default_factory=dict)
     channels: Mapping[int, str] = field(default_factory=dict)
     """The variables of channels, by number."""
+    words: Words = NO_WORDS
     shown: tuple[Type, ...] = ()
     is_control: bool = False
     is_message: bool = False
@@ -48,6 +51,13 @@ class PromelaNotation(Notation):
     without_fairness: ClassVar[str] = (
         "There is no fairness condition: a process that can move may be passed over for ever."
     )
+    is_tla: ClassVar[bool] = False
+    has_sizes: ClassVar[bool] = False
+    has_modules: ClassVar[bool] = False
+
+    def readable(self, e: Expr) -> str | None:
+        """A formula as an expression, if it is about what others see of a process."""
+        return formula_text(e, self.words)
 
     def of(self, name: str) -> PromelaNotation:
         """The notation of the values of a variable."""
@@ -144,6 +154,8 @@ class PromelaNotation(Notation):
     def step(self, action: str, values: Sequence[Value]) -> str:
         """A step: the process, its statement, and the partner of a rendezvous."""
         process, _, statement = action.partition(" ")
+        if ":" not in process:
+            return action  # no step of a process, such as the first state of a counterexample
         slots = "".join(f"[{show(v)}]" for v in values[:1])
         partner = "".join(f" with process {show(v)}" for v in values[1:])
         kind, _, line = process.partition(":")
@@ -219,4 +231,28 @@ def notation_of(w: World) -> PromelaNotation:
         types,
         {(m.subtype, value): name for m in w.model.mtypes for name, value in m.names},
         {c.number: c.name for c in w.statics.channels.by_number.values()},
+        _words(w, owners),
     )
+
+
+def _words(w: World, owners: Mapping[str, tuple[str, frozenset[int]]]) -> Words:
+    """What expressions outside of processes may mention."""
+    numbers = [n for (slot, _), c in w.memory.cells.items() if slot is None for n in c.variables()]
+    slots: dict[str, tuple[int, frozenset[int] | None]] = {}
+    for slot, instances in enumerate(w.slots.instances):
+        points = [frozenset(p.number for p in i.type.automaton.points) for i in instances]
+        slots[control_name(slot)] = slot, points[0] if len(set(points)) == 1 else None
+    labels = {
+        p.number: (t.name, label)
+        for t in w.types
+        for label, p in t.automaton.labels.items()
+        if p is not None
+    }
+    remote = {}
+    for name in owners:
+        process, _, variable = name.partition("].")
+        if variable.isidentifier():  # there is no reference to a part of a variable
+            remote[name] = f"{process}]:{variable}"
+    channels = w.statics.channels.by_number.values()
+    shared = frozenset(c.name for c in channels if c.slot is None and not c.is_rendezvous)
+    return Words(frozenset(numbers), remote, shared, slots, labels)

@@ -51,12 +51,34 @@ class Slots:
     is_exact: bool
 
 
-def find_slots(types: tuple[ProcessType, ...], statics: Statics, limit: int | None) -> Slots:
-    """The instances of a model; `limit` is how many slots there are if they cannot be counted."""
-    return _Search(types, statics).slots(limit)
-
-
 DEFAULT_LIMIT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """How many processes a model may have, if they cannot be counted before.
+
+    With `room`, there are slots for that many only, and a search that needs more is to be repeated.
+    `uncounted`: that they cannot be counted is known from before.
+    """
+
+    most: int = DEFAULT_LIMIT
+    room: int | None = None
+    uncounted: bool = False
+
+
+DEFAULT = Allowed()
+
+
+def find_slots(types: tuple[ProcessType, ...], statics: Statics, allowed: Allowed) -> Slots:
+    """The instances of a model."""
+    return _Search(types, statics).slots(allowed)
+
+
+def lack_of(slots: int) -> str:
+    """The error of a model that needs more processes than there are slots."""
+    limit = min(slots, MOST_PROCESSES)
+    return f"there are more than {limit} processes; --const _processes=N allows N"
 
 
 class _Search:
@@ -77,9 +99,9 @@ class _Search:
 
     # ---- the result ----
 
-    def slots(self, limit: int | None) -> Slots:
+    def slots(self, allowed: Allowed) -> Slots:
         start = self._start()
-        if self._explore(start):
+        if not allowed.uncounted and self._explore(start):
             depth = 1 + max((slot for slot, _ in self.arguments), default=-1)
             made = [
                 tuple(
@@ -90,7 +112,7 @@ class _Search:
                 for slot in range(depth)
             ]
             return Slots(tuple(made), True)
-        return self._any(start, limit or DEFAULT_LIMIT)
+        return self._any(start, min(allowed.most, allowed.room or allowed.most))
 
     def _instance(self, slot: int, index: int) -> Instance:
         t = self.types[index]

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from holdfast.front.promela.expression_nodes import Predefined
 from holdfast.front.promela.lower.automaton import After, Point, Step
-from holdfast.front.promela.lower.claims import CLAIM, LoweredClaim
+from holdfast.front.promela.lower.claims import CLAIM, LoweredClaims
 from holdfast.front.promela.lower.effects import Effect, effects
 from holdfast.front.promela.lower.folding import bounds
 from holdfast.front.promela.lower.guards import can_move, is_enabled, own_guard
 from holdfast.front.promela.lower.instances import Instance
-from holdfast.front.promela.lower.logic import demand, equal, if_, number, or_
+from holdfast.front.promela.lower.logic import apply, demand, equal, if_, number, or_
 from holdfast.front.promela.lower.parts import Parts, short_text, statement_text
+from holdfast.front.promela.lower.traces import LoweredTrace, nondeterministic
 from holdfast.front.promela.lower.world import (
     EXCLUSIVE,
     LAST,
@@ -25,7 +26,7 @@ from holdfast.front.promela.lower.world import (
 from holdfast.front.promela.types import Basic
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
-from holdfast.ir.account import Account
+from holdfast.ir.account import Account, Message
 from holdfast.ir.expr import FALSE, TRUE
 from holdfast.ir.ops import Op
 from holdfast.ir.system import Action, Body
@@ -43,7 +44,8 @@ class Frame:
     kept: Mapping[str, body.Keep]
     has_exclusive: bool
     has_last: bool
-    claim: LoweredClaim | None = None
+    claims: LoweredClaims | None = None
+    traces: tuple[LoweredTrace, ...] = ()
     shared: dict[frozenset[str], body.Sequence] = field(default_factory=dict)
 
     def rest(self, assigned: Iterable[str]) -> body.Sequence:
@@ -57,10 +59,15 @@ class Frame:
         return found
 
 
-def make_frame(w: World, variables: tuple[str, ...], claim: LoweredClaim | None) -> Frame:
+def make_frame(
+    w: World,
+    variables: tuple[str, ...],
+    claims: LoweredClaims | None,
+    traces: tuple[LoweredTrace, ...],
+) -> Frame:
     """The frame of a system with these variables."""
     kept = {v: body.Keep(v, ir.Apply(Op.UNCHANGED, (ir.Name(v),))) for v in variables}
-    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claim)
+    return Frame(variables, kept, w.is_exclusive, Predefined.LAST in w.uses, claims, traces)
 
 
 def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
@@ -73,16 +80,18 @@ def actions(w: World, frame: Frame, parts: Parts) -> Iterator[Action]:
                     yield replace(made, parts=parts.of(i, step, effect))
             if point.d_step is not None:
                 yield from _blocked(w, frame, i, point)
-    if frame.claim is not None:
-        yield _stutter(w, frame, frame.claim)
+    if frame.claims is not None:
+        yield _stutter(w, frame, frame.claims)
 
 
-def _stutter(w: World, frame: Frame, claim: LoweredClaim) -> Action:
+def _stutter(w: World, frame: Frame, claims: LoweredClaims) -> Action:
     """The claim moves although no process can."""
     span = w.model.span
-    parts = (body.Test(claim.stuck, span=span), claim.move, frame.rest((CLAIM,)))
+    alive = apply(Op.NE, ir.Name(CLAIM), number(0))
+    tests = (body.Test(alive, span=span), body.Test(claims.stuck, span=span))
+    parts = (*tests, claims.move, frame.rest(claims.variables))
     formula = ir.Apply(Op.AND, tuple(p.expr for p in parts), span=span)
-    return Action("claim", body.Sequence(parts, formula, span=span), span=claim.never.span)
+    return Action("claim", body.Sequence(parts, formula, span=span), span=claims.span)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,19 +110,37 @@ def _action(w: World, frame: Frame, place: _Place, effect: Effect) -> Action:
         name = f"{_located(step.span)} {short_text(step.span.text)}"
         parts.append(body.Assert(name, effect.assertion, TRUE, span=step.span))
     updates = dict(effect.updates)
+    if effect.message is not None:
+        for trace in frame.traces:
+            parts += _observed(trace, effect.message, updates)
     if frame.has_last:
         updates[LAST] = number(effect.keeper.slot)
     parts += [_assign(v, updates[v], step.span) for v in frame.variables if v in updates]
     if frame.has_exclusive:
         parts.append(_assign(EXCLUSIVE, _next_control(w, effect, updates), step.span))
         updates[EXCLUSIVE] = TRUE
-    if frame.claim is not None:
-        parts.append(frame.claim.move)
-        updates[CLAIM] = TRUE
+    if frame.claims is not None:
+        parts.append(frame.claims.move)
+        updates |= dict.fromkeys(frame.claims.variables, TRUE)
     parts.append(frame.rest(updates))
     made = _made(i, step.span, statement_text(step), parts, effect.partner)
     stores = tuple(_stores(step.span, effect.updates))
     return replace(made, account=_account(i, point, step, effect), stores=stores)
+
+
+def _observed(
+    trace: LoweredTrace, message: Message[ir.Expr], updates: dict[str, ir.Expr]
+) -> Iterator[Body]:
+    """Move a trace with an event of it."""
+    moved = trace.moved(message)
+    if moved is None:
+        return
+    span = trace.tree.span
+    valid = nondeterministic(trace, moved)
+    if valid != TRUE:
+        yield body.Test(valid, span=span)
+    yield body.Assert(trace.tree.name, moved.holds, TRUE, span=span)
+    updates[trace.variable] = moved.next
 
 
 _TYPES = {
@@ -234,4 +261,5 @@ def _blocked(w: World, frame: Frame, i: Instance, point: Point) -> Iterator[Acti
     tests.append(demand(FALSE, "a statement inside d_step blocks", point.span))
     parts: list[Body] = [body.Test(t, span=point.span) for t in tests]
     parts.append(frame.rest(()))
-    yield _made(i, point.span, "blocks", parts)
+    # It is no step of the process: fairness conditions do not evaluate it.
+    yield replace(_made(i, point.span, "blocks", parts), args=())

@@ -19,6 +19,8 @@ from holdfast.front.promela.lower.walk import exprs_in, statements_in, subexprs
 def trail_numbers(model: tree.Model) -> Mapping[int, int] | None:
     """The number of each statement, by its id; the number of a body is that of its end.
 
+    That of a process or claim is the first in it: from there Spin counts control points, from 1.
+
     None if they are not known: the order of processes and claims of several files is not, and a
     reference to a label at a jump makes Spin count one more.
     """
@@ -29,6 +31,7 @@ def trail_numbers(model: tree.Model) -> Mapping[int, int] | None:
             return None
     counting = _Counting(_remote_labels(model))
     for part in parts:
+        counting.numbers[id(part)] = counting.next
         counting.sequence(part.body)
         counting.count(part.body, 1)
     return None if counting.shifted else counting.numbers

@@ -10,6 +10,7 @@ from holdfast.front.promela import tree
 from holdfast.front.promela.lower.automaton import After, Point, Step
 from holdfast.front.promela.lower.channels import Channel
 from holdfast.front.promela.lower.instances import Instance, ProcessType
+from holdfast.front.promela.lower.layout import Leaf, leaves
 from holdfast.front.promela.lower.memory import Memory, Updates
 from holdfast.front.promela.lower.reach import Reach
 from holdfast.front.promela.lower.slots import Slots
@@ -58,6 +59,11 @@ class World:
         """Whether a process can have exclusive control."""
         steps = (s for t in self.types for p in t.automaton.points for s in p.steps)
         return any(s.after is not After.ANY for s in steps)
+
+    def claim_leaves(self, claim: tree.Claim) -> Iterator[Leaf]:
+        """The parts of the variables of a claim."""
+        for d in claim.locals:
+            yield from leaves(d, self.statics.typedefs)
 
     def channel(self, number: int) -> Channel:
         """A channel by its number."""

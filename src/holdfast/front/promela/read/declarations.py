@@ -124,6 +124,9 @@ class Declarations(Constants):
         if symbol.hidden and t in (Basic.BIT, Basic.BOOL):
             message = f"as in Spin, `{name.text}` cannot be hidden: it is one bit"
             self.report("promela-type", message, name, "use a `byte`")
+        elif symbol.hidden:
+            message = f"`{name.text}` is part of the states here, unlike in Spin"
+            self.warn("promela-hidden", message, name.span)
         found = self._initialised(symbol, word.span)
         if visibility == "show":
             found = replace(found, shown=True)

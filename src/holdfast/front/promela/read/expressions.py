@@ -114,9 +114,14 @@ class Expressions(Operands):
         """Read a formula of linear temporal logic."""
         self.temporal = True
         try:
-            return as_formula(self._binary(0))
+            return self._as_formula(self._binary(0))
         finally:
             self.temporal = False
+
+    def _as_formula(self, value: Mixed) -> Ltl:
+        if not is_temporal(value):
+            self.refuse_record(cast(Expr, value))
+        return as_formula(value)
 
     def _operator(self, token: Token) -> str:
         return _SPELLINGS.get(token.text, token.kind) if self.temporal else token.kind
@@ -147,12 +152,13 @@ class Expressions(Operands):
             op += op
         if op in _TEMPORAL or (op in ("&&", "||") and (is_temporal(left) or is_temporal(right))):
             connective = cast(Literal["U", "W", "V", "&&", "||", "->", "<->"], op)
-            return LtlBinary(connective, as_formula(left), as_formula(right), span=span)
+            return LtlBinary(connective, self._as_formula(left), self._as_formula(right), span=span)
         for operand in (left, right):
             if is_temporal(operand):
                 message = f"a temporal formula cannot be an operand of `{token.text}`"
                 self.report("promela-temporal", message, operand.span, "use parentheses")
                 return operand
+            self.refuse_record(cast(Expr, operand))
             if op not in ("&&", "||"):
                 self._refuse_probe(operand, f"an operand of `{token.text}`")
         binary = cast(BinaryOp, op)
@@ -175,11 +181,12 @@ class Expressions(Operands):
             span = joined(token.span, operand.span)
             if op in ("[]", "<>", "X") or (op == "!" and is_temporal(operand)):
                 temporal = cast(Literal["[]", "<>", "X", "!"], op)
-                return LtlUnary(temporal, as_formula(operand), span=span)
+                return LtlUnary(temporal, self._as_formula(operand), span=span)
             if is_temporal(operand):
                 message = f"a temporal formula cannot be an operand of `{op}`"
                 self.report("promela-temporal", message, operand.span)
                 return operand
+            self.refuse_record(cast(Expr, operand))
             self._refuse_probe(operand, f"an operand of `{op}`")
             return Unary(cast(Literal["-", "!", "~"], op), cast(Expr, operand), span=span)
         if token.kind == "(":
@@ -197,6 +204,7 @@ class Expressions(Operands):
             no = self.expression()
             self.close(opening, ")")
             test = cast(Expr, value)
+            self.refuse_record(test)
             return Conditional(test, yes, no, span=self.since(opening.span))
         self.close(opening, ")")
         return value

@@ -51,7 +51,9 @@ _WORDS = {"true": 1, "false": 0, "skip": 1}
 
 
 class Operands(Places):
-    """Reads the operands of expressions."""
+    """Reads the operands of expressions; `in_trace`, those of a `trace` or `notrace`."""
+
+    in_trace = False
 
     @abstractmethod
     def receive_args(self, channel: Expr, closing: str) -> tuple[ReceiveArg, ...]:
@@ -178,6 +180,9 @@ class Operands(Places):
         if token.text in _PREDEFINED:
             self.advance()
             return PredefinedVariable(_PREDEFINED[token.text], span=token.span)
+        if token.text == "_" and self.in_trace:
+            self.advance()
+            return PredefinedVariable(Predefined.ANY, span=token.span)
         if token.text == "_":
             self.report("promela-write-only", "`_` cannot be read", token)
             return Number(0, self.advance().text, span=token.span)

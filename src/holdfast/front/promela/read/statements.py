@@ -31,6 +31,7 @@ from holdfast.source import Note
 
 _CLOSING = frozenset(("}", "::", "fi", "od", "end"))
 _CLOSES = {"{": "}", "if": "fi", "do": "od", "(": ")"}
+_SPECIAL = ("accept", "end", "progress")
 _UNITS = frozenset("proctype D_proctype active init never typedef ltl inline".split())
 _EVENTS = frozenset("if do break goto for select name".split())
 
@@ -43,7 +44,6 @@ class Sequences(Inlines):
     """
 
     else_allowed = False
-    in_trace = False
 
     def __init__(self, tokens: list[Token], names: Names) -> None:
         super().__init__(tokens, names)
@@ -250,6 +250,7 @@ class Sequences(Inlines):
             self.initial = False
             self.else_allowed = True
             options.append(self.sequence())
+            self._check_option_label(options[-1])
         if start.kind == "do":
             self.loops.pop()
         self.close(start, closing)
@@ -304,6 +305,16 @@ class Sequences(Inlines):
             message = "the first statement of a block cannot have a label"
             help = "put the label before the block"
             self.report("promela-label", message, body[0].label_span, help)
+
+    def _check_option_label(self, option: Statements) -> None:
+        """Control is never at the first statement of an option: it is at the choice."""
+        first = option[0] if option else None
+        while isinstance(first, Labelled):
+            if first.label.startswith(_SPECIAL):
+                message = "control is never at this label, but at the choice around it"
+                help = "put the label before the `if` or `do`"
+                self.report("promela-label", message, first.label_span, help)
+            first = first.statement
 
     def _break(self) -> Statement:
         token = self.advance()
