@@ -63,4 +63,4 @@ def test_a_search_that_is_stopped(capsys: pytest.CaptureFixture[str]) -> None:
 def test_automata_in_their_own_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["mine", "specs/ioa/AsyncLCRN/AsyncLCRN.py", "-q"]) == 0
     out = capsys.readouterr().out
-    assert "\\A j \\in 0..1 : len(P[j].q) \\in 0..N" in out
+    assert "\\A j \\in 0..N - 1 : len(P[j].q) \\in 0..N" in out

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
@@ -80,10 +80,7 @@ class PromelaDocument(Document):
         model = reading.model
         assert model is not None
         named = _named_invariants(asked, reading, model)
-        texts = [text for text in asked.invariants if text not in named]
-        if asked.proof and TYPES not in _globals(model):
-            texts = [text for text in texts if text != TYPES]
-        given = [Source("--invariant", text) for text in texts]
+        given = [Source("--invariant", text) for text in _texts(asked, named, model)]
         with deep_recursion():
             exprs = [read_expression(source, reading) for source in (*given, *formulas)]
             questions = _questions(asked, reading, model)
@@ -185,6 +182,12 @@ def _supported(claim: tree.Claim) -> tree.Claim:
 
 def _globals(model: tree.Model) -> frozenset[str]:
     return frozenset(declared.symbol.name for declared in model.globals)
+
+
+def _texts(asked: Asked, named: Collection[str], model: tree.Model) -> Iterator[str]:
+    """The invariants that are given as texts; for a proof, that of the types has a name."""
+    own = () if TYPES in _globals(model) or not asked.proof else (TYPES,)
+    yield from (text for text in asked.invariants if text not in named and text not in own)
 
 
 def _named_invariants(
