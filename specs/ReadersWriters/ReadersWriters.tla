@@ -1,83 +1,92 @@
 ---- MODULE ReadersWriters ----
-\* Many may read at once, or one may write. A writer that waits keeps new readers out, so
-\* that it gets in when the last reader has left.
-CONSTANT Actor
+\* A lock for many readers and one writer, with a flag for each reader: a reader raises its flag
+\* and then looks whether a writer is there; a writer announces itself and then waits until all
+\* flags are down. With FlagFirst = FALSE readers look before they raise the flag.
+CONSTANTS
+  Reader,
+  Writer,
+  Nobody,
+  FlagFirst
+
+ASSUME Nobody \notin Writer /\ FlagFirst \in BOOLEAN
 
 VARIABLES
-  readers,  \* those who read
-  writers,  \* those who write
-  next      \* those who wait to write
+  flag,     \* whether each reader's flag is up
+  reader,   \* "idle", "beginning" or "reading"
+  owner,    \* the writer that has announced itself, or Nobody
+  passed,   \* the readers whose flag the owner has seen down
+  writing   \* whether the owner writes
 
-vars == <<readers, writers, next>>
+vars == <<flag, reader, owner, passed, writing>>
 
 TypeOK ==
-  /\ readers \subseteq Actor
-  /\ writers \subseteq Actor
-  /\ next \subseteq Actor
+  /\ flag \in [Reader -> BOOLEAN]
+  /\ reader \in [Reader -> {"idle", "beginning", "reading"}]
+  /\ owner \in Writer \union {Nobody}
+  /\ passed \subseteq Reader
+  /\ writing \in BOOLEAN
 
-Init == readers = {} /\ writers = {} /\ next = {}
+Init ==
+  /\ flag = [r \in Reader |-> FALSE]
+  /\ reader = [r \in Reader |-> "idle"]
+  /\ owner = Nobody
+  /\ passed = {}
+  /\ writing = FALSE
 
-------------------------------------------------------------------------------
+\* A reader raises its flag, or looks for a writer.
+Begin(r) ==
+  /\ reader[r] = "idle"
+  /\ ~FlagFirst => owner = Nobody
+  /\ flag' = [flag EXCEPT ![r] = FlagFirst]
+  /\ reader' = [reader EXCEPT ![r] = "beginning"]
+  /\ UNCHANGED <<owner, passed, writing>>
 
-StartReading(a) ==
-  /\ a \notin readers \union next
-  /\ writers = {}
-  /\ next = {}
-  /\ readers' = readers \union {a}
-  /\ UNCHANGED <<writers, next>>
+\* Then it does the other; if it finds a writer, it lowers its flag and tries again.
+Decide(r) ==
+  LET reads == FlagFirst => owner = Nobody
+  IN  /\ reader[r] = "beginning"
+      /\ reader' = [reader EXCEPT ![r] = IF reads THEN "reading" ELSE "idle"]
+      /\ flag' = [flag EXCEPT ![r] = reads]
+      /\ UNCHANGED <<owner, passed, writing>>
 
-StopReading(a) ==
-  /\ a \in readers
-  /\ readers' = readers \ {a}
-  /\ UNCHANGED <<writers, next>>
+StopReading(r) ==
+  /\ reader[r] = "reading"
+  /\ flag' = [flag EXCEPT ![r] = FALSE]
+  /\ reader' = [reader EXCEPT ![r] = "idle"]
+  /\ UNCHANGED <<owner, passed, writing>>
 
-\* One after the other may wait: the next one only when the last has had its turn.
-AskToWrite(a) ==
-  /\ next = {}
-  /\ a \notin readers \union writers
-  /\ next' = {a}
-  /\ UNCHANGED <<readers, writers>>
+Announce(w) ==
+  /\ owner = Nobody
+  /\ owner' = w
+  /\ UNCHANGED <<flag, reader, passed, writing>>
 
-StartWriting(a) ==
-  /\ a \in next
-  /\ readers = {}
-  /\ writers = {}
-  /\ writers' = {a}
-  /\ next' = {}
-  /\ UNCHANGED readers
+Pass(r) ==
+  /\ owner # Nobody
+  /\ ~flag[r]
+  /\ passed' = passed \union {r}
+  /\ UNCHANGED <<flag, reader, owner, writing>>
 
-StopWriting(a) ==
-  /\ a \in writers
-  /\ writers' = writers \ {a}
-  /\ UNCHANGED <<readers, next>>
+StartWriting ==
+  /\ owner # Nobody
+  /\ passed = Reader
+  /\ writing' = TRUE
+  /\ UNCHANGED <<flag, reader, owner, passed>>
+
+StopWriting ==
+  /\ writing
+  /\ writing' = FALSE
+  /\ passed' = {}
+  /\ owner' = Nobody
+  /\ UNCHANGED <<flag, reader>>
 
 Next ==
-  \E a \in Actor :
-    \/ StartReading(a)
-    \/ StopReading(a)
-    \/ AskToWrite(a)
-    \/ StartWriting(a)
-    \/ StopWriting(a)
+  \/ \E r \in Reader : Begin(r) \/ Decide(r) \/ StopReading(r) \/ Pass(r)
+  \/ \E w \in Writer : Announce(w)
+  \/ StartWriting
+  \/ StopWriting
 
 Spec == Init /\ [][Next]_vars
 
-FairSpec ==
-  /\ Spec
-  /\ \A a \in Actor : WF_vars(StopReading(a))
-  /\ \A a \in Actor : WF_vars(StartWriting(a))
-  /\ \A a \in Actor : WF_vars(StopWriting(a))
-
-------------------------------------------------------------------------------
-
-Safe ==
-  /\ readers = {} \/ writers = {}
-  /\ \A a, b \in writers : a = b
-
-\* At most one waits to write, and it does nothing else.
-OneWaits ==
-  /\ \A a, b \in next : a = b
-  /\ \A a \in next : a \notin readers /\ a \notin writers
-
-WritersGetIn == \A a \in Actor : (a \in next) ~> (a \in writers)
+NoReaderWithWriter == writing => \A r \in Reader : reader[r] # "reading"
 
 ===============================

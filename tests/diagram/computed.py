@@ -50,7 +50,7 @@ EXAMPLES = (
     ),
     Example("TwoPhase", "TwoPhase/TwoPhaseLive", ("EveryoneEnds",)),
     Example("TokenRing", "TokenRing/TokenRing", ("EveryoneEnters",)),
-    Example("ReadersWriters", "ReadersWriters/ReadersWriters", ("WritersGetIn",)),
+    Example("WriterPriority", "WriterPriority/WriterPriority", ("WritersGetIn",)),
     Example("EWD840", "EWD840/EWD840Proof", ("Live",)),
     Example("TicketLock", "TicketLock/TicketLockLive", ("EveryoneEnters",)),
     Example("KafkaRebalance", "KafkaRebalance/KafkaRebalance", nodes=8),

@@ -109,7 +109,7 @@ LIVE = [
     ("TwoPhase/TwoPhaseLive", "EveryoneEnds", 3),
     ("CountedBuffer/CountedBuffer", "EveryItemComesOut", 3),
     ("CountedBuffer/CountedBuffer", "EverythingComesOut", 3),
-    ("ReadersWriters/ReadersWriters", "WritersGetIn", 5),
+    ("WriterPriority/WriterPriority", "WritersGetIn", 5),
     ("TokenRing/TokenRing", "EveryoneEnters", 4),
     ("EWD840/EWD840Proof", "Live", 5),
     ("Peterson/PetersonLive", "EveryoneEnters", 8),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 from holdfast.workbench import load
+from tests.infer.models import SPECS
 
 SPEC = """---- MODULE Votes ----
 EXTENDS Integers, FiniteSets
@@ -34,3 +38,15 @@ def test_a_name_that_an_equation_gives_is_not_quantified(tmp_path: Path) -> None
     text = load(tmp_path / "Votes.tla").grammar(property="One")
     assert any(": votes[" in row and "\\in Majority" in row for row in text.splitlines())
     assert "S \\in Majority" not in text.replace("votes", "")
+
+
+def test_the_order_of_atoms_does_not_depend_on_hashes() -> None:
+    spec = str(SPECS / "NaiveConsensus" / "NaiveConsensus.tla")
+    command = (sys.executable, "-m", "holdfast", "infer", spec, "--show-grammar")
+    texts = [
+        subprocess.run(
+            command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2", "3")
+    ]
+    assert texts[0] == texts[1] == texts[2]

@@ -52,3 +52,20 @@ def test_a_hypothesis_is_accepted_by_its_name_or_its_text() -> None:
     (by_name,) = accepted(model(), ("QuorumNotEmpty",))
     (by_text,) = accepted(model(), ("Quorum # {}",))
     assert by_name == by_text
+
+
+SWITCH = r"""
+CONSTANTS Careful, Node
+ASSUME Careful \in BOOLEAN
+VARIABLE x
+Init == x \in Node
+Next == Careful /\ x' \in Node
+"""
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_a_boolean_constant_is_proposed_to_have_its_value_in_the_model(value: bool) -> None:
+    text = str(value).upper()
+    config = f"INIT Init NEXT Next CONSTANTS Careful = {text} Node = {{a, b}}"
+    found = {p.name: (p.statement, p.holds) for p in proposals(system_of_text(SWITCH, config))}
+    assert found == {f"CarefulIs{value}": (f"Careful = {text}", True)}

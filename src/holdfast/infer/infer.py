@@ -6,25 +6,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from holdfast.cancellation import (
     Cancellation,
     Interruption,
+    OutOfTime,
     cancel_by,
     ctrl_c_cancels,
     running,
+    tick,
 )
 from holdfast.infer.grammar.grammar import mine, show_grammar
 from holdfast.infer.inference import Inference
 from holdfast.infer.journal import Journal
 from holdfast.infer.lift import lift, lift_expr, machine_of
+from holdfast.infer.one_size import can_narrow, narrowed
 from holdfast.infer.open_results import (
     interrupted_result,
     partial_result,
     reached_result,
     stuck_result,
+    why_stuck,
 )
-from holdfast.infer.phases import PHASES, finished, next_phase, run_phase
+from holdfast.infer.phases import PHASES, Phase, finished, next_phase, run_phase
 from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
@@ -32,6 +37,10 @@ from holdfast.infer.search.search import Reached, Stuck
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
+from holdfast.source import SpecError
+
+_SHARE = 0.6
+"""The share of the time limit after which a search for all sizes ends."""
 
 
 def infer(
@@ -56,7 +65,7 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
         with running(token, seconds=now.journal.limit):
             try:
                 while number < len(PHASES):
-                    after = run_phase(PHASES[number], now)
+                    after = _run_phase(PHASES[number], now)
                     if isinstance(after, Inferred):
                         return after
                     now = after
@@ -64,8 +73,6 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
                 return finished(now)
             except Reached as reached:
                 return reached_result(reached, now)
-            except Stuck as stuck:
-                return stuck_result(stuck, now)
             except EvalError as error:
                 reason = f"an expression cannot be evaluated in a sampled state: {error}"
                 return partial_result("undecided", reason, now)
@@ -74,6 +81,36 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
     except KeyboardInterrupt as error:
         cancel_by(error)
         return interrupted_result("cancelled", now)
+
+
+def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
+    """Run one phase; if the lemmas for all sizes are not found, continue with one size."""
+    try:
+        if not (phase.is_search and can_narrow(now)):
+            return run_phase(phase, now)
+        with running(seconds=now.journal.left_for(_SHARE)):
+            return run_phase(phase, now)
+    except Stuck as stuck:
+        result = partial(stuck_result, stuck, now)
+        return narrowed(now, why_stuck(stuck), result) if can_narrow(now) else result()
+    except SpecError as problem:
+        message = problem.diagnostics[0].message
+        if can_narrow(now):
+            return narrowed(now, message, partial(_reject, problem))
+        if now.otherwise is None:
+            raise
+        now.journal.warnings.append(f"not for the configured size: {message}")
+        return now.otherwise()
+    except OutOfTime:
+        tick()
+        if not can_narrow(now):
+            raise
+        reason = f"out of time after {now.journal.elapsed():.0f} s"
+        return narrowed(now, reason, partial(partial_result, "time", reason, now))
+
+
+def _reject(problem: SpecError) -> Inferred:
+    raise problem
 
 
 def mined_grammar(system: System, property: Property, options: InferenceOptions) -> str:

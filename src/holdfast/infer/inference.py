@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from holdfast.infer.cti.cti import Finder, Unclear
 from holdfast.infer.grammar.language import Grammar
@@ -23,6 +24,9 @@ from holdfast.ir.system import Property, System
 from holdfast.verdict import Answer, Proved, Verdict
 
 T = TypeVar("T")
+
+Otherwise: TypeAlias = Callable[[], Inferred]
+"""Makes the result of an inference that cannot continue; may raise a SpecError."""
 
 MOST_CHECKED = 150_000
 """How many states of an instance are explored to search for a violation."""
@@ -48,7 +52,8 @@ class Inference:
     `assumed` are hypotheses about quorums, `sizes` those at which `finders` look for
     counterexamples. `chosen` are the selected lemmas: if they are `settled`, no phase changes
     them. A proof is tried with little effort first, then it is `thorough`. A phase that sets
-    `again` restarts the inference at the phase of that name.
+    `again` restarts the inference at the phase of that name. An inference for `one_size` is about
+    the configured instance only.
     """
 
     system: System
@@ -72,6 +77,8 @@ class Inference:
     """The hypotheses that seem to be enough, if these are fewer than assumed."""
     found: Inferred | None = None
     again: str | None = None
+    one_size: bool = False
+    otherwise: Otherwise | None = None
 
     def ranks(self) -> Ranks:
         """The ranks that order values."""

@@ -37,6 +37,10 @@ class Journal:
         left = max(1.0, self.limit - self.elapsed())
         return left if most is None else min(most, left)
 
+    def left_for(self, share: float) -> float | None:
+        """The seconds until a share of the limit is used, at least one."""
+        return None if self.limit is None else max(1.0, share * self.limit - self.elapsed())
+
     def timed(self, phase: str, work: Callable[[], T]) -> T:
         """The result of some work, whose time counts for a phase.
 

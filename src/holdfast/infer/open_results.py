@@ -56,11 +56,16 @@ def stuck_result(stuck: Stuck, now: Inference) -> Inferred:
         types = types_of_lifted(search.lifted, now.system.types)
         missing = what_is_missing(before, after, types)
         what = Open(now.property.name, row.action, before, after, missing)
-        reason = f"no lemma of the grammar excludes a step of {row.action} that breaks it"
+        now.journal.search = search
         search.best = what_is_supported(search)
         seconds = now.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH
-        found = partial_result("not-inductive", reason, now, seconds)
+        found = partial_result("not-inductive", why_stuck(stuck), now, seconds)
         return replace(found, open=what)
+
+
+def why_stuck(stuck: Stuck) -> str:
+    """The reason why a search is stuck."""
+    return f"no lemma of the grammar excludes a step of {stuck.row.action} that breaks it"
 
 
 def interrupted_result(cause: StopCause, now: Inference) -> Inferred:

@@ -16,12 +16,14 @@ from holdfast.ir.ranks import ranked_by
 class Phase:
     """A phase of an inference: it returns the next intermediate result, or the final one.
 
-    Progress is reported under its name, times under the part before a comma.
+    Progress is reported under its name, times under the part before a comma. A phase that
+    `is_search` for all sizes leaves time for one size.
     """
 
     name: str
     run: Callable[[Inference], Inference | Inferred]
     applies: Callable[[Inference], bool] = lambda _: True
+    is_search: bool = False
 
 
 def _can_drop(now: Inference) -> bool:
@@ -44,12 +46,17 @@ PHASES: tuple[Phase, ...] = (
     Phase("candidates", preparation.find_candidates),
     Phase("seed", preparation.seed_search),
     Phase("encode", preparation.encode),
-    Phase("search", strengthening.search_lemmas),
+    Phase("search", strengthening.search_lemmas, is_search=True),
     Phase("minimise", strengthening.drop_lemmas, _can_drop),
     Phase("improve", strengthening.exchange_lemmas, _can_exchange),
     Phase("prove", proving.prove_lemmas),
-    Phase("encode, larger size", preparation.encode_larger, proving.is_open_at_first),
-    Phase("search, larger size", strengthening.try_larger, proving.is_open_at_first),
+    Phase("prove, generalised", proving.prove_generalised, proving.is_proved_for_one_size),
+    Phase(
+        "encode, larger size", preparation.encode_larger, proving.is_open_at_first, is_search=True
+    ),
+    Phase(
+        "search, larger size", strengthening.try_larger, proving.is_open_at_first, is_search=True
+    ),
     Phase("hypotheses", proving.find_hypotheses, proving.has_hypotheses),
     Phase("prove, fewer hypotheses", proving.prove_with_fewer, _has_fewer),
     Phase("prove, one size", proving.prove_one_size, proving.is_open_for_all_sizes),

@@ -17,6 +17,7 @@ from holdfast.infer.inference import (
     made,
 )
 from holdfast.infer.lift import lift, lift_expr, machine_of
+from holdfast.infer.one_size import numbers_of, one_size_finders, own_states
 from holdfast.infer.open_results import violated_at
 from holdfast.infer.result import Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
@@ -26,6 +27,7 @@ from holdfast.infer.search.finders import accepted_hypotheses, sizes_for
 from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
+from holdfast.infer.search.sources import DEEPER, LEVELS
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
@@ -79,7 +81,8 @@ def mine_grammar(now: Inference) -> Inference:
     """Mine the atoms of lemmas."""
     s = made(now.sampled)
     atoms = tuple(lift_expr(e, s.lifted) for e in now.options.atoms)
-    grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms)
+    numbers = numbers_of(now)
+    grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms, numbers)
     return replace(now, grammar=grammar)
 
 
@@ -89,6 +92,8 @@ def find_candidates(now: Inference) -> Inference:
     scene = (s.lifted, s.machine, made(now.grammar), s.goal, now.property.name, s.states)
     journal.search = search = Search(*scene, now.options.seed)
     search.tell = lambda: journal.tell("search")
+    if now.one_size:
+        search.levels = len(LEVELS) + len(DEEPER)
     if now.system.init_formula is not None:
         search.is_initial = search.test(lift_expr(now.system.init_formula, s.lifted))
     for number, e in enumerate(now.options.lemmas, start=1):
@@ -103,14 +108,18 @@ def seed_search(now: Inference) -> Inference:
     """Learn from steps between states near reachable ones."""
     s = made(now.sampled)
     types = types_of_lifted(s.lifted, now.system.types)
-    mutator = Mutator(s.lifted, types, s.states, now.options.seed)
+    mutator = Mutator(s.lifted, types, own_states(now), now.options.seed)
     made(now.search).seed(mutator.some(10 * _SEEDS), _SEEDS)
     return replace(now, mutator=mutator)
 
 
 def encode(now: Inference) -> Inference:
-    """Make the finders of counterexamples on a few elements."""
+    """Make the finders of counterexamples: on a few elements, or for one size."""
     s = made(now.sampled)
+    if now.one_size:
+        finders = one_size_finders(now)
+        oracle = Solver(finders, s.lifted, s.model.values)
+        return replace(now, finders=tuple(finders), oracle=oracle)
     assumed = accepted_hypotheses(now.system)
     sizes = sizes_for(now.system, s.model)
     finders = now.finders_of(assumed, sizes)

@@ -8,9 +8,11 @@ from holdfast.cancellation import is_over, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
+from holdfast.infer.one_size import NOT_FOR_ALL_SIZES, can_narrow, generalised, narrowed, with_types
 from holdfast.infer.open_results import unrefuted_lemmas
 from holdfast.infer.result import Conjunct, Inferred
 from holdfast.infer.samples.instances import with_plain_constants
+from holdfast.infer.search.finders import accepted_hypotheses
 from holdfast.infer.still_open import failing_initially, why_open
 from holdfast.infer.support_sets import proof_graph
 from holdfast.infer.watch import telling
@@ -26,6 +28,8 @@ from holdfast.verdict import Proved, Unknown
 _LITTLE = Effort(rlimit=4_000_000)
 """The effort of the first proof: if it is not enough, larger instances may show why."""
 _LITTLE_SECONDS = 40.0
+_SHARE = 0.6
+"""The share of the remaining time for a proof for all sizes; the rest is for one size."""
 
 
 def prove_lemmas(now: Inference) -> Inference | Inferred:
@@ -33,6 +37,8 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
     search = made(now.search)
     search.best = now.chosen
     conjuncts = named_lemmas(search, now.chosen, now.taken())
+    if now.one_size:
+        return replace(now, found=_proved_for_one_size(now, conjuncts), thorough=True)
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
     found = _proved(now, conjuncts, Effort() if now.thorough else _LITTLE)
@@ -42,6 +48,28 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
         search.banned |= weak
         return replace(now, again="search")
     return replace(now, found=found)
+
+
+def is_proved_for_one_size(now: Inference) -> bool:
+    """Whether the lemmas for one size are proved."""
+    return now.one_size and is_proved(now.found)
+
+
+def prove_generalised(now: Inference) -> Inference:
+    """Try the lemmas that were found for one size for all sizes."""
+    conjuncts = generalised(now, made(now.found).invariant)
+    try:
+        hypotheses = accepted_hypotheses(now.system)
+        wide = replace(now, one_size=False, assumed=hypotheses, finders=(), oracle=None)
+        proof = _proof(wide, conjuncts, _LITTLE, True)
+    except SpecError:
+        return now  # that is why one size was tried
+    if not isinstance(proof.verdict, Proved):
+        return now
+    journal = now.journal
+    journal.warnings = [w for w in journal.warnings if not w.startswith(NOT_FOR_ALL_SIZES)]
+    found = wide.result(proof.verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
+    return replace(wide, found=found)
 
 
 def is_open_at_first(now: Inference) -> bool:
@@ -57,7 +85,10 @@ def has_hypotheses(now: Inference) -> bool:
 def find_hypotheses(now: Inference) -> Inference:
     """Find the hypotheses without which a step breaks a lemma on a few elements."""
     lemmas = [c.expr for c in made(now.found).invariant]
-    fewer = needed_hypotheses(now.assumed, lemmas, lambda some: now.finders_of(some, now.sizes))
+    try:
+        fewer = needed_hypotheses(now.assumed, lemmas, lambda some: now.finders_of(some, now.sizes))
+    except SpecError:
+        fewer = ()  # lemmas about all numbers have no instances on a few elements: try without
     return replace(now, fewer=None if fewer == now.assumed else fewer)
 
 
@@ -71,24 +102,28 @@ def prove_with_fewer(now: Inference) -> Inference:
 def is_open_for_all_sizes(now: Inference) -> bool:
     """Whether there is no proof for all sizes, and time for one size."""
     verdict = made(now.found).verdict
-    return isinstance(verdict, Unknown) and not is_over()
+    return isinstance(verdict, Unknown) and not now.one_size and not is_over()
 
 
 def prove_one_size(now: Inference) -> Inference:
-    """Prove the lemmas for the configured size, if they are not proved for all."""
+    """Prove the lemmas for the configured size, if they are not proved for all.
+
+    If they are not proved for that size either, other lemmas are searched for.
+    """
     found = made(now.found)
     assert isinstance(found.verdict, Unknown)
+    why = found.verdict.reason
     try:
-        proof = _proof(now, found.invariant, Effort(), all_sizes=False)
-    except SpecError:  # not supported for one size
+        proved = _proved_for_one_size(now, found.invariant)
+    except SpecError as problem:
+        message = problem.diagnostics[0].message
+        now.journal.warnings.append(f"not for the configured size: {message}")
         return now
-    if not isinstance(proof.verdict, Proved):
-        return now
-    now.journal.warnings.append(f"not for all sizes: {found.verdict.reason}")
-    proved = now.result(
-        proof.verdict, invariant=found.invariant, proof=proof, assumed=proof.assumed
-    )
-    return replace(now, found=proved)
+    if not is_proved(proved):
+        return narrowed(now, why, lambda: found) if can_narrow(now) else now
+    now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
+    warnings = tuple(dict.fromkeys(now.journal.warnings))
+    return replace(now, found=replace(proved, warnings=warnings))
 
 
 def is_unproved(now: Inference) -> bool:
@@ -122,7 +157,15 @@ def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
     """The result of a proof of some lemmas."""
-    proof = _proof(now, conjuncts, effort)
+    sized = now.system.notation.has_sizes
+    try:
+        proof = _proof(now, conjuncts, effort, all_sizes=sized)
+    except SpecError as problem:
+        if not sized:
+            raise
+        message = problem.diagnostics[0].message
+        now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {message}")
+        proof = _proof(now, conjuncts, effort, all_sizes=False)
     verdict = proof.verdict
     if not isinstance(verdict, Proved):
         tick()
@@ -130,29 +173,45 @@ def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> 
     return now.result(verdict, invariant=conjuncts, proof=proof, assumed=proof.assumed)
 
 
+def _proved_for_one_size(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
+    """The result of a proof for the configured size, with the type invariant if that helps."""
+    found = None
+    for each in dict.fromkeys((with_types(now, conjuncts), conjuncts)):
+        try:
+            proof = _proof(now, each, Effort(), all_sizes=False)
+        except SpecError:
+            if found is None:
+                raise
+            break  # without the type invariant, some values are not finite
+        verdict = proof.verdict
+        if not isinstance(verdict, Proved):
+            tick()
+            verdict = why_open(proof, now.unclear)
+        found = now.result(verdict, invariant=each, proof=proof, assumed=proof.assumed)
+        if is_proved(found):
+            break
+    return made(found)
+
+
 def _proof(
-    now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool = True
+    now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort, all_sizes: bool
 ) -> Proof:
     properties = (now.property, *(Property(c.name, c.expr) for c in conjuncts[1:]))
     plain = with_plain_constants(now.system)
     asked = replace(plain, invariants=properties, properties=(), temporal=())
-    observer = telling(now.journal.tell)
-    if all_sizes and plain.notation.has_sizes:
-        try:
-            return prove(asked, _options(now, True, effort), observer)
-        except SpecError as problem:
-            message = problem.diagnostics[0].message
-            now.journal.warnings.append(f"not for all sizes: {message}")
-    return prove(asked, _options(now, False, effort), observer)
+    return prove(asked, _options(now, all_sizes, effort), telling(now.journal.tell))
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:
     most = _LITTLE_SECONDS if effort is _LITTLE else None
+    left = now.journal.left(most)
+    if all_sizes and left is not None:
+        left *= _SHARE
     return ProofOptions(
         all_sizes=all_sizes,
         assume=now.assumed if all_sizes else (),
         effort=effort,
-        limits=Limits(seconds=now.journal.left(most)),
+        limits=Limits(seconds=left),
         workers=now.options.workers,
         remember=now.options.remember,
     )

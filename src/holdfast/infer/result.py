@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, TypeAlias, TypedDict
 from holdfast.cancellation import Cancellation
 from holdfast.infer.search.graph import ProofGraph
 from holdfast.ir import expr as ir
+from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.progress import Progress
 from holdfast.prove.proof import Proof
@@ -58,7 +59,10 @@ class InferOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class InferenceOptions:
-    """How to search: see `InferOptions`; `taken` are names that no lemma may have."""
+    """How to search: see `InferOptions`; `taken` are names that no lemma may have.
+
+    `types` is the type invariant of the spec, if there is one.
+    """
 
     lemmas: tuple[ir.Expr, ...] = ()
     remembered: tuple[ir.Expr, ...] = ()
@@ -72,6 +76,7 @@ class InferenceOptions:
     workers: int | None = None
     remember: bool = True
     taken: frozenset[str] = frozenset()
+    types: tuple[Property, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

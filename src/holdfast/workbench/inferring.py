@@ -97,6 +97,7 @@ class _Question:
 def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
     """The query: lemmas and atoms are formulas in the scope of the spec."""
     from holdfast.infer.search.remembered import remembered
+    from holdfast.ir.system import Property
     from holdfast.prove.conjuncts import conjuncts_of
 
     constants: CheckOptions = {"constants": given.get("constants", {})}
@@ -106,14 +107,19 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
         name = _last(model)
     if model.notation.has_modules:
         require_names((name,))
+    types = [p.name for p in model.invariants if _is_type_invariant(p) and p.name != name][:1]
     lemmas = _sources("--lemmas", given.get("lemmas", ()))
     atoms = _sources("--grammar", map(_closed, given.get("grammar", ())))
     kept = remembered(specification.path, name) if given.get("remember", True) else ()
     asked: CheckOptions = {**constants, "invariants": (name,), "deadlock": False}
     prepared, earlier, notes = _prepared_with(
-        specification, asked, (*lemmas, *atoms), _sources("cached lemmas", kept)
+        specification,
+        asked,
+        (*lemmas, *atoms, *_sources("types", types)),
+        _sources("cached lemmas", kept),
     )
     first, second = len(lemmas), len(lemmas) + len(atoms)
+    third = second + len(types)
     mined = _mined_atoms(prepared, given)
     prepared = by_single_steps(prepared)
     found = {p.name: p for p in prepared.system.invariants}
@@ -123,8 +129,9 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
         _search_options(given),
         lemmas=(*own, *prepared.formulas[:first]),
         atoms=(*prepared.formulas[first:second], *mined),
-        remembered=prepared.formulas[second : second + earlier],
+        remembered=prepared.formulas[third : third + earlier],
         taken=prepared.names,
+        types=tuple(map(Property, types, prepared.formulas[second:third])),
     )
     return _Question(prepared, property, options, notes)
 
@@ -179,7 +186,7 @@ def _sources(name: str, texts: Iterable[str]) -> tuple[Source, ...]:
 
 def _last(system: System) -> str:
     """The default property: the last invariant that is not a type invariant."""
-    names = [p.name for p in system.invariants if not p.name.endswith(_TYPES)]
+    names = [p.name for p in system.invariants if not _is_type_invariant(p)]
     if not names:
         raise SpecError(
             Diagnostic(
@@ -190,6 +197,10 @@ def _last(system: System) -> str:
             )
         )
     return names[-1]
+
+
+def _is_type_invariant(p: Property) -> bool:
+    return p.name.endswith(_TYPES)
 
 
 def _closed(atom: str) -> str:

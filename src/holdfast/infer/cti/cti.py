@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from holdfast.cancellation import seconds_left, tick, uninterrupted
 from holdfast.infer.cti.ground import Grounder, TooLarge
@@ -63,6 +63,9 @@ class Unclear:
 class Finder:
     """Finds counterexamples to induction with sorts of one size."""
 
+    types_state_after: ClassVar[bool] = True
+    """Whether the state after a step is any state of the right types, or what the step gives."""
+
     def __init__(
         self,
         system: System,
@@ -91,7 +94,8 @@ class Finder:
             spelled = tm.spell(name)
             self.session.add(f"(declare-fun {spelled} () Int)(assert (= {spelled} {value}))")
         self._add(encoding.typed(self.before))
-        self._add(encoding.typed(self.after))
+        if self.types_state_after:
+            self._add(encoding.typed(self.after))
         self.actions = [self._action(i, a) for i, a in enumerate(system.actions)]
         self.session.add(f"(assert (or {' '.join(map(tm.spell, self.actions))}))")
         self._hypotheses()
@@ -211,6 +215,12 @@ class Finder:
                 return Broken()
             case _:
                 return _unclear(outcome)
+
+
+class InstanceFinder(Finder):
+    """Finds counterexamples of one instance."""
+
+    types_state_after = False
 
 
 _TOO_LARGE = Unclear("the query gets too large without its quantifiers")

@@ -215,6 +215,35 @@ class TypedAtoms:
                 expr, params = _renumbered(term, term.params)
                 yield Atom(apply(Op.EQ, term.expr, expr), params, "comparison", 2)
 
+    def orders(self) -> Iterator[Atom]:
+        """Comparisons with numbers that have no arguments: `serving < next`, `ticket[t] < next`."""
+        varied = [t for t in self.numbers if len(self.seen.of(t.expr, t.params)) > 1]
+        single = [t for t in varied if not t.params]
+        many = [t for t in varied if t.params]
+        for index, right in enumerate(single):
+            near = [t for t in many if self._comparable(t, right)]
+            for left in (*single[:index], *near):
+                for op, pair in (
+                    (Op.EQ, (left.expr, right.expr)),
+                    (Op.LT, (left.expr, right.expr)),
+                    (Op.LT, (right.expr, left.expr)),
+                ):
+                    yield Atom(apply(op, *pair), left.params, "order")
+
+    def compared_with(self, sort: int) -> list[Atom]:
+        """Comparisons of the numbers of a state with a variable of a sort of numbers."""
+        found = []
+        for term in self.numbers:
+            name = f"${len(term.params) + 1}"
+            params = (*term.params, (name, sort))
+            for op, pair in (
+                (Op.EQ, (term.expr, ir.Name(name))),
+                (Op.LT, (term.expr, ir.Name(name))),
+                (Op.LT, (ir.Name(name), term.expr)),
+            ):
+                found.append(Atom(apply(op, *pair), params, "order"))
+        return found
+
     def compositions(self) -> Iterator[Atom]:
         """Whether the value of a function is in a set: `succ[x] \\in members`."""
         whole = [s for s in self.sets if not s.params and isinstance(s.type, ty.Set)]

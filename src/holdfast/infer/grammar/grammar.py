@@ -11,7 +11,7 @@ from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, project
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
 from holdfast.infer.grammar.mining import Miner
-from holdfast.infer.grammar.sorts import Typing, find_sorts, types_of_lifted
+from holdfast.infer.grammar.sorts import Typing, find_sorts, free_letter, types_of_lifted
 from holdfast.infer.grammar.terms import bounds_of, renumbered, unique
 from holdfast.infer.guards import scenes
 from holdfast.infer.lift import Lifted
@@ -20,6 +20,7 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir import types as ty
 from holdfast.ir.errors import EvalError
+from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Group, Op, ops_in
 from holdfast.ir.order import ordered
 from holdfast.ir.substitute import substitute
@@ -39,13 +40,18 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     states: list[State],
     property: ir.Expr,
     atoms: tuple[ir.Expr, ...] = (),
+    numbers: ir.Expr | None = None,
 ) -> Grammar:
     """The grammar of a system; `states` are samples, `atoms` closed formulas to decompose.
 
-    All of them are of the lifted system.
+    All of them are of the lifted system. `numbers` is a set of numbers to quantify, unless the spec
+    quantifies others.
     """
     typing = Typing(lifted, types_of_lifted(lifted, system.types))
     sorts = find_sorts(lifted, machine, states, typing, property)
+    counted = numbers is not None and not any(isinstance(s.element, ty.Int) for s in sorts)
+    if numbers is not None and counted:
+        sorts = (*sorts, Sort(show_expr(numbers), numbers, ty.INT, free_letter("i", lifted, sorts)))
     evaluator = Evaluator(machine, sorts, len(lifted.constants))
     seen = _Seen(evaluator, _spread(states, 150))
     named = _named_values(lifted, states[0])
@@ -55,11 +61,13 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
     typed.related = _related(lifted.system, property)
     own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
+    own += typed.compared_with(len(sorts) - 1) if counted else ()
     given = [a for e in atoms for a in miner.from_property(e)]
     mined = [*given, *miner.from_property(property), *miner.from_actions()]
     every = [
         *typed.equalities(),
         *own,
+        *typed.orders(),
         *mined,
         *typed.compositions(),
         *typed.comparisons(),
@@ -192,7 +200,8 @@ def _different(atoms: list[Atom], evaluator: Evaluator, states: list[State]) -> 
     """The atoms without those that are equivalent to another, or constant, in all samples.
 
     Equal values in reachable states do not make atoms equivalent: only atoms about the same
-    variables are merged, and those that come from types are all kept.
+    variables are merged, and those that come from types, or order numbers, are all kept: one that
+    is true in all samples may be a lemma.
     """
     one = AtomEvaluator(evaluator, tuple(atoms))
     found: dict[object, Atom] = {}
@@ -200,7 +209,7 @@ def _different(atoms: list[Atom], evaluator: Evaluator, states: list[State]) -> 
         column = _unsigned(one, states, index)
         variables = frozenset(_variables(atom.expr, evaluator.machine.system))
         key = (column, tuple(s for _, s in atom.params), variables)
-        if atom.origin in ("type", "equality"):
+        if atom.origin in ("type", "equality", "order"):
             found.setdefault((key, index), atom)
             found.setdefault(key, atom)
         elif atom.origin == "substituted" or any(column):
@@ -279,6 +288,8 @@ def _most(
     for index, each in enumerate(sorts):
         if isinstance(each.element, ty.Set):
             counts[index] = min(counts[index], 1)
+        if isinstance(each.element, ty.Int) and isinstance(each.domain, ir.Apply):
+            counts[index] = min(counts[index], 2)
     return tuple(min(c, _MOST_OF_A_SORT) for c in counts)
 
 

@@ -138,9 +138,9 @@ class Miner:
                 if len(split) > len(guards):
                     yield from self._closures(chosen, local, split)
         for guard in guards:
-            for name in names_in(guard):
-                if name in local:
-                    yield from self._closures((name,), local, [guard])
+            used = names_in(guard)
+            for name in (n for n in local if n in used):
+                yield from self._closures((name,), local, [guard])
 
     def _closures(
         self, chosen: tuple[str, ...], local: dict[str, ir.Bound], guards: list[ir.Expr]

@@ -147,6 +147,12 @@ def _letter(name: str, taken: Iterable[str]) -> str:
     return "var_"
 
 
+def free_letter(name: str, lifted: Lifted, sorts: Iterable[Sort]) -> str:
+    """The prefix of the variables of one more sort."""
+    used = {f"{s.letter}{i}" for s in sorts for i in range(1, 9)}
+    return _letter(name, _names_in_use(lifted) | used)
+
+
 def _names_in_use(lifted: Lifted) -> set[str]:
     """The names that mean something somewhere in the spec."""
     system = lifted.system

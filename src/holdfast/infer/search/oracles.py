@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, assert_never
 
@@ -15,6 +15,7 @@ from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import map_children
+from holdfast.ir.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,17 @@ class Nearby:
 
 
 class Solver:
-    """Queries a solver, with more and more elements in each sort."""
+    """Queries a solver, with more and more elements in each sort.
 
-    def __init__(self, finders: list[Finder], lifted: Lifted) -> None:
+    `known` are constants that the states of a solver do not have.
+    """
+
+    def __init__(
+        self, finders: list[Finder], lifted: Lifted, known: Mapping[str, Value] | None = None
+    ) -> None:
         self.finders = finders
         self.lifted = lifted
+        self.known = dict(known or {})
         self.calls = 0
         self.plain: dict[int, tuple[ir.Expr, ir.Expr]] = {}
 
@@ -94,7 +101,7 @@ class Solver:
             match found:
                 case Found(constants, state):
                     row = tuple(state[v] for v in self.lifted.variables)
-                    return Leaving((self.lifted.row(constants, row),))
+                    return Leaving((self.lifted.row({**self.known, **constants}, row),))
                 case Unclear():
                     unclear = unclear or found
                 case Kept():

@@ -113,6 +113,7 @@ class Search:
         self.pool.add_formula(property, name, 1)
         self.banned: set[int] = set()
         self.level: dict[int, int] = {}
+        self.levels = len(LEVELS)
         self.tested: set[int] = {PROPERTY}
         start = time.process_time()
         for clause in self.library.initial():
@@ -234,7 +235,7 @@ class Search:
         """Find lemmas that rule out a row; if there are none, ban the lemmas that it breaks."""
         row = self.pool.rows[problem.row]
         level = self.level.get(problem.row, 0)
-        while level < len(LEVELS):
+        while level < self.levels:
             self.level[problem.row] = level + 1
             before = len(self.pool.lemmas)
             for clause in self.library.blocking(row.before, level):

@@ -62,7 +62,7 @@ class Library:
 
     def blocking(self, state: Sighting, level: int) -> list[Clause]:
         """Clauses that a state falsifies; each level has more variables or more literals."""
-        totals, literals = LEVELS[level]
+        totals, literals = (*LEVELS, *DEEPER)[level]
         found: dict[Clause, None] = {}
         wanted = [s for total in totals for s in self.shapes_with(total)]
         for shape in wanted or [self.grammar.property_shape]:
@@ -73,3 +73,5 @@ class Library:
 
 LEVELS = (((2, 3), 3), ((), 3), ((2,), 4), ((4,), 3), ((3,), 4))
 """The numbers of variables and literals of a level; None: those of the property."""
+DEEPER = (((4,), 4), ((4,), 5))
+"""More levels, for a search that is stuck without them."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from holdfast.cancellation import Cancelled, stopped_by
+from holdfast.cancellation import Cancelled, stopped_by, uninterrupted
 from holdfast.smt.solvers.model import Signature
 from holdfast.smt.solvers.outcome import Limits, Outcome, bare, declared_functions
 from holdfast.smt.solvers.z3_solver import (
@@ -31,11 +31,12 @@ class Session:
         import z3  # type: ignore[import-untyped]
 
         self._limits = limits or Limits()
-        self._context = z3.Context()
-        self._parser = z3.ParserContext(self._context)
-        self._solver = z3.SimpleSolver(ctx=self._context)
-        for key, value in Z3_STRATEGIES[strategy].items():
-            self._solver.set(key, value)
+        with uninterrupted():
+            self._context = z3.Context()
+            self._parser = z3.ParserContext(self._context)
+            self._solver = z3.SimpleSolver(ctx=self._context)
+            for key, value in Z3_STRATEGIES[strategy].items():
+                self._solver.set(key, value)
         self._signatures: dict[str, Signature] = {}
         self._read: dict[str, Signature] = {}
         """The symbols of models: all except the literals that enable assertions."""
@@ -62,13 +63,17 @@ class Session:
 
     @contextmanager
     def _work(self) -> Iterator[None]:
-        """Run z3; after an interruption, any later call may fail."""
+        """Run z3; after an interruption, any later call may fail.
+
+        An exception in the middle of z3's own Python code, between a term and the count of its
+        references, would crash the process later. So z3 is only stopped by `interrupt`.
+        """
         import z3
 
         if self._interrupted:
             raise Cancelled
         try:
-            with stopped_by(self.interrupt):
+            with uninterrupted(), stopped_by(self.interrupt):
                 yield
         except z3.Z3Exception:
             if not self._interrupted:

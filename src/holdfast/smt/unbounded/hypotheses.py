@@ -1,8 +1,8 @@
 """Hypotheses about constants that a spec does not state and a proof for all sizes may need.
 
 A constant set of sets, such as a quorum system, implies nothing by itself: with quorums that do not
-overlap most protocols are wrong. Missing hypotheses are proposed here, together with their truth in
-the model, and are used only if the user accepts them.
+overlap most protocols are wrong. A Boolean constant often switches a mistake on. Missing hypotheses
+are proposed here, together with their truth in the model, and are used only if accepted.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def proposals(system: System) -> tuple[Proposal, ...]:
     """Possible hypotheses about the constants that the ASSUMEs do not state."""
     found = []
     machine = Machine(system)
-    for name, statement, expr in _candidates(system):
+    for name, statement, expr in _candidates(system, machine):
         try:
             holds = machine.holds(expr)
         except EvalError:
@@ -66,12 +66,19 @@ def accepted(system: System, wanted: Sequence[str]) -> tuple[Proposal, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _candidates(system: System) -> Iterator[tuple[str, str, ir.Expr]]:
+def _candidates(system: System, machine: Machine) -> Iterator[tuple[str, str, ir.Expr]]:
     kinds = find_constants(system).shapes
     for name in (n for n, kind in kinds.items() if kind == shapes.Numbers()):
         if not _says(system, (name,)):
             natural = ir.Apply(Op.IN, (ir.Call(name), ir.Apply(Op.NAT)))
             yield f"{name}IsNatural", f"{name} \\in Nat", natural
+    for name in (n for n, kind in kinds.items() if kind == shapes.Truths()):
+        # Only its value in the model: two hypotheses that exclude each other would prove anything.
+        value = _truth(name, machine)
+        if value is None:
+            continue
+        fixed = ir.Apply(Op.EQ, (ir.Call(name), ir.Literal(value)))
+        yield f"{name}Is{value}", f"{name} = {str(value).upper()}", fixed
     families = _families(kinds)
     for name in families:
         if not _says(system, (name,), Op.INTERSECT):
@@ -83,6 +90,14 @@ def _candidates(system: System) -> Iterator[tuple[str, str, ir.Expr]]:
         if families[a] == families[b] and not _says(system, (a, b), Op.INTERSECT):
             statement = f"\\A P \\in {a}, Q \\in {b} : P \\intersect Q # {{}}"
             yield f"{a}{b}Overlap", statement, _overlap(a, b)
+
+
+def _truth(name: str, machine: Machine) -> bool | None:
+    """The value of a Boolean constant in the model, if it has one."""
+    try:
+        return machine.holds(ir.Call(name))
+    except EvalError:
+        return None
 
 
 def _families(kinds: Mapping[str, shapes.Shape]) -> dict[str, shapes.Shape]:

@@ -1,0 +1,117 @@
+"""Inference for the configured size, if all sizes are out of reach.
+
+The encoding for all sizes may not support the spec, no lemma may be enough for all sizes, or the
+time may be short. The search then starts again with counterexamples of the configured instance
+only, and the proof is about this instance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from holdfast.infer.cti.cti import Finder, InstanceFinder
+from holdfast.infer.cti.ground import TooLarge
+from holdfast.infer.inference import Inference, Otherwise, made
+from holdfast.infer.ranges import highest_numbers, range_to, with_ranges
+from holdfast.infer.result import Conjunct
+from holdfast.infer.samples.instances import instantiate
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.ops import Op
+from holdfast.ir.tla_text import tla_text
+
+NOT_FOR_ALL_SIZES = "not for all sizes"
+"""The beginning of a warning that says why a proof is not for all sizes."""
+_MOST_NUMBERS = 7
+"""The largest number up to which lemmas quantify numbers."""
+
+
+def can_narrow(now: Inference) -> bool:
+    """Whether a search for the configured size is still to be tried, and possible."""
+    untried = now.otherwise is None
+    return untried and now.grammar is not None and now.options.algorithm == "holdfast"
+
+
+def narrowed(now: Inference, why: str, otherwise: Otherwise) -> Inference:
+    """The inference for the configured size, with new candidates.
+
+    `otherwise` gives the result if there is no encoding for that either.
+    """
+    now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
+    return replace(
+        now,
+        one_size=True,
+        otherwise=otherwise,
+        assumed=(),
+        finders=(),
+        oracle=None,
+        chosen=(),
+        settled=False,
+        unclear=None,
+        found=None,
+        again="mine",
+    )
+
+
+def one_size_finders(now: Inference) -> list[Finder]:
+    """The finder of counterexamples of the configured instance; raises SpecError."""
+    from holdfast.smt.bounded.encoding import BoundedEncoding
+
+    model = made(now.sampled).model
+    system = instantiate(now.system, model.instance(), model.names)
+    claims = [now.property.expr, *(c.expr for c in _types(now))]
+    try:
+        return [InstanceFinder(system, BoundedEncoding(system, claims), {})]
+    except TooLarge:
+        return []
+
+
+def own_states(now: Inference) -> list[State]:
+    """The samples of the instances that the inference is about."""
+    s = made(now.sampled)
+    if not now.one_size:
+        return s.states
+    known = tuple(s.model.values[name] for name in s.lifted.constants)
+    return [state for state in s.states if state[: len(known)] == known]
+
+
+def with_types(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunct, ...]:
+    """The lemmas with the type invariant of the spec, which bounds the states of one size."""
+    return (*conjuncts, *_types(now))
+
+
+def _types(now: Inference) -> tuple[Conjunct, ...]:
+    highest = _highest(replace(now, one_size=True))
+    return tuple(with_ranges(p, highest, now.system, now.taken()) for p in now.options.types)
+
+
+def _highest(now: Inference) -> Mapping[str, int]:
+    return highest_numbers(made(now.sampled).lifted.system.variables, own_states(now))
+
+
+def generalised(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunct, ...]:
+    """Lemmas of one size as they may hold for all: about all natural numbers.
+
+    The type invariant says which numbers are natural.
+    """
+    numbers = numbers_of(now)
+
+    def rule(part: ir.Expr) -> ir.Expr | None:
+        return ir.Apply(Op.NAT) if part == numbers else None
+
+    ranges = {c.name for c in _types(now)}
+    lemmas = [(c, ir.rewrite(rule, c.expr)) for c in conjuncts if c.name not in ranges]
+    wider = [c if e == c.expr else Conjunct(c.name, e, tla_text(e)) for c, e in lemmas]
+    about_numbers = any(e != c.expr for c, e in lemmas)
+    types = now.options.types if about_numbers else ()
+    return (*wider, *(Conjunct(p.name, p.expr, p.name) for p in types))
+
+
+def numbers_of(now: Inference) -> ir.Expr | None:
+    """The numbers that a lemma about one size may quantify, if they are few."""
+    if not now.one_size:
+        return None
+    known = _highest(now)
+    highest = max((known[v] for v in now.system.variables if v in known), default=None)
+    return None if highest is None or highest > _MOST_NUMBERS else range_to(highest)
