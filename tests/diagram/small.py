@@ -52,6 +52,46 @@ COUNTER_DIAGRAM = Diagram(
 )
 
 
+LOCK = r"""---- MODULE Lock ----
+CONSTANT Proc
+VARIABLES holder, want
+vars == <<holder, want>>
+None == "none"
+Init == holder = {} /\ want = {}
+Ask(p) == p \notin want /\ p \notin holder /\ want' = want \union {p} /\ UNCHANGED holder
+Take(p) == p \in want /\ holder = {} /\ holder' = {p} /\ want' = want \ {p}
+Free(p) == p \in holder /\ holder' = {} /\ UNCHANGED want
+Next == \E p \in Proc : Ask(p) \/ Take(p) \/ Free(p)
+Live == \A q \in Proc : WF_vars(Free(q)) /\ SF_vars(Take(q))
+Spec == Init /\ [][Next]_vars /\ Live
+OneHolder == \A p, q \in holder : p = q
+====
+"""
+LOCK_CONFIG = "SPECIFICATION Spec\nCONSTANT Proc = {p1, p2}\n"
+
+ONE = Diagram(
+    "OneProcess",
+    (Predicate("wants", r"p \in want"), Predicate("holds", r"p \in holder")),
+    (
+        Action("AskP", text="Ask(p)"),
+        Action("TakeP", Fairness.STRONG, "Take(p)", ()),
+        Action("FreeP", Fairness.WEAK, "Free(p)", ("Holds",)),
+    ),
+    (),
+    (
+        Node("Idle", (Literal("wants", False), Literal("holds", False)), initial=True),
+        Node("Waits", (Literal("wants"), Literal("holds", False))),
+        Node("Holds", (Literal("wants", False), Literal("holds"))),
+    ),
+    (
+        Edge("Idle", "Waits", ("AskP",)),
+        Edge("Waits", "Holds", ("TakeP",)),
+        Edge("Holds", "Idle", ("FreeP",)),
+    ),
+    parameters=(("p", "Proc"),),
+)
+
+
 def load_text(
     folder: Path, name: str, text: str, config: str = "SPECIFICATION Spec\n"
 ) -> LoadedModel:

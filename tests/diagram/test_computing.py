@@ -229,6 +229,23 @@ Spec == Init /\\ [][Next]_x /\\ WF_x(Step) /\\ WF_x(Fall)
 Ends == <>[](x = N)"""
 
 
+UP_TO_FOUR = """EXTENDS Naturals
+VARIABLE n
+Init == n = 0
+Up == n < 4 /\\ n' = n + 1
+Spec == Init /\\ [][Up]_n /\\ WF_n(Up)
+Small == n < 5
+Done == <>(n = 4)"""
+
+
+@pytest.mark.smt
+def test_the_distance_to_the_limit_of_a_guard_is_a_ranking_term(tmp_path: Path) -> None:
+    model = written(tmp_path, UP_TO_FOUR, "SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\n")
+    found = compute(model, properties=["Done"], all_sizes=True, seconds=60)
+    assert [(o.name, o.text) for o in found.diagram.orderings] == [("value_4_minus_n", "4 - n")]
+    assert found.for_all_sizes
+
+
 @pytest.mark.smt
 def test_what_holds_only_for_small_sizes_is_not_proved_for_all(tmp_path: Path) -> None:
     model = written(tmp_path, FEW, "SPECIFICATION Spec\nCONSTANT N = 3\nCHECK_DEADLOCK FALSE\n")

@@ -158,7 +158,7 @@ ORDERS = [
 ]
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [WAYS[1], WAYS[3]])
 @pytest.mark.parametrize(("order", "text"), ORDERS)
 def test_well_founded_orders(tmp_path: Path, way: ConformOptions, order: str, text: str) -> None:
     counter = COUNTER.replace("EXTENDS Naturals", "EXTENDS Naturals, FiniteSets")

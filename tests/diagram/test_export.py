@@ -14,8 +14,14 @@ from holdfast.workbench.conforming import export_conditions
 from holdfast.workbench.prepared import LoadedModel
 from tests.agree.tlc import CLASS_PATH, needs_tlc
 from tests.diagram.abp import channels, protocol
-from tests.diagram.small import COUNTER, COUNTER_DIAGRAM, load_text
-from tests.diagram.test_parameters import CONFIG, LOCK, ONE
+from tests.diagram.small import (
+    COUNTER,
+    COUNTER_DIAGRAM,
+    LOCK,
+    LOCK_CONFIG,
+    ONE,
+    load_text,
+)
 
 
 def exported(spec: LoadedModel, diagram: Diagram, folder: Path) -> Path:
@@ -42,7 +48,7 @@ CASES = {
         load_text(folder, "Counter", COUNTER),
         with_orders("tuples", "<<x, 0>>"),
     ),
-    "parameters": lambda folder: (load_text(folder, "Lock", LOCK, CONFIG), ONE),
+    "parameters": lambda folder: (load_text(folder, "Lock", LOCK, LOCK_CONFIG), ONE),
 }
 
 

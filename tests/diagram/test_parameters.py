@@ -9,46 +9,7 @@ import pytest
 from holdfast.diagram.diagram import Action, Diagram, Edge, Fairness, Literal, Node, Predicate
 from holdfast.source import SpecError
 from holdfast.workbench.conforming import ConformOptions, conform
-from tests.diagram.small import load_text
-
-LOCK = r"""---- MODULE Lock ----
-CONSTANT Proc
-VARIABLES holder, want
-vars == <<holder, want>>
-None == "none"
-Init == holder = {} /\ want = {}
-Ask(p) == p \notin want /\ p \notin holder /\ want' = want \union {p} /\ UNCHANGED holder
-Take(p) == p \in want /\ holder = {} /\ holder' = {p} /\ want' = want \ {p}
-Free(p) == p \in holder /\ holder' = {} /\ UNCHANGED want
-Next == \E p \in Proc : Ask(p) \/ Take(p) \/ Free(p)
-Live == \A q \in Proc : WF_vars(Free(q)) /\ SF_vars(Take(q))
-Spec == Init /\ [][Next]_vars /\ Live
-OneHolder == \A p, q \in holder : p = q
-====
-"""
-CONFIG = "SPECIFICATION Spec\nCONSTANT Proc = {p1, p2}\n"
-
-ONE = Diagram(
-    "OneProcess",
-    (Predicate("wants", r"p \in want"), Predicate("holds", r"p \in holder")),
-    (
-        Action("AskP", text="Ask(p)"),
-        Action("TakeP", Fairness.STRONG, "Take(p)", ()),
-        Action("FreeP", Fairness.WEAK, "Free(p)", ("Holds",)),
-    ),
-    (),
-    (
-        Node("Idle", (Literal("wants", False), Literal("holds", False)), initial=True),
-        Node("Waits", (Literal("wants"), Literal("holds", False))),
-        Node("Holds", (Literal("wants", False), Literal("holds"))),
-    ),
-    (
-        Edge("Idle", "Waits", ("AskP",)),
-        Edge("Waits", "Holds", ("TakeP",)),
-        Edge("Holds", "Idle", ("FreeP",)),
-    ),
-    parameters=(("p", "Proc"),),
-)
+from tests.diagram.small import LOCK, LOCK_CONFIG, ONE, load_text
 
 ANY = Diagram(
     "AnyProcess",
@@ -71,7 +32,7 @@ WAYS = [
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_diagram_is_about_each_process(tmp_path: Path, way: ConformOptions) -> None:
-    lock = load_text(tmp_path, "Lock", LOCK, CONFIG)
+    lock = load_text(tmp_path, "Lock", LOCK, LOCK_CONFIG)
     way = {**way, "lemmas": ("OneHolder",)}
     found = conform(lock, ONE, **way)
     assert [(x.condition.name, x.reason) for x in found.judged if x.status != "proved"] == []
@@ -82,7 +43,7 @@ def test_a_diagram_is_about_each_process(tmp_path: Path, way: ConformOptions) ->
 
 @pytest.mark.parametrize("way", WAYS)
 def test_some_process_is_fair_if_each_stays_enabled(tmp_path: Path, way: ConformOptions) -> None:
-    lock = load_text(tmp_path, "Lock", LOCK, CONFIG)
+    lock = load_text(tmp_path, "Lock", LOCK, LOCK_CONFIG)
     found = conform(lock, ANY, **way)
     assert [(x.condition.name, x.reason) for x in found.judged if x.status != "proved"] == []
     (fair,) = [x for x in found.judged if x.condition.kind == "O4a"]
@@ -92,7 +53,7 @@ def test_some_process_is_fair_if_each_stays_enabled(tmp_path: Path, way: Conform
 @pytest.mark.parametrize("way", WAYS)
 def test_what_does_not_stay_enabled_is_not_fair(tmp_path: Path, way: ConformOptions) -> None:
     weak = LOCK.replace(r"SF_vars(Take(q))", r"WF_vars(Take(q))")
-    lock = load_text(tmp_path, "Lock", weak, CONFIG)
+    lock = load_text(tmp_path, "Lock", weak, LOCK_CONFIG)
     way = {**way, "lemmas": ("OneHolder",)}
     found = conform(lock, ONE, **way)
     wrong = [(x.condition.name, x.status) for x in found.judged if x.status != "proved"]
@@ -105,7 +66,7 @@ def test_fairness_that_the_spec_does_not_have_is_refuted(
     tmp_path: Path, way: ConformOptions
 ) -> None:
     unfair = LOCK.replace(r"WF_vars(Free(q)) /\ ", "")
-    lock = load_text(tmp_path, "Lock", unfair, CONFIG)
+    lock = load_text(tmp_path, "Lock", unfair, LOCK_CONFIG)
     found = conform(lock, ANY, **way)
     (fair,) = [x for x in found.judged if x.condition.kind == "O4a"]
     assert fair.status == "refuted"
@@ -115,5 +76,5 @@ def test_fairness_that_the_spec_does_not_have_is_refuted(
 def test_a_parameter_may_not_have_a_set_of_the_state(tmp_path: Path) -> None:
     diagram = Diagram("D", nodes=(Node("N", initial=True),), parameters=(("p", "want"),))
     with pytest.raises(SpecError) as error:
-        conform(load_text(tmp_path, "Lock", LOCK, CONFIG), diagram)
+        conform(load_text(tmp_path, "Lock", LOCK, LOCK_CONFIG), diagram)
     assert error.value.diagnostics[0].code == "diagram-parameter"

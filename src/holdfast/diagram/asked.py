@@ -138,6 +138,7 @@ def predicate_name(text: str, taken: Container[str]) -> str:
     name = "_".join(_WORDS.get(w, w.strip("\\")) for w in words if w != bound)
     name = f"some_{name}" if some else name
     name = re.sub(r"\W+", "_", name).strip("_")
+    name = f"value_{name}" if name[:1].isdigit() else name
     if not name or not name[0].isalpha() or len(name) > _LONGEST:
         name = "P"
     return unused(name, taken)

@@ -24,6 +24,7 @@ from holdfast.ir.substitute import substitute
 from holdfast.ir.system import Body, System
 from holdfast.ir.tla_text import unused
 
+_ZERO = ir.Literal(0)
 Scope = Mapping[str, Expr]
 """The sets of the names that are bound around a formula."""
 
@@ -140,12 +141,33 @@ class Pool:
         numbers += [p.name for p in self.parameters] + list(self.system.constants)
         sizes = [self._text(e) for e in self._sets(filters)]
         differences = [f"{a} - {b}" for a, b in permutations(numbers, 2)]
+        differences += map(self._text, self._gaps())
         return tuple(dict.fromkeys((*numbers, *self._lengths(), *sizes, *differences)))
 
     def _numbers(self) -> Iterator[Expr]:
         for e, kind in self._components():
             if isinstance(kind, types.Int):
                 yield e
+
+    def _gaps(self) -> Iterator[Expr]:
+        """How far the two sides of a guard are apart: `N - n`, if it is `n < N`."""
+        for guard in self._guards:
+            for part in _parts(guard.formula):
+                match part:
+                    case ir.Apply(Op.LT | Op.LE, (less, more)) | ir.Apply(
+                        Op.GT | Op.GE, (more, less)
+                    ) if less != _ZERO and self.levels.of(part) == Level.STATE:
+                        yield from self._for_parameters(more, less, guard.scope)
+                    case _:
+                        pass
+
+    def _for_parameters(self, more: Expr, less: Expr, scope: Scope) -> Iterator[Expr]:
+        """A difference, with parameters in place of all names that are bound around it."""
+        gap = ir.Apply(Op.SUB, (more, less))
+        free = [n for n in scope if n in _free_names(gap)]
+        for chosen in product(*(tuple(self._same_set(scope[n])) for n in free)):
+            given = {n: ir.Name(p) for n, p in zip(free, chosen, strict=True)}
+            yield substitute(gap, given)
 
     def _lengths(self) -> Iterator[str]:
         for e, kind in self._components():
