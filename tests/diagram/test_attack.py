@@ -163,6 +163,30 @@ def test_a_variable_outside_the_subscript_may_change(tmp_path: Path) -> None:
         return  # to reject the spec is as good
 
 
+# ---- instances that say nothing ----
+
+COUNTS = r"""EXTENDS Naturals
+CONSTANT N
+ASSUME N > 5
+VARIABLE x
+Init == x = 0
+A == x < N /\ x' = x + 1
+Spec == Init /\ [][A]_x"""
+BELOW = "  action A\n  node P initial: x <= N\n  edge P -> P: A\n  claim C == [](x <= N)"
+
+
+@pytest.mark.parametrize(("value", "expected"), [("6", 0), ("3", 20)])
+def test_constants_that_contradict_an_assumption(tmp_path: Path, value: str, expected: int) -> None:
+    constants = f"CONSTANT N = {value}\n"
+    assert exit_code(tmp_path, COUNTS, BELOW, constants, all_sizes=False) == expected
+
+
+@pytest.mark.parametrize("claim", [BELOW, BELOW.replace("<= N", "> 100")])
+def test_a_spec_without_an_initial_state(tmp_path: Path, claim: str) -> None:
+    spec = COUNTS.replace("x = 0", r"x = 0 /\ x = 1")
+    assert exit_code(tmp_path, spec, claim, "CONSTANT N = 6\n", all_sizes=False) == 20
+
+
 # ---- certificates ----
 
 GROUP = r"""---- MODULE Group ----
