@@ -18,6 +18,8 @@ from holdfast.workbench import prepare
 
 SPECS = Path(__file__).parent.parent / "specs"
 FOLDERS = sorted(path.parent for path in SPECS.glob("*/expect.toml"))
+NAMED = [folder for folder in FOLDERS if folder.name != "diagrams"]
+"""Folders with a module of the same name."""
 MODULES = sorted(SPECS.glob("*/*.tla"))
 QUICK = 3_000
 """A model with more generated states is slow."""
@@ -45,7 +47,7 @@ def test_a_spec_is_formatted(path: Path) -> None:
 def test_every_configuration_of_a_folder_is_expected(folder: Path) -> None:
     expected = tomllib.loads((folder / "expect.toml").read_text("utf-8"))["model"]
     assert sorted(m["config"] for m in expected) == sorted(p.name for p in folder.glob("*.cfg"))
-    assert (folder / f"{folder.name}.cfg").exists()
+    assert folder not in NAMED or (folder / f"{folder.name}.cfg").exists()
     assert all("TLC" in m["origin"] for m in expected)
 
 
@@ -56,7 +58,7 @@ def test_a_module_that_stands_in_two_folders_is_the_same_in_both() -> None:
     assert [name for name, versions in texts.items() if len(versions) > 1] == []
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", NAMED, ids=lambda folder: folder.name)
 def test_the_system_of_a_spec_is_well_formed_and_readable_after_every_pass(folder: Path) -> None:
     system = prepare(holdfast.load(folder / f"{folder.name}.tla")).source
     check_system(system)

@@ -78,7 +78,7 @@ class Failed(Exception):
 def models(root: Path, only: Sequence[str] = ()) -> list[Model]:
     """Every configuration in the folders of specs, or in those with the given names."""
     inside = [*(root / "specs").iterdir(), *(root / "src/holdfast/examples").iterdir()]
-    folders = [path for path in inside if (path / f"{path.name}.tla").is_file()]
+    folders = [p for p in inside if (p / f"{p.name}.tla").is_file() or any(p.glob("*.cfg"))]
     found = [
         model
         for folder in sorted(folders)

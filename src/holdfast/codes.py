@@ -295,6 +295,7 @@ _MEANING = {
     "temporal-unsupported": Code("a temporal formula in a form that is not supported"),
     "model-replacement": Code("a value or replacement for a name that cannot have one"),
     "model-string": Code("a string spelled like a model value, which it never equals"),
+    "model-subscript": Code("a proof about `[][Next]_v`, where v does not have all variables"),
     "model-unknown-name": Code("a name in the configuration that the spec does not define"),
     "unsupported": Code("a construct that is not supported"),
 }

@@ -73,3 +73,26 @@ def test_without_variables_a_specification_may_say_nothing() -> None:
     assert answer.counts.distinct == 0
     with pytest.raises(SpecError, match="no initial predicate"):
         ask(body + "Inv == FALSE\n", "SPECIFICATION Spec\nINVARIANT Inv")
+
+
+@pytest.mark.parametrize(
+    ("subscript", "missing"),
+    [
+        ("vars", ()),
+        ("<<y, <<x>>>>", ()),
+        ("both", ()),
+        ("x", ("y",)),
+        ("<<y>>", ("x",)),
+        ("x + y", ("x", "y")),
+        ("x \\o y", ("x", "y")),
+    ],
+)
+def test_variables_outside_the_subscript_are_named(
+    subscript: str, missing: tuple[str, ...]
+) -> None:
+    body = "VARIABLES x, y\nvars == <<x, y>>\nboth == <<x>> \\o <<y>>\n"
+    body += "Init == x = 0 /\\ y = 0\nNext == UNCHANGED vars\n"
+    answer = ask(body + f"Spec == Init /\\ [][Next]_({subscript})\n", "SPECIFICATION Spec\n")
+    about = [text for text in answer.warnings if "subscript" in text]
+    assert bool(about) is bool(missing)
+    assert all(f"does not have {', '.join(missing)}," in text for text in about)

@@ -209,6 +209,7 @@ class _Question:
             warnings=(
                 *found.instead(),
                 *_exposed(found.exploration),
+                *_unrestricted(system),
                 *trusted(system, self.options.trust_symmetry),
                 *search.notes,
                 *answer.warnings,
@@ -298,6 +299,16 @@ def _not_checked(
 def _exposed(exploration: Exploration) -> Iterator[str]:
     if exploration.exposes:
         yield "transient states are counted as states, because temporal properties are about them"
+
+
+def _unrestricted(system: System) -> Iterator[str]:
+    """As TLC, a search ignores the subscript."""
+    if system.unrestricted:
+        names = ", ".join(system.unrestricted)
+        yield (
+            f"the subscript of `[][Next]_v` does not have {names}, which may then change in any "
+            "step: only steps of Next are considered"
+        )
 
 
 def _in_every_behaviour(system: System) -> str:

@@ -16,7 +16,7 @@ from holdfast.diagram.conform import (
     stated_fair,
 )
 from holdfast.diagram.fair_engines import persistences
-from holdfast.diagram.instance import Example, require_no_transient
+from holdfast.diagram.instance import Example, require_supported
 from holdfast.diagram.meaning import Meaning
 from holdfast.diagram.queries import Queries
 from holdfast.diagram.refute import NotEvaluated, Refuter, false_in
@@ -52,7 +52,7 @@ def conform_by_solvers(
 
     `candidates` are formulas that may exclude counterexamples.
     """
-    require_no_transient(meaning.system)
+    require_supported(meaning.system)
     started = time.monotonic()
     lemmas = conjuncts_of(meaning.system, meaning.system.invariants)
     encoding = encoding_for(meaning.system, Claim(lemmas), options)

@@ -41,6 +41,7 @@ from holdfast.native.emit.support import unsupported
 from holdfast.native.run.engine import Engine
 from holdfast.native.run.events import Figures, Run
 from holdfast.native.run.state_graph import NoValue
+from holdfast.prove.encodings import require_subscript
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Failed, Step
 
@@ -80,7 +81,7 @@ class Explored:
 
 def explore(meaning: Meaning, limits: Limits = NO_LIMITS, engine: str = "auto") -> Explored:
     """Explore all reachable states of an instance, and judge all conditions that they decide."""
-    require_no_transient(meaning.system)
+    require_supported(meaning.system)
     try:
         return _explored(meaning, limits, engine)
     except NoValue:  # where the interpreter can evaluate a formula that C cannot
@@ -96,8 +97,9 @@ def _explored(meaning: Meaning, limits: Limits, engine: str) -> Explored:
         return _Judge(meaning, Machine(system), graph, atoms).run(complete, used)
 
 
-def require_no_transient(system: System) -> None:
-    """Reject steps through transient states, such as those of `atomic` in Promela."""
+def require_supported(system: System) -> None:
+    """Reject incomplete subscripts, and steps through transient states (`atomic` in Promela)."""
+    require_subscript(system)
     if system.transient is not None:
         message = "a diagram of a system with transient states (`atomic` or `d_step`)"
         raise SpecError(Diagnostic("unsupported", message, system.transient.span))

@@ -288,6 +288,8 @@ class System:
     `notation` is how the language of the spec writes values. `assumed` is how the system differs
     from the model, on request. `parts` are the statements of the spec, in a language that has them.
     `omitted` are properties of the spec that cannot be checked: no result is conclusive then.
+    `unrestricted` are variables that are not in v, in a specification with `[][Next]_v`: engines
+    take them to change in steps of Next only, which is not what the specification says.
     """
 
     name: str
@@ -324,6 +326,7 @@ class System:
     assumed: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
     omitted: tuple[Omission, ...] = ()
+    unrestricted: tuple[str, ...] = ()
     hidden: tuple[tuple[str, Expr], ...] = ()
     shows_arguments: bool = False
     declared: Mapping[str, Type] = field(default_factory=lambda: MappingProxyType({}))

@@ -11,6 +11,7 @@ Definitions are expanded as far as they contain temporal operators.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from holdfast.ir import expr as ir
@@ -43,7 +44,11 @@ def find_behaviour(system: System) -> System:
     if not parts.init:
         raise _wrong("the specification has no initial predicate", system.specification.span)
     return replace(
-        system, init_formula=init, next_formula=parts.steps[0], fairness=tuple(parts.fairness)
+        system,
+        init_formula=init,
+        next_formula=parts.steps[0],
+        fairness=tuple(parts.fairness),
+        unrestricted=tuple(v for v in system.variables if v not in parts.kept),
     )
 
 
@@ -52,6 +57,8 @@ class _Parts:
     init: list[ir.Expr] = field(default_factory=list)
     steps: list[ir.Expr] = field(default_factory=list)
     fairness: list[ir.Expr] = field(default_factory=list)
+    kept: frozenset[str] = frozenset()
+    """The variables of the subscript: a step that is none of Next does not change them."""
 
 
 def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
@@ -62,8 +69,9 @@ def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
         case ir.Apply(Op.AND, items):
             for item in items:
                 _collect(item, system, levels, parts)
-        case ir.Apply(Op.ALWAYS, (ir.Apply(Op.BOX_ACTION, (step, _)),)):
+        case ir.Apply(Op.ALWAYS, (ir.Apply(Op.BOX_ACTION, (step, subscript)),)):
             parts.steps.append(step)
+            parts.kept = frozenset(_components(_unprimed(subscript), system))
         case ir.Call(name, args) if name in system.definitions:
             definition = system.definitions[name]
             values = dict(zip(definition.params, args, strict=True))
@@ -82,6 +90,43 @@ def _collect(e: ir.Expr, system: System, levels: Levels, parts: _Parts) -> None:
             parts.fairness.append(e)
         case _:
             raise _wrong("a part of the specification is an action outside `[][...]_v`", e.span)
+
+
+def _unprimed(subscript: ir.Expr) -> ir.Expr:
+    """The expression v of `UNCHANGED v`, which may have become `v' = v`."""
+    match subscript:
+        case ir.Apply(Op.UNCHANGED, (v,)) | ir.Apply(Op.EQ, (_, v)):
+            return v
+        case _:
+            return subscript
+
+
+def _components(e: ir.Expr, system: System) -> Iterator[str]:
+    """The variables in a tuple, perhaps of tuples: they keep their values if it does."""
+    match e:
+        case ir.Name(name):
+            yield name
+        case ir.Apply(Op.TUPLE, items):
+            for item in items:
+                yield from _components(item, system)
+        case ir.Apply(Op.BUILTIN, (ir.Literal("Sequences!\\o"), *items)):
+            # Not of sequences of any length: `<<1>> \o <<>>` is `<<>> \o <<1>>`.
+            if all(isinstance(_expanded(item, system), ir.Apply) for item in items):
+                for item in items:
+                    yield from _components(item, system)
+        case ir.Call() if _expanded(e, system) is not e:
+            yield from _components(_expanded(e, system), system)
+        case _:
+            return
+
+
+def _expanded(e: ir.Expr, system: System) -> ir.Expr:
+    """What definitions without parameters stand for."""
+    while isinstance(e, ir.Call) and not e.args and e.name in system.definitions:
+        if system.definitions[e.name].recursive:
+            break
+        e = system.definitions[e.name].body
+    return e
 
 
 def _is_safety(e: ir.Expr, system: System, levels: Levels) -> bool:

@@ -12,6 +12,7 @@ from holdfast.source import Diagnostic, SpecError
 
 def encoding_for(system: System, claim: Claim, options: ProofOptions) -> Encoding:
     """The encoding for all sizes, or for the constants of the configuration."""
+    require_subscript(system)
     if options.all_sizes:
         from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
@@ -24,6 +25,16 @@ def encoding_for(system: System, claim: Claim, options: ProofOptions) -> Encodin
     from holdfast.smt.bounded.encoding import BoundedEncoding
 
     return BoundedEncoding(system, [c.expr for c in claim.everything])
+
+
+def require_subscript(system: System) -> None:
+    """Reject `[][Next]_v` if v lacks a variable: it may change whenever v does not."""
+    if system.unrestricted:
+        span = None if system.specification is None else system.specification.span
+        names = ", ".join(f"`{name}`" for name in system.unrestricted)
+        message = f"{names} may change in any step: the subscript of `[][Next]_v` does not have it"
+        help = "write `[][Next]_vars`, where `vars` is the tuple of all variables"
+        raise SpecError(Diagnostic("model-subscript", message, span, help))
 
 
 def hypotheses_for(system: System, options: ProofOptions) -> tuple[Hypothesis, ...]:

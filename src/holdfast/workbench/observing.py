@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from holdfast.diagram.asked import Asked, PropertyReader, predicate_name
 from holdfast.diagram.fair_actions import Parameter
-from holdfast.diagram.instance import require_no_transient
+from holdfast.diagram.instance import require_supported
 from holdfast.diagram.observe import Observation, Query, observe
 from holdfast.diagram.pool import Pool, useful_orderings
 from holdfast.diagram.union import joined
@@ -40,7 +40,7 @@ class Scope:
         self.specification = specification
         self.query = replace(asked_of(specification, {}), properties=tuple(properties))
         self.prepared = prepare_asked(specification, self.query)
-        require_no_transient(self.prepared.system)
+        require_supported(self.prepared.system)
         self.reader = PropertyReader(Machine(self.prepared.system))
         asked = self.prepared.source.properties if properties else ()
         self.claims: tuple[Asked, ...] = tuple(self.reader.read(p.name, p.expr) for p in asked)
