@@ -11,14 +11,19 @@ if TYPE_CHECKING:
         Cancellation,
         CheckOptions,
         CheckResult,
+        ComputeOptions,
         Diagnostic,
         DiagramFile,
+        DiagramOptions,
         DiagramResult,
         InferOptions,
         InferResult,
         Loaded,
+        MineOptions,
+        MineResult,
         ProofResult,
         ProveOptions,
+        QuotientResult,
         SimulateOptions,
         SimulateResult,
         SpecError,
@@ -27,25 +32,34 @@ if TYPE_CHECKING:
         SuiteResult,
         Sweep,
         evaluate,
+        evaluate_along,
         format_file,
         load,
         load_diagrams,
+        recheck,
         test,
+        translate,
         translate_file,
+        write_certificate,
     )
 
 __all__ = [
     "Cancellation",
     "CheckOptions",
     "CheckResult",
+    "ComputeOptions",
     "Diagnostic",
     "DiagramFile",
+    "DiagramOptions",
     "DiagramResult",
     "InferOptions",
     "InferResult",
     "Loaded",
+    "MineOptions",
+    "MineResult",
     "ProofResult",
     "ProveOptions",
+    "QuotientResult",
     "SimulateOptions",
     "SimulateResult",
     "SpecError",
@@ -55,11 +69,15 @@ __all__ = [
     "Sweep",
     "__version__",
     "evaluate",
+    "evaluate_along",
     "format_file",
     "load",
     "load_diagrams",
+    "recheck",
     "test",
+    "translate",
     "translate_file",
+    "write_certificate",
 ]
 
 
@@ -70,3 +88,8 @@ def __getattr__(name: str) -> object:
 
         return getattr(workbench, name)
     raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, also those that are not loaded yet."""
+    return sorted({*globals(), *__all__})

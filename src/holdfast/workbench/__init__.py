@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from holdfast.cancellation import Cancellation
 from holdfast.check.options import CheckOptions
 from holdfast.front.load import Loaded
-from holdfast.report.check_result import CheckResult, StateGraph, Sweep
+from holdfast.report.check_result import CheckResult, Sweep
+from holdfast.report.state_graph import StateGraph
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.specification import Specification, load
@@ -139,3 +140,7 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(import_module(module), name)
     raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
