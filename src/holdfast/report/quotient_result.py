@@ -51,6 +51,13 @@ class QuotientResult(Answered[Answer], ValueTable):
         small = len(self.quotient.classes) <= MOST_DRAWN
         return {self.picture.name: self.svg()} if small and self.is_drawn else {}
 
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import text_html
+        from holdfast.report.layout import Look
+
+        # The drawing replaces the one of characters.
+        return [text_html(self.show(Look(quiet=bool(self.drawings()))))]
+
     def records(self, explode: bool = False) -> list[dict[str, Any]]:
         """A dict for each class: `states`, `initial` states, and the expressions."""
         from holdfast.report.table import value_rows
