@@ -8,6 +8,8 @@ from holdfast.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from holdfast.workbench import (
+        AxiomOptions,
+        AxiomsResult,
         Cancellation,
         CheckOptions,
         CheckResult,
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
         DiagramFile,
         DiagramOptions,
         DiagramResult,
+        Evaluated,
+        Formatted,
         InferOptions,
         InferResult,
         Loaded,
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
         ProofResult,
         ProveOptions,
         QuotientResult,
+        RecheckResult,
         SimulateOptions,
         SimulateResult,
         SpecError,
@@ -31,6 +36,9 @@ if TYPE_CHECKING:
         StateGraph,
         SuiteResult,
         Sweep,
+        TraceResult,
+        Translated,
+        ValidateOptions,
         evaluate,
         evaluate_along,
         format_file,
@@ -44,6 +52,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "AxiomOptions",
+    "AxiomsResult",
     "Cancellation",
     "CheckOptions",
     "CheckResult",
@@ -52,6 +62,8 @@ __all__ = [
     "DiagramFile",
     "DiagramOptions",
     "DiagramResult",
+    "Evaluated",
+    "Formatted",
     "InferOptions",
     "InferResult",
     "Loaded",
@@ -60,6 +72,7 @@ __all__ = [
     "ProofResult",
     "ProveOptions",
     "QuotientResult",
+    "RecheckResult",
     "SimulateOptions",
     "SimulateResult",
     "SpecError",
@@ -67,6 +80,9 @@ __all__ = [
     "StateGraph",
     "SuiteResult",
     "Sweep",
+    "TraceResult",
+    "Translated",
+    "ValidateOptions",
     "__version__",
     "evaluate",
     "evaluate_along",

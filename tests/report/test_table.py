@@ -66,6 +66,15 @@ def test_values_that_differ_remain_different() -> None:
     assert [row["x"] for row in same] == ["a", "b"]
 
 
+def test_names_of_numbers_are_texts() -> None:
+    text = (
+        "mtype = {ping, pong};\nmtype m = ping;\nbyte x;\nactive proctype P() { x = 7; m = pong }\n"
+    )
+    rows = holdfast.load("names.pml", text=text).check().graph.records()
+    assert [row["m"] for row in rows] == ["ping", "ping", "pong", "pong"]
+    assert [row["x"] for row in rows] == [0, 7, 7, 7]
+
+
 def test_a_state_graph_is_two_tables(names: holdfast.CheckResult) -> None:
     graph = names.graph
     assert [row["initial_"] for row in graph.records()] == [True, False, False]

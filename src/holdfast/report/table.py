@@ -119,18 +119,21 @@ def _tabulated(value: Value) -> Value:
 
 
 def _column(cells: Sequence[tuple[Value, str] | None]) -> list[object]:
-    kinds = {_kind(cell[0]) for cell in cells if cell is not None}
+    kinds = {_kind(*cell) for cell in cells if cell is not None}
     if len(kinds) == 1 and None not in kinds:
         return [None if cell is None else to_python(cell[0]) for cell in cells]
     return [None if cell is None else cell[1] for cell in cells]
 
 
-def _kind(value: Value) -> type | None:
-    """The kind of a scalar; None for other values and for integers of more than 64 bits."""
+def _kind(value: Value, text: str) -> type | None:
+    """The kind of a scalar; None for other values and for integers of more than 64 bits.
+
+    An integer that the language writes with a name, such as an `mtype`, is none, either.
+    """
     match value:
         case Boolean() | str() | ModelValue():
             return type(value)
         case int():
-            return int if -_LARGEST <= value < _LARGEST else None
+            return int if -_LARGEST <= value < _LARGEST and text == str(value) else None
         case _:
             return None
