@@ -68,6 +68,8 @@ WRONG_TYPES: dict[str, Callable[[], object]] = {
     "`constants` is a dict from names to values, not {3": lambda: SPEC.check(constants={3: 4}),
     "`progress` is a function, not 3": lambda: SPEC.check(progress=3),
     "`cancellation` is a Cancellation, not 3": lambda: SPEC.check(cancellation=3),
+    "`N` cannot be 1.5: float is not a value of TLA+": lambda: SPEC.check(constants={"N": 1.5}),
+    "`overlays` is a dict from paths to texts, not 3": lambda: API.load("A.tla", overlays=3),
     "`deadlock` is True or False, not 0": lambda: SPEC.check(deadlock=0),
     "`workers` is a whole number, not True": lambda: SPEC.check(workers=True),
     "`depth` is a whole number, not 1.5": lambda: SPEC.check(depth=1.5),
@@ -93,6 +95,7 @@ WRONG_VALUES: dict[str, Callable[[], object]] = {
     "`max_states` is at least 1, not 0": lambda: SPEC.check(max_states=0),
     "`memory` is at least 1, not -1": lambda: SPEC.check(memory=-1),
     "`seconds` is a positive number, not nan": lambda: SPEC.check(seconds=float("nan")),
+    "not inf; None is no limit": lambda: SPEC.check(seconds=float("inf")),
     "`seconds` is a positive number, not 0": lambda: SPEC.prove(seconds=0),
     "`engine` is one of 'auto', 'native', 'interp', not 'C'": lambda: SPEC.group_by(
         "n", engine="C"

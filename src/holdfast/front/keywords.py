@@ -38,6 +38,12 @@ def _names_values(value: object) -> bool:
     return isinstance(value, Mapping) and all(isinstance(name, str) for name in value)
 
 
+def _names_texts(value: object) -> bool:
+    if not isinstance(value, Mapping):
+        return False
+    return all(_is_path(path) and _is_text(text) for path, text in value.items())
+
+
 def _is_cancellation(value: object) -> bool:
     return isinstance(value, Cancellation)
 
@@ -49,6 +55,7 @@ _KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
     "str": ("a text", _is_text),
     "str | PathLike[str]": ("a path", _is_path),
     "Mapping[str, object]": ("a dict from names to values", _names_values),
+    "Overlays": ("a dict from paths to texts", _names_texts),
     "Cancellation": ("a Cancellation", _is_cancellation),
     "SuiteProgress": ("a function", callable),
 }
@@ -61,6 +68,9 @@ _LEAST = {
     "n_lemmas": 1, "nodes": 1, "rlimit": 1, "workers": 1,
 }  # fmt: skip
 """The least value of options that are whole numbers."""
+
+_LONGEST = 1e9
+"""The longest time limit, 30 years: a lock cannot wait for much longer."""
 
 
 def read_keywords(
@@ -128,8 +138,9 @@ def _require_kind(function: str, name: str, value: object, words: str) -> None:
     if name in _LEAST:
         require_whole(function, name, value, _LEAST[name])
     # Not a number is not greater than 0, either.
-    if name == "seconds" and isinstance(value, Real) and not float(value) > 0:
-        raise ValueError(f"{function}(): `{name}` is a positive number, not {value!r}")
+    if name == "seconds" and isinstance(value, Real) and not 0 < float(value) <= _LONGEST:
+        more = "; None is no limit" if float(value) > 0 else ""
+        raise ValueError(f"{function}(): `{name}` is a positive number, not {value!r}{more}")
 
 
 def require_choice(function: str, name: str, value: object, choices: Sequence[str]) -> None:

@@ -152,10 +152,18 @@ def require_names(names: Iterable[str]) -> None:
 
 def constant_texts(document: Document, values: Mapping[str, object]) -> dict[str, str]:
     """Constants as texts of the spec's language: a string is one already."""
-    return {
-        name: value if isinstance(value, str) else document.text_of(value)
-        for name, value in values.items()
-    }
+    return {name: _constant_text(document, name, value) for name, value in values.items()}
+
+
+def _constant_text(document: Document, name: str, value: object) -> str:
+    from holdfast.ir.errors import EvalError
+
+    if isinstance(value, str):
+        return value
+    try:
+        return document.text_of(value)
+    except EvalError as error:
+        raise TypeError(f"the constant `{name}` cannot be {value!r}: {error}") from None
 
 
 def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:

@@ -180,7 +180,7 @@ def load(  # noqa: PLR0913  # keywords of the public API
         require_known("load", name, LoadOptions.__annotations__)
     given = {
         "text": text, "config": config, "config_text": config_text, "constants": constants or {},
-        "translate": translate, "automaton": automaton, "wide": wide,
+        "translate": translate, "automaton": automaton, "wide": wide, "overlays": overlays,
     }  # fmt: skip
     read_keywords("load", given, LoadOptions, {})
     where = place_of_text("load", path, text, ".tla")
