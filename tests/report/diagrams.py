@@ -1,8 +1,9 @@
-"""Diagrams of the alternating bit protocol, for tests of pictures."""
+"""Diagrams for tests of pictures: the alternating bit protocol, and those that are computed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from holdfast.diagram.diagram import (
     Action,
@@ -16,7 +17,9 @@ from holdfast.diagram.diagram import (
     Predicate,
 )
 from holdfast.diagram.product import Run, Stage
+from holdfast.diagram.reader import read_diagrams
 from holdfast.report.diagram_picture import diagram_picture
+from holdfast.source import Source
 
 
 def _node(name: str, literals: str, initial: bool = False) -> Node:
@@ -133,3 +136,8 @@ PICTURES = {
     "ABP-counterexample": diagram_picture(ABP, COUNTEREXAMPLE),
     "ABP-clusters": diagram_picture(ABP, COUNTEREXAMPLE, PHASES),
 }
+
+COMPUTED = Path(__file__).parents[2] / "specs" / "diagrams" / "computed"
+for _path in sorted(COMPUTED.glob("*.diagram")):
+    (_computed,) = read_diagrams(Source(_path.name, _path.read_text())).diagrams
+    PICTURES[f"computed-{_path.stem}"] = diagram_picture(_computed)
