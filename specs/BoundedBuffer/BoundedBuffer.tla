@@ -51,4 +51,4 @@ TypeOK ==
 Bounded == Len(buffer) <= Capacity
 
 NothingIsLost == put = taken + Len(buffer)
-====
+==============================

@@ -107,6 +107,7 @@ _PLAIN = {
     "tuple[str, ...]",
     "tuple[Replacement, ...]",
     "tuple[Part, ...]",
+    "tuple[Omission, ...]",
     "Mapping[str, Type | Signature]",
     "Mapping[str, Type]",
     "Notation",

@@ -80,7 +80,7 @@ def test_every_field_of_a_system_is_shown() -> None:
     others = {"name", "constants", "variables", "definitions", "init", "actions", "fairness"}
     others |= {"procedures", "hidden"}
     own = {"maximal", "check_deadlock", "names", "compared", "replaced", "types"}
-    own |= {"assumed", "declared", "notation", "parts", "shows_arguments"}
+    own |= {"assumed", "declared", "notation", "omitted", "parts", "shows_arguments"}
     assert {f.name for f in fields(System)} == blocks | others | own
 
 

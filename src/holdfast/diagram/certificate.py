@@ -4,13 +4,15 @@ proof.json                what is proved, the conditions, their files, hashes, r
 diagram.json              the diagram
 obligations/0001-....smt2 one file per query; all must be unsatisfiable
 
-Every query begins with the hash of the diagram, the actions of the spec and the lemmas: a diagram
-that was changed afterwards does not fit its queries.
+Every query begins with the hash of the diagram, of what the summary says, and of all queries: a
+diagram, an obligation, a query or an assumption that was changed, exchanged or left out afterwards
+does not fit the queries.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,11 +49,6 @@ def write_diagram_certificate(found: Conformance, spec: str, folder: Path) -> in
             s.obligation.lemma for s in found.support if s.obligation.kind == "initiation"
         )
     )
-    stamp = stamp_of(diagram, found.actions, lemmas)
-    files = {name: f"{stamp}{text}" for name, text in texts.items()}
-    files[DIAGRAM] = diagram
-    for name, text in files.items():
-        write_file(folder / name, text)
     summary = {
         "format": FORMAT,
         "holdfast": VERSION,
@@ -65,15 +62,22 @@ def write_diagram_certificate(found: Conformance, spec: str, folder: Path) -> in
         "lemmas": list(lemmas),
         "actions": list(found.actions),
         "obligations": rows,
-        "files": {name: digest(text) for name, text in files.items()},
     }
+    stamp = stamp_of(diagram, summary, texts)
+    files = {name: f"{stamp}{text}" for name, text in texts.items()}
+    files[DIAGRAM] = diagram
+    for name, text in files.items():
+        write_file(folder / name, text)
+    summary["files"] = {name: digest(text) for name, text in files.items()}
     write_file(folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
     return len(files) + 1
 
 
-def stamp_of(diagram: str, actions: tuple[str, ...], lemmas: tuple[str, ...]) -> str:
+def stamp_of(diagram: str, summary: Mapping[str, Any], queries: Mapping[str, str]) -> str:
     """The first line of every query: what it belongs to."""
-    return f"; of diagram {digest(json.dumps([diagram, actions, lemmas]))}\n"
+    said = {key: value for key, value in summary.items() if key != "files"}
+    hashes = {name: digest(text) for name, text in queries.items()}
+    return f"; of diagram {digest(json.dumps([diagram, said, hashes], sort_keys=True))}\n"
 
 
 def _row(number: int, judged: Judged, files: dict[str, str]) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from holdfast.diagram.fair_engines import fair_on_instance, stated
 from holdfast.diagram.instance import Example, Explored, explore
 from holdfast.diagram.meaning import Meaning
 from holdfast.diagram.measures import ORDERS
+from holdfast.ir.system import System
 from holdfast.limits import NO_LIMITS, Limits
+from holdfast.prove.confirm import Judge, NotConfirmed
 from holdfast.prove.settle import Settled
 from holdfast.smt.encoding import Lemma
 from holdfast.verdict import Exhausted, Trace, Unknown, Violated
@@ -98,12 +100,15 @@ def conform_instance(
 ) -> Conformance:
     """Judge all conditions on the reachable states of the configured model."""
     started = time.monotonic()
-    found = explore(meaning, limits, engine)
-    names = action_names(meaning)
     system = meaning.system
+    found = explore(meaning, limits, engine)
+    nothing = _why_vacuous(system, found)
+    names = action_names(meaning)
     scope = "the reachable states of this instance"
     judged = tuple(
-        _fair(meaning, condition, scope, limits)
+        Judged(condition, "open", found.engine, scope, nothing)
+        if nothing
+        else _fair(meaning, condition, scope, limits)
         if condition.kind == "O4a"
         else _judged(meaning, condition, found, scope)
         for condition in conditions_of(meaning.diagram, names)
@@ -118,6 +123,15 @@ def conform_instance(
         seconds=time.monotonic() - started,
         counts={"states": found.states, "steps": found.steps},
     )
+
+
+def _why_vacuous(system: System, found: Explored) -> str:
+    """Why an instance says nothing about the spec; otherwise empty."""
+    try:
+        Judge(system).require_assumptions()
+    except NotConfirmed as error:
+        return str(error)
+    return "" if found.states or not found.complete else "there is no initial state"
 
 
 def _judged(meaning: Meaning, c: Condition, found: Explored, scope: str) -> Judged:

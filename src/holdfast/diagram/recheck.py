@@ -76,17 +76,20 @@ def _text(folder: Path, name: str) -> str:
 
 
 def _stamps(summary: dict[str, Any], folder: Path, diagram: str) -> Iterator[str]:
-    """Queries that do not belong to this diagram."""
+    """Queries that do not belong to this diagram and this summary."""
     if DIAGRAM not in summary["files"]:
         yield f"{DIAGRAM} is not in the list of files"
-    stamp = stamp_of(diagram, tuple(summary["actions"]), tuple(summary["lemmas"]))
-    for row in summary["obligations"]:
-        for part in row["parts"]:
-            for name in part["files"]:
-                if not _text(folder, name).startswith(stamp):
-                    yield f"{name} belongs to another diagram, or to other actions or lemmas"
-            if not part["files"]:
-                yield f"{row['lemma']} has a part without a query"
+    parts = [(row["lemma"], part) for row in summary["obligations"] for part in row["parts"]]
+    yield from (f"{lemma} has a part without a query" for lemma, part in parts if not part["files"])
+    texts = {name: _text(folder, name) for _, part in parts for name in part["files"]}
+    queries = {name: text.partition("\n")[2] for name, text in texts.items()}
+    stamp = stamp_of(diagram, summary, queries)
+    strange = [name for name, text in texts.items() if not text.startswith(stamp)]
+    if strange:
+        yield (
+            f"{len(strange)} of {len(texts)} queries belong to another diagram, or to other"
+            " actions, lemmas, obligations or assumptions"
+        )
 
 
 def _condition_problems(summary: dict[str, Any], diagram: Diagram) -> Iterator[str]:

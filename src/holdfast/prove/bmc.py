@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from holdfast.prove.obligations import Labelled, Obligation, Obligations, Part
+from holdfast.prove.settle import Settled
 from holdfast.smt.encoding import State
 from holdfast.smt.terms.term import or_
 
@@ -64,3 +65,9 @@ def violations_at(path: Unrolling, number: int) -> Iterator[Obligation]:
         query = path.makes.query(name, tuple(path.known), goal)
         part = Part(c.name, (query,), tuple(path.states), c.span)
         yield Obligation(c.name, f"step {number}", "depth", (part,), c.span, c)
+
+
+def first_is_refuted(settled: Mapping[int, Settled]) -> bool:
+    """Whether an obligation is refuted, and all before it are decided; several are in progress."""
+    refuted = [i for i, each in settled.items() if each.status == "refuted"]
+    return bool(refuted) and all(i in settled for i in range(min(refuted)))

@@ -17,7 +17,7 @@ from holdfast.cancellation import (
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import Ranks, ranked_by
 from holdfast.ir.system import Property, System
-from holdfast.prove.bmc import bmc_obligations
+from holdfast.prove.bmc import bmc_obligations, first_is_refuted
 from holdfast.prove.confirm import Judge, NotConfirmed
 from holdfast.prove.conjuncts import Conjunct, conjuncts_of
 from holdfast.prove.counterexample import Counterexamples
@@ -219,7 +219,7 @@ class _Attempt:
         for index, settled in settle(obligations, pool, options.effort, self.until, looking):
             self.settled[index] = settled
             self._tell(settled)
-            if bmc and settled.status == "refuted":
+            if bmc and first_is_refuted(self.settled):
                 return  # deeper violations are longer
 
     def _tell(self, latest: Settled | None) -> None:

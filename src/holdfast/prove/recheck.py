@@ -113,6 +113,7 @@ def _task(text: str, effort: Effort) -> Callable[[Ask], tuple[tuple[str, str], .
 # ---- files ----
 
 
+_LISTS = ("invariants", "claims", "lemmas", "actions", "obligations", "assumed", "library_lemmas")
 _NEEDED = ("spec", "scope", "method", "k", "invariants", "lemmas", "actions", "obligations")
 
 
@@ -129,7 +130,30 @@ def read_summary(folder: Path, format: str, needed: Iterable[str]) -> dict[str, 
     for key in (*needed, "files", "assumed", "library_lemmas"):
         if key not in summary:
             raise _broken(f"{folder / SUMMARY} has no `{key}`")
+    for key in _LISTS:
+        if not isinstance(summary.get(key, []), list):
+            raise _broken(f"`{key}` of {folder / SUMMARY} is not a list")
+    if not (_are_rows(summary) and isinstance(summary["files"], dict)):
+        raise _broken(f"{folder / SUMMARY} is not a certificate that this version can read")
     return summary
+
+
+def _are_rows(summary: dict[str, Any]) -> bool:
+    """Whether obligations, their parts and the lemmas of the library have what is read of them."""
+    rows = summary["obligations"]
+    return (
+        _have(rows, str, "lemma", "action", "kind", "status")
+        and _have(rows, int, "of")
+        and _have(rows, list, "parts")
+        and all(_have(row["parts"], list, "files") for row in rows)
+        and all(isinstance(f, str) for row in rows for part in row["parts"] for f in part["files"])
+        and _have(summary["library_lemmas"], str, "name")
+    )
+
+
+def _have(rows: list[Any], kind: type, *keys: str) -> bool:
+    """Whether every row is an object with values of this type."""
+    return all(isinstance(row, dict) and isinstance(row.get(k), kind) for row in rows for k in keys)
 
 
 def _read(folder: Path) -> dict[str, Any]:

@@ -52,10 +52,11 @@ def _expand(
     while position < len(tokens):
         token = tokens[position]
         position += 1
-        if token not in macros:
+        parameters, body = macros.get(token, (None, None))
+        # A macro with parameters stands for something only before its arguments.
+        if body is None or (parameters is not None and tokens[position : position + 1] != ["("]):
             yield token
             continue
-        parameters, body = macros[token]
         if parameters is not None:
             arguments, position = read_arguments(tokens, position)
             body = substitute(body, dict(zip(parameters, arguments, strict=True)))
