@@ -69,6 +69,13 @@ def test_the_sessions_of_the_readme_are_real(
     assert doctest.testfile(str(README), module_relative=False).failed == 0
 
 
+def test_the_examples_of_the_python_page_are_real() -> None:
+    page = ROOT / "docs" / "python.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.attempted > 15
+    assert found.failed == 0
+
+
 def _replay(page: str, capsys: pytest.CaptureFixture[str]) -> Iterator[str]:
     """The page, with every session replaced by what its commands print now."""
     at = 0

@@ -8,17 +8,27 @@ from holdfast.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from holdfast.workbench import (
+        AxiomOptions,
+        AxiomsResult,
         Cancellation,
         CheckOptions,
         CheckResult,
+        ComputeOptions,
         Diagnostic,
         DiagramFile,
+        DiagramOptions,
         DiagramResult,
+        Evaluated,
+        Formatted,
         InferOptions,
         InferResult,
         Loaded,
+        MineOptions,
+        MineResult,
         ProofResult,
         ProveOptions,
+        QuotientResult,
+        RecheckResult,
         SimulateOptions,
         SimulateResult,
         SpecError,
@@ -26,26 +36,43 @@ if TYPE_CHECKING:
         StateGraph,
         SuiteResult,
         Sweep,
+        TraceResult,
+        Translated,
+        ValidateOptions,
         evaluate,
+        evaluate_along,
         format_file,
         load,
         load_diagrams,
+        recheck,
         test,
+        translate,
         translate_file,
+        write_certificate,
     )
 
 __all__ = [
+    "AxiomOptions",
+    "AxiomsResult",
     "Cancellation",
     "CheckOptions",
     "CheckResult",
+    "ComputeOptions",
     "Diagnostic",
     "DiagramFile",
+    "DiagramOptions",
     "DiagramResult",
+    "Evaluated",
+    "Formatted",
     "InferOptions",
     "InferResult",
     "Loaded",
+    "MineOptions",
+    "MineResult",
     "ProofResult",
     "ProveOptions",
+    "QuotientResult",
+    "RecheckResult",
     "SimulateOptions",
     "SimulateResult",
     "SpecError",
@@ -53,13 +80,20 @@ __all__ = [
     "StateGraph",
     "SuiteResult",
     "Sweep",
+    "TraceResult",
+    "Translated",
+    "ValidateOptions",
     "__version__",
     "evaluate",
+    "evaluate_along",
     "format_file",
     "load",
     "load_diagrams",
+    "recheck",
     "test",
+    "translate",
     "translate_file",
+    "write_certificate",
 ]
 
 
@@ -70,3 +104,8 @@ def __getattr__(name: str) -> object:
 
         return getattr(workbench, name)
     raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, also those that are not loaded yet."""
+    return sorted({*globals(), *__all__})

@@ -76,7 +76,7 @@ class Note:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Diagnostic:
     """One message: what is wrong, where, and what to do about it."""
 
@@ -110,6 +110,20 @@ class Diagnostic:
         if self.help:
             rows.append(f"{paint['help']}help{paint['end']}: {self.help}")
         return "\n".join(rows)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What notebooks show: the message with the line of the source."""
+        from holdfast.notebook import bundle, text_html
+
+        return bundle(self.render(), [text_html(self.render())])
+
+    def __repr__(self) -> str:
+        place = "" if self.span is None else f"{self.span.location()}: "
+        return f"<Diagnostic {self.code}, {place}{_one_line(self.message)}>"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 _PAINT = {
@@ -168,6 +182,17 @@ class SpecError(Exception):
     def __init__(self, *diagnostics: Diagnostic) -> None:
         super().__init__("\n\n".join(d.render() for d in diagnostics))
         self.diagnostics = diagnostics
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What notebooks show: all diagnostics."""
+        from holdfast.notebook import bundle, text_html
+
+        return bundle(str(self), [text_html(str(self))])
+
+    def __repr__(self) -> str:
+        first = "".join(f" {d.code}: {_one_line(d.message)}" for d in self.diagnostics[:1])
+        more = f", and {len(self.diagnostics) - 1} more" if len(self.diagnostics) > 1 else ""
+        return f"<SpecError{first}{more}>"
 
 
 def errors(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

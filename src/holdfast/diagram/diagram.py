@@ -121,7 +121,7 @@ class Claim(Located):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Diagram(Located):
     """A predicate diagram; `spec` is the file whose behaviours it should cover.
 
@@ -143,6 +143,9 @@ class Diagram(Located):
     def initial(self) -> tuple[Node, ...]:
         """The initial nodes."""
         return tuple(node for node in self.nodes if node.initial)
+
+    def __repr__(self) -> str:
+        return f"<Diagram {self.name}: {len(self.nodes)} nodes, {len(self.edges)} edges>"
 
     def node(self, name: str) -> Node:
         """The node with a name."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from holdfast.front.document import Document
 from holdfast.front.files import ON_DISK, Files, Overlays
-from holdfast.source import Diagnostic, Span
+from holdfast.source import Diagnostic, Span, errors
 
 if TYPE_CHECKING:
     from holdfast.front.tla.modules import Spec
@@ -39,7 +39,7 @@ _FrontEnd: TypeAlias = Callable[[Path, tuple[Path, ...], bool, Files], Document]
 _FRONT_ENDS: dict[str, _FrontEnd] = {".tla": _load_tla, ".py": _load_ioa, ".pml": _load_promela}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Loaded:
     """A spec that has been read, with the diagnostics of its text."""
 
@@ -72,6 +72,11 @@ class Loaded:
     def ok(self) -> bool:
         """Whether there are no errors, so that the spec has a meaning."""
         return self.document.ok
+
+    def __repr__(self) -> str:
+        found = len(errors(self.diagnostics))
+        state = "ok" if self.ok else f"{found} error{'s' if found > 1 else ''}"
+        return f"<{type(self).__name__} {self.path.name}: {state}>"
 
 
 def load(

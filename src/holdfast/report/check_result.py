@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args, overload
 
-from holdfast.report.result import Answered, Result
+from holdfast.report.result import Result, Traced
+from holdfast.report.state_graph import StateGraph
+from holdfast.report.table import Table, unused_name
 
 if TYPE_CHECKING:
     from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
     from holdfast.report.sweep import Run
-    from holdfast.verdict import Answer, Coverage, Graph, Verdict
+    from holdfast.verdict import Answer, Coverage, Verdict
 
 ChartForm: TypeAlias = Literal["text", "ascii", "svg"]
 
 
 @dataclass(frozen=True)
-class CheckResult(Answered["Answer"]):
+class CheckResult(Traced["Answer"]):
     """The result of `check`; `print(result)` shows all of it."""
 
     explore_again: Callable[[], Answer] = field(repr=False, compare=False)
@@ -53,11 +54,9 @@ class CheckResult(Answered["Answer"]):
     @cached_property
     def graph(self) -> StateGraph:
         """All explored states; they are explored again if they were not stored."""
-        if self.answer.graph is not None:
-            return StateGraph(self.answer.graph)
-        kept = self.explore_again().graph
+        kept = self.answer.graph or self.explore_again().graph
         assert kept is not None, "a result with a graph needs a search with `keep_graph`"
-        return StateGraph(kept)
+        return StateGraph(kept, self.question.notation, self.question.spec)
 
     def chart(self, form: ChartForm = "text") -> str | None:
         """The trace as a message sequence chart; None if its steps do not tell who acts."""
@@ -66,6 +65,9 @@ class CheckResult(Answered["Answer"]):
         from holdfast.report.sequence_chart import chart_of
         from holdfast.report.trace import remark_on, trace_of
 
+        if form not in get_args(ChartForm):
+            listed = ", ".join(map(repr, get_args(ChartForm)))
+            raise ValueError(f"chart(): `form` is one of {listed}, not {form!r}")
         trace = trace_of(self.verdict)
         found = trace and chart_of(trace, self.question.notation, remark_on(self.verdict))
         if not found:
@@ -73,6 +75,13 @@ class CheckResult(Answered["Answer"]):
         if form == "svg":
             return chart_svg(found, self.question.spec)
         return chart_text(found, ASCII if form == "ascii" else UNICODE)
+
+    def drawings(self) -> dict[str, str]:
+        """The message sequence chart of a trace that is not long."""
+        from holdfast.notebook import MOST_DRAWN
+
+        chart = self.chart("svg") if len(self.actions) <= MOST_DRAWN else None
+        return {} if chart is None else {f"trace of {self.question.spec}": chart}
 
     def trail(self) -> str | None:
         """The trace as a trail of the language of the spec; None if there is none."""
@@ -104,54 +113,20 @@ class CheckResult(Answered["Answer"]):
         return f"<CheckResult {self.outcome}{about}, {self.distinct} distinct states>"
 
 
-@dataclass(frozen=True)
-class StateGraph:
-    """The states and steps of a search: an edge is two indices of states and an action."""
-
-    kept: Graph = field(repr=False)
-
-    @cached_property
-    def states(self) -> tuple[dict[str, Any], ...]:
-        """The states as plain Python values, in the order of discovery."""
-        from holdfast.ir.notation import to_python
-
-        names = self.kept.variables
-        return tuple(
-            {n: to_python(v) for n, v in zip(names, state, strict=True)}
-            for state in self.kept.states
-        )
-
-    @property
-    def edges(self) -> tuple[tuple[int, int, str], ...]:
-        """The steps: from which state, to which state, by which action."""
-        return self.kept.edges
-
-    @property
-    def initial(self) -> tuple[int, ...]:
-        """The indices of the initial states."""
-        return self.kept.initial
-
-    def to_networkx(self) -> Any:
-        """The graph for networkx, which must be installed: variables are node attributes."""
-        graph = import_module("networkx").MultiDiGraph()
-        initial = set(self.initial)
-        for index, state in enumerate(self.states):
-            graph.add_node(index, initial=index in initial, state=state)
-        for source, target, action in self.edges:
-            graph.add_edge(source, target, action=action)
-        return graph
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SweepRow:
     """One line of a sweep: the constants of this run, as TLA+ text, and its result."""
 
     constants: Mapping[str, str]
     result: CheckResult
 
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name} = {value}" for name, value in self.constants.items())
+        return f"<SweepRow {values}: {self.result.outcome}>"
 
-@dataclass(frozen=True, slots=True)
-class Sweep(Result, Sequence[SweepRow]):
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sweep(Result, Table, Sequence[SweepRow]):
     """The results for several values of some constants; `print(sweep)` shows a table."""
 
     names: tuple[str, ...]
@@ -192,16 +167,11 @@ class Sweep(Result, Sequence[SweepRow]):
         return f"{head}\n\n{self._table(look)}"
 
     def records(self) -> list[dict[str, Any]]:
-        """A dict for each run, as `pandas.DataFrame` takes them."""
+        """A dict for each run; a column that has the name of a constant gets an underscore."""
         return [
             {
                 **row.constants,
-                "verdict": row.result.outcome,
-                "property": row.result.violated,
-                "distinct": row.result.distinct,
-                "generated": row.result.generated,
-                "depth": row.result.depth,
-                "seconds": row.result.answer.seconds,
+                **{unused_name(name, self.names): value for name, value in _figures(row.result)},
             }
             for row in self.rows
         ]
@@ -224,6 +194,9 @@ class Sweep(Result, Sequence[SweepRow]):
     def __str__(self) -> str:
         return self._table()
 
+    def __repr__(self) -> str:
+        return f"<Sweep {self.outcome}, {len(self.rows)} values of {', '.join(self.names)}>"
+
     @property
     def _runs(self) -> list[Run]:
         return [(row.constants, row.result.answer) for row in self.rows]
@@ -232,3 +205,12 @@ class Sweep(Result, Sequence[SweepRow]):
         from holdfast.report.sweep import show_sweep
 
         return show_sweep(self.names, self._runs, look)
+
+
+def _figures(result: CheckResult) -> Iterator[tuple[str, object]]:
+    yield "verdict", result.outcome
+    yield "property", result.violated
+    yield "distinct", result.distinct
+    yield "generated", result.generated
+    yield "depth", result.depth
+    yield "seconds", result.answer.seconds

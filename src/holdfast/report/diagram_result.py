@@ -95,6 +95,14 @@ class DiagramResult(Result):
 
         return judged_pictures(self.judged)
 
+    def drawings(self) -> dict[str, str]:
+        """Each diagram that is not big, by name."""
+        from holdfast.notebook import MOST_DRAWN
+        from holdfast.report.graph_svg import graph_svg
+
+        small = {n: p for n, p in self.pictures.items() if len(p.shapes) <= MOST_DRAWN}
+        return {name: graph_svg(picture) for name, picture in small.items()}
+
     def html(self) -> str:
         """A page with the pictures and the result."""
         from holdfast.report.diagram_picture import EXPLANATION

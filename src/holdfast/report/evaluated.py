@@ -10,14 +10,15 @@ from holdfast.check.evaluate import MOST_INITIAL_STATES, Evaluation, Outcome
 from holdfast.ir.notation import TLA, Notation, to_itf, to_python
 from holdfast.report.envelope import Envelope, Json
 from holdfast.report.layout import Look, wrap
+from holdfast.report.result import Report
 from holdfast.source import Diagnostic, SpecError
 
 States: TypeAlias = Literal["initial", "trace"]
 _FAILED = 75
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluated:
+@dataclass(frozen=True, slots=True, repr=False)
+class Evaluated(Report):
     """The result of `eval`: `count` states, the initial ones or those of a trace.
 
     Of a trace, the first is number `first`.
@@ -54,8 +55,17 @@ class Evaluated:
             for e in self.evaluations
         )
 
-    def __str__(self) -> str:
-        return show_evaluated(self, Look())
+    def envelope(self) -> Envelope:
+        """What `eval --json` prints."""
+        return evaluated_envelope(self)
+
+    def show(self, look: Look | None = None) -> str:
+        """The values as text."""
+        return show_evaluated(self, look or Look())
+
+    def __repr__(self) -> str:
+        texts = " ".join(", ".join(e.text for e in self.evaluations).split())
+        return f"<Evaluated {texts}: {'not ok' if self.diagnostics else 'ok'}>"
 
 
 def outcome_text(outcome: Outcome, notation: Notation = TLA) -> str:

@@ -75,6 +75,10 @@ class InferResult(Answered["Inferred"]):
             return ""
         return proof_html(graph, f"{self.module}: why {name} holds", self.show(Look(color=False)))
 
+    def drawings(self) -> dict[str, str]:
+        """The proof graph, if there is one."""
+        return {f"why {self.inferred.property} holds": self.svg} if self.svg else {}
+
     def graph_text(self, suffix: str) -> str:
         """The proof graph for a file: `.svg`, `.html`, or Graphviz; empty if there is none."""
         match suffix.lower():

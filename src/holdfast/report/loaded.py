@@ -8,6 +8,7 @@ from holdfast.front.document import Document
 from holdfast.front.load import Loaded
 from holdfast.front.tla.names.symbols import Constant, Instance, Operator, Variable
 from holdfast.front.tla_document import TlaDocument
+from holdfast.notebook import table_html, text_html
 from holdfast.report.diagnostics import count_of, summarize
 from holdfast.report.envelope import Envelope, Json
 from holdfast.source import Diagnostic
@@ -68,6 +69,16 @@ def _contents(document: Document) -> str:
         return f"{count_of(len(processes), 'process type')}: {', '.join(processes)}"
     automata = [s.name for s in document.symbols() if s.kind == "automaton"]
     return f"{count_of(len(automata), 'automaton', 'automata')}: {', '.join(automata)}"
+
+
+def loaded_parts(loaded: Loaded) -> list[str]:
+    """What notebooks show of a spec: the names that it declares, and its diagnostics."""
+    names: dict[str, list[str]] = {}
+    for symbol in loaded.document.symbols():
+        names.setdefault(symbol.kind, []).append(symbol.name)
+    rows = [{"kind": kind, "names": ", ".join(own)} for kind, own in names.items()]
+    parts = [text_html("\n".join(describe_loaded(loaded))), table_html(rows)]
+    return [*parts, *(text_html(each.render()) for each in loaded.diagnostics)]
 
 
 def list_modules(loaded: Loaded) -> list[str]:

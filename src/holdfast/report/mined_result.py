@@ -85,6 +85,15 @@ class MineResult(Answered[Answer]):
 
         return svg_text(self.mined, self.question.spec)
 
+    def drawings(self) -> dict[str, str]:
+        """The graph of the relations, if it has any."""
+        from holdfast.notebook import MOST_DRAWN
+        from holdfast.report.mined_graph import relation_picture
+
+        picture = relation_picture(self.relations, self.question.spec)
+        drawn = picture.arrows and len(picture.shapes) <= MOST_DRAWN
+        return {picture.name: self.svg()} if drawn else {}
+
     def html(self) -> str:
         """A page with the drawing and the whole result as text."""
         from holdfast.report.mined_graph import html_text

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdfast.report.result import Answered
+from holdfast.report.table import ValueTable
 from holdfast.verdict import Answer
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class QuotientResult(Answered[Answer]):
+class QuotientResult(Answered[Answer], ValueTable):
     """The states of a spec, grouped by expressions; `print(result)` shows all of it."""
 
     expressions: tuple[str, ...]
@@ -42,6 +43,60 @@ class QuotientResult(Answered[Answer]):
         from holdfast.report.graph_svg import graph_svg
 
         return graph_svg(self.picture) if self.is_drawn else ""
+
+    def drawings(self) -> dict[str, str]:
+        """The drawing, if there are few classes."""
+        from holdfast.notebook import MOST_DRAWN
+
+        small = len(self.quotient.classes) <= MOST_DRAWN
+        return {self.picture.name: self.svg()} if small and self.is_drawn else {}
+
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import text_html
+        from holdfast.report.layout import Look
+
+        # The drawing replaces the one of characters.
+        return [text_html(self.show(Look(quiet=bool(self.drawings()))))]
+
+    def records(self, explode: bool = False) -> list[dict[str, Any]]:
+        """A dict for each class: `states`, `initial` states, and the expressions."""
+        from holdfast.report.table import value_rows
+
+        classes = self.quotient.classes
+        rows = [dict(zip(self.expressions, each.values, strict=True)) for each in classes]
+        own = {"states": [c.states for c in classes], "initial": [c.initial for c in classes]}
+        return value_rows(rows, self.question.notation, own, explode)
+
+    def edge_records(self) -> list[dict[str, Any]]:
+        """A dict for each edge: the indices of classes, the action, how many steps and states."""
+        return [
+            {
+                "source": edge.source,
+                "target": edge.target,
+                "action": edge.action,
+                "steps": edge.steps,
+                "states": edge.states,
+                "total": self.quotient.is_total(edge),
+            }
+            for edge in self.quotient.edges
+        ]
+
+    def to_networkx(self) -> Any:
+        """The quotient for networkx, which must be installed; values are node attributes."""
+        from holdfast.ir.notation import to_python
+        from holdfast.libraries import networkx_graph
+
+        names = self.expressions
+        nodes = (
+            {
+                "values": dict(zip(names, map(to_python, each.values), strict=True)),
+                "states": each.states,
+                "initial": each.initial,
+            }
+            for each in self.quotient.classes
+        )
+        edges = ((row.pop("source"), row.pop("target"), row) for row in self.edge_records())
+        return networkx_graph(enumerate(nodes), edges)
 
     def html(self) -> str:
         """A page with the drawing and the result; empty if there is no drawing."""

@@ -13,7 +13,7 @@ from holdfast.report.result import Result
 from holdfast.verdict import Answer, Proved, Unknown, exit_code
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RecheckResult(Result):
     """The result of `recheck`; `print(result)` shows all of it."""
 
@@ -32,6 +32,9 @@ class RecheckResult(Result):
     def exit_code(self) -> int:
         """The exit code of `holdfast recheck` for this result."""
         return exit_code(Answer(self.verdict))
+
+    def __repr__(self) -> str:
+        return f"<RecheckResult {self.outcome}>"
 
     def envelope(self) -> Envelope:
         """What `recheck --json` prints."""

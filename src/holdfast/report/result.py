@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from holdfast.report.table import ValueTable
+
 if TYPE_CHECKING:
     from holdfast.report.answer import Question
     from holdfast.report.envelope import Envelope, Json
@@ -46,11 +48,27 @@ class Report(ABC):
     def __str__(self) -> str:
         return self.show()
 
-    def _repr_html_(self) -> str:
-        """The text for notebooks, escaped."""
-        from html import escape
+    def drawings(self) -> dict[str, str]:
+        """Drawings of the result as SVG, by name, for notebooks."""
+        return {}
 
-        return f"<pre>{escape(self.show())}</pre>"
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What notebooks show: the result as text, and its drawings."""
+        from holdfast.notebook import bundle, drawing_html
+
+        drawings = self.drawings()
+        parts = [*self._shown(), *(drawing_html(svg, name) for name, svg in drawings.items())]
+        return bundle(self.show(), parts, list(drawings.values()))
+
+    def _repr_html_(self) -> str:
+        """The same HTML, for programs that know no other types."""
+        return self._repr_mimebundle_()["text/html"]
+
+    def _shown(self) -> list[str]:
+        """The result as HTML, without its drawings."""
+        from holdfast.notebook import text_html
+
+        return [text_html(self.show())]
 
 
 class Result(Report):
@@ -122,3 +140,16 @@ class Answered(Result, Generic[A]):
         from holdfast.report.trace import trace_of
 
         return trace_of(self.verdict)
+
+
+class Traced(Answered[A], ValueTable):
+    """A result whose table is its trace."""
+
+    def records(self, explode: bool = False) -> list[dict[str, Any]]:
+        """A dict for each state of the trace: its `action`, and the variables; [] if none."""
+        from holdfast.report.table import value_rows
+
+        steps = () if self._trace is None else self._trace.steps
+        states = [step.state for step in steps]
+        own = {"action": self.actions}
+        return value_rows(states, self.question.notation, own, explode)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from holdfast.report.result import Answered
+from holdfast.report.result import Traced
 
 if TYPE_CHECKING:
     from holdfast.check.simulation import Frequency, Occurrence, Simulated, Statistics
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SimulateResult(Answered["Simulated"]):
+class SimulateResult(Traced["Simulated"]):
     """The result of `simulate`; `print(result)` shows all of it."""
 
     count_again: Callable[[str], Simulated] = field(repr=False, compare=False)

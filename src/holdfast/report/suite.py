@@ -40,7 +40,7 @@ _HEAD = ("model", "expected", "got", "states", "seconds", "")
 _RIGHT = (3, 4)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SuiteResult(Report, Sequence[ModelResult]):
     """The results of all models of a suite; `print(result)` shows a table.
 
@@ -108,6 +108,9 @@ class SuiteResult(Report, Sequence[ModelResult]):
         table = "" if look.quiet or not self.models else _table(self.models, look)
         updated = "\n".join(f"{path}: updated" for path in self.updated)
         return "\n\n".join(filter(None, (table, wrong, updated, summary)))
+
+    def __repr__(self) -> str:
+        return f"<SuiteResult {self.summary}>"
 
     def __len__(self) -> int:
         return len(self.models)

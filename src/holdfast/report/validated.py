@@ -15,6 +15,7 @@ from holdfast.report.envelope import Envelope, Json
 from holdfast.report.evaluated import outcome_text
 from holdfast.report.layout import Look, beside, wrap
 from holdfast.report.reason import reason_line, refusal_lines, show_reason
+from holdfast.report.result import Report
 from holdfast.report.trace import show_trace, step_label
 from holdfast.report.verdict_json import trace_json
 from holdfast.verdict import Reason
@@ -32,8 +33,8 @@ class Violation:
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class TraceResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class TraceResult(Report):
     """The result of `trace`; `refusals` are why the first wrong state is not allowed."""
 
     spec: str
@@ -63,8 +64,16 @@ class TraceResult:
         """The step to each state of the behaviour that was found."""
         return tuple(map(step_label, self.validation.witness.steps))
 
-    def __str__(self) -> str:
-        return show_validated(self, Look())
+    def envelope(self) -> Envelope:
+        """What `trace --json` prints."""
+        return validated_envelope(self)
+
+    def show(self, look: Look | None = None) -> str:
+        """The result as text."""
+        return show_validated(self, look or Look())
+
+    def __repr__(self) -> str:
+        return f"<TraceResult {'valid' if self.valid else 'not valid'}, {len(self.actions)} states>"
 
 
 def show_validated(result: TraceResult, look: Look) -> str:

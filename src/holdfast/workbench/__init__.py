@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from holdfast.cancellation import Cancellation
 from holdfast.check.options import CheckOptions
 from holdfast.front.load import Loaded
-from holdfast.report.check_result import CheckResult, StateGraph, Sweep
+from holdfast.report.check_result import CheckResult, Sweep
+from holdfast.report.state_graph import StateGraph
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.specification import Specification, load
@@ -19,13 +20,18 @@ if TYPE_CHECKING:
     from holdfast.infer.result import InferOptions
     from holdfast.mine.options import MineOptions
     from holdfast.prove.options import ProveOptions
+    from holdfast.report.axioms_result import AxiomsResult
     from holdfast.report.diagram_result import DiagramResult
+    from holdfast.report.evaluated import Evaluated
     from holdfast.report.inferred_result import InferResult
     from holdfast.report.mined_result import MineResult
     from holdfast.report.proof_result import ProofResult
     from holdfast.report.quotient_result import QuotientResult
+    from holdfast.report.recheck import RecheckResult
     from holdfast.report.simulation_result import SimulateResult
     from holdfast.report.suite import SuiteResult
+    from holdfast.report.validated import TraceResult
+    from holdfast.workbench.axioms import AxiomOptions
     from holdfast.workbench.diagrams import (
         DiagramFile,
         DiagramOptions,
@@ -46,8 +52,11 @@ if TYPE_CHECKING:
     from holdfast.workbench.showing import pass_names, show_c, show_smt, show_system
     from holdfast.workbench.testing import StartedSuite, start_suite, test
     from holdfast.workbench.translating import translate
+    from holdfast.workbench.validating import ValidateOptions
 
 __all__ = [
+    "AxiomOptions",
+    "AxiomsResult",
     "Cancellation",
     "CheckOptions",
     "CheckResult",
@@ -56,6 +65,7 @@ __all__ = [
     "DiagramFile",
     "DiagramOptions",
     "DiagramResult",
+    "Evaluated",
     "Formatted",
     "InferOptions",
     "InferResult",
@@ -65,6 +75,7 @@ __all__ = [
     "ProofResult",
     "ProveOptions",
     "QuotientResult",
+    "RecheckResult",
     "Session",
     "SimulateOptions",
     "SimulateResult",
@@ -74,7 +85,9 @@ __all__ = [
     "StateGraph",
     "SuiteResult",
     "Sweep",
+    "TraceResult",
     "Translated",
+    "ValidateOptions",
     "evaluate",
     "evaluate_along",
     "export_obligations",
@@ -103,13 +116,18 @@ _LAZY = {
     "holdfast.infer.result": ("InferOptions",),
     "holdfast.mine.options": ("MineOptions",),
     "holdfast.prove.options": ("ProveOptions",),
+    "holdfast.report.axioms_result": ("AxiomsResult",),
     "holdfast.report.diagram_result": ("DiagramResult",),
+    "holdfast.report.evaluated": ("Evaluated",),
     "holdfast.report.inferred_result": ("InferResult",),
     "holdfast.report.mined_result": ("MineResult",),
     "holdfast.report.proof_result": ("ProofResult",),
     "holdfast.report.quotient_result": ("QuotientResult",),
+    "holdfast.report.recheck": ("RecheckResult",),
     "holdfast.report.simulation_result": ("SimulateResult",),
     "holdfast.report.suite": ("SuiteResult",),
+    "holdfast.report.validated": ("TraceResult",),
+    "holdfast.workbench.axioms": ("AxiomOptions",),
     "holdfast.workbench.diagrams": (
         "DiagramFile",
         "DiagramOptions",
@@ -130,6 +148,7 @@ _LAZY = {
     "holdfast.workbench.showing": ("pass_names", "show_c", "show_smt", "show_system"),
     "holdfast.workbench.testing": ("StartedSuite", "start_suite", "test"),
     "holdfast.workbench.translating": ("translate",),
+    "holdfast.workbench.validating": ("ValidateOptions",),
 }
 """The names that `check` does not need, by module."""
 
@@ -139,3 +158,7 @@ def __getattr__(name: str) -> object:
         if name in names:
             return getattr(import_module(module), name)
     raise AttributeError(f"module 'holdfast.workbench' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -72,14 +72,30 @@ def _prepare(specification: LoadedModel, asked: Asked, options: CheckOptions) ->
     return replace(prepared, system=replace(system, invariants=(*system.invariants, *more)))
 
 
+def _values_of(name: str, values: object) -> Iterable[object]:
+    """The values of a constant; a string is one value, not a sequence of characters."""
+    if isinstance(values, str):
+        return (values,)
+    if not isinstance(values, Iterable) or isinstance(values, Mapping | bytes):
+        raise TypeError(f"sweep(): `{name}` is a list of values, not {values!r}")
+    return values
+
+
 def sweep(
     specification: LoadedModel, options: CheckOptions, values: Mapping[str, Iterable[object]]
 ) -> Sweep:
     """The implementation of `Specification.sweep`."""
+    options = read_keywords("sweep", options, CheckOptions, {"engine": get_args(EngineName)})
     names, rows = tuple(values), list[SweepRow]()
-    # A string is one value, not a sequence of characters.
-    columns = ((v,) if isinstance(v, str) else v for v in values.values())
-    for chosen in product(*columns):
+    if not names:
+        raise ValueError("sweep(): there is no constant; `check` checks one instance")
+    declared = specification.document.names
+    for name in names:
+        if name in CheckOptions.__annotations__ and name not in declared:
+            raise TypeError(
+                f"sweep() takes options first: sweep({{{name!r}: ...}}, CONSTANT=[...])"
+            )
+    for chosen in product(*(_values_of(name, values[name]) for name in names)):
         constants = dict(zip(names, chosen, strict=True))
         given = options.get("constants", {})
         all_options: CheckOptions = {**options, "constants": {**given, **constants}}

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, TypedDict, Unpack, get_args
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, get_args
 
 from holdfast.check.options import EngineName
-from holdfast.front.files import ON_DISK, Files, Overlays
+from holdfast.front.files import Files, Overlays
 from holdfast.front.keywords import read_keywords
 from holdfast.report.diagram_result import DiagramResult
+from holdfast.source import Source
+from holdfast.workbench.prepared import place_of_text
 
 if TYPE_CHECKING:
     from holdfast.diagram.diagram import Diagram, Diagrams, Literal, Refinement
@@ -86,17 +88,53 @@ class DiagramFile:
 
         return write_diagrams(self.contents)
 
+    def svg(self, name: str) -> str:
+        """The diagram with a name as a drawing."""
+        from holdfast.report.diagram_picture import diagram_picture
+        from holdfast.report.graph_svg import graph_svg
+
+        return graph_svg(diagram_picture(self[name]))
+
+    def to_networkx(self, name: str) -> Any:
+        """The diagram with a name for networkx, which must be installed."""
+        from holdfast.libraries import networkx_graph
+        from holdfast.report.diagram_table import edge_rows, node_rows
+
+        return networkx_graph(node_rows(self[name]), edge_rows(self[name]))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What notebooks show: a drawing of each diagram that is not big."""
+        from holdfast.notebook import MOST_DRAWN, bundle, drawing_html, text_html
+
+        small = [each.name for each in self.diagrams if len(each.nodes) <= MOST_DRAWN]
+        drawings = {name: self.svg(name) for name in small}
+        parts = [text_html(repr(self)[1:-1])]
+        parts += [drawing_html(svg, name) for name, svg in drawings.items()]
+        return bundle(repr(self), parts, list(drawings.values()))
+
     def __repr__(self) -> str:
         names = ", ".join(each.name for each in self.diagrams)
         return f"<DiagramFile {self.path.name}: {names}>"
 
 
-def load_diagrams(path: str | PathLike[str], overlays: Overlays | None = None) -> DiagramFile:
-    """Read a `.diagram` file; raises SpecError with all errors of it, OSError if there is none."""
+def load_diagrams(
+    path: str | PathLike[str] | None = None,
+    overlays: Overlays | None = None,
+    *,
+    text: str | None = None,
+) -> DiagramFile:
+    """Read a `.diagram` file, or a `text`, whose specs are found from the working directory.
+
+    Raises SpecError with all errors of it, OSError if there is no file.
+    """
     from holdfast.diagram.reader import read_diagrams
 
-    files = ON_DISK if overlays is None else Files.over(overlays)
-    return DiagramFile(Path(path), read_diagrams(files.source(Path(path))))
+    if path is None and text is not None:
+        return DiagramFile(Path("<text>"), read_diagrams(Source("<text>", text)))
+    where = place_of_text("load_diagrams", path, text, ".diagram")
+    texts = {Path(name): own for name, own in (overlays or {}).items()}
+    files = Files.over(texts if text is None else {**texts, where: text})
+    return DiagramFile(where, read_diagrams(files.source(where)))
 
 
 def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Coverage:

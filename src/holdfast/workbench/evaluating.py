@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.front.document import Scratch
+from holdfast.front.keywords import read_list
 from holdfast.front.load import load
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.workbench.prepared import LoadedModel, asked_of, prepare_asked
@@ -40,7 +41,9 @@ def evaluate(texts: str | Sequence[str], spec: LoadedModel | None = None) -> Eva
     from holdfast.check import evaluate as run
     from holdfast.report.evaluated import Evaluated
 
-    texts = (texts,) if isinstance(texts, str) else tuple(texts)
+    texts = read_list("evaluate", "texts", texts, "texts")
+    if not texts:
+        raise ValueError("evaluate(): there is no expression")
     machine, formulas = compiled(spec or scratch_spec(), texts)
     needed = not all(run.is_constant(machine, e) for e in formulas)
     states = run.initial_states(machine) if needed else ()
@@ -66,7 +69,7 @@ def evaluate_along(
     """
     from holdfast.report.evaluated import Evaluated
 
-    texts = (texts,) if isinstance(texts, str) else tuple(texts)
+    texts = read_list("evaluate_along", "texts", texts, "texts")
     result = validate(spec, path, {"expressions": texts})
     if not result.valid:
         message = f"{path} is not a behaviour of {spec.path}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 
@@ -20,7 +20,7 @@ class Translated:
     """
 
     path: Path
-    text: str
+    text: str = field(repr=False)
     current: bool | None
     diagnostics: tuple[Diagnostic, ...]
     written: bool = False
@@ -51,8 +51,8 @@ class Formatted:
     """A file's text before and after formatting."""
 
     path: Path
-    before: str
-    after: str
+    before: str = field(repr=False)
+    after: str = field(repr=False)
 
     @property
     def changed(self) -> bool:

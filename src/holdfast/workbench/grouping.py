@@ -8,7 +8,7 @@ from typing import get_args
 
 from holdfast.check.options import CheckOptions, EngineName, explore_options
 from holdfast.front.document import Scratch
-from holdfast.front.keywords import read_keywords
+from holdfast.front.keywords import read_keywords, read_list
 from holdfast.report.quotient_result import QuotientResult
 from holdfast.source import Source
 from holdfast.workbench.axioms import require_composable
@@ -22,7 +22,7 @@ def group_by(
     from holdfast.check.quotient import quotient
 
     options = read_keywords("group_by", options, CheckOptions, {"engine": get_args(EngineName)})
-    texts = (expressions,) if isinstance(expressions, str) else tuple(expressions)
+    texts = read_list("group_by", "expressions", expressions, "texts")
     if not texts:
         raise ValueError("group_by(): there is no expression")
     # Expressions may use the bundled modules, too: Cardinality in a spec without FiniteSets.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from holdfast.report.saved import ModelFiles
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LoadedModel(Loaded):
     """A spec that has been read, and where its model is."""
 
@@ -120,6 +121,26 @@ def asked_of(specification: LoadedModel, options: CheckOptions) -> Asked:
     )
 
 
+_MODULE = re.compile(r"-{4,}\s*MODULE\s+(\w+)")
+
+
+def place_of_text(
+    function: str, path: str | PathLike[str] | None, text: str | None, suffix: str
+) -> Path:
+    """The path of a file, or one that messages show for a text that is in no file."""
+    if path is None:
+        if text is None:
+            raise TypeError(f"{function}() needs a path or a text")
+        named = _MODULE.search(text) if suffix == ".tla" else None
+        # No file is beside it, so that no other configuration or module is found by accident.
+        return Path("<text>", f"{named[1] if named else 'Text'}{suffix}")
+    if not isinstance(path, str | PathLike):
+        raise TypeError(f"{function}(): `path` is a path, not {path!r}")
+    if isinstance(path, str) and "\n" in path:
+        raise ValueError(f"{function}(): this path is a text; give it as {function}(text=...)")
+    return Path(path)
+
+
 def require_names(names: Iterable[str]) -> None:
     """Reject expressions where a certificate needs names; raises SpecError."""
     for name in names:
@@ -131,10 +152,18 @@ def require_names(names: Iterable[str]) -> None:
 
 def constant_texts(document: Document, values: Mapping[str, object]) -> dict[str, str]:
     """Constants as texts of the spec's language: a string is one already."""
-    return {
-        name: value if isinstance(value, str) else document.text_of(value)
-        for name, value in values.items()
-    }
+    return {name: _constant_text(document, name, value) for name, value in values.items()}
+
+
+def _constant_text(document: Document, name: str, value: object) -> str:
+    from holdfast.ir.errors import EvalError
+
+    if isinstance(value, str):
+        return value
+    try:
+        return document.text_of(value)
+    except EvalError as error:
+        raise TypeError(f"the constant `{name}` cannot be {value!r}: {error}") from None
 
 
 def _run_passes(model: Model) -> tuple[System, tuple[Expr, ...]]:

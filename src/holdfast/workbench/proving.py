@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from holdfast.cancellation import Cancellation
-from holdfast.front.keywords import list_of_names, read_keywords
+from holdfast.front.keywords import read_keywords, read_list, require_choice
 from holdfast.prove.options import Method, ProveOptions
 from holdfast.report.proof_result import ProofResult
 from holdfast.verdict import Proved
@@ -36,9 +36,12 @@ def prove(specification: LoadedModel, options: ProveOptions) -> ProofResult:
     from holdfast.prove.options import read_options
     from holdfast.prove.prove import prove as run
     from holdfast.smt.solvers.pool import Pool
+    from holdfast.smt.solvers.solve import SOLVERS
 
-    methods = {"method": get_args(Method)}
-    options = read_keywords("prove", options, ProveOptions, methods)
+    choices = {"method": get_args(Method), "solvers": SOLVERS}
+    options = read_keywords("prove", options, ProveOptions, choices)
+    if not options.get("solvers", SOLVERS):
+        raise ValueError("prove(): there is no solver")
     prepared, lemmas = prepare_to_prove(specification, options)
     chosen = replace(read_options(options), lemmas=lemmas)
     progress, token = options.get("progress"), options.get("cancellation") or Cancellation()
@@ -144,7 +147,10 @@ def recheck(folder: str | PathLike[str], solvers: Sequence[str] = ("z3", "cvc5")
     from holdfast.prove.recheck import format_of
     from holdfast.prove.recheck import recheck as verify
     from holdfast.report.recheck import RecheckResult
+    from holdfast.smt.solvers.solve import SOLVERS
 
+    names = read_list("recheck", "solvers", solvers)
+    require_choice("recheck", "solvers", names, SOLVERS)
     of_diagram = format_of(Path(folder)) == FORMAT
     run = recheck_diagram if of_diagram else verify
-    return RecheckResult(run(Path(folder), list_of_names(solvers)))
+    return RecheckResult(run(Path(folder), names))

@@ -15,7 +15,7 @@ from holdfast.check.simulation import (
     Simulated,
     SimulationOptions,
 )
-from holdfast.front.keywords import read_keywords
+from holdfast.front.keywords import read_keywords, require_known, require_whole
 from holdfast.report.simulation_result import SimulateResult
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.verdict import Failed, Violated
@@ -30,8 +30,10 @@ def simulate(
 ) -> SimulateResult:
     """The implementation of `Specification.simulate`."""
     choices = {"engine": get_args(EngineName)}
+    for name in options:
+        require_known("simulate", name, ("traces", *SimulateOptions.__annotations__))
     options = read_keywords("simulate", options, SimulateOptions, choices)
-    _require_positive({"traces": traces, **options})
+    require_whole("simulate", "traces", traces)
     texts = tuple(options.get("count", ()))
     prepared = _prepared(specification, options, texts)
     chosen = _chosen(prepared, traces, options, texts)
@@ -52,13 +54,6 @@ def simulate(
         return behaviour_traces(prepared.system, again, max(0, min(number, most)))
 
     return SimulateResult(answer, prepared.question, prepared.files, count, behaviours)
-
-
-def _require_positive(options: dict[str, object]) -> None:
-    for name in ("traces", "depth", "seconds", "workers"):
-        value = options.get(name)
-        if isinstance(value, int | float) and value <= 0:
-            raise ValueError(f"simulate(): `{name}` is a positive number, not {value!r}")
 
 
 def _prepared(

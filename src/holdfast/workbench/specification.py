@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Never, TypedDict, Unpack
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.files import Overlays
+from holdfast.front.keywords import read_keywords, read_list, require_known
 from holdfast.front.load import load as read_document
 from holdfast.report.check_result import CheckResult, Sweep
-from holdfast.workbench.prepared import LoadedModel
+from holdfast.workbench.prepared import LoadedModel, place_of_text
 
 if TYPE_CHECKING:
     from holdfast.check.simulate_options import SimulateOptions
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from holdfast.workbench.validating import ValidateOptions
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Specification(LoadedModel):
     """A spec that has been read, where its model is, and its operations; `load` creates it."""
 
@@ -140,19 +141,29 @@ class Specification(LoadedModel):
 
         return sweep(self, options or {}, values)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What notebooks show: the names that the spec declares, and its diagnostics."""
+        from holdfast.notebook import bundle
+        from holdfast.report.loaded import loaded_parts
+
+        return bundle(repr(self), loaded_parts(self))
+
 
 def load(  # noqa: PLR0913  # keywords of the public API
-    path: str | PathLike[str],
+    path: str | PathLike[str] | None = None,
     search_path: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
     *,
+    text: str | None = None,
     config: str | PathLike[str] | None = None,
+    config_text: str | None = None,
     constants: Mapping[str, object] | None = None,
     translate: bool = False,
     overlays: Overlays | None = None,
     automaton: str | None = None,
     wide: bool = False,
+    **unknown: Never,
 ) -> Specification:
-    """Read, parse and resolve a spec with all modules that it needs.
+    """Read, parse and resolve a spec with all modules that it needs: a file, or a `text`.
 
     Errors in the text are `diagnostics` of the result. A file that cannot be read raises
     OSError, one that is not text raises SpecError. The configuration is read when the spec
@@ -161,10 +172,41 @@ def load(  # noqa: PLR0913  # keywords of the public API
     texts to use instead of files, for modules and configurations: unsaved editor buffers.
     `automaton` is the root of a file of I/O automata. If a Promela model is `wide`, its
     numbers have no widths.
+
+    A `text` without a path is a TLA+ module; no configuration or module is beside it. With a
+    path, it is the text of that file. `config_text` is the text of its configuration.
     """
-    if isinstance(search_path, str | PathLike):
-        search_path = (search_path,)
-    folders = tuple(map(Path, search_path))
-    document = read_document(path, folders, translate, overlays)
-    given = None if config is None else Path(config)
-    return Specification(document, folders, given, constants or {}, translate, automaton, wide)
+    for name in unknown:
+        require_known("load", name, LoadOptions.__annotations__)
+    given = {
+        "text": text, "config": config, "config_text": config_text, "constants": constants or {},
+        "translate": translate, "automaton": automaton, "wide": wide, "overlays": overlays,
+    }  # fmt: skip
+    read_keywords("load", given, LoadOptions, {})
+    where = place_of_text("load", path, text, ".tla")
+    folders = tuple(map(Path, read_list("load", "search_path", search_path, "paths")))
+    texts = {Path(name): own for name, own in (overlays or {}).items()}
+    if text is not None:
+        texts[where] = text
+    chosen = None if config is None else Path(config)
+    if config_text is not None:
+        if config is not None:
+            raise TypeError("load() takes `config` or `config_text`, not both")
+        chosen = where.with_suffix(".cfg")
+        texts[chosen] = config_text
+    document = read_document(where, folders, translate, texts)
+    return Specification(document, folders, chosen, constants or {}, translate, automaton, wide)
+
+
+class LoadOptions(TypedDict, total=False):
+    """The keywords of `load`."""
+
+    search_path: Sequence[str | PathLike[str]]
+    text: str | None
+    config: str | PathLike[str] | None
+    config_text: str | None
+    constants: Mapping[str, object]
+    translate: bool
+    overlays: Overlays | None
+    automaton: str | None
+    wide: bool
