@@ -245,8 +245,8 @@ def test_behaviours_can_be_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"traces": 0}, ValueError, "`traces` is a positive number"),
-        ({"depth": -1}, ValueError, "`depth` is a positive number"),
+        ({"traces": 0}, ValueError, "`traces` is at least 1, not 0"),
+        ({"depth": -1}, ValueError, "`depth` is at least 1, not -1"),
         ({"engine": "tlc"}, ValueError, "`engine` is one of 'auto', 'native', 'interp'"),
         ({"dept": 3}, TypeError, "did you mean `depth`"),
         ({"count": ["x ="]}, SpecError, "expression"),

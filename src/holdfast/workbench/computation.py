@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from holdfast.diagram.conform import Conformance
 
 
+_USELESS = "never decreases, or decreases where another term does, or "
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """The options of a computation: see `compute`."""
@@ -104,7 +107,7 @@ class Computation:
         instance = observed.instance
         self._truth, self._everything = instance.truth, instance.everything
         require_defined(self.required, instance.truth)
-        require_defined(self.wanted.orderings, instance.orderings)
+        require_defined(self.wanted.orderings, instance.orderings, _USELESS)
         fairness = {a.name: a.fairness for a in observed.fair}
         extra = frozenset(fairness) - {a.name for a in system.actions}
         until = None if self.left is None else time.monotonic() + self.left

@@ -168,9 +168,9 @@ def _unwritten(text: str) -> SpecError:
     return SpecError(Diagnostic("temporal-unsupported", message, None))
 
 
-def require_defined(names: Iterable[str], known: Container[str]) -> None:
-    """Reject given formulas that cannot be evaluated; raises SpecError."""
+def require_defined(names: Iterable[str], known: Container[str], also: str = "") -> None:
+    """Reject given formulas that cannot be evaluated, `also` for other reasons."""
     for name in names:
         if name not in known:
-            message = f"`{name}` cannot be evaluated in every reachable state"
+            message = f"`{name}` {also}cannot be evaluated in every reachable state"
             raise SpecError(Diagnostic("eval-undefined", message, None))

@@ -195,14 +195,14 @@ def _talk(process: subprocess.Popen[bytes], request: dict[str, object]) -> bytes
     """Send the request and read the result; the input stays open, it ends the process."""
     assert process.stdin is not None
     assert process.stdout is not None
-    with process.stdin, process.stdout:
-        try:
-            process.stdin.write(json.dumps(request).encode() + b"\n")
-            process.stdin.flush()
-            text = process.stdout.read()
-        except BrokenPipeError:
-            text = b""
+    text = b""
+    # Of a process that has ended, closing the input fails again: what it did not read is kept.
+    with suppress(BrokenPipeError), process.stdin, process.stdout:
+        process.stdin.write(json.dumps(request).encode() + b"\n")
+        process.stdin.flush()
+        text = process.stdout.read()
         process.wait()
+    process.wait()
     return text
 
 
