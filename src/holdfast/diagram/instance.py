@@ -19,6 +19,7 @@ from holdfast.check.liveness.formulas import Atom
 from holdfast.check.liveness.interpreted_graph import InterpretedGraph
 from holdfast.check.liveness.native_graph import NativeGraph, columns_of
 from holdfast.check.liveness.problem import StateGraph
+from holdfast.check.unjudged import unjudged
 from holdfast.diagram.conditions import Condition
 from holdfast.diagram.meaning import Meaning
 from holdfast.diagram.views import (
@@ -31,7 +32,6 @@ from holdfast.diagram.views import (
 )
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
-from holdfast.ir.body import without_assertions
 from holdfast.ir.errors import EvalError
 from holdfast.ir.expr import Expr
 from holdfast.ir.system import System
@@ -106,22 +106,8 @@ def require_supported(system: System) -> None:
 
 
 def observed(system: System) -> System:
-    """The system without what identifies states or ends a search early."""
-    return replace(
-        without_assertions(system),
-        invariants=(),
-        properties=(),
-        initial_properties=(),
-        step_properties=(),
-        temporal=(),
-        postconditions=(),
-        possible=(),
-        view=None,
-        symmetry=None,
-        alias=None,
-        compared=(),
-        check_deadlock=False,
-    )
+    """The system without what identifies states or ends a search early, but with its fairness."""
+    return replace(unjudged(system), fairness=system.fairness, alias=None, compared=())
 
 
 @dataclass(frozen=True, slots=True)
