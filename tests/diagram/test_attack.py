@@ -304,7 +304,7 @@ def test_an_edited_certificate_is_rejected(
 ) -> None:
     found = recheck(tampered(certificate, tmp_path, change)).rechecked
     assert not found.ok
-    assert any("belong to another diagram" in each for each in found.problems)
+    assert any("belong to another certificate" in each for each in found.problems)
 
 
 @pytest.mark.parametrize(

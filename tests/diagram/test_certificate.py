@@ -94,7 +94,7 @@ def test_another_diagram_is_noticed(copy: Path) -> None:
     path.write_text(text)
     assert "diagram.json was changed" in problems(copy)
     edited(copy, lambda summary: summary["files"].update({"diagram.json": digest(text)}))
-    assert "belong to another diagram" in problems(copy)
+    assert "belong to another certificate" in problems(copy)
 
 
 def test_an_action_less_is_noticed(copy: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from holdfast.prove import prove as engine
-from holdfast.prove.certificate import SUMMARY, digest, write_certificate
+from holdfast.prove.certificate import SUMMARY, write_certificate, write_files
 from holdfast.prove.options import ProofOptions
 from holdfast.prove.proof import Proof
 from holdfast.prove.recheck import Rechecked, recheck
@@ -85,11 +87,12 @@ def test_a_changed_question_is_noticed(folder: Path) -> None:
 
 
 def test_a_question_that_is_not_proved_is_noticed_even_if_its_hash_fits(folder: Path) -> None:
-    path = sorted((folder / "obligations").iterdir())[0]
-    old = path.read_text()
-    new = "(declare-const x Int)(assert (> x 0))(check-sat)\n"
-    path.write_text(new)
-    change(folder, digest(old), digest(new))
+    summary = json.loads((folder / SUMMARY).read_text())
+    files = {name: (folder / name).read_text() for name in summary.pop("files")}
+    queries = {name: text for name, text in files.items() if name.endswith(".smt2")}
+    others = {name: text for name, text in files.items() if name not in queries}
+    queries[min(queries)] = "(declare-const x Int)(assert (> x 0))(check-sat)\n"
+    write_files(folder, summary, queries, others)
     found = verified(folder)
     assert not found.problems
     assert not found.ok
@@ -109,6 +112,43 @@ def test_a_missing_obligation_is_noticed(folder: Path) -> None:
     ]
     (folder / SUMMARY).write_text(json.dumps(summary))
     assert verified(folder).problems == ("there is no obligation that Down preserves Bounds!1",)
+
+
+def without_an_action(summary: Any) -> None:
+    summary["actions"].remove("Down")
+    summary["obligations"] = [r for r in summary["obligations"] if r["action"] != "Down"]
+
+
+def without_queries(summary: Any) -> None:
+    summary["obligations"][2].update(parts=[], of=0)
+
+
+def one_query_for_all(summary: Any) -> None:
+    parts = [part for row in summary["obligations"] for part in row["parts"]]
+    for part in parts:
+        part["files"] = parts[0]["files"]
+
+
+def another_invariant(summary: Any) -> None:
+    summary["invariants"] = ["Other"]
+
+
+def less_assumed(summary: Any) -> None:
+    summary["assumed"] = ["nothing"]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [without_an_action, without_queries, one_query_for_all, another_invariant, less_assumed],
+)
+def test_an_edited_summary_does_not_fit_the_queries(
+    folder: Path, edit: Callable[[Any], None]
+) -> None:
+    summary = json.loads((folder / SUMMARY).read_text())
+    edit(summary)
+    (folder / SUMMARY).write_text(json.dumps(summary))
+    (problem,) = verified(folder).problems
+    assert "belong to another certificate" in problem
 
 
 def test_a_file_outside_the_folder_is_refused(folder: Path) -> None:

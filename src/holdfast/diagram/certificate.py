@@ -3,34 +3,22 @@
 proof.json                what is proved, the conditions, their files, hashes, results
 diagram.json              the diagram
 obligations/0001-....smt2 one file per query; all must be unsatisfiable
-
-Every query begins with the hash of the diagram, of what the summary says, and of all queries: a
-diagram, an obligation, a query or an assumption that was changed, exchanged or left out afterwards
-does not fit the queries.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from holdfast.diagram.conform import Conformance, Judged
 from holdfast.diagram.diagram import Diagrams
 from holdfast.diagram.json_form import diagrams_json
-from holdfast.prove.certificate import (
-    SUMMARY,
-    digest,
-    lemma_rows,
-    make_folder,
-    obligation_row,
-    write_file,
-)
+from holdfast.prove.certificate import lemma_rows, obligation_row, write_files
 from holdfast.prove.obligations import INIT
 from holdfast.version import VERSION
 
-FORMAT = "holdfast diagram certificate 1"
+FORMAT = "holdfast diagram certificate 2"
 DIAGRAM = "diagram.json"
 STATED = "stated"
 """The kind of a condition that needs no query."""
@@ -38,7 +26,6 @@ STATED = "stated"
 
 def write_diagram_certificate(found: Conformance, spec: str, folder: Path) -> int:
     """Write the certificate of a proof by solvers; returns the number of files."""
-    make_folder(folder)
     texts: dict[str, str] = {}
     rows = [_row(number, each, texts) for number, each in enumerate(found.judged, 1)]
     first = len(rows) + 1
@@ -63,21 +50,7 @@ def write_diagram_certificate(found: Conformance, spec: str, folder: Path) -> in
         "actions": list(found.actions),
         "obligations": rows,
     }
-    stamp = stamp_of(diagram, summary, texts)
-    files = {name: f"{stamp}{text}" for name, text in texts.items()}
-    files[DIAGRAM] = diagram
-    for name, text in files.items():
-        write_file(folder / name, text)
-    summary["files"] = {name: digest(text) for name, text in files.items()}
-    write_file(folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
-    return len(files) + 1
-
-
-def stamp_of(diagram: str, summary: Mapping[str, Any], queries: Mapping[str, str]) -> str:
-    """The first line of every query: what it belongs to."""
-    said = {key: value for key, value in summary.items() if key != "files"}
-    hashes = {name: digest(text) for name, text in queries.items()}
-    return f"; of diagram {digest(json.dumps([diagram, said, hashes], sort_keys=True))}\n"
+    return write_files(folder, summary, texts, {DIAGRAM: diagram})
 
 
 def _row(number: int, judged: Judged, files: dict[str, str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from holdfast.diagram.certificate import DIAGRAM, FORMAT, STATED, stamp_of
+from holdfast.diagram.certificate import DIAGRAM, FORMAT, STATED
 from holdfast.diagram.claims import read_claim
 from holdfast.diagram.conditions import Condition, conditions_of
 from holdfast.diagram.diagram import Diagram
@@ -23,13 +23,14 @@ from holdfast.diagram.measures import ORDERS
 from holdfast.diagram.product import counterexample
 from holdfast.prove.recheck import (
     Rechecked,
-    inside,
+    broken,
     missing_inductions,
     read_summary,
     rechecked,
     row_problems,
+    stamp_problems,
+    text_of,
 )
-from holdfast.source import Diagnostic, SpecError
 
 _NEEDED = ("spec", "diagram", "scope", "claims", "lemmas", "actions", "obligations")
 
@@ -39,11 +40,12 @@ def recheck_diagram(
 ) -> Rechecked:
     """Verify a certificate; raises SpecError if it cannot be read."""
     summary = read_summary(folder, FORMAT, _NEEDED)
-    text = _text(folder, DIAGRAM)
-    diagram = _diagram(text)
+    if DIAGRAM not in summary["files"]:
+        raise broken(f"{DIAGRAM} is not in the list of files")
+    diagram = _diagram(text_of(folder, DIAGRAM))
     problems = [
         *row_problems(summary, folder),
-        *_stamps(summary, folder, text),
+        *stamp_problems(summary, folder),
         *missing_inductions(summary),
         *_condition_problems(summary, diagram),
         *_claim_problems(summary, diagram),
@@ -62,34 +64,8 @@ def _diagram(text: str) -> Diagram:
     try:
         (diagram,) = read_diagrams_json(json.loads(text)).diagrams
     except ValueError:
-        message = f"{DIAGRAM} is not the JSON of one diagram"
-        raise SpecError(Diagnostic("recheck-broken", message, None)) from None
+        raise broken(f"{DIAGRAM} is not the JSON of one diagram") from None
     return diagram
-
-
-def _text(folder: Path, name: str) -> str:
-    try:
-        return inside(folder, name).read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError):
-        message = f"{name} is missing or cannot be read"
-        raise SpecError(Diagnostic("recheck-broken", message, None)) from None
-
-
-def _stamps(summary: dict[str, Any], folder: Path, diagram: str) -> Iterator[str]:
-    """Queries that do not belong to this diagram and this summary."""
-    if DIAGRAM not in summary["files"]:
-        yield f"{DIAGRAM} is not in the list of files"
-    parts = [(row["lemma"], part) for row in summary["obligations"] for part in row["parts"]]
-    yield from (f"{lemma} has a part without a query" for lemma, part in parts if not part["files"])
-    texts = {name: _text(folder, name) for _, part in parts for name in part["files"]}
-    queries = {name: text.partition("\n")[2] for name, text in texts.items()}
-    stamp = stamp_of(diagram, summary, queries)
-    strange = [name for name, text in texts.items() if not text.startswith(stamp)]
-    if strange:
-        yield (
-            f"{len(strange)} of {len(texts)} queries belong to another diagram, or to other"
-            " actions, lemmas, obligations or assumptions"
-        )
 
 
 def _condition_problems(summary: dict[str, Any], diagram: Diagram) -> Iterator[str]:

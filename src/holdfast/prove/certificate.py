@@ -2,7 +2,11 @@
 
 proof.json                      what is proved, the obligations, their files, hashes, results
 obligations/0001-Safe-Next.smt2 one file per query; all must be unsatisfiable
-NAMEProof.tla                   the invariant, the lemmas and the steps of a proof for TLAPS
+NAMECertificate.tla             the invariant, the lemmas and the steps of a proof for TLAPS
+
+Every query ends with the hash of what the summary says, of all queries and of the other files: an
+obligation, a query or an assumption that was changed, exchanged or left out afterwards does not fit
+the queries.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +27,7 @@ from holdfast.version import VERSION
 
 SUMMARY = "proof.json"
 FOLDER = "obligations"
-FORMAT = "holdfast certificate 1"
+FORMAT = "holdfast certificate 2"
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_]+")
 
 
@@ -32,24 +36,36 @@ def write_certificate(proof: Proof, spec: str, folder: Path) -> int:
 
     Files of an earlier certificate are removed.
     """
-    make_folder(folder)
-    files: dict[str, str] = {}
-    rows = [obligation_row(number, each, files) for number, each in enumerate(proof.obligations, 1)]
-    files |= _module(proof, Path(spec).stem)
-    for name, text in files.items():
-        write_file(folder / name, text)
-    hashes = {name: digest(text) for name, text in files.items()}
-    summary = {**_summary(proof, spec), "obligations": rows, "files": hashes}
-    write_file(folder / SUMMARY, json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
-    return len(hashes) + 1
+    queries: dict[str, str] = {}
+    rows = [obligation_row(i, each, queries) for i, each in enumerate(proof.obligations, 1)]
+    summary = {**_summary(proof, spec), "obligations": rows}
+    return write_files(folder, summary, queries, _module(proof, Path(spec).stem))
 
 
-def make_folder(folder: Path) -> None:
-    """Make the folder of a certificate, without the queries of an earlier one."""
+def write_files(
+    folder: Path, summary: dict[str, Any], queries: Mapping[str, str], others: Mapping[str, str]
+) -> int:
+    """Write the files of a certificate, without the queries of an earlier one; returns how many."""
     inside = folder / FOLDER
     inside.mkdir(parents=True, exist_ok=True)
     for old in inside.glob("*.smt2"):
         old.unlink()
+    stamp = stamp_of(summary, queries, others)
+    files = {**{name: f"{text}{stamp}" for name, text in queries.items()}, **others}
+    for name, text in files.items():
+        _write(folder / name, text)
+    whole = {**summary, "files": {name: digest(text) for name, text in files.items()}}
+    _write(folder / SUMMARY, json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+    return len(files) + 1
+
+
+def stamp_of(
+    summary: Mapping[str, Any], queries: Mapping[str, str], others: Mapping[str, str]
+) -> str:
+    """The last line of every query: what it belongs to."""
+    said = {key: value for key, value in summary.items() if key != "files"}
+    hashes = {name: digest(text) for name, text in {**queries, **others}.items()}
+    return f"; of certificate {digest(json.dumps([said, hashes], sort_keys=True))}\n"
 
 
 def _module(proof: Proof, spec: str) -> dict[str, str]:
@@ -148,7 +164,6 @@ def _plain(name: str) -> str:
     return _NOT_IN_NAMES.sub("_", name)[:40]
 
 
-def write_file(path: Path, text: str) -> None:
-    """Write a file of a certificate."""
+def _write(path: Path, text: str) -> None:
     # Bytes, so that line ends do not depend on the platform.
     path.write_bytes(text.encode("utf-8"))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from holdfast.prove.certificate import FORMAT, SUMMARY, digest
+from holdfast.prove.certificate import FORMAT, SUMMARY, digest, stamp_of
 from holdfast.prove.obligations import INIT
 from holdfast.prove.strategies import RLIMITS, Effort, confirmations
 from holdfast.smt.solvers.pool import Ask, Attempt, Pool
@@ -58,6 +58,7 @@ def recheck(folder: Path, solvers: tuple[str, ...], workers: int | None = None) 
     """Verify a certificate; raises SpecError if it cannot be read."""
     summary = read_summary(folder, FORMAT, _NEEDED)
     problems = [*row_problems(summary, folder), *missing_lemmas(summary)]
+    problems = problems or list(stamp_problems(summary, folder))
     return rechecked(summary, folder, tuple(summary["invariants"]), problems, solvers, workers)
 
 
@@ -126,15 +127,15 @@ def read_summary(folder: Path, format: str, needed: Iterable[str]) -> dict[str, 
     """The summary of a certificate; raises SpecError if it is not complete."""
     summary = _read(folder)
     if summary.get("format") != format:
-        raise _broken(f"{folder / SUMMARY} is not a certificate that this version can read")
+        raise broken(f"{folder / SUMMARY} is not a certificate that this version can read")
     for key in (*needed, "files", "assumed", "library_lemmas"):
         if key not in summary:
-            raise _broken(f"{folder / SUMMARY} has no `{key}`")
+            raise broken(f"{folder / SUMMARY} has no `{key}`")
     for key in _LISTS:
         if not isinstance(summary.get(key, []), list):
-            raise _broken(f"`{key}` of {folder / SUMMARY} is not a list")
+            raise broken(f"`{key}` of {folder / SUMMARY} is not a list")
     if not (_are_rows(summary) and isinstance(summary["files"], dict)):
-        raise _broken(f"{folder / SUMMARY} is not a certificate that this version can read")
+        raise broken(f"{folder / SUMMARY} is not a certificate that this version can read")
     return summary
 
 
@@ -160,15 +161,16 @@ def _read(folder: Path) -> dict[str, Any]:
     try:
         summary = json.loads((folder / SUMMARY).read_text("utf-8"))
     except OSError:
-        raise _broken(f"there is no {SUMMARY} in {folder}") from None
+        raise broken(f"there is no {SUMMARY} in {folder}") from None
     except ValueError:
-        raise _broken(f"{folder / SUMMARY} is not JSON") from None
+        raise broken(f"{folder / SUMMARY} is not JSON") from None
     if not isinstance(summary, dict):
-        raise _broken(f"{folder / SUMMARY} is not a certificate that this version can read")
+        raise broken(f"{folder / SUMMARY} is not a certificate that this version can read")
     return summary
 
 
-def _broken(message: str) -> SpecError:
+def broken(message: str) -> SpecError:
+    """A certificate that cannot be read."""
     return SpecError(Diagnostic("recheck-broken", message, None))
 
 
@@ -184,9 +186,32 @@ def row_problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
         if len(row["parts"]) != row["of"]:
             yield f"{name} has {row['of']} parts and queries for {len(row['parts'])} of them"
         for part in row["parts"]:
+            if not part["files"]:
+                yield f"{name} has a part without a query"
             for file in part["files"]:
                 if file not in summary["files"]:
                     yield f"{file} is not in the list of files"
+
+
+def stamp_problems(summary: dict[str, Any], folder: Path) -> Iterator[str]:
+    """Queries that do not belong to this summary and these files."""
+    parts = (part for row in summary["obligations"] for part in row["parts"])
+    names = dict.fromkeys(name for part in parts for name in part["files"])
+    stamped = {name: text_of(folder, name) for name in names}
+    others = {name: text_of(folder, name) for name in summary["files"] if name not in names}
+    queries = {name: _before_stamp(text) for name, text in stamped.items()}
+    stamp = stamp_of(summary, queries, others)
+    strange = [name for name, text in stamped.items() if not text.endswith(stamp)]
+    if strange:
+        yield (
+            f"{len(strange)} of {len(stamped)} queries belong to another certificate: to other"
+            " files, or to other actions, lemmas, obligations or assumptions"
+        )
+
+
+def _before_stamp(text: str) -> str:
+    """A query without its last line."""
+    return "".join(text.splitlines(keepends=True)[:-1])
 
 
 def _changed(hashes: dict[str, str], folder: Path) -> Iterator[str]:
@@ -221,11 +246,19 @@ def missing_inductions(summary: dict[str, Any]) -> Iterator[str]:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """A file of the certificate; a name that leads out of the folder is not one."""
+    """The path of a file; a name that leads out of the folder is not one."""
     path = (folder / name).resolve()
     if not path.is_relative_to(folder.resolve()):
-        raise _broken(f"{name} is not inside the certificate")
+        raise broken(f"{name} is not inside the certificate")
     return path
+
+
+def text_of(folder: Path, name: str) -> str:
+    """A file of the certificate; raises SpecError if it cannot be read."""
+    try:
+        return inside(folder, name).read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise broken(f"{name} is missing or cannot be read") from None
 
 
 def _questions(summary: dict[str, Any], folder: Path) -> Iterator[tuple[str, str, str, str]]:
