@@ -1,1 +1,1 @@
-"""Models that are open for exploration: walks, values, explanations, traces, lanes, state graphs."""
+"""Models that are open: walks, values, explanations, traces, lanes, state graphs."""
