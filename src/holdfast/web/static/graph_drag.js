@@ -1,4 +1,3 @@
-// @ts-check
 // The pointer over a drawing: panning the ground, dragging a node, drawing an edge.
 
 import { h, useRef, useState } from "holdfast/vendor/preact.js";

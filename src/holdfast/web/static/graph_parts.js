@@ -1,4 +1,3 @@
-// @ts-check
 // Nodes, edges and frames of a drawing as SVG elements.
 
 import { h } from "holdfast/vendor/preact.js";
@@ -35,6 +34,7 @@ const rectangle = (box, kind, corner) =>
 
 /** @param {number} x @param {number} y @param {Line} line */
 function words(x, y, line) {
+  /** @type {any[]} */
   const parts = [];
   for (const piece of line) {
     const width = pieceWidth(piece);
@@ -52,6 +52,7 @@ function words(x, y, line) {
 
 /** The lines of a node, with a rule between sections. @param {NodeShape} node */
 function sections(node) {
+  /** @type {any[]} */
   const parts = [];
   const lines = node.sections.reduce((sum, each) => sum + each.length, 0);
   const tall = LINE * lines + RULE * (node.sections.length - 1);

@@ -1,4 +1,3 @@
-// @ts-check
 // The geometry of drawings: paths, tips of arrows, and new routes for what was dragged.
 // Places come from Python (`report/graph_json.py`); nothing here knows what a graph means.
 

@@ -1,4 +1,3 @@
-// @ts-check
 // Every drawing as a table: the nodes with their lines, and the edges with their labels.
 
 import { html } from "holdfast/vendor/preact.js";
@@ -16,14 +15,15 @@ export function Drawing({ asTable, ...props }) {
   return asTable ? html`<${GraphTable} ...${props} />` : html`<${GraphView} ...${props} />`;
 }
 
-/** The switch between both. @param {{asTable: boolean, onChange: (asTable: boolean) => void}} props */
-export function ViewSwitch({ asTable, onChange }) {
+/** The switch between both. @param {{asTable: boolean, onChange: (asTable: boolean) => void,
+ *   tableText?: string}} props */
+export function ViewSwitch({ asTable, onChange, tableText = "As a table" }) {
   const button = (/** @type {boolean} */ own, /** @type {string} */ text) =>
     html`<button type="button" aria-pressed=${asTable === own} onClick=${() => onChange(own)}>
       ${text}
     </button>`;
   return html`<div class="view-switch" role="group" aria-label="View">
-    ${button(false, "Drawing")}${button(true, "As a table")}
+    ${button(false, "Drawing")}${button(true, tableText)}
   </div>`;
 }
 
@@ -44,20 +44,27 @@ export function GraphTable({ picture, label, selected = null, onSelect, nodeMark
           ${picture.nodes.length} nodes
         </caption>
         <thead>
-          <tr><th scope="col">node</th><th scope="col">contents</th><th scope="col">marks</th></tr>
+          <tr>
+            <th scope="col">node</th>
+            <th scope="col">contents</th>
+            <th scope="col">marks</th>
+          </tr>
         </thead>
         <tbody>
           ${picture.nodes.map((node) => {
             const [head, ...rest] = node.sections.flat();
-            return html`<tr key=${node.id} class=${isNode(node.id) ? "selected" : ""}>
-              <th scope="row">
-                <button type="button" class="plain" onClick=${() => onSelect?.({ node: node.id })}>
-                  ${plain(head ?? [])}
-                </button>
-              </th>
-              <td>${rest.map((line) => html`<div>${plain(line)}</div>`)}</td>
-              <td>${[...node.styles, nodeMarks?.[node.id]?.text].filter(Boolean).join(", ")}</td>
-            </tr>`;
+            return html`
+              <tr key=${node.id} class=${isNode(node.id) ? "selected" : ""}>
+                <th scope="row">
+                  <button type="button" class="plain" onClick=${() =>
+                    onSelect?.({ node: node.id })}>
+                                ${plain(head ?? [])}
+                              </button>
+                </th>
+                <td>${rest.map((line) => html`<div>${plain(line)}</div>`)}</td>
+                <td>${[...node.styles, nodeMarks?.[node.id]?.text].filter(Boolean).join(", ")}</td>
+              </tr>
+            `;
           })}
         </tbody>
       </table>
@@ -75,16 +82,18 @@ export function GraphTable({ picture, label, selected = null, onSelect, nodeMark
         </thead>
         <tbody>
           ${picture.edges.map((edge, i) =>
-            html`<tr key=${i} class=${isEdge(i) ? "selected" : ""}>
-              <td>
-                <button type="button" class="plain" onClick=${() => onSelect?.({ edge: i })}>
-                  ${name(edge.from)}
-                </button>
-              </td>
-              <td>${edge.label.map((line) => html`<div>${plain(line)}</div>`)}</td>
-              <td>${name(edge.to)}</td>
-              <td>${[...edge.styles, edgeMarks?.[i]?.text].filter(Boolean).join(", ")}</td>
-            </tr>`
+            html`
+              <tr key=${i} class=${isEdge(i) ? "selected" : ""}>
+                <td>
+                  <button type="button" class="plain" onClick=${() => onSelect?.({ edge: i })}>
+                                ${name(edge.from)}
+                              </button>
+                </td>
+                <td>${edge.label.map((line) => html`<div>${plain(line)}</div>`)}</td>
+                <td>${name(edge.to)}</td>
+                <td>${[...edge.styles, edgeMarks?.[i]?.text].filter(Boolean).join(", ")}</td>
+              </tr>
+            `
           )}
         </tbody>
       </table>

@@ -43,10 +43,14 @@ export function ProofScreen({ api, route, navigate }) {
   const main = html`
     ${problem && html`<${ErrorBox} error=${problem} />`}
     ${asTable
-      ? html`<${ProofMatrix} obligations=${obligations} selected=${selected} texts=${texts}
-          running=${run.status !== "ended"} onSelect=${select} />`
-      : html`<${ProofDrawing} view=${view} obligations=${obligations} selected=${selected}
-          onSelect=${select} />`}
+      ? html`
+        <${ProofMatrix} obligations=${obligations} selected=${selected} texts=${texts}
+          running=${run.status !== "ended"} onSelect=${select} />
+      `
+      : html`
+        <${ProofDrawing} view=${view} obligations=${obligations} selected=${selected}
+          onSelect=${select} />
+      `}
   `;
   return html`
     <div class="drawing-screen">
@@ -54,7 +58,8 @@ export function ProofScreen({ api, route, navigate }) {
         <h1>Proof ${id}</h1>
         <${ProofHead} run=${run} obligations=${obligations} />
         <span class="grow"></span>
-        ${view?.picture && html`<${ViewSwitch} asTable=${asTable} onChange=${show} tableText="Matrix" />`}
+        ${view?.picture &&
+          html`<${ViewSwitch} asTable=${asTable} onChange=${show} tableText="Matrix" />`}
         <${ProofActions} api=${api} run=${run} navigate=${navigate} />
       </header>
       <${Split} name="proof" panes=${[
@@ -63,8 +68,10 @@ export function ProofScreen({ api, route, navigate }) {
           id: "obligation",
           title: "Obligation",
           size: 380,
-          content: html`<${ProofPanel} api=${api} run=${run} view=${view} selected=${selected}
-            obligations=${obligations} navigate=${navigate} />`,
+          content: html`
+            <${ProofPanel} api=${api} run=${run} view=${view} selected=${selected}
+              obligations=${obligations} navigate=${navigate} />
+          `,
         },
       ]} />
     </div>
@@ -119,14 +126,16 @@ function ProofDrawing({ view, obligations, selected, onSelect }) {
       own.find((each) => each !== "Init") ?? own[0];
     if (action) onSelect({ lemma, action });
   };
-  return html`<${Drawing}
-    asTable=${false}
-    picture=${picture}
-    label="Proof graph: a box for each lemma, with lines to the lemmas that it needs"
-    selected=${selected ? { node: selected.lemma } : null}
-    onSelect=${pick}
-    nodeMarks=${marks}
-  />`;
+  return html`
+    <${Drawing}
+      asTable=${false}
+      picture=${picture}
+      label="Proof graph: a box for each lemma, with lines to the lemmas that it needs"
+      selected=${selected ? { node: selected.lemma } : null}
+      onSelect=${pick}
+      nodeMarks=${marks}
+    />
+  `;
 }
 
 // ---- data ----

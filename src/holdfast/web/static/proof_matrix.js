@@ -52,17 +52,19 @@ export function ProofMatrix({ obligations, selected, running, texts, onSelect })
     if (!found) return html`<td key=${action} class="none">${running ? "" : "-"}</td>`;
     const { mark, word, tone } = statusWords(found.status);
     const isOwn = selected?.lemma === lemma && selected.action === action;
-    return html`<td key=${action}>
-      <button
-        type="button"
-        class=${`cell tone-${tone}`}
-        aria-pressed=${isOwn}
-        aria-label=${`${lemma}, ${action}: ${word}`}
-        title=${`${word}${found.solver ? `, ${found.solver}` : ""}`}
-        onClick=${() => onSelect({ lemma, action })}
-        onKeyDown=${moveInMatrix}
-      >${mark}</button>
-    </td>`;
+    return html`
+      <td key=${action}>
+        <button
+          type="button"
+          class=${`cell tone-${tone}`}
+          aria-pressed=${isOwn}
+          aria-label=${`${lemma}, ${action}: ${word}`}
+          title=${`${word}${found.solver ? `, ${found.solver}` : ""}`}
+          onClick=${() => onSelect({ lemma, action })}
+          onKeyDown=${moveInMatrix}
+        >${mark}</button>
+      </td>
+    `;
   };
   return html`
     <div class="matrix-scroll" tabindex="0" role="region" aria-label="Obligations">
@@ -81,8 +83,10 @@ export function ProofMatrix({ obligations, selected, running, texts, onSelect })
             html`<tr key=${lemma}>
               <th scope="row">
                 ${lemma}
-                ${texts.get(lemma) && texts.get(lemma) !== lemma &&
-                html`<code class="muted">${texts.get(lemma)}</code>`}
+                ${
+              texts.get(lemma) && texts.get(lemma) !== lemma &&
+              html`<code class="muted">${texts.get(lemma)}</code>`
+            }
               </th>
               ${actions.map((action) => cellOf(lemma, action))}
             </tr>`

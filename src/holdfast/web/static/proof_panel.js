@@ -16,12 +16,9 @@ import { duration, ErrorBox } from "holdfast/words.js";
  */
 export function ProofPanel({ api, run, view, selected, obligations, navigate }) {
   const own = selected &&
-    obligations.filter((each) =>
-      each.lemma === selected.lemma && each.action === selected.action
-    );
-  const needs = selected && view?.needs.find((each) =>
-    each.lemma === selected.lemma && each.action === selected.action
-  );
+    obligations.filter((each) => each.lemma === selected.lemma && each.action === selected.action);
+  const needs = selected &&
+    view?.needs.find((each) => each.lemma === selected.lemma && each.action === selected.action);
   const text = view?.lemmas.find((each) => each.name === selected?.lemma)?.text;
   return html`
     <div class="panel">
@@ -80,15 +77,17 @@ function Counterexample({ api, run, cti, navigate }) {
         </thead>
         <tbody>
           ${rows.map((row) =>
-            html`<tr key=${row.name} class=${row.changed ? "changed" : ""}>
-              <th scope="row">${row.name}</th>
-              <td>${row.before}</td>
-              <td>${row.after === null
-                ? html`<span class="muted">undefined</span>`
-                : row.changed
-                ? html`<b>${row.after}</b>`
-                : html`<span class="muted">same</span>`}</td>
-            </tr>`
+            html`
+              <tr key=${row.name} class=${row.changed ? "changed" : ""}>
+                <th scope="row">${row.name}</th>
+                <td>${row.before}</td>
+                <td>${row.after === null
+                  ? html`<span class="muted">undefined</span>`
+                  : row.changed
+                  ? html`<b>${row.after}</b>`
+                  : html`<span class="muted">same</span>`}</td>
+              </tr>
+            `
           )}
         </tbody>
       </table>
@@ -122,8 +121,8 @@ export function ProofActions({ api, run, navigate }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const isProved = run.envelope?.verdict === "proved";
   const recheck = () =>
-    api.post(`/api/runs/${run.run}/recheck`, {}).then(
-      ({ run: id }) => navigate(hrefOf(["run", id])),
+    startRun(api, "recheck", { spec: run.request.spec }, { run: run.run }).then(
+      (id) => navigate(hrefOf(["run", id])),
       setProblem,
     );
   return html`
