@@ -72,6 +72,15 @@ export function requestOf(route) {
     return { command: "check", model, options: checkOptions(route) };
   }
   const { coverage: _, ...options } = checkOptions(route);
-  const constants = { ...model.constants, ...swept };
-  return { command: "sweep", model: { ...model, constants }, options };
+  const ranges = Object.entries(swept).map(([name, text]) => [name, numbersOf(text)]);
+  return { command: "sweep", model, options: { ...options, values: Object.fromEntries(ranges) } };
+}
+
+/**
+ * The numbers of a range `1..4`, as texts.
+ * @param {string} range
+ */
+export function numbersOf(range) {
+  const [from, to] = range.split("..").map(Number);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => String(from + index));
 }

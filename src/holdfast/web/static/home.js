@@ -129,8 +129,8 @@ function Runs({ runs }) {
           html`
             <tr key=${run.run}>
               <th scope="row"><a href=${runHref(run)}>${run.run}</a></th>
-              <td>${run.command}</td>
-              <td>${run.spec}</td>
+              <td>${run.request.command}</td>
+              <td>${run.request.spec}</td>
               <td><${Verdict} verdict=${run.status === "ended" ? run.verdict : run.status} />
                 ${run.property && html`<span class="muted"> ${run.property}</span>`}</td>
               <td class="number">${duration(run.seconds)}</td>
@@ -144,10 +144,9 @@ function Runs({ runs }) {
 
 /**
  * Where the result of a run is shown.
- * @param {{run: string, command: string}} run
+ * @param {RunEntry} run
  */
-export function runHref(run) {
-  if (run.command === "prove" || run.command === "infer") return hrefOf(["proof", run.run]);
-  if (run.command === "mine") return hrefOf(["mine", run.run]);
-  return hrefOf(["run", run.run]);
+export function runHref({ run, request: { command } }) {
+  if (command === "prove" || command === "infer") return hrefOf(["proof", run]);
+  return hrefOf([command === "mine" ? "mine" : "run", run]);
 }

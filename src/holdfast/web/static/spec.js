@@ -91,7 +91,7 @@ export function SpecScreen({ api, route, navigate }) {
  */
 function useLanguage(api, path, project, navigate) {
   const [problems, setProblems] = useState(/** @type {Problem[] | null} */ (null));
-  const root = project?.root;
+  const root = project && fileAddress(project.folder);
   const lsp = useMemo(() => {
     if (!root) return null;
     /** @param {string} name @param {number} line */
@@ -103,6 +103,11 @@ function useLanguage(api, path, project, navigate) {
   useEffect(() => setProblems(null), [path]);
   const extension = useMemo(() => lsp?.plugin(path), [lsp, path]);
   return { extension, problems };
+}
+
+/** @param {string} folder */
+function fileAddress(folder) {
+  return `file://${folder.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 /**

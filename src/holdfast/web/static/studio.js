@@ -68,14 +68,16 @@ export function useJobs(api) {
       /** @type {RunEntry[]} */
       const runs = answer.runs ?? answer;
       const open = runs.filter((run) => run.status !== "ended");
-      setJobs((before) => ({
-        ...Object.fromEntries(open.map((run) => [run.run, { last: null, history: [], ...run }])),
-        ...before,
-      }));
+      setJobs((before) => ({ ...Object.fromEntries(open.map(jobOf)), ...before }));
     }, () => {});
     return stop;
   }, [api]);
   return jobs;
+}
+
+/** @param {RunEntry} entry @returns {[string, Job]} */
+function jobOf({ run, status, request: { command, spec } }) {
+  return [run, { run, status, command, spec, last: null, history: [] }];
 }
 
 /**
@@ -89,12 +91,13 @@ export function afterEvent(jobs, event) {
   if (run === undefined) return jobs;
   const job = jobs[run] ??
     { run, status: "running", command: "", spec: "", last: null, history: [] };
-  if (event.event === "start") {
-    const { command = job.command, spec = job.spec } = event.request ?? event;
-    return { ...jobs, [run]: { ...job, command, spec, status: event.status ?? "running" } };
+  if (event.event === "start" || event.event === "wait") {
+    const { command = job.command, spec = job.spec } = event;
+    const status = event.event === "wait" ? "waiting" : "running";
+    return { ...jobs, [run]: { ...job, command, spec, status } };
   }
   if (event.event === "progress") {
-    const value = event.distinct ?? event.figures?.distinct;
+    const value = event.distinct;
     const history = typeof value === "number"
       ? [...job.history.slice(-239), { seconds: event.seconds, value }]
       : job.history;

@@ -24,15 +24,20 @@ export interface Change {
 export interface Step {
   number?: number;
   id: string;
+  key: string;
   label: string | null;
   action: string | null;
-  arguments: [string, string][];
+  arguments: [string | null, string][];
   place: Place | null;
   state: { name: string; value: Tree; changed: boolean }[];
   changes: Change[];
   truth: Record<string, boolean | null>;
-  watch: Record<string, { text?: string; error?: string }>;
+  reasons?: Record<string, string>;
+  watch: Record<string, { text?: string; value?: Tree; error?: string }>;
   lane: string | null;
+  transient: boolean;
+  outside: string[];
+  like?: number;
 }
 
 export interface Trace {
@@ -44,11 +49,14 @@ export interface Trace {
   invariants: string[];
   variables: string[];
   steps: Step[];
+  lanes?: Lanes | null;
+  closing?: string | null;
 }
 
 export interface Lanes {
   by: string;
   choices: string[];
+  guessed: boolean;
   lanes: { name: string; begun: number; ended: number | null }[];
   notes: { lane: number; row: number; text: string }[];
   arrows: Arrow[];
@@ -65,30 +73,58 @@ export interface Arrow {
 
 export interface Walk {
   ended: { at: number; reason: string } | null;
+  path: string[];
   steps: Step[];
   next: Step[];
-  disabled: { action: string; instances: number }[];
+  more: number | null;
+  disabled: { action: string; instances: number; enabled: number }[];
   deadlock: boolean;
+  invariants: string[];
+  variables: string[];
+  error: Diagnostic | null;
 }
 
 export interface Explanation {
   formula: string;
   value: boolean | null;
-  text?: string;
-  parts: {
-    text: string;
-    start: number;
-    end: number;
-    value: boolean | null;
-    bindings: Record<string, string>;
-    reason: string;
+  definition: string;
+  place: Place | null;
+  parts: ExplainedPart[];
+  reason: string;
+}
+
+export interface ExplainedPart {
+  text: string;
+  start: number | null;
+  end: number | null;
+  value: boolean | null;
+  bindings: Record<string, string>;
+  values: Record<string, string>;
+  reason: string;
+  place: Place | null;
+}
+
+export interface Compared {
+  rows: {
+    left: number | null;
+    right: number | null;
+    same: boolean;
+    label: string | null;
+    changes: Change[];
   }[];
-  reason: string | null;
+  first_difference: number | null;
 }
 
 export interface Why {
   action: string;
-  instances: { label: string; enabled: boolean; reason: string; place: Place | null }[];
+  instances: {
+    label: string;
+    enabled: boolean;
+    reason: string | null;
+    place: Place | null;
+    parts: ExplainedPart[];
+  }[];
+  more: number;
 }
 
 export interface Diagnostic {
@@ -163,6 +199,7 @@ export interface SpecEntry {
 
 export interface Project {
   name: string;
+  folder: string;
   version: string;
   specs: SpecEntry[];
   diagrams: string[];
@@ -171,17 +208,17 @@ export interface Project {
 
 export interface RunEntry {
   run: string;
-  command: string;
-  spec: string;
+  request: Request;
   status: string;
   verdict: string | null;
-  property?: string | null;
-  seconds?: number | null;
+  property: string | null;
+  seconds: number | null;
+  pinned: boolean;
 }
 
 export interface StudioEvent {
   seq: number;
-  event: "start" | "progress" | "obligation" | "output" | "end" | "file" | "lsp";
+  event: "wait" | "start" | "progress" | "obligation" | "output" | "end" | "file" | "lsp";
   run?: string;
   // deno-lint-ignore no-explicit-any
   [figure: string]: any;
