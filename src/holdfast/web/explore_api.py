@@ -203,7 +203,10 @@ def _of_run(run: StoredRun) -> tuple[str, dict[str, Any]]:
         "options": {name: given[name] for name in LOADING if name in given},
         "search_path": request.get("search_path") or [],
     }
-    return f"run {run.number}", {"model": model, "texts": dict(run.texts)}
+    texts = dict(run.texts)
+    if not texts:
+        raise Rejected(404, f"run {run.number} has no texts: its spec could not be read")
+    return f"run {run.number}", {"model": model, "texts": texts}
 
 
 def _saved(run: StoredRun) -> dict[str, Any]:

@@ -43,24 +43,34 @@ class Explorer:
         if what == "model":
             return self._panel(request["model"])
         kept = self._open(request["model"], request.get("texts"))
-        return _ANSWERS[what](self, kept, request)
+        result: Object = _ANSWERS[what](self, kept, request)
+        return result
 
     def _panel(self, key: Object) -> Object:
         from holdfast.web.panel import panel_json
 
-        return panel_json(self._load(key, {}), self.folder)
+        return panel_json(self._load(key, None), self.folder)
 
-    def _load(self, key: Object, overlays: Mapping[Path, str]) -> Specification:
-        from holdfast.workbench import load
+    def _load(self, key: Object, texts: Mapping[str, str] | None) -> Specification:
+        """A spec from its files, or from the texts of a run, which has no others."""
+        from holdfast.front.files import Files
+        from holdfast.front.load import load
+        from holdfast.workbench import Specification
 
+        overlays = {self.folder / path: text for path, text in (texts or {}).items()}
+        files = Files.over(overlays, sealed=texts is not None)
+        folders = tuple(self.folder / path for path in key.get("search_path", ()))
         config, options = key.get("config"), key.get("options") or {}
-        return load(
-            self.folder / key["spec"],
-            [self.folder / path for path in key.get("search_path", ())],
-            config=None if config is None else self.folder / config,
-            constants=key.get("constants") or {},
-            overlays=overlays,
-            **{name: value for name, value in options.items() if value is not None},
+        translate = bool(options.get("translate"))
+        return Specification(
+            load(self.folder / key["spec"], folders, translate, files),
+            folders,
+            None if config is None else self.folder / config,
+            key.get("constants") or {},
+            translate,
+            options.get("automaton"),
+            bool(options.get("wide")),
+            files,
         )
 
     def _open(self, key: Object, texts: Mapping[str, str] | None) -> _Kept:
@@ -69,11 +79,10 @@ class Explorer:
         name = json.dumps([key, texts], sort_keys=True)
         kept = self._models.pop(name, None)
         if kept is None or kept.state != _state_of(kept.files):
-            overlays = {self.folder / path: text for path, text in (texts or {}).items()}
-            spec = self._load(key, overlays)
+            spec = self._load(key, texts)
             model = OpenModel(spec, self.folder)
             # The configuration is read when the model is opened.
-            kept = _Kept(model, [] if texts else list(spec.files.texts or {}))
+            kept = _Kept(model, [] if texts is not None else list(spec.files.texts or {}))
         self._models[name] = kept
         while len(self._models) > _MOST_MODELS:
             del self._models[next(iter(self._models))]
