@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -165,6 +165,18 @@ class Opened:
             error = failed
         diagnostic = None if error is None else self.diagnose(error)
         return Possible(tuple(found), diagnostic is None, diagnostic)
+
+    def steps_by(self, state: State, chosen: Callable[[Action], bool]) -> tuple[Taken, ...]:
+        """The steps from a state by some actions; raises EvalError."""
+        known = self._successors.get(state)
+        if known is not None:
+            return known.steps
+        found: dict[Taken, None] = {}
+        with self.limited(SECONDS_TO_STEP):
+            for mover in self.machine.movers:
+                if chosen(mover.action):
+                    self._take(state, mover, found)
+        return tuple(found)
 
     def _take(self, state: State, mover: Mover, found: dict[Taken, None]) -> None:
         moves = self.machine.moves(state, mover)
