@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape
+from typing import Any
 
 MOST_DRAWN = 150
 """A graph with more nodes is not drawn in a notebook."""
 MOST_ROWS = 20
 """A table in a notebook has at most so many rows."""
+EVERY = 0.5
+"""Seconds between two updates of a line."""
 
 # Colours are those of the notebook, light or dark; a drawing has a background of its own.
 _CELL = "padding: 0.1em 0.8em; text-align: left; border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
@@ -50,3 +55,40 @@ def _table(rows: Sequence[Mapping[str, object]], total: int) -> Iterator[str]:
     yield "</tbody></table>"
     if total > MOST_ROWS:
         yield f"<p>{total - MOST_ROWS:,} more rows</p>"
+
+
+class LiveLine:
+    """A line below the cell that runs, which the next line replaces."""
+
+    def __init__(self, display: Any, clock: Callable[[], float] = time.monotonic) -> None:
+        self.display = display
+        self.clock = clock
+        self.told = clock()
+        self.handle: Any = None
+
+    def tell(self, text: str) -> None:
+        """Show the text, if the interval has passed."""
+        if self.clock() - self.told >= EVERY:
+            self.told = self.clock()
+            self._show(text)
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self.handle is not None:
+            self._show("")
+
+    def _show(self, text: str) -> None:
+        data = {"text/plain": text, "text/html": text_html(text) if text else ""}
+        if self.handle is None:
+            self.handle = self.display(data, raw=True, display_id=True)
+        else:
+            self.handle.update(data, raw=True)
+
+
+def live_line() -> LiveLine | None:
+    """A line below the cell that runs; None if this process is not the kernel of a notebook."""
+    # IPython is not imported for this: what runs in a kernel has it already.
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if getattr(shell, "kernel", None) is None:
+        return None
+    return LiveLine(sys.modules["IPython.display"].display)
