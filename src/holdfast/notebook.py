@@ -17,7 +17,10 @@ EVERY = 0.5
 """Seconds between two updates of a line."""
 
 # Colours are those of the notebook, light or dark; a drawing has a background of its own.
-_CELL = "padding: 0.1em 0.8em; text-align: left; border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
+_CELL = (
+    "padding: 0.1em 0.8em; text-align: left; vertical-align: top; white-space: pre-wrap;"
+    " border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
+)
 
 
 def bundle(plain: str, parts: Iterable[str], drawings: Sequence[str] = ()) -> dict[str, str]:
@@ -40,21 +43,46 @@ def drawing_html(svg: str, name: str) -> str:
 
 def table_html(rows: Sequence[Mapping[str, object]], total: int | None = None) -> str:
     """The first rows as a table, with the columns of the first row; `total` is their number."""
-    return "".join(_table(rows, len(rows) if total is None else total)) if rows else ""
+    if not rows:
+        return ""
+    names, total = list(rows[0]), len(rows) if total is None else total
+    more = f"<p>{total - MOST_ROWS:,} more rows</p>" if total > MOST_ROWS else ""
+    return grid_html(names, [[row[name] for name in names] for row in rows[:MOST_ROWS]]) + more
 
 
-def _table(rows: Sequence[Mapping[str, object]], total: int) -> Iterator[str]:
-    yield '<table style="border-collapse: collapse"><thead><tr>'
-    yield from (f'<th style="{_CELL}">{escape(name)}</th>' for name in rows[0])
+def grid_html(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table with a line of heads; a cell may have several lines."""
+    return "".join(_grid(heads, rows))
+
+
+def _grid(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    yield '<div style="overflow-x: auto"><table style="border-collapse: collapse"><thead><tr>'
+    yield from (f'<th style="{_CELL}">{escape(name)}</th>' for name in heads)
     yield "</tr></thead><tbody>"
-    for row in rows[:MOST_ROWS]:
-        cells = ("" if row[name] is None else escape(str(row[name])) for name in rows[0])
+    for row in rows:
+        cells = ("" if cell is None else escape(str(cell)) for cell in row)
         yield "<tr>"
         yield from (f'<td style="{_CELL}">{cell}</td>' for cell in cells)
         yield "</tr>"
-    yield "</tbody></table>"
-    if total > MOST_ROWS:
-        yield f"<p>{total - MOST_ROWS:,} more rows</p>"
+    yield "</tbody></table></div>"
+
+
+def text_with_tables(text: str, tables: Mapping[str, str]) -> list[str]:
+    """A text as HTML, in which some of its paragraphs are replaced by tables."""
+    parts = [text]
+    for paragraph, table in tables.items():
+        if paragraph and table:
+            parts = [piece for part in parts for piece in _replaced(part, paragraph, table)]
+    return [part if part in tables.values() else text_html(part) for part in parts]
+
+
+def _replaced(text: str, paragraph: str, table: str) -> list[str]:
+    before, found, after = text.partition(paragraph)
+    return (
+        [each for each in (before.strip("\n"), table, after.strip("\n")) if each]
+        if found
+        else [text]
+    )
 
 
 class LiveLine:

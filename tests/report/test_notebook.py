@@ -23,7 +23,7 @@ Safe == x = "a"
 ====
 """
 DIAGRAM = f'diagram D\npredicate bad == x = "{NASTY}"\nnode A initial: ~bad\nend\n'
-ALLOWED = {"pre", "p", "img", "table", "thead", "tbody", "tr", "th", "td"}
+ALLOWED = {"pre", "p", "div", "img", "table", "thead", "tbody", "tr", "th", "td"}
 
 
 class Page(HTMLParser):

@@ -42,7 +42,9 @@ end algorithm *)
 NoDebt == money >= 0
 ====
 """
-PING = "byte n = 0;\nactive proctype P() { do :: n < 3 -> n++ :: else -> break od; assert(n < 3) }\n"
+PING = (
+    "byte n = 0;\nactive proctype P() { do :: n < 3 -> n++ :: else -> break od; assert(n < 3) }\n"
+)
 
 
 class Shell:
@@ -128,7 +130,9 @@ def test_a_cell_may_be_an_algorithm(shell: Shell) -> None:
 
 
 def test_a_cell_may_have_a_configuration(shell: Shell) -> None:
-    block = "---- CONFIG Counter ----\nINIT Init\nNEXT Next\nCONSTANT N = 5\nINVARIANT Small\n====\n"
+    block = (
+        "---- CONFIG Counter ----\nINIT Init\nNEXT Next\nCONSTANT N = 5\nINVARIANT Small\n====\n"
+    )
     result = shell.run("%%tla --check", COUNTER + block)
     assert (result.violated, len(result.trace)) == ("Small", 3)
 

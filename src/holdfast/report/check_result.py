@@ -76,6 +76,10 @@ class CheckResult(Traced["Answer"]):
             return chart_svg(found, self.question.spec)
         return chart_text(found, ASCII if form == "ascii" else UNICODE)
 
+    @property
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        return (self.verdict, *self.answer.more_violations)
+
     def drawings(self) -> dict[str, str]:
         """The message sequence chart of a trace that is not long."""
         from holdfast.notebook import MOST_DRAWN
@@ -175,6 +179,13 @@ class Sweep(Result, Table, Sequence[SweepRow]):
             }
             for row in self.rows
         ]
+
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import grid_html, text_with_tables
+        from holdfast.report.sweep import sweep_cells
+
+        table = grid_html(*sweep_cells(self.names, self._runs))
+        return text_with_tables(self.show(), {self._table(): table})
 
     def __len__(self) -> int:
         return len(self.rows)

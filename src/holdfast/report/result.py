@@ -145,6 +145,18 @@ class Answered(Result, Generic[A]):
 class Traced(Answered[A], ValueTable):
     """A result whose table is its trace."""
 
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import text_with_tables
+        from holdfast.report.shown import trace_tables
+
+        tables = trace_tables(self._verdicts, self.question.look(None))
+        return text_with_tables(self.show(), tables)
+
+    @property
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        """All verdicts that may have a trace."""
+        return (self.verdict,)
+
     def records(self, explode: bool = False) -> list[dict[str, Any]]:
         """A dict for each state of the trace: its `action`, and the variables; [] if none."""
         from holdfast.report.table import value_rows
