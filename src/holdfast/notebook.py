@@ -18,8 +18,8 @@ EVERY = 0.5
 
 # Colours are those of the notebook, light or dark; a drawing has a background of its own.
 _CELL = (
-    "padding: 0.1em 0.8em; text-align: left; vertical-align: top; white-space: pre-wrap;"
-    " border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
+    "padding: 0.1em 0.8em; text-align: left; font-family: monospace;"
+    " vertical-align: top; white-space: pre-wrap; border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
 )
 
 

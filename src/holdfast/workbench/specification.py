@@ -20,6 +20,7 @@ from holdfast.report.progress import (
     proof_text,
     simulation_text,
 )
+from holdfast.source import SpecError
 from holdfast.workbench.prepared import LoadedModel, place_of_text
 from holdfast.workbench.watching import watched
 
@@ -158,11 +159,16 @@ class Specification(LoadedModel):
             return sweep(self, asked, values)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What notebooks show: the names that the spec declares, and its diagnostics."""
+        """What notebooks show: the names that the spec declares, its model and diagnostics."""
         from holdfast.notebook import bundle
         from holdfast.report.loaded import loaded_parts
+        from holdfast.workbench.prepared import prepare
 
-        return bundle(repr(self), loaded_parts(self))
+        try:
+            prepared = prepare(self)
+        except SpecError:  # such as a constant without a value
+            return bundle(repr(self), loaded_parts(self))
+        return bundle(repr(self), loaded_parts(self, prepared.system, prepared.constants))
 
 
 def load(  # noqa: PLR0913  # keywords of the public API

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -18,7 +18,8 @@ def watched(options: Options, text: Callable[[Any], str]) -> Iterator[Options]:
     An observer that is given takes precedence, and so does None.
     """
     given: Any = options
-    line = None if "progress" in given else live_line()
+    # What is no dict is rejected where the options are read.
+    line = None if not isinstance(given, Mapping) or "progress" in given else live_line()
     if line is None:
         yield options
         return
