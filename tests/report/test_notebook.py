@@ -121,6 +121,14 @@ def test_a_graph_with_many_states_is_a_table() -> None:
     assert "image/svg+xml" in smaller.check(deadlock=False).graph._repr_mimebundle_()
 
 
+def test_a_graph_can_be_grouped() -> None:
+    spec = holdfast.load(text=COUNTER, constants={"N": 3})
+    graph = spec.check(deadlock=False, constants={"N": 4}).graph
+    by_size = graph.quotient("n > 1")
+    assert [row["states"] for row in by_size.records()] == [2, 3]
+    assert [row["states"] for row in graph.quotient(["n"]).records()] == [1] * 5
+
+
 def test_names_and_cells_are_escaped() -> None:
     assert Page(drawing_html("<svg/>", '"><script>')).tags == ["p", "img"]
     page = Page(table_html([{NASTY: NASTY, "none": None}]))

@@ -14,6 +14,7 @@ from holdfast.report.table import Table, unused_name
 if TYPE_CHECKING:
     from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
+    from holdfast.report.state_graph import GroupAgain
     from holdfast.report.sweep import Run
     from holdfast.verdict import Answer, Coverage, Verdict
 
@@ -25,6 +26,7 @@ class CheckResult(Traced["Answer"]):
     """The result of `check`; `print(result)` shows all of it."""
 
     explore_again: Callable[[], Answer] = field(repr=False, compare=False)
+    group_again: GroupAgain | None = field(default=None, repr=False, compare=False)
 
     @property
     def generated(self) -> int:
@@ -56,7 +58,7 @@ class CheckResult(Traced["Answer"]):
         """All explored states; they are explored again if they were not stored."""
         kept = self.answer.graph or self.explore_again().graph
         assert kept is not None, "a result with a graph needs a search with `keep_graph`"
-        return StateGraph(kept, self.question.notation, self.question.spec)
+        return StateGraph(kept, self.question.notation, self.question.spec, self.group_again)
 
     def chart(self, form: ChartForm = "text") -> str | None:
         """The trace as a message sequence chart; None if its steps do not tell who acts."""

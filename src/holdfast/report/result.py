@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from holdfast.report.table import ValueTable
 
 if TYPE_CHECKING:
+    from holdfast.front.load import Loaded
     from holdfast.report.answer import Question
     from holdfast.report.envelope import Envelope, Json
     from holdfast.report.layout import Look
@@ -94,6 +95,8 @@ class Answered(Result, Generic[A]):
     answer: A = field(repr=False)
     question: Question = field(repr=False)
     model: ModelFiles = field(repr=False)
+    loaded: Loaded | None = field(default=None, repr=False, compare=False, kw_only=True)
+    """The spec with the constants of this result, for widgets."""
 
     @property
     def verdict(self) -> Verdict:
