@@ -32,6 +32,8 @@ def keep_trace(result: Answered[Any], folder: Path = Path()) -> Path | None:
         result.violated,
         tuple(step_label(step, result.question.notation) for step in trace.steps),
         tuple(step.state for step in trace.steps),
+        trace.loop,
+        None if trace.closing is None else step_label(trace.closing, result.question.notation),
     )
     path = folder / LAST_TRACE
     path.parent.mkdir(exist_ok=True)
