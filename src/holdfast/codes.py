@@ -176,6 +176,7 @@ _EVALUATION = {
     "eval-not-boolean": Code("something other than TRUE or FALSE as a formula"),
     "eval-not-enumerable": Code("a set whose elements cannot be enumerated"),
     "eval-out-of-domain": Code("an argument outside the domain of a function or operator"),
+    "eval-time": Code("an evaluation that takes longer than it may"),
     "eval-too-large": Code("a set with more elements than the limit"),
     "eval-undefined": Code(
         "a variable without a state, or a TLC register or statistic that was never set"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.notation import from_itf, to_itf
@@ -22,7 +22,10 @@ _MODEL = "#model"
 
 @dataclass(frozen=True, slots=True)
 class ModelFiles:
-    """The inputs of a model: what the user gave, not what was derived from it."""
+    """The inputs of a model: what the user gave, not what was derived from it.
+
+    `texts` are the files that were read, by path.
+    """
 
     spec: str
     config: str | None = None
@@ -31,16 +34,21 @@ class ModelFiles:
     translate: bool = False
     automaton: str | None = None
     wide: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedTrace:
-    """The states of a trace, the labels of its steps, and the model that they belong to."""
+    """The states of a trace, the labels of its steps, and the model that they belong to.
+
+    `loop` is the index, from 0, that the trace returns to, or `stutter`.
+    """
 
     model: ModelFiles
     property: str | None
     steps: tuple[str, ...]
     states: tuple[Mapping[str, Value], ...] = field(repr=False)
+    loop: int | Literal["stutter"] | None = None
 
 
 def show_saved(saved: SavedTrace) -> str:
@@ -55,6 +63,7 @@ def show_saved(saved: SavedTrace) -> str:
         "automaton": saved.model.automaton,
         "wide": saved.model.wide,
         "property": saved.property,
+        "loop": saved.loop,
         "steps": saved.steps,
         "states": [{n: _encode(v) for n, v in state.items()} for state in saved.states],
     }
@@ -79,6 +88,7 @@ def read_saved(text: str) -> SavedTrace | None:
             data["property"],
             tuple(data["steps"]),
             tuple({n: _decode(v) for n, v in state.items()} for state in data["states"]),
+            data["loop"],
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
