@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from holdfast.front.document import Document
+from holdfast.front.files import Files
 from holdfast.front.load import load
 from holdfast.front.pluscal.locate import find_algorithm, find_translation
 from holdfast.front.pluscal.outline import Outline, outline
@@ -86,7 +87,7 @@ def read_snapshot(
     path: Path, overlays: Mapping[Path, str], search_path: tuple[Path, ...] = ()
 ) -> Snapshot:
     """Read a spec with unsaved buffers; raises OSError if there is no such file."""
-    document = load(path, search_path, overlays=dict(overlays))
+    document = load(path, search_path, files=Files.over(dict(overlays)))
     inputs = {path, path.parent, *_files_of(document)}
     return Snapshot(path, document, stamps(inputs, overlays), dict(overlays))
 
