@@ -307,6 +307,7 @@ class Node(TypedDict):
 
     id: int
     label: str
+    lines: list[str]
     values: dict[str, str]
     states: int
     initial: int
@@ -320,9 +321,10 @@ class Node(TypedDict):
 
 
 class Graph(TypedDict):
-    """A quotient of the state graph. If it is not drawn, the places are zero and `table` is true.
+    """A quotient of the state graph.
 
-    `problem` says why there is no graph, or why it is not what was asked for.
+    If it is too big for a drawing, `nodes` is empty and `table` has the nodes, at most 1,000, with
+    places that are zero. `problem` says why there is no graph, or what is missing in it.
     """
 
     states: int
@@ -337,7 +339,7 @@ class Graph(TypedDict):
     classes: int
     width: float
     height: float
-    table: bool
+    table: list[Node] | None
     problem: str | None
 
 
