@@ -11,7 +11,7 @@ from holdfast.check.steps import path_to
 from holdfast.explore.columns import Columns
 from holdfast.explore.ids import DIGITS, state_id
 from holdfast.explore.steps import state_mapping
-from holdfast.explore.wire import ClassPanel, Range
+from holdfast.explore.wire_graph import ClassPanel, Range
 from holdfast.interp.step import State
 from holdfast.ir.notation import Notation
 from holdfast.ir.order import ordered

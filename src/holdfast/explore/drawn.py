@@ -8,7 +8,7 @@ from textwrap import wrap
 from holdfast.explore.classes import Classes
 from holdfast.explore.ids import DIGITS, state_id
 from holdfast.explore.steps import state_mapping
-from holdfast.explore.wire import Edge, EdgeAction, Node
+from holdfast.explore.wire_graph import Edge, EdgeAction, Node
 from holdfast.report.clustered import lay_out
 from holdfast.report.diagnostics import count_of
 from holdfast.report.picture import Arrow, Line, Picture, Shape, line

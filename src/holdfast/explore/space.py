@@ -22,7 +22,7 @@ from holdfast.explore.drawn import (
 from holdfast.explore.first_view import candidates, first_view
 from holdfast.explore.model import OpenModel
 from holdfast.explore.opened import Opened
-from holdfast.explore.wire import ClassPanel, Graph
+from holdfast.explore.wire_graph import ClassPanel, Graph
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.source import Diagnostic, SpecError
