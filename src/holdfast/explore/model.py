@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from holdfast.explore.animation import Animation
 from holdfast.explore.formulas import Formulas
-from holdfast.explore.ids import Key, find_step, keys_of, state_id
+from holdfast.explore.ids import DIGITS, Key, find_step, keys_of, state_id
 from holdfast.explore.instances import disabled_actions
 from holdfast.explore.opened import Opened, Possible, Reopened, Taken
 from holdfast.explore.places import failure
 from holdfast.explore.reasons import explained, why
 from holdfast.explore.steps import Row, Shown, Steps
 from holdfast.explore.values import value_tree
-from holdfast.explore.wire import Ended, Evaluated, Explained, ModelKey, Walk, Why
+from holdfast.explore.wire import Animated, Ended, Evaluated, Explained, ModelKey, Walk, Why
 from holdfast.front.files import Overlays
 from holdfast.interp.step import State
 from holdfast.ir.ranks import ranked_by
@@ -51,6 +52,7 @@ class OpenModel:
         self.opened = Opened(spec, folder)
         self.formulas = Formulas(self.opened)
         self.steps = Steps(self.opened, self.formulas)
+        self._animation: Animation | None = None
 
     @staticmethod
     def open(key: ModelKey, folder: Path, overlays: Overlays | None = None) -> OpenModel:
@@ -122,12 +124,16 @@ class OpenModel:
         rows: list[Row] = []
         before: State | None = None
         for taken in steps:
-            beside = [t for t in self._possible(before).steps if t.state == taken.state]
-            mark = Key(*(state_id(self.opened, taken.state)[:8],) * 2)
-            keys = dict(zip(beside, keys_of(self.opened, beside), strict=True))
-            rows.append(Row(before, taken, keys.get(taken, mark)))
+            rows.append(Row(before, taken, self.key_of(before, taken)))
             before = taken.state
         return rows
+
+    def key_of(self, before: State | None, taken: Taken) -> Key:
+        """The key of a step, which tells it from others to the same state."""
+        beside = [t for t in self._possible(before).steps if t.state == taken.state]
+        mark = state_id(self.opened, taken.state)[:DIGITS]
+        keys = dict(zip(beside, keys_of(self.opened, beside), strict=True))
+        return keys.get(taken, Key(mark, mark))
 
     def follow(self, path: Sequence[str]) -> Walked:
         """The steps of a path; raises Reopened."""
@@ -172,11 +178,29 @@ class OpenModel:
 
     def why(self, action: str, path: Sequence[str]) -> Why:
         """Why the instances of an action are disabled; raises SpecError if there is none."""
-        return self._at(path, lambda state: why(self.opened, action, _required(state)))
+        return self._at(path, lambda state: self.why_at(action, _required(state)))
+
+    def why_at(self, action: str, state: State) -> Why:
+        """The same in a state."""
+        return why(self.opened, action, state)
 
     def explain(self, formula: str, path: Sequence[str]) -> Explained:
         """Why a formula has its value; raises SpecError if it is not one."""
-        return self._at(path, lambda state: explained(self.opened, self.formulas, formula, state))
+        return self._at(path, lambda state: self.explain_at(formula, state))
+
+    def explain_at(self, formula: str, state: State | None) -> Explained:
+        """The same in a state."""
+        return explained(self.opened, self.formulas, formula, state)
+
+    def animate(self, path: Sequence[str]) -> Animated:
+        """The picture of the last state of a path, by a definition such as `AnimView`."""
+        return self._at(path, lambda state: self.animate_at(_required(state)))
+
+    def animate_at(self, state: State) -> Animated:
+        """The same in a state."""
+        if self._animation is None:
+            self._animation = Animation(self.opened, self.formulas)
+        return self._animation.picture(state)
 
     def _at(self, path: Sequence[str], work: Callable[[State | None], T]) -> T:
         def attempt() -> T:

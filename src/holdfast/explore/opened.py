@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, SpecError
+from holdfast.verdict import Failed, Verdict
 from holdfast.workbench.prepared import LoadedModel, asked_of, prepare_asked
 from holdfast.workbench.room import first_room
 
@@ -111,6 +112,22 @@ class Opened:
         self.asked = replace(self.asked, room=room)
         self._prepare()
 
+    def enlarge_like(self, other: Opened) -> None:
+        """Make as much room as another model of the same spec has."""
+        if self.asked.room != other.asked.room and other.asked.room is not None:
+            self.enlarge(other.asked.room)
+
+    def lacks_room(self, verdict: Verdict) -> bool:
+        """Whether a search ended for lack of room; then the model now has more."""
+        room = self.prepared.room
+        if room is None or not isinstance(verdict, Failed):
+            return False
+        larger = room.larger()
+        if larger is None or not any(room.lack in d.message for d in verdict.diagnostics):
+            return False
+        self.enlarge(larger)
+        return True
+
     # ---- states ----
 
     def initial(self) -> Possible:
@@ -165,6 +182,18 @@ class Opened:
             error = failed
         diagnostic = None if error is None else self.diagnose(error)
         return Possible(tuple(found), diagnostic is None, diagnostic)
+
+    def steps_by(self, state: State, chosen: Callable[[Action], bool]) -> tuple[Taken, ...]:
+        """The steps from a state by some actions; raises EvalError."""
+        known = self._successors.get(state)
+        if known is not None:
+            return known.steps
+        found: dict[Taken, None] = {}
+        with self.limited(SECONDS_TO_STEP):
+            for mover in self.machine.movers:
+                if chosen(mover.action):
+                    self._take(state, mover, found)
+        return tuple(found)
 
     def _take(self, state: State, mover: Mover, found: dict[Taken, None]) -> None:
         moves = self.machine.moves(state, mover)

@@ -143,9 +143,15 @@ class Answered(Result, Generic[A]):
         trace = self._trace
         if trace is None or not trace.steps:
             return None
-        labels = tuple(step_label(step, self.question.notation) for step in trace.steps)
-        states = tuple(step.state for step in trace.steps)
-        return SavedTrace(self.model, self.violated, labels, states, trace.loop)
+        notation, closing = self.question.notation, trace.closing
+        return SavedTrace(
+            self.model,
+            self.violated,
+            tuple(step_label(step, notation) for step in trace.steps),
+            tuple(step.state for step in trace.steps),
+            trace.loop,
+            None if closing is None else step_label(closing, notation),
+        )
 
     @property
     def _trace(self) -> Trace | None:

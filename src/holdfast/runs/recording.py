@@ -101,11 +101,14 @@ class Recording:
 
     def keep(self, result: Report) -> bool:
         """Store the trace of a result and the output of its spec; whether there is a trace."""
+        from holdfast.report.check_result import Sweep
         from holdfast.report.itf import show_itf
         from holdfast.report.result import Answered
         from holdfast.report.saved import show_saved
         from holdfast.report.trace import trace_of
 
+        if isinstance(result, Sweep):
+            result = result.decisive
         printed = getattr(getattr(result, "answer", None), "output", ())
         if printed:
             self._send({"event": "output", "lines": list(printed)})

@@ -22,16 +22,18 @@ from holdfast.web.watch import Watch
 
 def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
     """The application for a studio that answers to these names."""
-    from holdfast.web import diagram_api, files_api, runs_api
+    from holdfast.web import diagram_api, explore_api, files_api, runs_api
 
     routes = [
         Route("/", page),
         Route("/static/{path:path}", static),
         Route("/api/enter", enter, methods=["POST"]),
         Route("/api/events", events),
+        Route("/api/lsp", language_server, methods=["POST"]),
         *files_api.ROUTES,
         *runs_api.ROUTES,
         *diagram_api.ROUTES,
+        *explore_api.ROUTES,
     ]
     app = Starlette(
         routes=routes,
@@ -51,6 +53,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         watch.cancel()
+        studio.explorers.close()
+        await studio.servers.close()
         await studio.jobs.close()
         studio.events.close()
 
@@ -86,6 +90,12 @@ async def events(request: Request) -> Response:
     since = request.query_params.get("since")
     if since is not None and not (since.isascii() and since.isdigit()):
         raise Rejected(400, "`since` is the number of an event")
-    session = request.query_params.get("session")
-    lines = studio.events.stream(None if since is None else int(since), session)
+    lines = studio.events.stream(None if since is None else int(since))
     return StreamingResponse(lines, media_type="application/x-ndjson")
+
+
+async def language_server(request: Request) -> Response:
+    """A message for the language server of a page; its messages are events."""
+    body = await body_object(request)
+    await studio_of(request).servers.send(body.get("session"), body.get("message"))
+    return Response(status_code=202)

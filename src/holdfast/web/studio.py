@@ -9,9 +9,11 @@ from starlette.requests import Request
 
 from holdfast.runs.store import RunStore
 from holdfast.web.events import Events
+from holdfast.web.explorers import Explorers
 from holdfast.web.folder import Folder
 from holdfast.web.jobs import Jobs
 from holdfast.web.keys import Keys
+from holdfast.web.lsp import LanguageServers
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Studio:
     keys: Keys
     events: Events
     jobs: Jobs
+    explorers: Explorers
+    servers: LanguageServers
 
     @property
     def store(self) -> RunStore:
@@ -32,7 +36,14 @@ class Studio:
 def create_studio(folder: Path) -> Studio:
     """The studio of a folder."""
     place, events = Folder(folder), Events()
-    return Studio(place, Keys(), events, Jobs(place.root, events))
+    return Studio(
+        place,
+        Keys(),
+        events,
+        Jobs(place.root, events),
+        Explorers(place.root),
+        LanguageServers(place.root, events),
+    )
 
 
 def studio_of(request: Request) -> Studio:

@@ -35,7 +35,7 @@ _WITH_PROGRESS = ("check", "sweep", "prove", "infer", "mine", "simulate")
 def main() -> None:
     """Run the command of the request, in the folder of the project."""
     given = json.loads(_read_line())
-    _limit_process(given["asked"]["command"])
+    limit_process(given["asked"]["command"] not in _LIMITS_MEMORY)
     events = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # Output of the spec must not mix with the events.
     os.dup2(2, 1)
@@ -160,14 +160,14 @@ def _listen() -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
 
-def _limit_process(command: str) -> None:
-    """Write no core file if generated code crashes; limit the memory of a command that does not."""
+def limit_process(memory: bool) -> None:
+    """Write no core file if generated code crashes; limit the memory to half of what there is."""
     try:
         import resource
     except ImportError:  # Windows has no such limits
         return
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if command not in _LIMITS_MEMORY:
+    if memory:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         resource.setrlimit(resource.RLIMIT_AS, (half_of_memory(), hard))
 
