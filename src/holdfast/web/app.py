@@ -53,7 +53,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         watch.cancel()
-        studio.explorers.close()
+        await studio.explorers.close()
         await studio.servers.close()
         await studio.jobs.close()
         studio.events.close()
