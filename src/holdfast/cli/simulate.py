@@ -14,7 +14,6 @@ from holdfast.cli.answer import (
     answer_of,
     json_option,
     look_of,
-    reports_progress,
     write_file,
 )
 from holdfast.cli.check_options import (
@@ -24,6 +23,7 @@ from holdfast.cli.check_options import (
     time_option,
 )
 from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.recorded import next_step, observer, record
 from holdfast.cli.status_line import StatusLine
 from holdfast.report.progress import simulation_text
 
@@ -110,13 +110,15 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """
     constants = single_constants("simulate", flags["const"])
     options, line = _options_of(flags), ProgressLine(StatusLine(sys.stderr))
-    if reports_progress(request, flags["detail"]):
-        options["progress"] = line
     try:
-        result = load_spec(flags, constants).simulate(flags["traces"], **options)
+        spec = load_spec(flags, constants)
+        run = record(request, spec, {**options, "traces": flags["traces"]})
+        options["progress"] = observer(request, flags["detail"], line, run)
+        result = spec.simulate(flags["traces"], **options)
     finally:
         line.clear()
-    return answer_of(result, look_of(flags["detail"]), lambda: _write(result, flags))
+    noted = next_step(run, result)
+    return answer_of(result, look_of(flags["detail"]), lambda: _write(result, flags), *noted)
 
 
 class ProgressLine:
@@ -150,16 +152,8 @@ def _options_of(flags: Flags) -> SimulateOptions:
 
 
 def _write(result: SimulateResult, flags: Flags) -> list[str]:
-    """Write the behaviours, and save the trace; returns a line for each file or folder."""
-    from holdfast.workbench import keep_trace
-
-    written = [] if flags["itf"] is None else _write_itf(result, flags["itf"])
-    if keep_trace(result) is not None and result.violated is not None:
-        at = len(result.trace)
-        written.append(
-            f"next: `holdfast why ACTION --at {at}` says why an action is disabled in state {at}"
-        )
-    return written
+    """Write the behaviours; returns a line for each file or folder."""
+    return [] if flags["itf"] is None else _write_itf(result, flags["itf"])
 
 
 def _write_itf(result: SimulateResult, path: Path) -> list[str]:

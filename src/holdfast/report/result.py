@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from holdfast.report.answer import Question
     from holdfast.report.envelope import Envelope, Json
     from holdfast.report.layout import Look
-    from holdfast.report.saved import ModelFiles
+    from holdfast.report.saved import ModelFiles, SavedTrace
     from holdfast.verdict import AnyAnswer, Trace, Verdict
 
 A = TypeVar("A", bound="AnyAnswer")
@@ -137,6 +137,24 @@ class Answered(Result, Generic[A]):
 
         steps = () if self._trace is None else self._trace.steps
         return tuple(None if step.action is None else step_label(step) for step in steps)
+
+    def saved_trace(self) -> SavedTrace | None:
+        """The trace for another command or process, if there is one."""
+        from holdfast.report.saved import SavedTrace
+        from holdfast.report.trace import step_label
+
+        trace = self._trace
+        if trace is None or not trace.steps:
+            return None
+        notation, closing = self.question.notation, trace.closing
+        return SavedTrace(
+            self.model,
+            self.violated,
+            tuple(step_label(step, notation) for step in trace.steps),
+            tuple(step.state for step in trace.steps),
+            trace.loop,
+            None if closing is None else step_label(closing, notation),
+        )
 
     @property
     def _trace(self) -> Trace | None:

@@ -22,7 +22,10 @@ _MODEL = "#model"
 
 @dataclass(frozen=True, slots=True)
 class ModelFiles:
-    """The inputs of a model: what the user gave, not what was derived from it."""
+    """The inputs of a model: what the user gave, not what was derived from it.
+
+    `texts` are the files that were read, by path.
+    """
 
     spec: str
     config: str | None = None
@@ -31,6 +34,7 @@ class ModelFiles:
     translate: bool = False
     automaton: str | None = None
     wide: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,8 @@ def read_saved(text: str) -> SavedTrace | None:
             data["property"],
             tuple(data["steps"]),
             tuple({n: decode_value(v) for n, v in state.items()} for state in data["states"]),
-            data.get("loop"),
-            data.get("closing"),
+            data["loop"],
+            data["closing"],
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.document import Asked, Document, Model, Room
+from holdfast.front.files import ON_DISK, Files
 from holdfast.front.load import Loaded
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LoadedModel(Loaded):
-    """A spec that has been read, and where its model is."""
+    """A spec that has been read, and where its model is; `files` are those that were read."""
 
     search_path: tuple[Path, ...] = ()
     config: Path | None = None
@@ -31,6 +32,7 @@ class LoadedModel(Loaded):
     translate: bool = False
     automaton: str | None = None
     wide: bool = False
+    files: Files = ON_DISK
 
 
 L = TypeVar("L", bound=LoadedModel)
@@ -215,4 +217,5 @@ def _model_files(specification: LoadedModel, constants: Mapping[str, str]) -> Mo
         specification.translate,
         specification.automaton,
         specification.wide,
+        dict(specification.files.texts or {}),
     )

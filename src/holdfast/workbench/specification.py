@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Never, TypedDict, Unpack
 
 from holdfast.check.options import CheckOptions
-from holdfast.front.files import Overlays
+from holdfast.front.files import Files, Overlays
 from holdfast.front.keywords import read_keywords, read_list, require_known
 from holdfast.front.load import load as read_document
 from holdfast.report.check_result import CheckResult, Sweep
@@ -225,8 +225,11 @@ def load(  # noqa: PLR0913  # keywords of the public API
             raise TypeError("load() takes `config` or `config_text`, not both")
         chosen = where.with_suffix(".cfg")
         texts[chosen] = config_text
-    document = read_document(where, folders, translate, texts)
-    return Specification(document, folders, chosen, constants or {}, translate, automaton, wide)
+    files = Files.over(texts)
+    document = read_document(where, folders, translate, files)
+    return Specification(
+        document, folders, chosen, constants or {}, translate, automaton, wide, files
+    )
 
 
 class LoadOptions(TypedDict, total=False):
