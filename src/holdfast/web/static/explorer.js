@@ -76,9 +76,6 @@ export function Explorer(props) {
       <div class="explorer-bar">
         <h1>${title}</h1>
         <${Views} look=${look} change=${change} lens=${lens} />
-        <label class="check"><input type="checkbox" checked=${look.changedOnly}
-          onChange=${(/** @type {any} */ event) => change({ changedOnly: event.target.checked })} />
-          hide unchanged</label>
         <input type="search" ref=${filterInput} placeholder="filter ( / )" aria-label="Filter steps"
           value=${filter} onInput=${(/** @type {any} */ event) => setFilter(event.target.value)} />
         ${tools}
@@ -111,7 +108,10 @@ export function Explorer(props) {
     <div class="explorer-side">
       ${step && state && html`
         <section>
-          <h2>State ${at}</h2>
+          <div class="side-head"><h2>State ${at}</h2>
+        <label class="check"><input type="checkbox" checked=${look.changedOnly}
+          onChange=${(/** @type {any} */ event) => change({ changedOnly: event.target.checked })} />
+          changes only</label></div>
           <${StateVariables} ...${state} changedOnly=${look.changedOnly} />
         </section>
         <${Truths} step=${step} number=${at} invariants=${seen.invariants} explain=${lens.explain}

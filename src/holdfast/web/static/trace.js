@@ -20,7 +20,7 @@ export function TraceScreen({ api, route, navigate }) {
   const { run } = useRun(api, id);
   const watch = route.query.watch ?? [];
   const { seen, error } = useRunTrace(api, id, watch);
-  const lens = useMemo(() => seen && runLens(api, id, seen, watch), [api, id, seen]);
+  const lens = useMemo(() => seen && runLens(api, id, watch), [api, id, seen]);
   const [isShared, setShared] = useState(first(route, "share") === "1");
   const versus = first(route, "vs");
   if (error) {
@@ -73,23 +73,16 @@ function traceTitle(id, seen) {
 /**
  * @param {Api} api
  * @param {string} run
- * @param {Seen} seen
  * @param {string[]} watch
  * @returns {Lens}
  */
-function runLens(api, run, seen, watch) {
+function runLens(api, run, watch) {
   const model = { run };
   return {
     question: `run ${run} ${watch.join("\n")}`,
-    next: async (number) => {
-      await seen.load(1, number);
-      return api.post("/api/walk", { model, path: keysUpTo(seen, number), watch: [] });
-    },
-    explain: (number, formula) => api.post("/api/explain", { model, run, number, formula }),
-    why: async (number, action) => {
-      await seen.load(1, number);
-      return api.post("/api/why", { model, path: keysUpTo(seen, number), action });
-    },
+    next: (number) => api.post("/api/walk", { model, number }),
+    explain: (number, formula) => api.post("/api/explain", { model, number, formula }),
+    why: (number, action) => api.post("/api/why", { model, number, action }),
     lanes: (by) => api.get(`/api/runs/${run}/lanes`, { by }),
     picture: null,
   };
