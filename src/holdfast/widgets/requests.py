@@ -1,7 +1,7 @@
 """What a widget asks of the kernel: the requests that the studio's page makes of its server.
 
-A message is `{"id": 1, "call": "walk", "arguments": {...}}`. Its answer is `{"id": 1, "value": ...}`
-or `{"id": 1, "error": {"message": ..., "help": ..., "diagnostics": [...]}}`.
+A message is `{"id": 1, "call": "walk", "arguments": {...}}`. The answer has the same `id`, and a
+`value` or an `error`: `{"message": ..., "help": ..., "diagnostics": [...]}`.
 """
 
 from __future__ import annotations
