@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from os.path import dirname, relpath
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -29,6 +30,7 @@ from holdfast.diagram.edit_parts import (
     with_actions,
     with_enabled,
 )
+from holdfast.diagram.json_form import read_diagrams_json
 from holdfast.diagram.well_formed import problems
 from holdfast.source import Diagnostic, SpecError
 
@@ -58,6 +60,8 @@ def _edited(diagrams: Diagrams, name: str, change: Change) -> Diagrams:
                 change["name"], nodes=(Node("Start", initial=True),), spec=change.get("spec")
             )
             return replace(diagrams, diagrams=(*diagrams.diagrams, made))
+        case "insert-diagram":
+            return _inserted(diagrams, change)
         case "delete-diagram":
             kept = tuple(r for r in diagrams.refinements if name not in (r.concrete, r.abstract))
             others = tuple(d for d in diagrams.diagrams if d.name != name)
@@ -126,6 +130,7 @@ def _add_edge(diagram: Diagram, change: Change) -> Diagram:
 
 
 CHANGES: Mapping[str, Callable[[Diagram, Change], _Made]] = {
+    "add-node": lambda d, c: op.add_node(d, Node(c["name"], (), c.get("initial", False))),
     "put": lambda d, c: put_part(d, c["text"], c.get("instead")),
     "delete": lambda d, c: delete_part(d, c["part"], c["name"]),
     "rename": lambda d, c: rename_part(d, c["part"], c["name"], c["to"]),
@@ -139,9 +144,22 @@ CHANGES: Mapping[str, Callable[[Diagram, Change], _Made]] = {
     "edge-actions": lambda d, c: with_actions(d, _edge_at(d, c), tuple(c["actions"])),
     "annotate": lambda d, c: op.annotate(d, _edge_at(d, c), c["ordering"], c["strict"]),
     "fairness": lambda d, c: op.set_fairness(d, c["action"], Fairness(c["fairness"] or "")),
+    "spec": lambda d, c: replace(d, spec=None if c["spec"] is None else str(c["spec"])),
     "enabled": lambda d, c: with_enabled(d, c["action"], c["nodes"]),
 }
 """The changes of a single diagram by name."""
+
+
+def _inserted(diagrams: Diagrams, change: Change) -> Diagrams:
+    """With a diagram that is given as JSON, such as one that was computed.
+
+    `spec` is the path of its spec, `file` that of the file of diagrams; both from one folder.
+    """
+    read = read_diagrams_json({"diagrams": [change["diagram"]], "refinements": []}).diagrams[0]
+    spec = relpath(change["spec"], dirname(change["file"]) or ".").replace("\\", "/")
+    made = replace(read, name=change["name"], spec=spec)
+    kept = tuple(d for d in diagrams.diagrams if d.name != made.name)
+    return replace(diagrams, diagrams=(*kept, made))
 
 
 # ---- refinements ----

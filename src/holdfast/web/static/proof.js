@@ -37,9 +37,10 @@ export function ProofScreen({ api, route, navigate }) {
   const selected = cellOf(first(route, "at")) ?? firstOpen(obligations);
   const select = (/** @type {Cell} */ cell) =>
     navigate(withQuery(route, { at: `${cell.lemma}.${cell.action}` }), { replace: true });
-  const asTable = first(route, "view") === "matrix" || !view?.picture;
+  const usual = view?.needs.some((each) => each.support.length) ? "graph" : "matrix";
+  const asTable = (first(route, "view") ?? usual) === "matrix" || !view?.picture;
   const show = (/** @type {boolean} */ table) =>
-    navigate(withQuery(route, { view: table ? "matrix" : null }), { replace: true });
+    navigate(withQuery(route, { view: table ? "matrix" : "graph" }), { replace: true });
   const main = html`
     ${problem && html`<${ErrorBox} error=${problem} />`}
     ${asTable
@@ -85,7 +86,7 @@ function ProofHead({ run, obligations }) {
   const about = envelope ? [envelope.property, envelope.scope].filter(Boolean).join(", ") : "";
   const solvers = [...new Set(obligations.flatMap((each) => each.solver ?? []))].join(", ");
   return html`
-    <${Verdict} verdict=${envelope ? wordOf(envelope.verdict) : run.status} />
+    <${Verdict} verdict=${envelope?.verdict ?? run.status} />
     ${about && html`<span>${about}</span>`}
     <span class="muted" role="status">
       ${proved} of ${counted(obligations.length, "obligation")} proved${solvers && `, ${solvers}`}
@@ -93,9 +94,6 @@ function ProofHead({ run, obligations }) {
     </span>
   `;
 }
-
-/** A proof that did not succeed is inconclusive: nothing is violated. @param {string | null} verdict */
-const wordOf = (verdict) => verdict;
 
 /**
  * The graph of lemmas; each box has the status of its obligations.

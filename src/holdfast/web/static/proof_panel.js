@@ -30,10 +30,24 @@ export function ProofPanel({ api, run, view, selected, obligations, navigate }) 
           ${needs && needs.support.length > 0 &&
             html`<p>needs <b>${needs.support.join(", ")}</b></p>`}
         `
-        : html`<p class="muted">No obligation is selected.</p>`}
+        : html`<${Lemmas} view=${view} />`}
       ${view?.cti &&
         html`<${Counterexample} api=${api} run=${run} cti=${view.cti} navigate=${navigate} />`}
     </div>
+  `;
+}
+
+/** All lemmas of the invariant. @param {{view: ProofView | null}} props */
+function Lemmas({ view }) {
+  if (!view?.lemmas.length) return html`<p class="muted">No obligation is selected.</p>`;
+  return html`
+    <h2>Inductive invariant</h2>
+    ${view.lemmas.map(({ name, text }) =>
+      html`
+        <h3 key=${name}>${name}</h3>
+        ${text !== name && html`<pre class="formula">${text}</pre>`}
+      `
+    )}
   `;
 }
 
