@@ -10,23 +10,13 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.page_modules import module_texts, style_text
+from holdfast.page_modules import LOADER, module_texts, style_text
 
 _STYLES = ("base.css", "shell.css", "spec.css", "trace.css", "lanes.css")
-# A module of the page is a Blob; the names in the texts that follow are replaced by its address.
-_LOADER = r"""
+_SCRIPT = f"""{LOADER}
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const addresses = new Map();
-let last;
-for (const [name, text] of read("modules")) {
-  const own = text.replace(
-    /((?:\bfrom|\bimport)\s*\(?\s*)"(holdfast\/[\w\/.-]+\.js)"/g,
-    (found, before, used) => addresses.has(used) ? `${before}"${addresses.get(used)}"` : found,
-  );
-  last = URL.createObjectURL(new Blob([own], { type: "text/javascript" }));
-  addresses.set(name, last);
-}
-(await import(last)).default(document.getElementById("app"), read("data"));
+const viewer = await load(read("modules"));
+viewer.default(document.getElementById("app"), read("data"));
 """
 
 
@@ -39,7 +29,7 @@ def export_html(
     modules = list(module_texts("viewer.js").items())
     style = style_text(*_STYLES)
     policy = (
-        f"default-src 'none'; script-src {_hash(_LOADER)} blob:; style-src {_hash(style)}; "
+        f"default-src 'none'; script-src {_hash(_SCRIPT)} blob:; style-src {_hash(style)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     title = html.escape(f"{bundle['spec']}: trace")
@@ -54,7 +44,7 @@ def export_html(
             '<body><div id="app"></div>',
             f'<script type="application/json" id="data">{script_text(data)}</script>',
             f'<script type="application/json" id="modules">{script_text(modules)}</script>',
-            f'<script type="module">{_LOADER}</script>',
+            f'<script type="module">{_SCRIPT}</script>',
             "</body></html>\n",
         ]
     )

@@ -75,8 +75,11 @@ export function GraphScreen({ api, route, navigate }) {
         </span>
         <${Grouping} graph=${graph} onChange=${group} />
         <span class="grow"></span>
-        ${!graph.table && html`<${ViewSwitch} asTable=${view === "table"}
-          onChange=${(/** @type {boolean} */ table) => go({ view: table ? "table" : "drawing" })} />`}
+        ${!graph.table && html`
+          <${ViewSwitch} asTable=${view === "table"}
+            onChange=${(/** @type {boolean} */ table) =>
+              go({ view: table ? "table" : "drawing" })} />
+        `}
       </header>
       <${Split} name="graph" panes=${[
         { id: "drawing", title: "State graph", content: main },
@@ -84,9 +87,11 @@ export function GraphScreen({ api, route, navigate }) {
           id: "class",
           title: "Class",
           size: 340,
-          content: html`<${ClassPanel} api=${api} id=${id} graph=${graph} by=${graph.by}
-            open=${open} at=${selected?.node ?? null} navigate=${navigate} onOpen=${toggle}
-            onSplit=${(/** @type {string} */ text) => group([...graph.by, text])} />`,
+          content: html`
+            <${ClassPanel} api=${api} id=${id} graph=${graph} by=${graph.by}
+              open=${open} at=${selected?.node ?? null} navigate=${navigate} onOpen=${toggle}
+              onSplit=${(/** @type {string} */ text) => group([...graph.by, text])} />
+          `,
         },
       ]} />
     </div>
@@ -100,9 +105,11 @@ function Grouping({ graph, onChange }) {
     <div class="fields grouping" role="group" aria-label="Group by">
       <span class="muted">group by</span>
       ${graph.by.map((text) =>
-        html`<button type="button" class="chip-button" key=${text} title="Remove"
-          aria-label=${`Do not group by ${text}`}
-          onClick=${() => onChange(graph.by.filter((each) => each !== text))}>${text} ×</button>`
+        html`
+          <button type="button" class="chip-button" key=${text} title="Remove"
+            aria-label=${`Do not group by ${text}`}
+            onClick=${() => onChange(graph.by.filter((each) => each !== text))}>${text} ×</button>
+        `
       )}
       <${LineField} label="Group by another expression" hidden value="" clear list=${listId}
         placeholder="+ expression"

@@ -29,9 +29,11 @@ export function ClassPanel({ api, id, graph, by, open, at, navigate, onOpen, onS
     <div class="panel">
       ${error && html`<${ErrorBox} error=${error} />`}
       ${node && details && run
-        ? html`<${ClassDetails} details=${details} node=${node} run=${run} open=${open}
+        ? html`
+          <${ClassDetails} details=${details} node=${node} run=${run} open=${open}
             onOpen=${() => onOpen(String(node.id))} />
-          <${SplitBy} graph=${graph} onSplit=${onSplit} />`
+          <${SplitBy} graph=${graph} onSplit=${onSplit} />
+        `
         : html`<p class="muted">Select a class to see its states. A dashed line: not every state of
           the class has the step.</p>`}
       ${run && html`<${AsDiagram} api=${api} run=${run} graph=${graph} navigate=${navigate} />`}
@@ -51,7 +53,10 @@ function ClassDetails({ details, node, run, open, onOpen }) {
     <h2>${node.state ? "State" : `Class ${details.id}`}: ${counted(details.states, "state")}</h2>
     <dl>
       ${Object.entries(details.values).map(([name, value]) =>
-        html`<dt key=${name}>${name}</dt><dd>${value}</dd>`
+        html`
+          <dt key=${name}>${name}</dt>
+          <dd>${value}</dd>
+        `
       )}
     </dl>
     ${Object.entries(details.invariants).map(([name, count]) =>
@@ -61,23 +66,41 @@ function ClassDetails({ details, node, run, open, onOpen }) {
     )}
     <h3>Values</h3>
     <dl>
-      ${details.ranges.map(({ place, text }) => html`<dt key=${place}>${place}</dt><dd>${text}</dd>`)}
+      ${details.ranges.map(({ place, text }) =>
+        html`
+          <dt key=${place}>${place}</dt>
+          <dd>${text}</dd>
+        `
+      )}
     </dl>
     <h3>Steps out</h3>
     <table class="wide">
-      <thead><tr><th scope="col">action</th><th scope="col">to class</th>
-        <th scope="col" class="number">steps</th><th scope="col" class="number">from states</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">action</th>
+          <th scope="col">to class</th>
+          <th scope="col" class="number">steps</th>
+          <th scope="col" class="number">from states</th>
+        </tr>
+      </thead>
       <tbody>
         ${details.steps.map((step) =>
-          html`<tr key=${`${step.action} ${step.to}`}><td>${step.action}</td><td>${step.to}</td>
-            <td class="number">${grouped(step.steps)}</td>
-            <td class="number">${grouped(step.states)}</td></tr>`
+          html`
+            <tr key=${`${step.action} ${step.to}`}>
+              <td>${step.action}</td>
+              <td>${step.to}</td>
+              <td class="number">${grouped(step.steps)}</td>
+              <td class="number">${grouped(step.states)}</td>
+            </tr>
+          `
         )}
       </tbody>
     </table>
     <div class="buttons">
       ${(node.state === null || isOpen) &&
-        html`<button type="button" onClick=${onOpen}>${isOpen ? "Close the class" : "Open"}</button>`}
+        html`<button type="button" onClick=${onOpen}>${
+          isOpen ? "Close the class" : "Open"
+        }</button>`}
       <a class="button" href=${trace}>Shortest trace to here</a>
     </div>
   `;
@@ -87,9 +110,13 @@ function ClassDetails({ details, node, run, open, onOpen }) {
 function SplitBy({ graph, onSplit }) {
   const others = graph.candidates.filter((each) => !graph.by.includes(each));
   if (!others.length) return null;
-  return html`<div class="fields"><${Choice} label="Split by" value=""
-    choices=${[["", "an expression"], ...others.map((each) => [each, each])]}
-    onChange=${(/** @type {string} */ text) => text && onSplit(text)} /></div>`;
+  return html`
+    <div class="fields">
+      <${Choice} label="Split by" value=""
+        choices=${[["", "an expression"], ...others.map((each) => [each, each])]}
+        onChange=${(/** @type {string} */ text) => text && onSplit(text)} />
+    </div>
+  `;
 }
 
 /**
