@@ -166,6 +166,15 @@ class Answered(Result, Generic[A]):
 class Traced(Answered[A], ValueTable):
     """A result whose table is its trace."""
 
+    def explore(self) -> Any:
+        """A widget for notebooks to explore the trace; its trait `at` is the selected state.
+
+        Needs anywidget, the extra `notebook`. Raises ValueError if there is no trace.
+        """
+        from holdfast.libraries import widget
+
+        return widget("explore_trace", self)
+
     def _shown(self) -> list[str]:
         from holdfast.notebook import text_with_tables
         from holdfast.report.shown import trace_tables

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Never, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Never, TypedDict, Unpack
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.files import Files, Overlays
@@ -157,6 +157,15 @@ class Specification(LoadedModel):
 
         with watched(options or CheckOptions(), SearchText()) as asked:
             return sweep(self, asked, values)
+
+    def step(self) -> Any:
+        """A widget for notebooks to step through the spec; its trait `path` is the walk.
+
+        Needs anywidget, the extra `notebook`. Raises SpecError if the model has errors.
+        """
+        from holdfast.libraries import widget
+
+        return widget("step_through", self)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         """What notebooks show: the names that the spec declares, its model and diagnostics."""

@@ -18,6 +18,7 @@ import { ErrorBox } from "holdfast/words.js";
 export function TraceScreen({ api, route, navigate }) {
   const id = route.parts[1];
   const { run } = useRun(api, id);
+  const isInStudio = useStudio().project !== null;
   const watch = route.query.watch ?? [];
   const { seen, error } = useRunTrace(api, id, watch);
   const lens = useMemo(() => seen && runLens(api, id, watch), [api, id, seen]);
@@ -49,11 +50,12 @@ export function TraceScreen({ api, route, navigate }) {
   const tools = html`
     <${Versus} run=${id} spec=${spec} onChoose=${(/** @type {string} */ vs) =>
       navigate(withQuery(route, { vs }))} />
-    <button type="button" onClick=${() => setShared(true)}>Share</button>
+    ${isInStudio &&
+      html`<button type="button" onClick=${() => setShared(true)}>Share</button>`}
   `;
   return html`
     <${Explorer} seen=${seen} look=${lookOf(route, seen.length)} lens=${lens} onTake=${take}
-      title=${traceTitle(id, seen)} tools=${tools}
+      title=${traceTitle(isInStudio ? `Run ${id}` : "Trace", seen)} tools=${tools}
       change=${(/** @type {any} */ changes) =>
         navigate(lookHref(route, changes), { replace: changes.view === undefined })}
       onInitial=${() => navigate(hrefOf(["step", ...spec.split("/")], { run: id, watch }))} />
@@ -64,10 +66,10 @@ export function TraceScreen({ api, route, navigate }) {
   `;
 }
 
-/** @param {string} id @param {Seen} seen */
-function traceTitle(id, seen) {
+/** @param {string} name @param {Seen} seen */
+function traceTitle(name, seen) {
   const what = seen.kind === "deadlock" ? "deadlock" : `${seen.property ?? seen.kind} violated`;
-  return html`Run ${id} <span class="tone-bad">${seen.kind ? what : "trace"}</span>`;
+  return html`${name} <span class="tone-bad">${seen.kind ? what : "trace"}</span>`;
 }
 
 /**
