@@ -38,7 +38,12 @@ def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
     app = Starlette(
         routes=routes,
         lifespan=_lifespan,
-        exception_handlers={Rejected: _rejected, HTTPException: _wrong_address, OSError: _failed},
+        exception_handlers={
+            Rejected: _rejected,
+            HTTPException: _wrong_address,
+            OSError: _failed,
+            Exception: _bug,
+        },
     )
     app.state.studio = studio
     return Guard(app, studio.keys, hosts)
@@ -72,6 +77,10 @@ async def _wrong_address(_: Request, error: Exception) -> Response:
 async def _failed(_: Request, error: Exception) -> Response:
     assert isinstance(error, OSError)
     return rejection(500, f"{error.filename or 'the system'}: {error.strerror or error}")
+
+
+async def _bug(_: Request, error: Exception) -> Response:
+    return rejection(500, f"this is a bug in holdfast: {type(error).__name__}: {error}")
 
 
 async def enter(request: Request) -> Response:

@@ -198,9 +198,9 @@ def _of_files(studio: Studio, key: Mapping[str, Any]) -> tuple[str, dict[str, An
     constants, options = key.get("constants") or {}, key.get("options") or {}
     if not isinstance(spec, str) or not isinstance(config, str | None):
         raise Rejected(400, "`spec` and `config` are paths below the folder of the project")
-    for path in filter(None, (spec, config)):
-        if not studio.folder.path(path).is_file():
-            raise Rejected(404, f"there is no file {path}")
+    for path in (spec, config):
+        if path is not None:
+            studio.folder.require(path)
     named = isinstance(constants, dict) and all(isinstance(v, str) for v in constants.values())
     if not named or not isinstance(options, dict) or not set(options) <= set(LOADING):
         raise Rejected(400, f"`constants` are texts by name; `options` are {', '.join(LOADING)}")
