@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from holdfast.diagram.comments import comment_count
 from holdfast.diagram.diagram import Annotation, Diagram, Diagrams, Edge
 from holdfast.diagram.json_form import diagrams_json
 from holdfast.diagram.product import Run, Stage
-from holdfast.diagram.texts import without_comment
 from holdfast.diagram.writer import write_diagram
 from holdfast.report.diagram_picture import diagram_picture
 from holdfast.report.graph_json import graph_json
@@ -35,7 +35,7 @@ def diagrams_view(diagrams: Diagrams, runs: Mapping[str, Any], text: str) -> dic
             for each in diagrams.diagrams
             if 0 < len(each.nodes) <= MOST_DRAWN
         },
-        "comments": any(without_comment(line) != line for line in text.splitlines()),
+        "comments": comment_count(text),
     }
 
 

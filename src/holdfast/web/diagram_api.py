@@ -64,6 +64,7 @@ def _opened(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _changed(body: Mapping[str, Any]) -> dict[str, Any]:
+    from holdfast.diagram.comments import with_comments
     from holdfast.diagram.diagram import Diagrams
     from holdfast.diagram.edits import edit
     from holdfast.diagram.reader import read_diagrams
@@ -78,7 +79,7 @@ def _changed(body: Mapping[str, Any]) -> dict[str, Any]:
     # A new file has no diagram yet.
     found = read_diagrams(Source("<text>", text)) if text.strip() else Diagrams()
     changed = edit(found, name, change)
-    written = write_diagrams(changed)
+    written = with_comments(text, write_diagrams(changed))
     return {"text": written, **diagrams_view(changed, {}, written)}
 
 

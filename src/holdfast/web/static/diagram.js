@@ -22,7 +22,9 @@ export function DiagramScreen({ api, route, navigate }) {
   const file = useDocument(api, path);
   const results = useResults(api, path);
   const [connecting, setConnecting] = useState(/** @type {string | null} */ (null));
-  const [dialog, setDialog] = useState(/** @type {"compute" | null} */ (null));
+  const [dialog, setDialog] = useState(
+    /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
+  );
   const [naming, setNaming] = useState(0);
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
@@ -93,8 +95,9 @@ export function DiagramScreen({ api, route, navigate }) {
       ${
       dialog === "compute" && html`
         <${ComputeDialog} api=${api} path=${path} file=${file}
-          diagram=${null} close=${() => setDialog(null)} onMade=${(/** @type {string} */ name) =>
-            go({ diagram: name })} />
+          diagram=${null} given=${first(route, "compute")} close=${() => setDialog(null)} onMade=${(
+            /** @type {string} */ name,
+          ) => go({ diagram: name })} />
       `
     }
     </div>`;
@@ -115,6 +118,11 @@ export function DiagramScreen({ api, route, navigate }) {
           onOpen=${actions.rename} />
       `
       : html`<p class="muted">A diagram with this many nodes is not drawn.</p>`}
+    <div class="results-strip" tabindex="0" role="region" aria-label="Results">
+      <${ResultsPanel} run=${results.run} name=${diagram.name} isStale=${isStale} apply=${apply}
+        problem=${results.problem} onPick=${actions.pick}
+        onShow=${(/** @type {unknown} */ run) => file.draw({ [diagram.name]: run })} />
+    </div>
   `;
   const details = html`
     <div class="panel">
@@ -129,9 +137,9 @@ export function DiagramScreen({ api, route, navigate }) {
           contents=${contents} from=${picture.edges[selected.edge].from}
           to=${picture.edges[selected.edge].to} apply=${apply} />
       `}
-      <${ResultsPanel} run=${results.run} name=${diagram.name} isStale=${isStale} apply=${apply}
-        problem=${results.problem} onPick=${actions.pick}
-        onShow=${(/** @type {unknown} */ run) => file.draw({ [diagram.name]: run })} />
+      ${!selected && html`<p class="muted">Select a node or an edge to change it. Keys: <kbd>n</kbd>
+        new node, <kbd>c</kbd> new edge, <kbd>r</kbd> rename, <kbd>Del</kbd> delete, <kbd>e</kbd>
+        next edge of a node, arrows follow edges.</p>`}
     </div>
   `;
   return html`
@@ -149,7 +157,8 @@ export function DiagramScreen({ api, route, navigate }) {
       ]} />
       ${dialog === "compute" && html`
         <${ComputeDialog} api=${api} path=${path} file=${file}
-          diagram=${diagram} close=${() => setDialog(null)} onMade=${(/** @type {string} */ name) =>
+          diagram=${diagram} given=${first(route, "compute")} close=${() =>
+            setDialog(null)} onMade=${(/** @type {string} */ name) =>
             go({ diagram: name, node: null, edge: null })} />
       `}
     </div>

@@ -16,7 +16,7 @@ export function DiagramBar({ path, file, diagram, view, actions, go }) {
   const abstract = contents?.refinements.find((each) => each.concrete === diagram?.name)?.abstract;
   return html`
     <header class="screen-bar">
-      <h1>${path}</h1>
+      <h1 title=${path}>${path.split("/").at(-1)}</h1>
       ${diagram && html`
         <${Choice} label="Diagram" hidden value=${diagram.name}
           choices=${names.map((each) => [each, each])}
@@ -26,7 +26,7 @@ export function DiagramBar({ path, file, diagram, view, actions, go }) {
         <${Views} view=${view} go=${go} />
       `}
       ${file.losesComments && html`
-        <span class="stale">The comments of the file are not kept when it is saved.</span>
+        <span class="stale">The comments of changed lines are gone.</span>
       `}
       <span class="grow"></span>
       <button type="button" title="Undo (Ctrl+Z)" disabled=${!file.canUndo} onClick=${file
@@ -44,7 +44,7 @@ export function DiagramBar({ path, file, diagram, view, actions, go }) {
 /** @param {{view: string, go: (changes: Record<string, string | null>) => void}} props */
 function Views({ view, go }) {
   /** @type {[string, string][]} */
-  const views = [["drawing", "Drawing"], ["table", "As a table"], ["text", "Text"]];
+  const views = [["drawing", "Drawing"], ["table", "Table"], ["text", "Text"]];
   return html`<div class="view-switch" role="group" aria-label="View">
     ${
     views.map(([own, text]) =>

@@ -1,13 +1,14 @@
 /** The state graph of a run: classes of states by the values of expressions, opened on demand. */
 
 import { html, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
-import { pictureOf } from "holdfast/graph_classes.js";
+import { classesOf, pictureOf, violationsOf } from "holdfast/graph_classes.js";
 import { ClassPanel } from "holdfast/graph_panel.js";
 import { Drawing, ViewSwitch } from "holdfast/graph_table.js";
 import { usePlaces } from "holdfast/diagram_document.js";
 import { LineField } from "holdfast/diagram_fields.js";
 import { all, first, withQuery } from "holdfast/route.js";
 import { Split } from "holdfast/split.js";
+import { useRun } from "holdfast/studio.js";
 import { counted, ErrorBox, grouped } from "holdfast/words.js";
 
 /** @import { Api, ScreenProps } from "holdfast/types.d.ts" */
@@ -21,8 +22,10 @@ export function GraphScreen({ api, route, navigate }) {
   const id = route.parts[1];
   const by = all(route, "by");
   const open = all(route, "open");
-  const { graph, error, isLoading } = useGraph(api, id, by, open);
+  const { run } = useRun(api, id);
+  const { graph, error, isLoading } = useGraph(api, id, by, open, run?.status === "ended");
   const picture = useMemo(() => graph && pictureOf(graph), [graph]);
+  const marks = useMemo(() => graph ? violationsOf(graph) : {}, [graph]);
   const [places, keepPlaces] = usePlaces(api, `run ${id} ${by.join(";")} ${open.join(",")}`);
   /** @param {Record<string, string | string[] | null>} changes */
   const go = (changes) => navigate(withQuery(route, changes), { replace: true });
@@ -31,18 +34,24 @@ export function GraphScreen({ api, route, navigate }) {
     return html`<p class="loading" aria-live="polite">The states are explored</p>`;
   }
   const focus = first(route, "focus");
-  const selected = graph.nodes.some((node) => String(node.id) === focus)
+  const edge = Number(first(route, "edge") ?? -1);
+  /** @type {Selection} */
+  const selected = classesOf(graph).some((node) => String(node.id) === focus)
     ? { node: /** @type {string} */ (focus) }
+    : picture.edges[edge]
+    ? { edge }
     : null;
   /** @param {Selection} what */
   const select = (what) => {
-    const node = what && ("node" in what ? what.node : picture.edges[what.edge].from);
-    go({ focus: node });
+    go({
+      focus: what && "node" in what ? what.node : null,
+      edge: what && "edge" in what ? String(what.edge) : null,
+    });
   };
-  const isMany = graph.table || graph.nodes.length > MOST_DRAWN;
+  const isMany = graph.table !== null || graph.nodes.length > MOST_DRAWN;
   const view = first(route, "view") ?? (isMany ? "table" : "drawing");
   /** @param {string[]} next */
-  const group = (next) => go({ by: next, open: null, focus: null });
+  const group = (next) => go({ by: next, open: null, focus: null, edge: null });
   const toggle = (/** @type {string} */ node) => {
     const own = graph.nodes.find((each) => String(each.id) === node);
     const which = String(own?.opened ?? node);
@@ -52,7 +61,8 @@ export function GraphScreen({ api, route, navigate }) {
     ${error && html`<${ErrorBox} error=${error} />`}
     ${graph.problem && html`<p class="hint" role="status">${graph.problem}</p>`}
     <${Drawing}
-      asTable=${view === "table" || graph.table}
+      asTable=${view === "table" || graph.table !== null}
+      nodeMarks=${marks}
       picture=${picture}
       label=${`State graph by ${graph.by.join(", ")}`}
       selected=${selected}
@@ -89,7 +99,14 @@ export function GraphScreen({ api, route, navigate }) {
           size: 340,
           content: html`
             <${ClassPanel} api=${api} id=${id} graph=${graph} by=${graph.by}
+<<<<<<< HEAD
+              open=${open} at=${selected && "node" in selected ? selected.node : null}
+              edge=${selected && "edge" in selected
+                ? graph.edges[selected.edge]
+                : null} navigate=${navigate} onOpen=${toggle}
+=======
               open=${open} at=${selected?.node ?? null} navigate=${navigate} onOpen=${toggle}
+>>>>>>> page
               onSplit=${(/** @type {string} */ text) => group([...graph.by, text])} />
           `,
         },
@@ -127,8 +144,9 @@ function Grouping({ graph, onChange }) {
  * @param {string} id
  * @param {string[]} by
  * @param {string[]} open
+ * @param {boolean} isReady whether the run has ended
  */
-function useGraph(api, id, by, open) {
+function useGraph(api, id, by, open, isReady) {
   const [found, setFound] = useState(
     /** @type {{graph: Graph | null, error: unknown, key: string}} */ ({
       graph: null,
@@ -139,6 +157,7 @@ function useGraph(api, id, by, open) {
   const key = JSON.stringify([id, by, open]);
   useEffect(() => {
     let current = true;
+    if (!isReady) return;
     api.get(`/api/runs/${id}/graph`, { by, open }).then(
       (graph) => current && setFound({ graph, error: null, key }),
       (error) => current && setFound((old) => ({ ...old, error, key })),
@@ -146,6 +165,6 @@ function useGraph(api, id, by, open) {
     return () => {
       current = false;
     };
-  }, [api, key]);
+  }, [api, key, isReady]);
   return { ...found, isLoading: found.key !== key };
 }

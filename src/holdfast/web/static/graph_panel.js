@@ -2,13 +2,14 @@
 
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
 import { Choice } from "holdfast/diagram_fields.js";
+import { classesOf, predicatesOf } from "holdfast/graph_classes.js";
 import { hrefOf } from "holdfast/route.js";
 import { startRun } from "holdfast/start.js";
 import { useRun } from "holdfast/studio.js";
 import { counted, ErrorBox, grouped } from "holdfast/words.js";
 
 /** @import { Api, Navigate, Run } from "holdfast/types.d.ts" */
-/** @import { Graph } from "holdfast/graph_classes.js" */
+/** @import { ClassEdge, Graph } from "holdfast/graph_classes.js" */
 
 /**
  * @typedef {{id: number, states: number, initial: number, values: Record<string, string>,
@@ -19,12 +20,12 @@ import { counted, ErrorBox, grouped } from "holdfast/words.js";
 
 /**
  * @param {{api: Api, id: string, graph: Graph, by: string[], open: string[], at: string | null,
- *   navigate: Navigate, onOpen: (node: string) => void, onSplit: (text: string) => void}} props
+ *   edge: ClassEdge | null, navigate: Navigate, onOpen: (node: string) => void, onSplit: (text: string) => void}} props
  */
-export function ClassPanel({ api, id, graph, by, open, at, navigate, onOpen, onSplit }) {
+export function ClassPanel({ api, id, graph, by, open, at, edge, navigate, onOpen, onSplit }) {
   const { details, error } = useDetails(api, id, by, open, at);
   const { run } = useRun(api, id);
-  const node = graph.nodes.find((each) => String(each.id) === at);
+  const node = classesOf(graph).find((each) => String(each.id) === at);
   return html`
     <div class="panel">
       ${error && html`<${ErrorBox} error=${error} />`}
@@ -34,6 +35,8 @@ export function ClassPanel({ api, id, graph, by, open, at, navigate, onOpen, onS
             onOpen=${() => onOpen(String(node.id))} />
           <${SplitBy} graph=${graph} onSplit=${onSplit} />
         `
+        : edge
+        ? html`<${Steps} edge=${edge} />`
         : html`<p class="muted">Select a class to see its states. A dashed line: not every state of
           the class has the step.</p>`}
       ${run && html`<${AsDiagram} api=${api} run=${run} graph=${graph} navigate=${navigate} />`}
@@ -106,6 +109,35 @@ function ClassDetails({ details, node, run, open, onOpen }) {
   `;
 }
 
+/** The steps between two classes. @param {{edge: ClassEdge}} props */
+function Steps({ edge }) {
+  return html`
+    <h2>From class ${edge.from} to class ${edge.to}</h2>
+    <table class="wide">
+      <thead>
+        <tr>
+          <th scope="col">action</th>
+          <th scope="col" class="number">steps</th>
+          <th scope="col" class="number">from states</th>
+          <th scope="col">of the class</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${edge.actions.map((each) =>
+          html`
+            <tr key=${each.name}>
+              <td>${each.name}</td>
+              <td class="number">${grouped(each.steps)}</td>
+              <td class="number">${grouped(each.states)}</td>
+              <td>${each.total ? "all" : "some"}</td>
+            </tr>
+          `
+        )}
+      </tbody>
+    </table>
+  `;
+}
+
 /** @param {{graph: Graph, onSplit: (text: string) => void}} props */
 function SplitBy({ graph, onSplit }) {
   const others = graph.candidates.filter((each) => !graph.by.includes(each));
@@ -126,8 +158,7 @@ function SplitBy({ graph, onSplit }) {
 function AsDiagram({ api, run, graph, navigate }) {
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const { spec, config, constants } = run.request;
-  // Labels are equations of an expression and a value: a predicate each.
-  const predicates = [...new Set(graph.nodes.flatMap((node) => node.predicates ?? []))];
+  const predicates = predicatesOf(graph);
   const start = () => {
     const file = spec.replace(/\.\w+$/, ".diagram");
     startRun(api, "diagram", { spec, config, constants }, { predicates }).then(
@@ -137,7 +168,7 @@ function AsDiagram({ api, run, graph, navigate }) {
   };
   return html`
     <div class="buttons">
-      <button type="button" disabled=${!predicates.length || graph.table} onClick=${start}>
+      <button type="button" disabled=${!predicates.length || graph.table !== null} onClick=${start}>
         As predicate diagram
       </button>
     </div>

@@ -29,6 +29,8 @@ import { distanceTo, extent, neighbour, placed, routed } from "holdfast/graph_sh
 
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** More edges than this have no tooltips: each is one more element. */
+const MOST_NAMED = 300;
 /** @type {Places} */
 const NOWHERE = Object.freeze({});
 const HELP = "Arrows follow edges. Page Up and Page Down go through all nodes, e through the " +
@@ -164,6 +166,7 @@ function Parts({ picture, nodes, edges, first, nodeMarks = {}, edgeMarks = {} })
     cache.current.set(key, { from, made });
     return made;
   };
+  const named = edges.length <= MOST_NAMED;
   const framed = new Map(picture.nodes.map((n) => [n.id, n.cluster ?? null]));
   return [
     h(
@@ -173,7 +176,7 @@ function Parts({ picture, nodes, edges, first, nodeMarks = {}, edgeMarks = {} })
         const own = framed.get(edge.from);
         const within = own !== null && own === framed.get(edge.to);
         const mark = edgeMarks[i];
-        return kept(`e${i}`, [edge, mark, within], () => edgePart(edge, i, mark, within));
+        return kept(`e${i}`, [edge, mark, within], () => edgePart(edge, i, mark, within, named));
       }),
     ),
     h(
