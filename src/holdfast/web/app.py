@@ -22,7 +22,7 @@ from holdfast.web.watch import Watch
 
 def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
     """The application for a studio that answers to these names."""
-    from holdfast.web import explore_api, files_api, runs_api
+    from holdfast.web import diagram_api, explore_api, files_api, runs_api
 
     routes = [
         Route("/", page),
@@ -32,12 +32,18 @@ def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
         Route("/api/lsp", language_server, methods=["POST"]),
         *files_api.ROUTES,
         *runs_api.ROUTES,
+        *diagram_api.ROUTES,
         *explore_api.ROUTES,
     ]
     app = Starlette(
         routes=routes,
         lifespan=_lifespan,
-        exception_handlers={Rejected: _rejected, HTTPException: _wrong_address, OSError: _failed},
+        exception_handlers={
+            Rejected: _rejected,
+            HTTPException: _wrong_address,
+            OSError: _failed,
+            Exception: _bug,
+        },
     )
     app.state.studio = studio
     return Guard(app, studio.keys, hosts)
@@ -52,7 +58,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         watch.cancel()
-        studio.explorers.close()
+        await studio.explorers.close()
         await studio.servers.close()
         await studio.jobs.close()
         studio.events.close()
@@ -71,6 +77,10 @@ async def _wrong_address(_: Request, error: Exception) -> Response:
 async def _failed(_: Request, error: Exception) -> Response:
     assert isinstance(error, OSError)
     return rejection(500, f"{error.filename or 'the system'}: {error.strerror or error}")
+
+
+async def _bug(_: Request, error: Exception) -> Response:
+    return rejection(500, f"this is a bug in holdfast: {type(error).__name__}: {error}")
 
 
 async def enter(request: Request) -> Response:

@@ -7,7 +7,6 @@ import contextlib
 import json
 import os
 import signal
-import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
@@ -18,13 +17,13 @@ from holdfast.processors import processors
 from holdfast.runs.locks import hold
 from holdfast.runs.store import RunStore, StoredRun
 from holdfast.web.events import Events
+from holdfast.web.processes import kill, start_module
 
 if TYPE_CHECKING:
     from holdfast.web.commands import Asked
 
 PATIENCE = 3.0
 """Seconds that a run has to end after it was cancelled."""
-_LONGEST_LINE = 1 << 26
 _LOG = "log.txt"
 
 
@@ -97,7 +96,7 @@ class Jobs:
                 self.events.add(json.loads(line))
             await job.process.wait()
         except (OSError, ValueError) as error:
-            self._kill(job)
+            kill(job.process)
             (job.run.folder / _LOG).write_text(str(error), encoding="utf-8")
         finally:
             job.release()
@@ -108,16 +107,7 @@ class Jobs:
 
     async def _start(self, job: Job) -> asyncio.subprocess.Process:
         with (job.run.folder / _LOG).open("wb") as log:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "holdfast.web.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                start_new_session=True,
-                limit=_LONGEST_LINE,
-            )
+            process = await start_module("holdfast.web.worker", log=log)
         asked = {name: getattr(job.asked, name) for name in job.asked.__dataclass_fields__}
         request = {"folder": str(self.folder), "run": job.run.number, "asked": asked}
         assert process.stdin is not None
@@ -154,13 +144,7 @@ class Jobs:
         await asyncio.sleep(PATIENCE)
         if job.process is not None and job.process.returncode is None:
             job.killed = True
-            self._kill(job)
-
-    def _kill(self, job: Job) -> None:
-        """End the process of a run and all that it started."""
-        if job.process is not None and job.process.returncode is None:
-            with contextlib.suppress(OSError):
-                os.killpg(job.process.pid, signal.SIGKILL)
+            kill(job.process)
 
     def _cancel_other(self, number: str) -> bool:
         """Interrupt a run that another server or a command has begun."""
