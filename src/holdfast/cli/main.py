@@ -47,6 +47,8 @@ COMMANDS = (
     "translate",
     "fmt",
     "show",
+    "lsp",
+    "editor",
     "demo",
 )
 """The subcommands in the order of `--help`; each is `command` in `holdfast/cli/NAME.py`."""

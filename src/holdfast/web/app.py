@@ -22,7 +22,7 @@ from holdfast.web.watch import Watch
 
 def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
     """The application for a studio that answers to these names."""
-    from holdfast.web import explore_api, files_api, runs_api
+    from holdfast.web import diagram_api, explore_api, files_api, runs_api
 
     routes = [
         Route("/", page),
@@ -32,6 +32,7 @@ def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
         Route("/api/lsp", language_server, methods=["POST"]),
         *files_api.ROUTES,
         *runs_api.ROUTES,
+        *diagram_api.ROUTES,
         *explore_api.ROUTES,
     ]
     app = Starlette(

@@ -143,7 +143,8 @@ def _walk(explorer: Explorer, kept: _Kept, request: Object) -> Any:
     watch, truth = request.get("watch", ()), request.get("truth", ())
     if "number" in request:
         trace = explorer.trace(kept, request["saved"])
-        return trace.walk(request["number"], watch, truth)
+        # A trace may be long: its steps are asked for with `trace`.
+        return trace.model.walk_from(trace.recorded.state(request["number"]), watch, truth)
     return kept.model.walk(request["path"], watch, truth)
 
 
