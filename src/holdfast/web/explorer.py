@@ -5,6 +5,7 @@ It keeps the models that it has opened, and opens one again when a file of it ha
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from holdfast.explore.places import failure
 from holdfast.report.rejection import describe_failure
 from holdfast.source import SpecError
-from holdfast.web.worker import limit_process
+from holdfast.web.worker import import_command, limit_process
 
 if TYPE_CHECKING:
     from holdfast.explore.model import OpenModel
@@ -223,6 +224,8 @@ def main() -> None:
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
     explorer = Explorer(Path.cwd())
+    import_command()
+    importlib.import_module("holdfast.explore.traces")
     for line in sys.stdin.buffer:
         answers.write(json.dumps(_answered(explorer, json.loads(line)), ensure_ascii=False) + "\n")
         answers.flush()
