@@ -6,7 +6,7 @@ import { Drawing, ViewSwitch } from "holdfast/graph_table.js";
 import { first, hrefOf, withQuery } from "holdfast/route.js";
 import { startRun } from "holdfast/start.js";
 import { useRun } from "holdfast/studio.js";
-import { counted, ErrorBox, Verdict } from "holdfast/words.js";
+import { counted, ErrorBox } from "holdfast/words.js";
 
 /** @import { Api, Run, ScreenProps } from "holdfast/types.d.ts" */
 /** @import { Picture } from "holdfast/graph_shapes.js" */
@@ -52,7 +52,7 @@ export function MineScreen({ api, route, navigate }) {
     <div class="drawing-screen mine-screen">
       <header class="screen-bar">
         <h1>Run ${id}: relations</h1>
-        <${Verdict} verdict=${run.envelope.verdict} text=${found ? undefined : "no result"} />
+
         ${found && html`<span class="muted" role="status">${kept.length} of
           ${" "}${counted(relations.length, "relation")}; ${counted(found.states, "state")}${
           found.complete ? "" : ", not all"
