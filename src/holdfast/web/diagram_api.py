@@ -55,8 +55,8 @@ async def _answered(work: Any) -> Response:
 
 def _opened(body: Mapping[str, Any]) -> dict[str, Any]:
     from holdfast.diagram.reader import read_diagrams
-    from holdfast.source import Source
     from holdfast.report.diagram_views import diagrams_view
+    from holdfast.source import Source
 
     text = text_of(dict(body), "text")
     found = read_diagrams(Source(str(body.get("file", "<text>")), text))
@@ -68,8 +68,8 @@ def _changed(body: Mapping[str, Any]) -> dict[str, Any]:
     from holdfast.diagram.edits import edit
     from holdfast.diagram.reader import read_diagrams
     from holdfast.diagram.writer import write_diagrams
-    from holdfast.source import Source
     from holdfast.report.diagram_views import diagrams_view
+    from holdfast.source import Source
 
     text, name = text_of(dict(body), "text"), text_of(dict(body), "diagram")
     change = body.get("change")
