@@ -21,7 +21,13 @@ class Moved(NamedTuple):
     element: Value
 
 
-def moved_elements(path: Path, old: Value, new: Value) -> Iterator[Moved]:
+Queues: TypeAlias = frozenset[Path]
+"""Where the sequences are that become longer or shorter: others are functions on 1..n."""
+
+
+def moved_elements(
+    path: Path, old: Value, new: Value, queues: Queues = frozenset()
+) -> Iterator[Moved]:
     """The elements that were added or removed, in a value or in parts of it."""
     if old == new:
         return
@@ -29,34 +35,50 @@ def moved_elements(path: Path, old: Value, new: Value) -> Iterator[Moved]:
         case FiniteSet(), FiniteSet():
             yield from (Moved("-", path, e) for e in ordered(old) if e not in new.elements)
             yield from (Moved("+", path, e) for e in ordered(new) if e not in old.elements)
+        case tuple(), tuple() if len(old) == len(new) and path not in queues:
+            for i, (was, now) in enumerate(zip(old, new, strict=True), 1):
+                yield from moved_elements((*path, i), was, now, queues)
         case tuple(), tuple():
-            yield from _in_sequence(path, old, new)
-        case Function(), Function():
-            yield from _in_function(path, old, new)
+            yield from _in_queue(path, old, new)
+        case (Function() | (), Function() | ()):  # the empty bag is an empty sequence
+            yield from _in_function(path, _table(old), _table(new), queues)
         case _:
             return
 
 
-def _in_sequence(path: Path, old: tuple[Value, ...], new: tuple[Value, ...]) -> Iterator[Moved]:
-    """What a queue or stack lost and got; sequences of equal length are compared item by item."""
-    if len(old) == len(new) and not (len(old) > 1 and old[1:] == new[:-1]):
-        for i, (was, now) in enumerate(zip(old, new, strict=True), 1):
-            yield from moved_elements((*path, i), was, now)
-        return
+def queues_between(path: Path, old: Value, new: Value) -> Iterator[Path]:
+    """Where the sequences are whose lengths differ."""
+    match old, new:
+        case tuple(), tuple() if len(old) != len(new):
+            yield path
+        case tuple(), tuple():
+            for i, (was, now) in enumerate(zip(old, new, strict=True), 1):
+                yield from queues_between((*path, i), was, now)
+        case Function(), Function() if old != new:
+            was_at, now_at = _table(old), _table(new)
+            for key in now_at.keys() & was_at.keys():
+                yield from queues_between((*path, key), was_at[key], now_at[key])
+        case _:
+            return
+
+
+def _in_queue(path: Path, old: tuple[Value, ...], new: tuple[Value, ...]) -> Iterator[Moved]:
+    """What a queue or stack lost and got: some items at one end, some at the other."""
     for taken in range(len(old) + 1):
         kept = old[taken:]
         if new[: len(kept)] == kept:
             yield from (Moved("-", path, e) for e in old[:taken])
             yield from (Moved("+", path, e) for e in new[len(kept) :])
             return
-        if old and len(new) >= len(kept) and kept and new[-len(kept) :] == kept:
+        if kept and new[-len(kept) :] == kept:
             yield from (Moved("-", path, e) for e in old[:taken])
             yield from (Moved("+", path, e) for e in new[: -len(kept)])
             return
 
 
-def _in_function(path: Path, old: Function, new: Function) -> Iterator[Moved]:
-    was, now = _table(old), _table(new)
+def _in_function(
+    path: Path, was: dict[Value, Value], now: dict[Value, Value], queues: Queues
+) -> Iterator[Moved]:
     if _is_bag(was) and _is_bag(now):
         for e in dict.fromkeys((*was, *now)):
             before, after = was.get(e, 0), now.get(e, 0)
@@ -65,10 +87,12 @@ def _in_function(path: Path, old: Function, new: Function) -> Iterator[Moved]:
         return
     for key, value in now.items():
         if key in was:
-            yield from moved_elements((*path, key), was[key], value)
+            yield from moved_elements((*path, key), was[key], value, queues)
 
 
-def _table(function: Function) -> dict[Value, Value]:
+def _table(function: Value) -> dict[Value, Value]:
+    if not isinstance(function, Function):
+        return {}
     return dict(zip(ordered(function.domain), function.values, strict=True))
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from holdfast.cancellation import tick
 from holdfast.explore.actors import Acted
-from holdfast.explore.elements import Moved, Path, moved_elements, part_at, without
+from holdfast.explore.elements import Moved, Path, moved_elements, part_at, queues_between, without
 from holdfast.explore.opened import Opened
 from holdfast.explore.steps import state_mapping
 from holdfast.explore.wire import Arrow
@@ -65,16 +65,26 @@ class _Messages:
         self.lanes = lanes
         self.reads = len(steps) <= MOST_STEPS_READ
         self.sent: list[_Sent] = []
+        self.queues = frozenset(
+            path
+            for step in steps
+            for name, was, now in zip(
+                model.system.variables, step.before, step.taken.state, strict=True
+            )
+            for path in queues_between((name,), was, now)
+        )
+
+    def _moved(self, before: State, after: State, name: str) -> Iterator[Moved]:
+        at = self.model.system.variables.index(name)
+        return moved_elements((name,), before[at], after[at], self.queues)
 
     def follow(self, at: int, step: Acted) -> None:
         """Record what a step receives, reads and sends."""
         lane, row = self.lanes[at], at + 1
-        before = state_mapping(self.model, step.before)
-        after = state_mapping(self.model, step.taken.state)
         moved = [
             each
-            for name, old in before.items()
-            for each in moved_elements((name,), old, after[name])
+            for name in self.model.system.variables
+            for each in self._moved(step.before, step.taken.state, name)
         ]
         for each in moved:
             if each.sign == "-":
@@ -145,8 +155,8 @@ class _Messages:
                 if after[at] != step.taken.state[at]:
                     return False
             else:
-                ours = set(moved_elements((name,), step.before[at], step.taken.state[at]))
-                if ours != set(moved_elements((name,), before[at], after[at])):
+                ours = set(self._moved(step.before, step.taken.state, name))
+                if ours != set(self._moved(before, after, name)):
                     return False
         return True
 

@@ -20,6 +20,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, SpecError
+from holdfast.verdict import Failed, Verdict
 from holdfast.workbench.prepared import LoadedModel, asked_of, prepare_asked
 from holdfast.workbench.room import first_room
 
@@ -110,6 +111,22 @@ class Opened:
         """Open the model again, with room for more processes."""
         self.asked = replace(self.asked, room=room)
         self._prepare()
+
+    def enlarge_like(self, other: Opened) -> None:
+        """Make as much room as another model of the same spec has."""
+        if self.asked.room != other.asked.room and other.asked.room is not None:
+            self.enlarge(other.asked.room)
+
+    def lacks_room(self, verdict: Verdict) -> bool:
+        """Whether a search ended for lack of room; then the model now has more."""
+        room = self.prepared.room
+        if room is None or not isinstance(verdict, Failed):
+            return False
+        larger = room.larger()
+        if larger is None or not any(room.lack in d.message for d in verdict.diagnostics):
+            return False
+        self.enlarge(larger)
+        return True
 
     # ---- states ----
 

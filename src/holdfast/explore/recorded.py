@@ -114,7 +114,11 @@ class Recorded:
         after, label = self.state(number), self.stored.labels[number - 1]
         if number == 1 or label is None:
             return Taken(after)
-        before, opened = self.state(number - 1), self.opened
+        return self._between(self.state(number - 1), after, label)
+
+    def _between(self, before: State, after: State, label: str) -> Taken:
+        """The step with a label; one without an action if it is not found."""
+        opened = self.opened
         try:
             # Of all actions, those that the label may be of: the others may be expensive.
             steps = opened.steps_by(before, lambda a: may_be_of(label, a.name))
@@ -125,6 +129,15 @@ class Recorded:
         with ranked_by(opened.machine.ranks):
             exact = [step for step in same if label in _labels(opened, step)]
         return (exact or same or [Taken(after)])[0]
+
+    def closing(self) -> str | None:
+        """The step from the last state back to the loop, in the language of the spec."""
+        loop, label = self.stored.loop, self.stored.closing
+        if label is None or not isinstance(loop, int):
+            return label
+        found = self._between(self.state(len(self)), self.state(loop + 1), label)
+        with ranked_by(self.opened.machine.ranks):
+            return step_label(self.opened, found) or label
 
     def before(self, number: int) -> State | None:
         """The state before a step; None before the first."""

@@ -76,7 +76,8 @@ class Steps:
     def _jobs(self, shown: Shown) -> tuple[dict[str, _Job], dict[str, _Job]]:
         """The formulas whose truth is told, and those whose values are."""
         system, machine = self.model.system, self.model.machine
-        known = self.formulas.find([*shown.watch, *shown.truth])
+        known = self.formulas.find(shown.watch)
+        judged = self.formulas.find(shown.truth, predicates=True)
         jobs = {
             p.name: _Job(Formula(p.name, machine, p.expr), everywhere=p.everywhere)
             for p in system.invariants
@@ -85,7 +86,7 @@ class Steps:
         for p in system.step_properties:
             jobs[p.name] = _Job(Formula(p.name, machine, p.expr), of_step=True)
         for text in shown.truth:
-            jobs.setdefault(text, _Job(known[text], everywhere=False))
+            jobs.setdefault(text, _Job(judged[text], everywhere=False))
         return jobs, {text: _Job(known[text]) for text in shown.watch}
 
     def _evaluated(self, rows: Sequence[Row], jobs: Mapping[str, _Job]) -> list[_Values]:

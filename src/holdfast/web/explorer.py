@@ -57,15 +57,15 @@ class Explorer:
         from holdfast.front.load import load
         from holdfast.workbench import Specification
 
-        overlays = {self.folder / path: text for path, text in (texts or {}).items()}
-        files = Files.over(overlays, sealed=texts is not None)
-        folders = tuple(self.folder / path for path in key.get("search_path", ()))
+        # Paths are relative to the current folder, that of the project: so messages have them.
+        files = Files.over(dict(texts or {}), sealed=texts is not None)
+        folders = tuple(map(Path, key.get("search_path", ())))
         config, options = key.get("config"), key.get("options") or {}
         translate = bool(options.get("translate"))
         return Specification(
-            load(self.folder / key["spec"], folders, translate, files),
+            load(Path(key["spec"]), folders, translate, files),
             folders,
-            None if config is None else self.folder / config,
+            None if config is None else Path(config),
             key.get("constants") or {},
             translate,
             options.get("automaton"),
