@@ -86,9 +86,7 @@ class OpenModel:
         """The steps of a path with what is evaluated in their states, and the next steps."""
         return self.repeat(lambda: self._walk(path, Shown(watch, truth)))
 
-    def walk_from(
-        self, state: State, watch: Sequence[str] = (), truth: Sequence[str] = ()
-    ) -> Walk:
+    def walk_from(self, state: State, watch: Sequence[str] = (), truth: Sequence[str] = ()) -> Walk:
         """The next steps from a state, without the steps that lead to it."""
         shown = Shown(watch, truth)
         return self.repeat(lambda: self._described(Walked((), None), state, shown))
