@@ -8,6 +8,7 @@ import pytest
 
 from holdfast.explore import formulas as evaluation
 from holdfast.explore.model import OpenModel
+from holdfast.explore.traces import RunTrace
 from holdfast.explore.wire import Step
 from holdfast.source import SpecError
 from holdfast.workbench import load
@@ -259,3 +260,48 @@ def test_a_model_is_opened_by_its_key(tmp_path: Path) -> None:
     place = found["steps"][-1]["place"]
     assert place is not None
     assert place["file"] == "sub/Wire.tla"
+
+
+PROMELA = """byte x;
+chan c = [0] of { byte };
+active proctype P() {
+  byte i;
+  do
+  :: i < 2 -> atomic { i++; x = i; c!i }
+  :: else -> break
+  od;
+  assert(x < 2)
+}
+active proctype Q() { byte v; do :: c?v od }
+never { do :: x == 2 -> break :: else od; accept: do :: true od }
+"""
+
+
+def promela(tmp_path: Path) -> OpenModel:
+    (tmp_path / "p.pml").write_text(PROMELA, "utf-8")
+    return OpenModel(load(tmp_path / "p.pml"))
+
+
+def test_states_within_an_atomic_step_are_marked_and_rendezvous_is_one_step(tmp_path: Path) -> None:
+    model = promela(tmp_path)
+    path = walk_along(
+        model, "P[0]:6 i < 2", "P[0]:6 i++", "P[0]:6 x = i", "P[0]:6 c!i with process 1"
+    )
+    found = model.walk(path, truth=["x < 2"], watch=["x + 1"])
+    assert [step["transient"] for step in found["steps"]] == [False, False, True, True, False]
+    assert [step["truth"]["x < 2"] for step in found["steps"]] == [True, True, None, None, True]
+    assert "within a step" in found["steps"][2]["reasons"]["x < 2"]
+    assert found["steps"][-1]["watch"]["x + 1"]["text"] == "2"
+    assert found["steps"][-1]["lane"] == "P[0]"
+    places = {change["place"] for change in found["steps"][-1]["changes"]}
+    assert places == {"process 0", "Q[1].v"}
+
+
+def test_a_trace_of_a_model_with_a_claim_is_one_of_the_model(tmp_path: Path) -> None:
+    model = promela(tmp_path)
+    run = RunTrace.of_result(load(tmp_path / "p.pml").check(), model)
+    assert run is not None
+    found = run.trace()
+    assert found["kind"] == "assert"
+    assert found["steps"][-1]["truth"] == {found["property"]: False}
+    assert run.walk(found["length"])["ended"] is None
