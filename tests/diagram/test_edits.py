@@ -81,7 +81,15 @@ def test_a_parameter_and_a_spec_are_put() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "node", "node X: P, Undeclared", "edge One -> Nowhere: A", "claim D == [](", "a\nb", "end"],
+    [
+        "",
+        "node",
+        "node X: P, Undeclared",
+        "edge One -> Nowhere: A",
+        "claim D == [](",
+        "a\nb",
+        "end",
+    ],
 )
 def test_a_text_that_is_no_part_is_rejected(text: str) -> None:
     with pytest.raises(SpecError):
