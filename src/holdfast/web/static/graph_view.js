@@ -55,6 +55,7 @@ export function GraphView(props) {
   const edges = useMemo(() => routed(picture, places, nodes), [picture, places, nodes]);
   shapes.current = { nodes, edges };
 
+  const named = selected && "node" in selected ? selected.node : null;
   /** @param {Selection} what */
   const select = (what) => props.onSelect?.(what);
   /** @param {string} id */
@@ -82,6 +83,12 @@ export function GraphView(props) {
       event.preventDefault();
       event.stopPropagation();
     }
+  };
+
+  /** A node that gets the focus is selected. @param {FocusEvent & {target: any}} event */
+  const onFocusIn = (event) => {
+    const id = event.target.closest("g.node")?.getAttribute("data-node") ?? null;
+    if (id !== null && id !== named && !props.connecting) select({ node: id });
   };
 
   /** What is under the pointer. @param {MouseEvent & {target: any}} event @returns {Selection} */
@@ -112,7 +119,6 @@ export function GraphView(props) {
     else if (!what) props.onCreate?.(drag.point(event));
   };
 
-  const named = selected && "node" in selected ? selected.node : null;
   const first = named !== null && nodes.has(named) ? named : picture.nodes[0]?.id;
   return html`
     <div class="graph-view">
@@ -128,6 +134,7 @@ export function GraphView(props) {
         onClick=${onClick}
         onDblClick=${onDblClick}
         onKeyDown=${onKeyDown}
+        onFocusIn=${onFocusIn}
       >
         <desc>${HELP}</desc>
         <g ref=${pan.ground}>
