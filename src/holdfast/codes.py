@@ -189,6 +189,7 @@ _CHECKING = {
     "native-limit": Code("a search beyond a limit that only the native engine has"),
     "native-unsupported": Code("a construct that the native engine does not support yet"),
     "trace-file": Code("a trace or log that cannot be read"),
+    "trace-lanes": Code("lanes of a trace by something that it does not have"),
     "trace-variable": Code("a state of a trace whose variables are not those of the spec"),
     "why-action": Code("a query about an action that the spec does not have"),
     "why-state": Code("a query about a state that the trace does not have"),

@@ -25,6 +25,7 @@ from holdfast.cli.check_options import (
 from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
 from holdfast.cli.recorded import next_step, observer, record
 from holdfast.cli.status_line import StatusLine
+from holdfast.report.progress import simulation_text
 
 if TYPE_CHECKING:
     from holdfast.check.simulation import SimulationProgress
@@ -129,15 +130,7 @@ class ProgressLine:
 
     def __call__(self, progress: SimulationProgress) -> None:
         """Print the progress, if the interval has passed."""
-        rate = progress.states / progress.seconds if progress.seconds else 0.0
-        parts = [
-            f"{progress.seconds:.0f} s: {progress.behaviours:,} behaviours",
-            f"{progress.states:,} states",
-            f"{rate:,.0f}/s",
-            f"{progress.generated:,} generated",
-            f"{progress.memory >> 20:,} MiB",
-        ]
-        self.line.tell(", ".join(parts))
+        self.line.tell(simulation_text(progress))
 
 
 def _options_of(flags: Flags) -> SimulateOptions:

@@ -27,9 +27,9 @@ _MOST_VALUES = 50_000
 
 
 class Formula(NamedTuple):
-    """An expression and the machine that evaluates it."""
+    """An expression and the machine that evaluates it; `key` tells it from others."""
 
-    text: str
+    key: str
     machine: Machine
     expr: Expr
     constant: bool = False
@@ -41,7 +41,7 @@ class Formulas:
     def __init__(self, model: Opened) -> None:
         self.model = model
         self._made_for = self._state_of_model()
-        self._known: dict[str, Formula | Diagnostic] = {}
+        self._known: dict[tuple[str, bool], Formula | Diagnostic] = {}
         self._values: dict[tuple[str, State, State | None], Value | Diagnostic] = {}
 
     def _state_of_model(self) -> tuple[int, int]:
@@ -55,33 +55,40 @@ class Formulas:
 
     # ---- expressions ----
 
-    def find(self, texts: Sequence[str]) -> dict[str, Formula | Diagnostic]:
-        """The expressions, or what is wrong with each."""
+    def find(
+        self, texts: Sequence[str], predicates: bool = False
+    ) -> dict[str, Formula | Diagnostic]:
+        """The expressions, or what is wrong with each; `predicates` are true or false.
+
+        That is a difference in a language in which a number is a condition.
+        """
         self._refresh()
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        predicates = predicates and self.model.spec.document.has_widths
+        new = [text for text in dict.fromkeys(texts) if (text, predicates) not in self._known]
         if len(self._known) + len(new) > _MOST_FORMULAS:
             self._known, new = {}, list(dict.fromkeys(texts))
         try:
-            self._known |= self._prepared(new)
+            found = self._prepared(new, predicates)
+            self._known |= {(text, predicates): each for text, each in found.items()}
         except SpecError as error:
             if len(new) == 1:
-                self._known[new[0]] = error.diagnostics[0]
+                self._known[new[0], predicates] = error.diagnostics[0]
             else:
                 for text in new:
-                    self.find([text])
-        return {text: self._known[text] for text in texts}
+                    self.find([text], predicates)
+        return {text: self._known[text, predicates] for text in texts}
 
-    def _prepared(self, texts: Sequence[str]) -> dict[str, Formula]:
+    def _prepared(self, texts: Sequence[str], predicates: bool) -> dict[str, Formula]:
         if not texts:
             return {}
         model = self.model
-        asked = replace(model.asked, scratch=Scratch())
+        asked = replace(model.asked, scratch=None if predicates else Scratch())
         sources = [Source(EXPRESSION, text) for text in texts]
         prepared = prepare_asked(model.spec, asked, sources)
         assert prepared.system.variables == model.system.variables
         machine = Machine(prepared.system, model.context, like=model.machine)
         return {
-            text: Formula(text, machine, e, is_constant(machine, e))
+            text: Formula(f"? {text}" if predicates else text, machine, e, is_constant(machine, e))
             for text, e in zip(texts, prepared.formulas, strict=True)
         }
 
@@ -96,13 +103,13 @@ class Formulas:
         """
         if state is None:
             return _outcome(formula, None, None)
-        key = formula.text, state, after
-        found = self._values.get(key)
+        place = formula.key, state, after
+        found = self._values.get(place)
         if found is None:
             found = _outcome(formula, state, after)
             if len(self._values) >= _MOST_VALUES:
                 self._values.clear()
-            self._values[key] = found
+            self._values[place] = found
         return found
 
     def value_within(self, formula: Formula, state: State | None) -> Value | Diagnostic:

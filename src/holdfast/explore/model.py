@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from holdfast.explore.animation import Animation
 from holdfast.explore.formulas import Formulas
-from holdfast.explore.ids import Key, find_step, keys_of, state_id
+from holdfast.explore.ids import DIGITS, Key, find_step, keys_of, state_id
 from holdfast.explore.instances import disabled_actions
 from holdfast.explore.opened import Opened, Possible, Reopened, Taken
 from holdfast.explore.places import failure
 from holdfast.explore.reasons import explained, why
 from holdfast.explore.steps import Row, Shown, Steps
 from holdfast.explore.values import value_tree
-from holdfast.explore.wire import Ended, Evaluated, Explained, ModelKey, Walk, Why
+from holdfast.explore.wire import Animated, Ended, Evaluated, Explained, ModelKey, Walk, Why
 from holdfast.front.files import Overlays
 from holdfast.interp.step import State
 from holdfast.ir.ranks import ranked_by
@@ -51,6 +52,7 @@ class OpenModel:
         self.opened = Opened(spec, folder)
         self.formulas = Formulas(self.opened)
         self.steps = Steps(self.opened, self.formulas)
+        self._animation: Animation | None = None
 
     @staticmethod
     def open(key: ModelKey, folder: Path, overlays: Overlays | None = None) -> OpenModel:
@@ -84,20 +86,27 @@ class OpenModel:
         """The steps of a path with what is evaluated in their states, and the next steps."""
         return self.repeat(lambda: self._walk(path, Shown(watch, truth)))
 
+    def walk_from(self, state: State, watch: Sequence[str] = (), truth: Sequence[str] = ()) -> Walk:
+        """The next steps from a state, without the steps that lead to it."""
+        shown = Shown(watch, truth)
+        return self.repeat(lambda: self._described(Walked((), None), state, shown))
+
     def _walk(self, path: Sequence[str], shown: Shown) -> Walk:
         walked = self.follow(path)
-        possible = self._possible(walked.state)
+        return self._described(walked, walked.state, shown)
+
+    def _described(self, walked: Walked, state: State | None, shown: Shown) -> Walk:
+        possible = self._possible(state)
         sent = possible.steps[:MOST_NEXT]
         rows = self._rows(walked.steps)
         after = [
-            Row(walked.state, taken, key)
+            Row(state, taken, key)
             for taken, key in zip(sent, keys_of(self.opened, sent), strict=True)
         ]
         described = self.steps.describe([*rows, *after], shown)
         steps = described[: len(rows)]
         for number, step in enumerate(steps, 1):
             step["number"] = number
-        state = walked.state
         with ranked_by(self.opened.machine.ranks):
             disabled = [] if state is None else disabled_actions(self.opened, possible.steps)
         error = possible.error
@@ -122,12 +131,18 @@ class OpenModel:
         rows: list[Row] = []
         before: State | None = None
         for taken in steps:
-            beside = [t for t in self._possible(before).steps if t.state == taken.state]
-            mark = Key(*(state_id(self.opened, taken.state)[:8],) * 2)
-            keys = dict(zip(beside, keys_of(self.opened, beside), strict=True))
-            rows.append(Row(before, taken, keys.get(taken, mark)))
+            rows.append(Row(before, taken, self.key_of(before, taken)))
             before = taken.state
         return rows
+
+    def key_of(self, before: State | None, taken: Taken) -> Key:
+        """The key of a step, which tells it from others to the same state."""
+        beside = [t for t in self._possible(before).steps if t.state == taken.state]
+        mark = state_id(self.opened, taken.state)[:DIGITS]
+        for other, key in zip(beside, keys_of(self.opened, beside), strict=True):
+            if other.mark == taken.mark:
+                return key
+        return Key(mark, mark)
 
     def follow(self, path: Sequence[str]) -> Walked:
         """The steps of a path; raises Reopened."""
@@ -172,11 +187,29 @@ class OpenModel:
 
     def why(self, action: str, path: Sequence[str]) -> Why:
         """Why the instances of an action are disabled; raises SpecError if there is none."""
-        return self._at(path, lambda state: why(self.opened, action, _required(state)))
+        return self._at(path, lambda state: self.why_at(action, _required(state)))
+
+    def why_at(self, action: str, state: State) -> Why:
+        """The same in a state."""
+        return why(self.opened, action, state)
 
     def explain(self, formula: str, path: Sequence[str]) -> Explained:
         """Why a formula has its value; raises SpecError if it is not one."""
-        return self._at(path, lambda state: explained(self.opened, self.formulas, formula, state))
+        return self._at(path, lambda state: self.explain_at(formula, state))
+
+    def explain_at(self, formula: str, state: State | None) -> Explained:
+        """The same in a state."""
+        return explained(self.opened, self.formulas, formula, state)
+
+    def animate(self, path: Sequence[str]) -> Animated:
+        """The picture of the last state of a path, by a definition such as `AnimView`."""
+        return self._at(path, lambda state: self.animate_at(_required(state)))
+
+    def animate_at(self, state: State) -> Animated:
+        """The same in a state."""
+        if self._animation is None:
+            self._animation = Animation(self.opened, self.formulas)
+        return self._animation.picture(state)
 
     def _at(self, path: Sequence[str], work: Callable[[State | None], T]) -> T:
         def attempt() -> T:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, SpecError
+from holdfast.verdict import Failed, Verdict
 from holdfast.workbench.prepared import LoadedModel, asked_of, prepare_asked
 from holdfast.workbench.room import first_room
 
@@ -41,6 +42,11 @@ class Taken(NamedTuple):
     arguments: tuple[Value, ...] = ()
     account: Account[Value] | None = None
     broken: tuple[str, ...] = ()
+
+    @property
+    def mark(self) -> Hashable:
+        """What tells a step from others; the hash of an action would be that of its formula."""
+        return self.state, id(self.action), self.arguments
 
 
 class Possible(NamedTuple):
@@ -79,6 +85,7 @@ class Opened:
         self.counts: dict[int, int] = {}
         self._initial: Possible | None = None
         self._successors: dict[State, Possible] = {}
+        self.ids: dict[State, str] = {}
 
     # ---- limits ----
 
@@ -110,6 +117,22 @@ class Opened:
         """Open the model again, with room for more processes."""
         self.asked = replace(self.asked, room=room)
         self._prepare()
+
+    def enlarge_like(self, other: Opened) -> None:
+        """Make as much room as another model of the same spec has."""
+        if self.asked.room != other.asked.room and other.asked.room is not None:
+            self.enlarge(other.asked.room)
+
+    def lacks_room(self, verdict: Verdict) -> bool:
+        """Whether a search ended for lack of room; then the model now has more."""
+        room = self.prepared.room
+        if room is None or not isinstance(verdict, Failed):
+            return False
+        larger = room.larger()
+        if larger is None or not any(room.lack in d.message for d in verdict.diagnostics):
+            return False
+        self.enlarge(larger)
+        return True
 
     # ---- states ----
 
@@ -152,7 +175,7 @@ class Opened:
         return known
 
     def _step(self, state: State) -> Possible:
-        found: dict[Taken, None] = {}
+        found: dict[Hashable, Taken] = {}
         error = None
         try:
             with self.limited(SECONDS_TO_STEP):
@@ -164,11 +187,24 @@ class Opened:
         except EvalError as failed:
             error = failed
         diagnostic = None if error is None else self.diagnose(error)
-        return Possible(tuple(found), diagnostic is None, diagnostic)
+        return Possible(tuple(found.values()), diagnostic is None, diagnostic)
 
-    def _take(self, state: State, mover: Mover, found: dict[Taken, None]) -> None:
+    def steps_by(self, state: State, chosen: Callable[[Action], bool]) -> tuple[Taken, ...]:
+        """The steps from a state by some actions; raises EvalError."""
+        known = self._successors.get(state)
+        if known is not None:
+            return known.steps
+        found: dict[Hashable, Taken] = {}
+        with self.limited(SECONDS_TO_STEP):
+            for mover in self.machine.movers:
+                if chosen(mover.action):
+                    self._take(state, mover, found)
+        return tuple(found.values())
+
+    def _take(self, state: State, mover: Mover, found: dict[Hashable, Taken]) -> None:
         moves = self.machine.moves(state, mover)
         violated = self.context.violated
         for i, move in enumerate(moves):
             broken = tuple(self.assertions[n] for n in violated.get(i, ()))
-            found[Taken(move.state, mover.action, move.arguments, move.account, broken)] = None
+            taken = Taken(move.state, mover.action, move.arguments, move.account, broken)
+            found.setdefault(taken.mark, taken)

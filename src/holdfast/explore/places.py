@@ -8,11 +8,15 @@ from typing import cast
 from holdfast.explore.wire import Failure, Place
 from holdfast.report.envelope import diagnostic_json, place_json
 from holdfast.source import Diagnostic, Span
+from holdfast.workbench.evaluating import EXPRESSION
 
 
 def place_of(span: Span | None, folder: Path | None) -> Place | None:
-    """A range of a file, whose path is relative to the folder if it is below that."""
-    if span is None or span.start == span.end:
+    """A range of a file, whose path is relative to the folder if it is below that.
+
+    A range of an expression that a user gives is in no file.
+    """
+    if span is None or span.start == span.end or span.source.name == EXPRESSION:
         return None
     place = cast(Place, place_json(span))
     place["file"] = relative(place["file"], folder)

@@ -121,7 +121,7 @@ def _formula(model: Opened, formulas: Formulas, text: str) -> Formula:
     for p in model.system.invariants:
         if p.name == text and not p.axiom:
             return Formula(text, model.machine, p.expr)
-    found = formulas.find([text])[text]
+    found = formulas.find([text], predicates=True)[text]
     if isinstance(found, Diagnostic):
         raise SpecError(found)
     return found

@@ -22,18 +22,17 @@ class ProgressEvents:
 
     def event(self, progress: Progress) -> dict[str, Any]:
         """The event for a progress report: `progress`, or `obligation` if one was decided."""
-        from holdfast.prove.options import ProofProgress
-
         event: dict[str, Any] = {
             "event": "progress",
             "phase": progress.phase,
             "seconds": round(progress.seconds, 3),
             **progress.figures,
         }
-        if isinstance(progress, ProofProgress) and progress.latest is not None:
+        decided = getattr(progress, "latest", None)
+        if decided is not None:
             from holdfast.report.proof_json import obligation_json
 
-            return {**event, "event": "obligation", "obligation": obligation_json(progress.latest)}
+            return {**event, "event": "obligation", "obligation": obligation_json(decided)}
         about = getattr(progress, "property", None)
         if about is not None:
             event["property"] = about

@@ -22,20 +22,28 @@ from holdfast.web.watch import Watch
 
 def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
     """The application for a studio that answers to these names."""
-    from holdfast.web import files_api, runs_api
+    from holdfast.web import diagram_api, explore_api, files_api, runs_api
 
     routes = [
         Route("/", page),
         Route("/static/{path:path}", static),
         Route("/api/enter", enter, methods=["POST"]),
         Route("/api/events", events),
+        Route("/api/lsp", language_server, methods=["POST"]),
         *files_api.ROUTES,
         *runs_api.ROUTES,
+        *diagram_api.ROUTES,
+        *explore_api.ROUTES,
     ]
     app = Starlette(
         routes=routes,
         lifespan=_lifespan,
-        exception_handlers={Rejected: _rejected, HTTPException: _wrong_address, OSError: _failed},
+        exception_handlers={
+            Rejected: _rejected,
+            HTTPException: _wrong_address,
+            OSError: _failed,
+            Exception: _bug,
+        },
     )
     app.state.studio = studio
     return Guard(app, studio.keys, hosts)
@@ -50,6 +58,8 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         watch.cancel()
+        await studio.explorers.close()
+        await studio.servers.close()
         await studio.jobs.close()
         studio.events.close()
 
@@ -69,6 +79,10 @@ async def _failed(_: Request, error: Exception) -> Response:
     return rejection(500, f"{error.filename or 'the system'}: {error.strerror or error}")
 
 
+async def _bug(_: Request, error: Exception) -> Response:
+    return rejection(500, f"this is a bug in holdfast: {type(error).__name__}: {error}")
+
+
 async def enter(request: Request) -> Response:
     """Change a one-time key for the token."""
     studio = studio_of(request)
@@ -76,6 +90,8 @@ async def enter(request: Request) -> Response:
     if token is None:
         help = "press Enter in the terminal of `holdfast studio` for a new address"
         raise Rejected(401, "this address was used before, or is too old", help)
+    if studio.is_warm:
+        studio.prepare()
     return JSONResponse({"token": token})
 
 
@@ -85,6 +101,12 @@ async def events(request: Request) -> Response:
     since = request.query_params.get("since")
     if since is not None and not (since.isascii() and since.isdigit()):
         raise Rejected(400, "`since` is the number of an event")
-    session = request.query_params.get("session")
-    lines = studio.events.stream(None if since is None else int(since), session)
+    lines = studio.events.stream(None if since is None else int(since))
     return StreamingResponse(lines, media_type="application/x-ndjson")
+
+
+async def language_server(request: Request) -> Response:
+    """A message for the language server of a page; its messages are events."""
+    body = await body_object(request)
+    await studio_of(request).servers.send(body.get("session"), body.get("message"))
+    return Response(status_code=202)

@@ -32,11 +32,12 @@ class Events:
         """Whether a page listens."""
         return bool(self._pages)
 
-    def add(self, event: dict[str, Any]) -> None:
-        """Hand an event to all pages; from the thread of the server."""
+    def add(self, event: dict[str, Any], keep: bool = True) -> None:
+        """Hand an event to all pages, also later ones; from the thread of the server."""
         self._next += 1
         numbered = {**event, "seq": self._next}
-        self._kept.append(numbered)
+        if keep:
+            self._kept.append(numbered)
         for page in self._pages:
             page.put_nowait(numbered)
 
@@ -46,11 +47,8 @@ class Events:
         for page in self._pages:
             page.put_nowait(None)
 
-    async def stream(self, since: int | None, session: str | None) -> AsyncIterator[bytes]:
-        """Lines with the events after a number; without one, those of runs that go on.
-
-        An event of a session is for the page of that session only.
-        """
+    async def stream(self, since: int | None) -> AsyncIterator[bytes]:
+        """Lines with the events after a number; without one, those of runs that go on."""
         page: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         for kept in self._replayed(since):
             page.put_nowait(kept)
@@ -66,8 +64,7 @@ class Events:
                     continue
                 if event is None:
                     return
-                if event.get("session") in (None, session):
-                    yield json.dumps(event, ensure_ascii=False).encode() + b"\n"
+                yield json.dumps(event, ensure_ascii=False).encode() + b"\n"
         finally:
             self._pages.discard(page)
 
@@ -75,5 +72,4 @@ class Events:
         if since is not None:
             return [event for event in self._kept if event["seq"] > since]
         ended = {event["run"] for event in self._kept if event["event"] == "end"}
-        of_runs = [event for event in self._kept if event.get("run") not in (None, *ended)]
-        return of_runs
+        return [event for event in self._kept if event.get("run") not in (None, *ended)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.document import Asked, Document, Model, Room
@@ -33,6 +33,14 @@ class LoadedModel(Loaded):
     automaton: str | None = None
     wide: bool = False
     files: Files = ON_DISK
+
+
+L = TypeVar("L", bound=LoadedModel)
+
+
+def with_constants(specification: L, constants: Mapping[str, object]) -> L:
+    """The spec with values for some more constants."""
+    return replace(specification, constants={**specification.constants, **constants})
 
 
 @dataclass(frozen=True, slots=True)

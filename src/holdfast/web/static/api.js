@@ -42,6 +42,7 @@ export function createApi(token, onConnection = () => {}) {
   /** @type {Set<(event: StudioEvent) => void>} */
   const listeners = new Set();
   const headers = { Authorization: `Bearer ${token}` };
+  const session = crypto.randomUUID();
 
   /** @param {string} method @param {string} path @param {RequestInit} [more] */
   async function send(method, path, more = {}) {
@@ -52,6 +53,7 @@ export function createApi(token, onConnection = () => {}) {
   }
 
   return {
+    session,
     get: async (path, query) => answered(await send("GET", addressOf(path, query))),
     post: async (path, body) =>
       answered(
@@ -87,30 +89,31 @@ export function createApi(token, onConnection = () => {}) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    listen: () => listenTo(headers, listeners, onConnection),
+    listen: () => listenTo(session, headers, listeners, onConnection),
   };
 }
 
 /**
  * Read the stream of events until the returned function is called; a broken one is opened again.
+ * @param {string} session
  * @param {Record<string, string>} headers
  * @param {Set<(event: StudioEvent) => void>} listeners
  * @param {(state: "connected" | "lost" | "rejected") => void} onConnection
  */
-function listenTo(headers, listeners, onConnection) {
+function listenTo(session, headers, listeners, onConnection) {
   const stop = new AbortController();
-  /** @type {number | null} */
+  /** @type {string | null} */
   let since = null;
   /** @param {string} line */
   const tell = (line) => {
     const event = JSON.parse(line);
-    if (typeof event.seq === "number") since = event.seq;
+    if (typeof event.seq === "number") since = `${event.seq}`;
     for (const listener of [...listeners]) listener(event);
   };
   (async () => {
     for (let failures = 0; !stop.signal.aborted; failures++) {
       try {
-        const address = since === null ? "/api/events" : `/api/events?since=${since}`;
+        const address = addressOf("/api/events", { session, since: since ?? undefined });
         const response = await fetch(address, { headers, signal: stop.signal });
         if (response.status === 401) return onConnection("rejected");
         if (!response.ok || !response.body) throw new Error(`events: ${response.status}`);

@@ -34,7 +34,10 @@ function Shell({ api, nonce, lost }) {
   const studio = { project, jobs, nonce, reload, notify: setNotice };
   useEffect(() => {
     /** @param {KeyboardEvent} event */
-    const press = (event) => scope.press(event);
+    const press = (event) => {
+      const isInDialog = event.target instanceof Element && event.target.closest("dialog");
+      if (!isInDialog) scope.press(event);
+    };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [scope]);

@@ -47,7 +47,7 @@ export function ExplanationText({ explanation }) {
       ${parts.length === 0 && reason && html`<p>${withCode(reason)}</p>`}
       <ul class="plain-list">${parts.map((part, index) =>
         html`
-          <li key=${index}><${Truth} value=${part.value} /> <span>${withCode(
+          <li key=${index}><${Truth} value=${part.value} compact /> <span>${withCode(
             partText(part),
           )}</span></li>
         `
@@ -58,6 +58,7 @@ export function ExplanationText({ explanation }) {
 
 /** @param {ExplainedPart} part */
 function partText(part) {
+  if (part.reason.startsWith("is ")) return `\`${part.text}\` ${part.reason}`;
   if (part.reason) return part.reason;
   const bound = Object.entries(part.bindings).map(([name, value]) => `${name} = ${value}`);
   const values = Object.entries(part.values).map(([name, value]) => `${name} = ${value}`);

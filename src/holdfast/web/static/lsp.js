@@ -13,7 +13,7 @@ import {
 
 /** @import { Api } from "holdfast/types.d.ts" */
 
-const SYNC_MS = 40;
+const SYNC_MS = 20;
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
 
 /**
@@ -30,8 +30,7 @@ const SEVERITIES = ["error", "error", "warning", "info", "hint"];
  * @param {(path: string, line: number) => void} onOpen
  */
 export function createLsp(api, root, onProblems, onOpen) {
-  const session = crypto.randomUUID();
-  const transport = createTransport(api, session);
+  const transport = createTransport(api, api.session ?? "");
   const client = new LSPClient({
     rootUri: root,
     timeout: 10_000,
@@ -57,7 +56,7 @@ function createTransport(api, session) {
   const handlers = new Set();
   let order = Promise.resolve();
   const stop = api.subscribe((event) => {
-    if (event.event !== "lsp" || (event.session && event.session !== session)) return;
+    if (event.event !== "lsp" || event.session !== session) return;
     const message = typeof event.message === "string"
       ? event.message
       : JSON.stringify(event.message);

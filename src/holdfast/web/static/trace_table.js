@@ -21,12 +21,13 @@ export function TraceTable({ seen, rows, at, onSelect, watch, hidden, initialCou
   const numberAt = (index) => rows ? rows[index] : index + 1;
   const selected = rows ? rows.indexOf(at) : at - 1;
   const columns = [
-    "3.5rem",
-    "minmax(8rem, 14rem)",
-    "minmax(12rem, 1fr)",
-    ...seen.invariants.map(() => "minmax(3.5rem, 9rem)"),
-    ...watch.map(() => "minmax(5rem, 9rem)"),
+    "3rem",
+    "minmax(8rem, 12rem)",
+    "minmax(14rem, 1fr)",
+    ...seen.invariants.map(() => "minmax(4.5rem, 6rem)"),
+    ...watch.map(() => "minmax(4.5rem, 9rem)"),
   ].join(" ");
+  const least = `${29 + 5.25 * (seen.invariants.length + watch.length)}rem`;
   const head = html`
     <span role="columnheader" class="number">#</span>
     <span role="columnheader">step</span>
@@ -59,7 +60,7 @@ export function TraceTable({ seen, rows, at, onSelect, watch, hidden, initialCou
   };
   return html`
     <${VirtualRows} count=${count} row=${ROW} selected=${selected} label="Steps"
-      columns=${columns}
+      columns=${columns} least=${least}
       head=${head} draw=${draw} activeId=${selected >= 0 ? `${id}-${at}` : undefined}
       foot=${!rows && html`<${LoopNote} seen=${seen} onSelect=${onSelect} />`}
       onRange=${(/** @type {number} */ from, /** @type {number} */ to) =>

@@ -225,6 +225,8 @@ export interface StudioEvent {
 }
 
 export interface Api {
+  /** Names this page for its language server; absent where there is no server. */
+  session?: string;
   // deno-lint-ignore no-explicit-any
   get(path: string, query?: Record<string, string | string[] | undefined>): Promise<any>;
   // deno-lint-ignore no-explicit-any

@@ -18,12 +18,13 @@ export function inSight(scrolled, height, row, count) {
 }
 
 /**
- * @param {{count: number, row: number, selected: number, label: string, columns: string,
+ * @param {{count: number, row: number, selected: number, label: string, columns: string, least?: string,
  *   head: any, draw: (index: number) => any, foot?: any, activeId?: string,
  *   onRange: (from: number, to: number) => void}} props
  */
 export function VirtualRows(props) {
-  const { count, row, selected, label, columns, head, draw, foot, activeId, onRange } = props;
+  const { count, row, selected, label, columns, least, head, draw, foot, activeId, onRange } =
+    props;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const [sight, setSight] = useState({ scrolled: 0, height: 600 });
   const { from, to } = inSight(sight.scrolled, sight.height, row, count);
@@ -53,7 +54,7 @@ export function VirtualRows(props) {
   return html`
     <div class="virtual" ref=${box} role="grid" tabindex="0" aria-label=${label}
       aria-rowcount=${count + 1} aria-activedescendant=${activeId}
-      style=${{ "--columns": columns, "--row": `${row}px` }}>
+      style=${{ "--columns": columns, "--row": `${row}px`, "--least": least ?? "30rem" }}>
       <div class="virtual-head" role="row" aria-rowindex="1">${head}</div>
       <div class="virtual-room" role="rowgroup" style=${{ height: `${count * row}px` }}>
         <div class="virtual-rows" role="presentation"
