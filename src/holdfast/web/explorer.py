@@ -5,6 +5,7 @@ It keeps the models that it has opened, and opens one again when a file of it ha
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -223,6 +224,9 @@ def main() -> None:
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
     explorer = Explorer(Path.cwd())
+    # While nobody waits: what every request needs.
+    importlib.import_module("holdfast.explore.traces")
+    importlib.import_module("holdfast.front.tla_document")
     for line in sys.stdin.buffer:
         answers.write(json.dumps(_answered(explorer, json.loads(line)), ensure_ascii=False) + "\n")
         answers.flush()
