@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from holdfast.explore.places import failure
 from holdfast.report.rejection import describe_failure
 from holdfast.source import SpecError
-from holdfast.web.worker import import_command, limit_process
+from holdfast.web.worker import limit_process
 
 if TYPE_CHECKING:
     from holdfast.explore.model import OpenModel
@@ -224,8 +224,9 @@ def main() -> None:
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
     explorer = Explorer(Path.cwd())
-    import_command()
+    # While nobody waits: what every request needs.
     importlib.import_module("holdfast.explore.traces")
+    importlib.import_module("holdfast.front.tla_document")
     for line in sys.stdin.buffer:
         answers.write(json.dumps(_answered(explorer, json.loads(line)), ensure_ascii=False) + "\n")
         answers.flush()

@@ -35,7 +35,7 @@ _WITH_PROGRESS = ("check", "sweep", "prove", "infer", "mine", "simulate")
 
 def main() -> None:
     """Run the command of the request, in the folder of the project."""
-    import_command()
+    _import_command()
     line = _read_line()
     if not line:
         return  # the server did not need this process
@@ -146,7 +146,7 @@ class _Printer:
             self._stream = None
 
 
-def import_command() -> None:
+def _import_command() -> None:
     """Import what most requests need, while nobody waits."""
     for name in ("workbench", "check.check", "check.native_check", "front.tla_document",
                  "report.check_json", "report.answer", "report.itf"):  # fmt: skip
