@@ -17,7 +17,7 @@ _PREFIX = "holdfast/"
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _IMPORT = re.compile(r'(?:\bfrom|\bimport)\s*\(?\s*"(holdfast/[\w/.-]+\.js)"')
 # What `_IMPORT` finds, in JavaScript; the name is replaced by an address.
-_LOADER = r"""
+LOADER = r"""
 async function load(modules) {
   const addresses = new Map();
   for (const [name, text] of modules) {
@@ -59,7 +59,7 @@ def loading_text(entry: str) -> str:
     modules = json.dumps(list(module_texts(entry).items())).replace("</", "<\\/")
     mark = f"holdfast.modules.{sha256(modules.encode()).hexdigest()[:16]}"
     known = f"globalThis[Symbol.for({json.dumps(mark)})]"
-    return f"{_LOADER}\nexport default (await ({known} ??= load({modules}))).default;\n"
+    return f"{LOADER}\nexport default (await ({known} ??= load({modules}))).default;\n"
 
 
 def style_text(*names: str) -> str:

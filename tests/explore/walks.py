@@ -12,6 +12,7 @@ from pathlib import Path
 
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
+from holdfast.check.unjudged import unjudged
 from holdfast.explore.model import OpenModel
 from holdfast.explore.wire import Step, Walk
 from holdfast.ir.construct import record_of
@@ -51,8 +52,8 @@ class Oracle:
     """The states and steps that a search finds, by ids computed from whole records."""
 
     def __init__(self, path: Path) -> None:
-        options = SearchOptions(keep_graph=True, keep_going=True, safety_only=True)
-        graph = check(prepare(load(path)).system, options).graph
+        options = SearchOptions(keep_graph=True)
+        graph = check(unjudged(prepare(load(path)).system), options).graph
         assert graph is not None
         ids = [_id(graph, state) for state in graph.states]
         assert len(set(ids)) == len(ids), "ids of a small graph differ"

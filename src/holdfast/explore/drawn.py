@@ -107,7 +107,9 @@ def place_graph(nodes: list[Node], edges: list[Edge]) -> tuple[float, float]:
 def _shape(node: Node) -> Shape:
     count = count_of(node["states"], "state")
     lines = node["lines"] or ["all states"]
-    return Shape(str(node["id"]), (tuple(map(line, lines)), (line(count, "dim"),)))
+    sections = (tuple(map(line, lines)), (line(count, "dim"),))
+    # A double border takes room.
+    return Shape(str(node["id"]), sections, ("initial",) if node["initial"] else ())
 
 
 def _label(actions: list[EdgeAction]) -> tuple[Line, ...]:

@@ -86,20 +86,27 @@ class OpenModel:
         """The steps of a path with what is evaluated in their states, and the next steps."""
         return self.repeat(lambda: self._walk(path, Shown(watch, truth)))
 
+    def walk_from(self, state: State, watch: Sequence[str] = (), truth: Sequence[str] = ()) -> Walk:
+        """The next steps from a state, without the steps that lead to it."""
+        shown = Shown(watch, truth)
+        return self.repeat(lambda: self._described(Walked((), None), state, shown))
+
     def _walk(self, path: Sequence[str], shown: Shown) -> Walk:
         walked = self.follow(path)
-        possible = self._possible(walked.state)
+        return self._described(walked, walked.state, shown)
+
+    def _described(self, walked: Walked, state: State | None, shown: Shown) -> Walk:
+        possible = self._possible(state)
         sent = possible.steps[:MOST_NEXT]
         rows = self._rows(walked.steps)
         after = [
-            Row(walked.state, taken, key)
+            Row(state, taken, key)
             for taken, key in zip(sent, keys_of(self.opened, sent), strict=True)
         ]
         described = self.steps.describe([*rows, *after], shown)
         steps = described[: len(rows)]
         for number, step in enumerate(steps, 1):
             step["number"] = number
-        state = walked.state
         with ranked_by(self.opened.machine.ranks):
             disabled = [] if state is None else disabled_actions(self.opened, possible.steps)
         error = possible.error
@@ -132,8 +139,10 @@ class OpenModel:
         """The key of a step, which tells it from others to the same state."""
         beside = [t for t in self._possible(before).steps if t.state == taken.state]
         mark = state_id(self.opened, taken.state)[:DIGITS]
-        keys = dict(zip(beside, keys_of(self.opened, beside), strict=True))
-        return keys.get(taken, Key(mark, mark))
+        for other, key in zip(beside, keys_of(self.opened, beside), strict=True):
+            if other.mark == taken.mark:
+                return key
+        return Key(mark, mark)
 
     def follow(self, path: Sequence[str]) -> Walked:
         """The steps of a path; raises Reopened."""

@@ -14,6 +14,8 @@ from typing import Any, Literal, TypeAlias
 from holdfast.runs.locks import holder
 
 HOME = ".holdfast"
+LOG = "log.txt"
+"""What the process of a run printed that is no event."""
 MOST_RUNS = 50
 MOST_BYTES = 200 << 20
 _OLD_DRAFT = 3600.0

@@ -32,13 +32,18 @@ def create_app(studio: Studio, hosts: Iterable[str]) -> ASGIApp:
         Route("/api/lsp", language_server, methods=["POST"]),
         *files_api.ROUTES,
         *runs_api.ROUTES,
-        *explore_api.ROUTES,
         *diagram_api.ROUTES,
+        *explore_api.ROUTES,
     ]
     app = Starlette(
         routes=routes,
         lifespan=_lifespan,
-        exception_handlers={Rejected: _rejected, HTTPException: _wrong_address, OSError: _failed},
+        exception_handlers={
+            Rejected: _rejected,
+            HTTPException: _wrong_address,
+            OSError: _failed,
+            Exception: _bug,
+        },
     )
     app.state.studio = studio
     return Guard(app, studio.keys, hosts)
@@ -53,7 +58,7 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
         yield
     finally:
         watch.cancel()
-        studio.explorers.close()
+        await studio.explorers.close()
         await studio.servers.close()
         await studio.jobs.close()
         studio.events.close()
@@ -74,6 +79,10 @@ async def _failed(_: Request, error: Exception) -> Response:
     return rejection(500, f"{error.filename or 'the system'}: {error.strerror or error}")
 
 
+async def _bug(_: Request, error: Exception) -> Response:
+    return rejection(500, f"this is a bug in holdfast: {type(error).__name__}: {error}")
+
+
 async def enter(request: Request) -> Response:
     """Change a one-time key for the token."""
     studio = studio_of(request)
@@ -81,6 +90,8 @@ async def enter(request: Request) -> Response:
     if token is None:
         help = "press Enter in the terminal of `holdfast studio` for a new address"
         raise Rejected(401, "this address was used before, or is too old", help)
+    if studio.is_warm:
+        studio.prepare()
     return JSONResponse({"token": token})
 
 

@@ -107,6 +107,23 @@ async def bundle(request: Request) -> Response:
     return await _of_trace(request, {"what": "bundle"})
 
 
+async def export(request: Request) -> Response:
+    """A run as one HTML file with its viewer, to be saved; `at` and `view` are what it shows."""
+    from holdfast.web.export import export_html
+
+    run, query = stored_run(request), request.query_params
+    about, key = _of_run(run)
+    asked = {"what": "bundle", **key, "saved": _saved(run)}
+    found = await studio_of(request).explorers.ask(about, asked, SECONDS)
+    at = _number(query.get("at"), None)
+    view = query.get("view")
+    look = {"at": at, "view": view if view in ("lanes", "state") else "table"}
+    shown = {name: value for name, value in look.items() if value is not None}
+    name = f'attachment; filename="run-{run.number}.html"'
+    text = export_html(found, run.request or {}, shown)
+    return Response(text, media_type="text/html", headers={"Content-Disposition": name})
+
+
 async def compare(request: Request) -> Response:
     """The trace of a run beside that of another."""
     other = _required(studio_of(request), request.query_params.get("vs"))
@@ -181,9 +198,9 @@ def _of_files(studio: Studio, key: Mapping[str, Any]) -> tuple[str, dict[str, An
     constants, options = key.get("constants") or {}, key.get("options") or {}
     if not isinstance(spec, str) or not isinstance(config, str | None):
         raise Rejected(400, "`spec` and `config` are paths below the folder of the project")
-    for path in filter(None, (spec, config)):
-        if not studio.folder.path(path).is_file():
-            raise Rejected(404, f"there is no file {path}")
+    for path in (spec, config):
+        if path is not None:
+            studio.folder.require(path)
     named = isinstance(constants, dict) and all(isinstance(v, str) for v in constants.values())
     if not named or not isinstance(options, dict) or not set(options) <= set(LOADING):
         raise Rejected(400, f"`constants` are texts by name; `options` are {', '.join(LOADING)}")
@@ -254,6 +271,7 @@ ROUTES = [
     Route(f"{_RUN}/lanes", lanes),
     Route(f"{_RUN}/compare", compare),
     Route(f"{_RUN}/bundle", bundle),
+    Route(f"{_RUN}/export.html", export),
     Route(f"{_RUN}/graph", graph_of_run),
     Route(f"{_RUN}/graph/class", class_of_run),
 ]

@@ -5,6 +5,7 @@ It keeps the models that it has opened, and opens one again when a file of it ha
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import sys
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from holdfast.explore.places import failure
 from holdfast.report.rejection import describe_failure
 from holdfast.source import SpecError
-from holdfast.web.worker import limit_process
+from holdfast.web.worker import import_command, limit_process
 
 if TYPE_CHECKING:
     from holdfast.explore.model import OpenModel
@@ -143,7 +144,8 @@ def _walk(explorer: Explorer, kept: _Kept, request: Object) -> Any:
     watch, truth = request.get("watch", ()), request.get("truth", ())
     if "number" in request:
         trace = explorer.trace(kept, request["saved"])
-        return trace.walk(request["number"], watch, truth)
+        # A trace may be long: its steps are asked for with `trace`.
+        return trace.model.walk_from(trace.recorded.state(request["number"]), watch, truth)
     return kept.model.walk(request["path"], watch, truth)
 
 
@@ -222,6 +224,8 @@ def main() -> None:
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
     explorer = Explorer(Path.cwd())
+    import_command()
+    importlib.import_module("holdfast.explore.traces")
     for line in sys.stdin.buffer:
         answers.write(json.dumps(_answered(explorer, json.loads(line)), ensure_ascii=False) + "\n")
         answers.flush()

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import os
-import signal
-import sys
 from pathlib import Path
 from typing import Any
 
 from holdfast.web.errors import Rejected
+from holdfast.web.processes import Reaper, Spare
 
 MOST = 3
 SECONDS = 15.0
 """How long a page waits for a result; evaluations have shorter limits of their own."""
 GRAPH_SECONDS = 60.0
-_LONGEST_LINE = 1 << 28
 
 
 class _Process:
@@ -28,20 +24,10 @@ class _Process:
         self.turn = asyncio.Lock()
         self.waiting = 0
 
-    async def ask(self, folder: Path, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    async def ask(self, spare: Spare, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The result of a request; raises TimeoutError, OSError."""
         if self.process is None or self.process.returncode is not None:
-            self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "holdfast.web.explorer",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                cwd=folder,
-                start_new_session=True,
-                limit=_LONGEST_LINE,
-            )
+            self.process = await spare.take()
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(request).encode() + b"\n")
@@ -51,20 +37,15 @@ class _Process:
         answer: dict[str, Any] = json.loads(line)
         return answer
 
-    def kill(self) -> None:
-        """End the process at once."""
-        process, self.process = self.process, None
-        if process is not None and process.returncode is None:
-            with contextlib.suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)
-
 
 class Explorers:
     """Processes by what they are about: a spec, a run, or the graph of one."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.spare = Spare("holdfast.web.explorer", folder)
+        self.warm = False
         self._open: dict[str, _Process] = {}
+        self._reaper = Reaper()
 
     async def ask(self, about: str, request: dict[str, Any], seconds: float = SECONDS) -> Any:
         """The result of a request; raises Rejected."""
@@ -77,6 +58,8 @@ class Explorers:
                 answer = await self._answer(process, request, seconds)
         finally:
             process.waiting -= 1
+        if self.warm:
+            self.spare.prepare()
         if "error" in answer:
             error = answer["error"]
             status = 500 if error["is_ours"] else 422
@@ -88,16 +71,16 @@ class Explorers:
         self, process: _Process, request: dict[str, Any], seconds: float
     ) -> dict[str, Any]:
         try:
-            return await process.ask(self.folder, request, seconds)
+            return await process.ask(self.spare, request, seconds)
         except TimeoutError:
-            process.kill()
+            self._kill(process)
             message = f"this takes longer than {seconds:g} s"
             raise Rejected(504, message, "try a smaller model, or a simpler expression") from None
         except (OSError, ValueError):
-            process.kill()
+            self._kill(process)
             raise Rejected(500, "the evaluation ended without a result") from None
         except asyncio.CancelledError:
-            process.kill()  # its answer would be taken for that of the next request
+            self._kill(process)  # its answer would be taken for that of the next request
             raise
 
     def _leave(self) -> None:
@@ -105,10 +88,17 @@ class Explorers:
         idle = [about for about, process in self._open.items() if not process.waiting]
         for about in idle[: max(0, len(self._open) - MOST)]:
             if about != next(reversed(self._open)):
-                self._open.pop(about).kill()
+                self._kill(self._open.pop(about))
 
-    def close(self) -> None:
+    def _kill(self, process: _Process) -> None:
+        """End a process; the next request starts another."""
+        self._reaper.kill(process.process)
+        process.process = None
+
+    async def close(self) -> None:
         """End all processes."""
         for process in self._open.values():
-            process.kill()
+            self._kill(process)
         self._open.clear()
+        await self.spare.close(self._reaper)
+        await self._reaper.close()

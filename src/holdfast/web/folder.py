@@ -63,7 +63,7 @@ class Folder:
             if not real.is_relative_to(self.root) or not stat.S_ISREG(real.stat().st_mode):
                 return False
             return path.suffix != ".py" or self._has_automata(real)
-        except OSError:
+        except (OSError, RuntimeError):  # a link to itself is a RuntimeError
             return False
 
     def _has_automata(self, path: Path) -> bool:
@@ -87,6 +87,11 @@ class Folder:
             raise Rejected(403, "the file is outside the folder of the project")
         return real
 
+    def require(self, given: str) -> None:
+        """Reject what is not a file that may be read; raises Rejected."""
+        if not self._is_inside(self.path(given)):
+            raise Rejected(404, f"there is no file {given}")
+
     def read(self, given: str) -> Text:
         """The text of a file; raises Rejected."""
         data = self._bytes(self.path(given))
@@ -109,6 +114,8 @@ class Folder:
         if found != expected:
             now = None if before is None else before.decode("utf-8", "replace")
             raise Rejected(412, f"{given} has changed since it was read", None, text=now, tag=found)
+        if not path.parent.is_dir():
+            raise Rejected(404, f"there is no folder for {given}")
         try:
             _replace(path, data)
         except OSError as error:

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from holdfast.web.errors import MOST_BYTES, rejection
+from holdfast.web.errors import MOST_BYTES, Rejected, rejection
 from holdfast.web.keys import Keys
 
 _OPEN = ("/api/enter",)
@@ -20,10 +20,6 @@ _POLICY = (
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-
-
-class _TooLarge(Exception):
-    """The body of a request is larger than any request needs."""
 
 
 class Guard:
@@ -52,11 +48,7 @@ class Guard:
         if refused is not None:
             await rejection(*refused)(scope, receive, answer.send)
             return
-        try:
-            await self.app(scope, _counted(receive), answer.send)
-        except _TooLarge:
-            if not answer.begun:
-                await rejection(413, "the request is too large")(scope, receive, answer.send)
+        await self.app(scope, _counted(receive), answer.send)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Why the request is rejected, if it is."""
@@ -86,7 +78,7 @@ def _counted(receive: Receive) -> Receive:
         message = await receive()
         total += len(message.get("body", b""))
         if total > MOST_BYTES:
-            raise _TooLarge
+            raise Rejected(413, "the request is too large")
         return message
 
     return counted
@@ -99,11 +91,9 @@ class _Answer:
         self._send = send
         self._nonce = nonce
         self._is_data = is_data
-        self.begun = False
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            self.begun = True
             headers = MutableHeaders(scope=message)
             headers["Content-Security-Policy"] = _POLICY.format(nonce=self._nonce)
             headers["X-Content-Type-Options"] = "nosniff"

@@ -7,7 +7,6 @@ import contextlib
 import json
 import os
 import signal
-import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
@@ -16,16 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.processors import processors
 from holdfast.runs.locks import hold
-from holdfast.runs.store import RunStore, StoredRun
+from holdfast.runs.store import LOG, RunStore, StoredRun
 from holdfast.web.events import Events
+from holdfast.web.processes import Reaper, Spare, kill
 
 if TYPE_CHECKING:
     from holdfast.web.commands import Asked
 
 PATIENCE = 3.0
 """Seconds that a run has to end after it was cancelled."""
-_LONGEST_LINE = 1 << 26
-_LOG = "log.txt"
 
 
 @dataclass(slots=True)
@@ -54,12 +52,14 @@ class Jobs:
         self.folder = folder
         self.store = RunStore(folder)
         self.events = events
+        self.spare = Spare("holdfast.web.worker", folder)
         self.at_a_time = at_a_time or max(1, processors() // 2)
         self.jobs: dict[str, Job] = {}
         self.own = set[str]()
         self._waiting: deque[Job] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        self.warm = False
 
     def submit(self, asked: Asked) -> StoredRun:
         """Create a run, which begins as soon as there is a processor for it; raises OSError."""
@@ -97,27 +97,19 @@ class Jobs:
                 self.events.add(json.loads(line))
             await job.process.wait()
         except (OSError, ValueError) as error:
-            self._kill(job)
-            (job.run.folder / _LOG).write_text(str(error), encoding="utf-8")
+            kill(job.process)
+            (job.run.folder / LOG).write_text(str(error), encoding="utf-8")
         finally:
             job.release()
             if job.run.envelope is None:
                 self._end(job, _lost(job))
             self.jobs.pop(job.run.number, None)
             self._begin_next()
+            if self.warm and not self._closing:
+                self.spare.prepare()
 
     async def _start(self, job: Job) -> asyncio.subprocess.Process:
-        with (job.run.folder / _LOG).open("wb") as log:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "holdfast.web.worker",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                start_new_session=True,
-                limit=_LONGEST_LINE,
-            )
+        process = await self.spare.take()
         asked = {name: getattr(job.asked, name) for name in job.asked.__dataclass_fields__}
         request = {"folder": str(self.folder), "run": job.run.number, "asked": asked}
         assert process.stdin is not None
@@ -154,13 +146,7 @@ class Jobs:
         await asyncio.sleep(PATIENCE)
         if job.process is not None and job.process.returncode is None:
             job.killed = True
-            self._kill(job)
-
-    def _kill(self, job: Job) -> None:
-        """End the process of a run and all that it started."""
-        if job.process is not None and job.process.returncode is None:
-            with contextlib.suppress(OSError):
-                os.killpg(job.process.pid, signal.SIGKILL)
+            kill(job.process)
 
     def _cancel_other(self, number: str) -> bool:
         """Interrupt a run that another server or a command has begun."""
@@ -193,6 +179,9 @@ class Jobs:
             self.cancel(number)
         if self._tasks:
             await asyncio.wait(list(self._tasks), timeout=PATIENCE + 2)
+        reaper = Reaper()
+        await self.spare.close(reaper)
+        await reaper.close()
 
 
 async def _kill_other_later(run: StoredRun) -> None:
@@ -226,7 +215,7 @@ def _lost(job: Job) -> str:
     if job.killed:
         return f"interrupted: it did not end within {PATIENCE:g} s, and its result is lost"
     try:
-        log = (job.run.folder / _LOG).read_text(encoding="utf-8", errors="replace")
+        log = (job.run.folder / LOG).read_text(encoding="utf-8", errors="replace")
     except OSError:
         log = ""
     last = log.strip().splitlines()[-1:] or [""]

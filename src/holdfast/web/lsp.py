@@ -5,21 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import re
-import signal
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from holdfast.web.errors import Rejected
 from holdfast.web.events import Events
+from holdfast.web.processes import Reaper, kill, start_module
 
 MOST = 4
 """How many sessions have a process; the least recently used one leaves."""
 _SESSION = re.compile(r"[\w-]{1,64}")
-_LONGEST = 1 << 26
 
 
 class LanguageServers:
@@ -31,6 +28,7 @@ class LanguageServers:
         self._sessions: dict[str, asyncio.subprocess.Process] = {}
         self._readers: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Lock()
+        self._reaper = Reaper()
 
     async def send(self, session: object, message: object) -> None:
         """Send a message of a page to its language server; raises Rejected."""
@@ -65,24 +63,13 @@ class LanguageServers:
     async def _process(self, session: str) -> asyncio.subprocess.Process:
         process = self._sessions.pop(session, None)
         if process is None or process.returncode is not None:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "holdfast",
-                "lsp",
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.DEVNULL,
-                cwd=self.folder,
-                start_new_session=True,
-                limit=_LONGEST,
-            )
+            process = await start_module("holdfast", "lsp", folder=self.folder)
             task = asyncio.get_running_loop().create_task(self._read(session, process))
             self._readers.add(task)
             task.add_done_callback(self._readers.discard)
         self._sessions[session] = process
         while len(self._sessions) > MOST:
-            _kill(self._sessions.pop(next(iter(self._sessions))))
+            kill(self._sessions.pop(next(iter(self._sessions))))
         return process
 
     async def _read(self, session: str, process: asyncio.subprocess.Process) -> None:
@@ -92,16 +79,16 @@ class LanguageServers:
             while (message := await _read_message(process.stdout)) is not None:
                 event = {"event": "lsp", "session": session, "message": message}
                 self.events.add(event, keep=False)
-        _kill(process)
-        await process.wait()
+        self._reaper.kill(process)
 
     async def close(self) -> None:
         """End all processes."""
         for process in self._sessions.values():
-            _kill(process)
+            kill(process)
         if self._readers:
             await asyncio.wait(list(self._readers), timeout=2)
         self._sessions.clear()
+        await self._reaper.close()
 
 
 async def _read_message(stream: asyncio.StreamReader) -> Any:
@@ -112,9 +99,3 @@ async def _read_message(stream: asyncio.StreamReader) -> Any:
         if name.lower() == b"content-length":
             length = int(value)
     return json.loads(await stream.readexactly(length)) if length else None
-
-
-def _kill(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is None:
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)

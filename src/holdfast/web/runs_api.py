@@ -25,10 +25,10 @@ async def begin_run(request: Request) -> Response:
         raise Rejected(400, str(error)) from None
     if asked.command == "recheck":
         _require_certificate(studio, str(asked.options["run"]))
-    elif not studio.folder.path(asked.spec).is_file():
-        raise Rejected(404, f"there is no file {asked.spec}")
-    if asked.config is not None and not studio.folder.path(asked.config).is_file():
-        raise Rejected(404, f"there is no file {asked.config}")
+    else:
+        studio.folder.require(asked.spec)
+    if asked.config is not None:
+        studio.folder.require(asked.config)
     return JSONResponse({"run": studio.jobs.submit(asked).number}, 201)
 
 

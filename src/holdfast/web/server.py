@@ -6,7 +6,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,6 +76,21 @@ class StudioServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def create_server(studio: Studio, hosts: Iterable[str]) -> StudioServer:
+    """The server of a studio that answers to these names."""
+    config = uvicorn.Config(
+        create_app(studio, hosts),
+        log_config=None,
+        access_log=False,
+        ws="none",
+        lifespan="on",
+        timeout_graceful_shutdown=6,
+        server_header=False,
+        date_header=False,
+    )
+    return StudioServer(config, studio)
+
+
 def serve(folder: Path, address: Address, say: Callable[[str], None], open_page: bool) -> None:
     """Serve a folder until Ctrl-C; raises OSError if there is no port."""
     bound = address.bind()
@@ -85,20 +100,10 @@ def serve(folder: Path, address: Address, say: Callable[[str], None], open_page:
     base = f"http://{shown if _has_port(shown) else f'{shown}:{port}'}/"
     link = _link(base, studio.keys)
     say(link)
-    config = uvicorn.Config(
-        create_app(studio, address.hosts(port)),
-        log_config=None,
-        access_log=False,
-        ws="none",
-        lifespan="on",
-        timeout_graceful_shutdown=6,
-        server_header=False,
-        date_header=False,
-    )
     threading.Thread(target=_answer_enter, args=(base, studio.keys, say), daemon=True).start()
     if open_page:
         threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
-    StudioServer(config, studio).run(sockets=[bound])
+    create_server(studio, address.hosts(port)).run(sockets=[bound])
 
 
 def _link(base: str, keys: Keys) -> str:

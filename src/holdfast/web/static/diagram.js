@@ -9,6 +9,7 @@ import { foundOf, marksOf, ResultsPanel, useResults } from "holdfast/diagram_res
 import { DiagramBar, useDiagramCommands } from "holdfast/diagram_bar.js";
 import { Drawing } from "holdfast/graph_table.js";
 import { first, withQuery } from "holdfast/route.js";
+import { saveFile } from "holdfast/share.js";
 import { Split } from "holdfast/split.js";
 import { ErrorBox } from "holdfast/words.js";
 
@@ -22,8 +23,11 @@ export function DiagramScreen({ api, route, navigate }) {
   const file = useDocument(api, path);
   const results = useResults(api, path);
   const [connecting, setConnecting] = useState(/** @type {string | null} */ (null));
-  const [dialog, setDialog] = useState(/** @type {"compute" | null} */ (null));
+  const [dialog, setDialog] = useState(
+    /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
+  );
   const [naming, setNaming] = useState(0);
+  const [shown, setShown] = useState(/** @type {unknown} */ (null));
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
   const diagram = contents && (contents.diagrams.find((d) => d.name === first(route, "diagram")) ??
@@ -47,7 +51,10 @@ export function DiagramScreen({ api, route, navigate }) {
     go({ node: null, edge: JSON.stringify([from, to]) });
   };
   /** @param {Change} change */
-  const apply = (change) => file.change(diagram?.name ?? "", change);
+  const apply = (change) => {
+    setShown(null);
+    return file.change(diagram?.name ?? "", change);
+  };
   const actions = useActions({
     api,
     path,
@@ -55,6 +62,10 @@ export function DiagramScreen({ api, route, navigate }) {
     results,
     diagram,
     selected: selectedName(selected),
+    ends: selected && "edge" in selected && picture
+      ? [picture.edges[selected.edge].from, picture.edges[selected.edge].to]
+      : null,
+    shown,
     picture,
     select,
     go,
@@ -65,6 +76,11 @@ export function DiagramScreen({ api, route, navigate }) {
     keepPlaces,
   });
   useDiagramCommands(actions, file);
+  /** @param {unknown} run */
+  const show = (run) => {
+    setShown(run);
+    if (diagram) file.draw(run ? { [diagram.name]: run } : {});
+  };
   /** @param {string} from @param {string} to */
   const connect = async (from, to) => {
     setConnecting(null);
@@ -93,8 +109,9 @@ export function DiagramScreen({ api, route, navigate }) {
       ${
       dialog === "compute" && html`
         <${ComputeDialog} api=${api} path=${path} file=${file}
-          diagram=${null} close=${() => setDialog(null)} onMade=${(/** @type {string} */ name) =>
-            go({ diagram: name })} />
+          diagram=${null} given=${first(route, "compute")} close=${() => setDialog(null)} onMade=${(
+            /** @type {string} */ name,
+          ) => go({ diagram: name })} />
       `
     }
     </div>`;
@@ -115,6 +132,11 @@ export function DiagramScreen({ api, route, navigate }) {
           onOpen=${actions.rename} />
       `
       : html`<p class="muted">A diagram with this many nodes is not drawn.</p>`}
+    <div class="results-strip" tabindex="0" role="region" aria-label="Results">
+      <${ResultsPanel} run=${results.run} name=${diagram.name} isStale=${isStale} apply=${apply}
+        problem=${results.problem} onPick=${actions.pick}
+        onShow=${show} />
+    </div>
   `;
   const details = html`
     <div class="panel">
@@ -129,9 +151,9 @@ export function DiagramScreen({ api, route, navigate }) {
           contents=${contents} from=${picture.edges[selected.edge].from}
           to=${picture.edges[selected.edge].to} apply=${apply} />
       `}
-      <${ResultsPanel} run=${results.run} name=${diagram.name} isStale=${isStale} apply=${apply}
-        problem=${results.problem} onPick=${actions.pick}
-        onShow=${(/** @type {unknown} */ run) => file.draw({ [diagram.name]: run })} />
+      ${!selected && html`<p class="muted">Select a node or an edge to change it. Keys: <kbd>n</kbd>
+        new node, <kbd>c</kbd> new edge, <kbd>r</kbd> rename, <kbd>Del</kbd> delete, <kbd>e</kbd>
+        next edge of a node, arrows follow edges.</p>`}
     </div>
   `;
   return html`
@@ -149,7 +171,8 @@ export function DiagramScreen({ api, route, navigate }) {
       ]} />
       ${dialog === "compute" && html`
         <${ComputeDialog} api=${api} path=${path} file=${file}
-          diagram=${diagram} close=${() => setDialog(null)} onMade=${(/** @type {string} */ name) =>
+          diagram=${diagram} given=${first(route, "compute")} close=${() =>
+            setDialog(null)} onMade=${(/** @type {string} */ name) =>
             go({ diagram: name, node: null, edge: null })} />
       `}
     </div>
@@ -187,6 +210,10 @@ function useActions(on) {
     stopConnecting: () => on.setConnecting(null),
     rename: () => on.startNaming(),
     remove: async () => {
+      if (on.ends) {
+        const [source, target] = on.ends;
+        if (await apply({ do: "delete-edges", source, target })) go({ edge: null });
+      }
       if (on.selected === null) return;
       if (await apply({ do: "delete", part: "node", name: on.selected })) go({ node: null });
     },
@@ -196,6 +223,12 @@ function useActions(on) {
       if (await apply({ do: "refine", name })) go({ diagram: name, node: null, edge: null });
     },
     tidy: () => on.keepPlaces({}),
+    saveDrawing: async () => {
+      const { text } = file.contents;
+      const runs = on.shown ? { [diagram.name]: on.shown } : {};
+      const { svg } = await on.api.post("/api/diagram/svg", { text, diagram: diagram.name, runs });
+      saveFile({ text: svg, name: `${diagram.name}.svg` });
+    },
     /** Select what a condition is about. @param {{node?: string | null, edge?: any}} what */
     pick: (what) => {
       if (what.edge) go({ node: null, edge: JSON.stringify([what.edge.source, what.edge.target]) });

@@ -16,7 +16,7 @@ export function DiagramBar({ path, file, diagram, view, actions, go }) {
   const abstract = contents?.refinements.find((each) => each.concrete === diagram?.name)?.abstract;
   return html`
     <header class="screen-bar">
-      <h1>${path}</h1>
+      <h1 title=${path}>${path.split("/").at(-1)}</h1>
       ${diagram && html`
         <${Choice} label="Diagram" hidden value=${diagram.name}
           choices=${names.map((each) => [each, each])}
@@ -26,7 +26,7 @@ export function DiagramBar({ path, file, diagram, view, actions, go }) {
         <${Views} view=${view} go=${go} />
       `}
       ${file.losesComments && html`
-        <span class="stale">The comments of the file are not kept when it is saved.</span>
+        <span class="stale">The comments of changed lines are gone.</span>
       `}
       <span class="grow"></span>
       <button type="button" title="Undo (Ctrl+Z)" disabled=${!file.canUndo} onClick=${file
@@ -44,7 +44,7 @@ export function DiagramBar({ path, file, diagram, view, actions, go }) {
 /** @param {{view: string, go: (changes: Record<string, string | null>) => void}} props */
 function Views({ view, go }) {
   /** @type {[string, string][]} */
-  const views = [["drawing", "Drawing"], ["table", "As a table"], ["text", "Text"]];
+  const views = [["drawing", "Drawing"], ["table", "Table"], ["text", "Text"]];
   return html`<div class="view-switch" role="group" aria-label="View">
     ${
     views.map(([own, text]) =>
@@ -61,6 +61,8 @@ function Views({ view, go }) {
 function Questions({ diagram, actions }) {
   const noSpec = diagram.spec === null;
   return html`
+    <button type="button" title="Save the drawing as an SVG file"
+      onClick=${actions.saveDrawing}>SVG</button>
     <button type="button" title="New node (n)" onClick=${actions.newNode}>New node</button>
     <button type="button" title="Compute a diagram from a spec" onClick=${actions
       .compute}>Compute</button>
@@ -102,7 +104,7 @@ export function useDiagramCommands(actions, file) {
     {
       id: "diagram-delete",
       group,
-      title: "Delete the selected node",
+      title: "Delete the selected node or edges",
       keys: ["Delete"],
       run: actions.remove,
     },
@@ -142,6 +144,13 @@ export function useDiagramCommands(actions, file) {
       run: actions.compute,
     },
     { id: "diagram-refine", group, title: "Refine this diagram", keys: [], run: actions.refine },
+    {
+      id: "diagram-svg",
+      group,
+      title: "Save the drawing as SVG",
+      keys: [],
+      run: actions.saveDrawing,
+    },
     { id: "diagram-tidy", group, title: "Forget dragged places", keys: [], run: actions.tidy },
   ]);
 }

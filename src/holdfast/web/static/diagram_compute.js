@@ -10,17 +10,18 @@ import { ErrorBox, Verdict } from "holdfast/words.js";
 
 /**
  * @param {{api: Api, path: string, file: Document, diagram: Diagram | null, close: () => void,
- *   onMade: (name: string) => void}} props
+ *   onMade: (name: string) => void, given?: string}} props
  */
-export function ComputeDialog({ api, path, file, diagram, close, onMade }) {
+export function ComputeDialog({ api, path, file, diagram, close, onMade, given }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const specs = (useStudio().project?.specs ?? []).map((each) => each.path);
   const [spec, setSpec] = useState(beside(path, diagram?.spec ?? null) ?? specs[0] ?? "");
   const [fields, setFields] = useState({ predicates: "", property: "", nodes: "12", sizes: false });
-  const [asked, setAsked] = useState(/** @type {string | undefined} */ (undefined));
+  const [asked, setAsked] = useState(given);
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const { run } = useRun(api, asked);
   useEffect(() => dialog.current?.showModal(), []);
+  const ofRun = given !== undefined && run?.run === given ? run.request.spec : null;
   const found = run?.envelope?.diagram?.diagrams?.[0];
   const start = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -37,7 +38,13 @@ export function ComputeDialog({ api, path, file, diagram, close, onMade }) {
     const { conformance: _c, obligations: _o, lemmas: _l, not_proved: _n, ...plain } = found;
     const name = plain.name;
     const claims = plain.claims.map((/** @type {any} */ c) => ({ name: c.name, text: c.text }));
-    const change = { do: "insert-diagram", diagram: { ...plain, claims }, name, spec, file: path };
+    const change = {
+      do: "insert-diagram",
+      diagram: { ...plain, claims },
+      name,
+      spec: ofRun ?? spec,
+      file: path,
+    };
     if (await file.change(diagram?.name ?? "", change)) {
       onMade(name);
       close();

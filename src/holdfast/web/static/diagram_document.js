@@ -32,7 +32,7 @@ import { useEffect, useRef, useState } from "holdfast/vendor/preact.js";
  * @property {Record<string, string[]>} lines the parts of each diagram as text
  * @property {Record<string, {source: string, target: string, text: string}[]>} edge_lines
  * @property {Record<string, Picture>} pictures
- * @property {boolean} comments whether the text has comments, which the editor does not keep
+ * @property {number} comments how many lines have one
  */
 /** @typedef {Record<string, unknown> & {do: string}} Change */
 /**
@@ -61,7 +61,7 @@ const EMPTY = {
   lines: {},
   edge_lines: {},
   pictures: {},
-  comments: false,
+  comments: 0,
 };
 
 /** @param {Api} api @param {string} path @returns {Document} */
@@ -73,7 +73,7 @@ export function useDocument(api, path) {
   const [saved, setSaved] = useState(
     /** @type {{text: string, tag: string | null} | null} */ (null),
   );
-  const [hadComments, setHadComments] = useState(false);
+  const [hadComments, setHadComments] = useState(0);
   const [reading, setReading] = useState(0);
   const latest = useRef(/** @type {Contents | null} */ (null));
 
@@ -105,7 +105,7 @@ export function useDocument(api, path) {
         const { text, tag } = await api.read(path);
         setSaved({ text, tag });
         await open(text);
-        setHadComments(latest.current?.comments ?? false);
+        setHadComments(latest.current?.comments ?? 0);
       } catch (error) {
         if (/** @type {any} */ (error).status !== 404) throw error;
         setSaved({ text: "", tag: null });
@@ -125,7 +125,7 @@ export function useDocument(api, path) {
     contents,
     problem,
     isSaved: contents !== null && contents.text === saved?.text,
-    losesComments: hadComments && contents !== null && !contents.comments,
+    losesComments: contents !== null && contents.comments < hadComments,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
     change: (diagram, change) =>

@@ -5,9 +5,9 @@ import { html, useEffect, useId, useRef, useState } from "holdfast/vendor/preact
 /**
  * A line of text that is committed as a whole; Escape takes it back.
  * @param {{label: string, value: string, onCommit: (text: string) => unknown, placeholder?: string,
- *   hidden?: boolean, clear?: boolean, inputRef?: {current: HTMLInputElement | null}}} props
+ *   hidden?: boolean, clear?: boolean, list?: string, inputRef?: {current: HTMLInputElement | null}}} props
  */
-export function LineField({ label, value, onCommit, placeholder, hidden, clear, inputRef }) {
+export function LineField({ label, value, onCommit, placeholder, hidden, clear, list, inputRef }) {
   const [text, setText] = useState(value);
   const done = useRef(value);
   const id = useId();
@@ -44,6 +44,7 @@ export function LineField({ label, value, onCommit, placeholder, hidden, clear, 
       autocomplete="off"
       value=${text}
       placeholder=${placeholder}
+      list=${list}
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}
       onKeyDown=${onKeyDown}
       onBlur=${() => clear || commit()}

@@ -9,10 +9,10 @@ import { lineOf } from "holdfast/diagram_node.js";
 
 /** @type {["predicate" | "action" | "ordering" | "claim", string, string][]} */
 const KINDS = [
-  ["predicate", "Predicates", "predicate Empty == q = <<>>"],
-  ["action", "Actions", "action Send WF"],
-  ["ordering", "Orderings", "ordering left == Len(q)"],
-  ["claim", "Claims", "claim Done == []<>(q = <<>>)"],
+  ["predicate", "Predicates", "Empty == q = <<>>"],
+  ["action", "Actions", "Send WF"],
+  ["ordering", "Orderings", "left == Len(q)"],
+  ["claim", "Claims", "Done == []<>Empty"],
 ];
 
 /** @param {{diagram: Diagram, contents: Contents, apply: Apply}} props */
@@ -71,9 +71,9 @@ function PartList({ kind, title, example, diagram, contents, apply }) {
         html`
           <div class="fields" key=${part.name}>
             <${LineField} label=${`${title}: ${part.name}`} hidden
-              value=${lineOf(contents, diagram, kind, part.name)}
+              value=${shortened(kind, lineOf(contents, diagram, kind, part.name))}
               onCommit=${(/** @type {string} */ text) =>
-                apply({ do: "put", text, instead: part.name })} />
+                apply({ do: "put", text: worded(kind, text), instead: part.name })} />
             ${kind === "action" &&
               html`<${FairnessChoice} action=${part} apply=${apply} />`}
             <${Remove} what=${part.name}
@@ -90,17 +90,24 @@ function PartList({ kind, title, example, diagram, contents, apply }) {
   `;
 }
 
-/** A new part may be written without its keyword. @param {string} kind @param {string} text */
+/** The line of a part without its keyword, which its place shows. @param {string} kind @param {string} line */
+function shortened(kind, line) {
+  return line.replace(`abstract ${kind} `, "abstract ").replace(new RegExp(`^${kind} `), "");
+}
+
+/** A line with its keyword, whether it was written or not. @param {string} kind @param {string} text */
 function worded(kind, text) {
-  const begins = text.startsWith(`${kind} `) || (kind === "action" && text.startsWith("abstract "));
-  return begins ? text : `${kind} ${text}`;
+  if (text.startsWith(`${kind} `) || text.startsWith(`abstract ${kind} `)) return text;
+  return kind === "action" && text.startsWith("abstract ")
+    ? `abstract action ${text.slice("abstract ".length)}`
+    : `${kind} ${text}`;
 }
 
 /** @param {{action: any, apply: Apply}} props */
 function FairnessChoice({ action, apply }) {
   return html`
     <${Choice} label=${`Fairness of ${action.name}`} hidden value=${action.fairness ?? ""}
-      choices=${[["", "not fair"], ["WF", "WF"], ["SF", "SF"]]}
+      choices=${[["", "–"], ["WF", "WF"], ["SF", "SF"]]}
       onChange=${(/** @type {string} */ value) =>
         apply({ do: "fairness", action: action.name, fairness: value || null })} />
   `;

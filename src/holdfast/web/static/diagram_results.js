@@ -165,8 +165,8 @@ function Loop({ run, remedies, apply, onShow }) {
   return html`
     <ol class="run-stages">
       ${run.stages.map((/** @type {any} */ stage, /** @type {number} */ i) =>
-        html`<li key=${i} class=${i >= run.loop ? "in-loop" : ""}>
-          ${i >= run.loop && html`<span class="loop-mark" title="repeated for ever">*</span>`}
+        html`<li key=${i} class=${i >= run.loop ? "repeats" : ""}>
+          ${i >= run.loop && html`<span class="star" title="repeated for ever">*</span>`}
           <b>${stage.node}</b> ${
           stage.edge
             ? `${stage.edge.actions.join(" & ") || "step"} → ${stage.edge.target}`
@@ -185,7 +185,9 @@ function Loop({ run, remedies, apply, onShow }) {
         `
       )}
     </div>
-    ${remedies.map((each) => html`<p class="muted" key=${each.text}>${each.text}</p>`)}
+    ${remedies.filter((each) => each.enough).map((each) =>
+      html`<p class="muted" key=${each.text}>${each.text}</p>`
+    )}
   `;
 }
 

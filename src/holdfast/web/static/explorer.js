@@ -1,6 +1,6 @@
 /** The trace explorer: steps, views, the selected state, and what could happen from there. */
 
-import { html, useEffect, useRef, useState } from "holdfast/vendor/preact.js";
+import { html, useEffect, useId, useRef, useState } from "holdfast/vendor/preact.js";
 import { useExplorerCommands } from "holdfast/explorer_keys.js";
 import { LanesView } from "holdfast/lanes.js";
 import { NextPanel } from "holdfast/next_panel.js";
@@ -146,10 +146,11 @@ function Views({ look, change, lens }) {
   const offered = [...VIEWS, ["anim", "Picture", "p"]].filter(([id]) =>
     (id !== "lanes" || lens.lanes) && (id !== "anim" || lens.picture)
   );
+  const group = useId();
   return html`
     <fieldset class="segmented" aria-label="View">
       ${offered.map(([id, name]) =>
-        html`<label key=${id}><input type="radio" name="view" value=${id} checked=${
+        html`<label key=${id}><input type="radio" name=${group} value=${id} checked=${
           look.view === id
         }
           onChange=${() => change({ view: id })} /><span>${name}</span></label>`

@@ -125,8 +125,8 @@ export function nodePart(node, mark, first) {
   );
 }
 
-/** @param {EdgeShape} edge @param {number} index @param {Mark | undefined} mark @param {boolean} within */
-export function edgePart(edge, index, mark, within) {
+/** @param {EdgeShape} edge @param {number} index @param {Mark | undefined} mark @param {boolean} within @param {boolean} named whether it has a tooltip */
+export function edgePart(edge, index, mark, within, named) {
   const { path, tip } = arrowOf(edge.points, edge.tip);
   const isLoop = edge.from === edge.to;
   const { at } = edge;
@@ -140,6 +140,7 @@ export function edgePart(edge, index, mark, within) {
         .join(" "),
       "data-edge": index,
     },
+    named && h("title", null, mark ? `${edge.title}; ${mark.text}` : edge.title),
     h("path", { class: "line", d: path }),
     tip && h("polygon", { class: "tip", points: tip }),
     at && !isLoop && !isWord && rectangle(at, "behind", 3),

@@ -4,7 +4,7 @@ import { h, html, useMemo, useRef } from "holdfast/vendor/preact.js";
 import { useDrag } from "holdfast/graph_drag.js";
 import { usePan } from "holdfast/graph_pan.js";
 import { edgePart, framePart, nodePart } from "holdfast/graph_parts.js";
-import { distanceTo, extent, neighbour, placed, routed } from "holdfast/graph_shapes.js";
+import { distanceTo, extent, framed, neighbour, placed, routed } from "holdfast/graph_shapes.js";
 
 /** @import { EdgeShape, NodeShape, Picture, Places, Point } from "holdfast/graph_shapes.js" */
 /** @import { Mark } from "holdfast/graph_parts.js" */
@@ -29,6 +29,8 @@ import { distanceTo, extent, neighbour, placed, routed } from "holdfast/graph_sh
 
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+/** More edges than this have no tooltips: each is one more element. */
+const MOST_NAMED = 300;
 /** @type {Places} */
 const NOWHERE = Object.freeze({});
 const HELP = "Arrows follow edges. Page Up and Page Down go through all nodes, e through the " +
@@ -129,7 +131,7 @@ export function GraphView(props) {
       >
         <desc>${HELP}</desc>
         <g ref=${pan.ground}>
-          ${(picture.frames ?? []).map(framePart)}
+          ${framed(picture, places, nodes).map(framePart)}
           ${halo(selected, nodes, edges)}
           <${Parts} picture=${picture} nodes=${nodes} edges=${edges} first=${first}
             nodeMarks=${props.nodeMarks} edgeMarks=${props.edgeMarks} />
@@ -164,16 +166,17 @@ function Parts({ picture, nodes, edges, first, nodeMarks = {}, edgeMarks = {} })
     cache.current.set(key, { from, made });
     return made;
   };
-  const framed = new Map(picture.nodes.map((n) => [n.id, n.cluster ?? null]));
+  const named = edges.length <= MOST_NAMED;
+  const clusters = new Map(picture.nodes.map((n) => [n.id, n.cluster ?? null]));
   return [
     h(
       "g",
       { key: "edges", "aria-hidden": "true" },
       edges.map((edge, i) => {
-        const own = framed.get(edge.from);
-        const within = own !== null && own === framed.get(edge.to);
+        const own = clusters.get(edge.from);
+        const within = own !== null && own === clusters.get(edge.to);
         const mark = edgeMarks[i];
-        return kept(`e${i}`, [edge, mark, within], () => edgePart(edge, i, mark, within));
+        return kept(`e${i}`, [edge, mark, within], () => edgePart(edge, i, mark, within, named));
       }),
     ),
     h(

@@ -13,7 +13,7 @@ import {
 
 /** @import { Api } from "holdfast/types.d.ts" */
 
-const SYNC_MS = 40;
+const SYNC_MS = 20;
 const SEVERITIES = ["error", "error", "warning", "info", "hint"];
 
 /**

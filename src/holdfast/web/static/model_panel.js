@@ -63,7 +63,9 @@ function Configurations({ entry, route, change }) {
     <label class="field">Configuration
       <select value=${first(route, "config") ?? names[0]}
         onChange=${(/** @type {any} */ event) => change({ config: event.target.value })}>
-        ${names.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+        ${names.map((name) =>
+          html`<option key=${name} value=${name}>${name.split("/").at(-1)}</option>`
+        )}
       </select>
     </label>
   `;
@@ -94,7 +96,7 @@ function Constants({ info, route, change }) {
         `;
       })}</tbody>
     </table>
-    <p class="muted hint">A range of numbers, <code>1..4</code>, checks each of them.</p>
+    <p class="muted range-hint">A range of numbers, <code>1..4</code>, checks each of them.</p>
   `;
 }
 

@@ -30,7 +30,7 @@ export function Problems({ problems, view }) {
               showLine(view, problem.line, problem.column);
               view.focus();
             }}>${problem.line}:${problem.column}</button>
-            <span>${withCode(problem.message)}</span>
+            <${Message} text=${problem.message} />
             ${index < FIXES_ASKED && html`<${Fix} view=${view} problem=${problem} />`}
           </li>
         `
@@ -61,4 +61,17 @@ function Fix({ view, problem }) {
     };
   }, [problem]);
   return fix && html`<button type="button" title=${fix.title} onClick=${fix.apply}>Fix</button>`;
+}
+
+/**
+ * A message; help and remarks are lines of their own.
+ * @param {{text: string}} props
+ */
+function Message({ text }) {
+  const [first, ...rest] = text.split("\n");
+  return html`
+    <span>${withCode(first)} ${rest.map((line, index) =>
+      html`<span class="muted more" key=${index}>${withCode(line)}</span>`
+    )}</span>
+  `;
 }

@@ -16,15 +16,15 @@ export function Share({ api, run, route, close }) {
   return html`
     <dialog ref=${dialog} class="share" aria-labelledby="share-title" onClose=${close}>
       <h2 id="share-title">Share run ${run.run}</h2>
-      <h3>Link, for who has this project open</h3>
+      <h3>Link, for someone with this project open</h3>
       <${Copy} text=${location.href} label="Link" />
-      <h3>Command, for who has the files</h3>
+      <h3>Command, for someone with the files</h3>
       <${Copy} text=${commandLine(run.request)} label="Command" />
       <h3>File</h3>
       <p><button type="button" onClick=${download(
         `/api/runs/${run.run}/export.html`,
       )}>One HTML file</button>
-        <span class="muted"> the trace with its viewer; needs neither network nor holdfast</span></p>
+        <span class="muted"> the trace with its viewer, works offline</span></p>
       <p><button type="button" onClick=${download(
         `/api/runs/${run.run}/trace.itf.json`,
       )}>ITF</button>
@@ -86,7 +86,7 @@ function queryOf(route) {
 }
 
 /** @param {{text: string, name: string}} file */
-function saveFile({ text, name }) {
+export function saveFile({ text, name }) {
   const address = URL.createObjectURL(new Blob([text]));
   const link = document.createElement("a");
   link.href = address;

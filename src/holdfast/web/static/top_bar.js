@@ -7,7 +7,7 @@ import { startRun } from "holdfast/start.js";
 import { useStudio } from "holdfast/studio.js";
 import { ThemeSwitch } from "holdfast/theme.js";
 
-/** @import { Api, Command, Model, Navigate, Route } from "holdfast/types.d.ts" */
+/** @import { Api, Command, Model, Navigate, Project, Route } from "holdfast/types.d.ts" */
 
 const ACTIONS = [
   { id: "check", title: "Check", key: "Ctrl+Enter", about: "Search all reachable states" },
@@ -63,7 +63,7 @@ function Crumbs({ route, model }) {
         <li><a href="#/">${project?.name ?? "project"}</a></li>
         ${spec && html`
           <li><a href=${hrefOf(["spec", ...spec.split("/")], modelQuery(model))}>${spec}</a></li>
-          <li>${modelName(model)}</li>
+          <li>${modelName(model, foundConfig(project, spec))}</li>
         `}
         ${!spec && route.parts[0] === "diagram" && html`<li>${route.parts.slice(1).join("/")}</li>`}
         ${run && html`<li><a href=${hrefOf(["run", run])}>run ${run}</a></li>`}
@@ -72,10 +72,15 @@ function Crumbs({ route, model }) {
   `;
 }
 
-/** @param {Model} model */
-function modelName(model) {
+/** @param {Project | null} project @param {string} spec */
+function foundConfig(project, spec) {
+  return project?.specs.find((each) => each.path === spec)?.models[0]?.config;
+}
+
+/** @param {Model} model @param {string | null | undefined} found */
+function modelName(model, found) {
   const values = Object.entries(model.constants ?? {}).map(([name, value]) => `${name} = ${value}`);
-  const name = model.config?.split("/").at(-1) ?? "no configuration";
+  const name = (model.config ?? found)?.split("/").at(-1) ?? "no configuration";
   return values.length ? `${name} (${values.join(", ")})` : name;
 }
 

@@ -24,7 +24,7 @@ export function TraceTable({ seen, rows, at, onSelect, watch, hidden, initialCou
     "3rem",
     "minmax(8rem, 12rem)",
     "minmax(14rem, 1fr)",
-    ...seen.invariants.map(() => "minmax(4.5rem, 7rem)"),
+    ...seen.invariants.map(() => "minmax(4.5rem, 6rem)"),
     ...watch.map(() => "minmax(4.5rem, 9rem)"),
   ].join(" ");
   const least = `${29 + 5.25 * (seen.invariants.length + watch.length)}rem`;

@@ -164,7 +164,7 @@ function otherWarnings(envelope) {
 
 /** @param {Envelope} envelope */
 function countsLine(envelope) {
-  const states = envelope[envelope.command]?.states;
+  const states = envelope.verdict === "error" ? null : envelope[envelope.command]?.states;
   const parts = states && typeof states === "object"
     ? [
       `${grouped(states.generated)} generated`,
