@@ -21,6 +21,7 @@ EXAMPLES = {
     "TwoPhase": "specs/TwoPhase",
     "LamportMutex": "specs/LamportMutex",
     "AlternatingBit": "specs/AlternatingBit",
+    "LockServer": "specs/LockServer",
     "diagrams": "specs/diagrams",
 }
 OF_DOCS = ("studio-spec", "studio-trace", "studio-lanes", "studio-graph", "studio-proof")
@@ -102,10 +103,10 @@ def _walked(screen: Screen) -> None:
 
 
 def _proved(screen: Screen) -> None:
-    screen.show("#/spec/TwoPhase/TwoPhase.tla?config=TwoPhase%2FTwoPhase.cfg")
+    screen.show("#/spec/LockServer/LockServer.tla?config=LockServer%2FLockServer.cfg")
     screen.page.get_by_role("button", name="Infer").click()
     screen.page.wait_for_function("() => location.hash.startsWith('#/proof')")
-    screen.page.get_by_text("proved").first.wait_for(timeout=60_000)
+    screen.page.locator(".screen-bar .tone-good").first.wait_for(timeout=60_000)
 
 
 def _palette(screen: Screen) -> None:

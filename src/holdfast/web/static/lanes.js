@@ -6,7 +6,7 @@ import { ErrorBox } from "holdfast/words.js";
 
 /** @import { Arrow, Lanes } from "holdfast/types.d.ts" */
 
-const ROW = 34;
+const ROW = 40;
 const LETTER = 7.2;
 const TOP = 18;
 const EDGE = 70;
@@ -97,7 +97,9 @@ function Drawing({ lanes, length, at, bad, onSelect }) {
   /** Half of the width of what a lane does in a row. @type {(lane: number, row: number) => number} */
   const room = (lane, row) => {
     const text = texts.get(`${lane} ${row}`);
-    return text === undefined ? 3 : boxWidth(text, column) / 2 + 2;
+    return text === undefined
+      ? 3
+      : boxWidth(bad && row === length - 1 ? `x ${text}` : text, column) / 2 + 2;
   };
   return html`
     <div class="lanes-scroll" ref=${box} tabindex="0" role="region" aria-label="Lanes">
