@@ -273,6 +273,7 @@ def test_states_within_an_atomic_step_are_marked_and_rendezvous_is_one_step(tmp_
     assert "within a step" in found["steps"][2]["reasons"]["x < 2"]
     assert found["steps"][-1]["watch"]["x + 1"]["text"] == "2"
     assert found["steps"][-1]["lane"] == "P[0]"
+    assert found["disabled"] == [{"action": "P:7 else", "instances": 1, "enabled": 0}]
     places = {change["place"] for change in found["steps"][-1]["changes"]}
     assert places == {"process 0", "Q[1].v"}
 
