@@ -26,6 +26,7 @@ from holdfast.explore.wire import (
     Why,
 )
 from holdfast.report.result import Answered
+from holdfast.source import SpecError
 from holdfast.version import VERSION
 from holdfast.workbench.specification import load
 
@@ -43,6 +44,7 @@ class RunTrace:
     def __init__(self, model: OpenModel, stored: StoredTrace) -> None:
         self.model = model
         self.recorded = Recorded(model, stored)
+        self._known_lanes: dict[tuple[str | None, int], Lanes | None] = {}
 
     @staticmethod
     def of_envelope(model: OpenModel, envelope: Mapping[str, Any]) -> RunTrace | None:
@@ -107,7 +109,7 @@ class RunTrace:
             "invariants": self.model.steps.names(shown),
             "variables": list(self.model.opened.system.variables),
             "steps": steps,
-            "lanes": self._lanes(None) if length <= MOST_IN_LANES else None,
+            "lanes": self._quick_lanes(),
             "closing": recorded.closing(),
         }
 
@@ -122,6 +124,21 @@ class RunTrace:
         return self.model.repeat(lambda: self._lanes(by))
 
     def _lanes(self, by: str | None) -> Lanes | None:
+        key = by, id(self.model.opened.machine.ranks)
+        if key not in self._known_lanes:
+            self._known_lanes[key] = self._computed_lanes(by)
+        return self._known_lanes[key]
+
+    def _quick_lanes(self) -> Lanes | None:
+        """The lanes, unless they take long: then whoever asks for them is told."""
+        if len(self.recorded) > MOST_IN_LANES:
+            return None
+        try:
+            return self._lanes(None)
+        except SpecError:
+            return None
+
+    def _computed_lanes(self, by: str | None) -> Lanes | None:
         taken = [self.recorded.taken(n) for n in range(1, len(self.recorded) + 1)]
         return lanes_of(self.model.opened, taken, by)
 
