@@ -19,8 +19,6 @@ import pytest
 
 from holdfast.cli.main import run
 
-pytestmark = pytest.mark.web
-
 
 @contextmanager
 def studio(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:

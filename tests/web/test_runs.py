@@ -16,7 +16,7 @@ import pytest
 from holdfast.cli.main import run as holdfast
 from tests.web.serving import Client, serving
 
-pytestmark = [pytest.mark.web, pytest.mark.native]
+pytestmark = pytest.mark.native
 SLOW = {"engine": "interp"}
 """A search that leaves a processor for other tests."""
 
