@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from holdfast.explore.compared import compare_traces
 from holdfast.explore.ids import DIGITS, Key, state_id
@@ -25,10 +25,13 @@ from holdfast.explore.wire import (
     Walk,
     Why,
 )
+from holdfast.interp.step import State
 from holdfast.report.result import Answered
 from holdfast.source import SpecError
 from holdfast.version import VERSION
 from holdfast.workbench.specification import load
+
+T = TypeVar("T")
 
 MOST_IN_LANES = 200
 """Lanes of a longer trace are sent only if they are asked for."""
@@ -117,7 +120,7 @@ class RunTrace:
         taken = self.recorded.taken(number)
         mark = state_id(self.model.opened, taken.state)[:DIGITS]
         label = self.recorded.stored.labels[number - 1]
-        return Row(self.recorded.before(number), taken, Key(mark, mark), label)
+        return Row(self.recorded.before(number), taken, Key(mark, mark), label, number)
 
     def lanes(self, by: str | None = None) -> Lanes | None:
         """The trace as lanes and messages; raises SpecError if there are none of this kind."""
@@ -201,21 +204,27 @@ class RunTrace:
 
     def evaluate(self, expr: str, number: int) -> Evaluated:
         """The value of an expression in a state."""
-        return self.model.repeat(lambda: self.model.evaluate_at(expr, self.recorded.state(number)))
+        return self._at(number, lambda state: self.model.evaluate_at(expr, state))
 
     def why(self, action: str, number: int) -> Why:
         """Why the instances of an action are disabled in a state."""
-        return self.model.repeat(lambda: self.model.why_at(action, self.recorded.state(number)))
+        return self._at(number, lambda state: self.model.why_at(action, state))
 
     def explain(self, formula: str, number: int) -> Explained:
         """Why a formula has its value in a state."""
-        return self.model.repeat(
-            lambda: self.model.explain_at(formula, self.recorded.state(number))
-        )
+        return self._at(number, lambda state: self.model.explain_at(formula, state))
 
     def animate(self, number: int) -> Animated:
         """The picture of a state."""
-        return self.model.repeat(lambda: self.model.animate_at(self.recorded.state(number)))
+        return self._at(number, self.model.animate_at)
+
+    def _at(self, number: int, work: Callable[[State], T]) -> T:
+        def attempt() -> T:
+            state = self.recorded.state(number)
+            self.model.opened.level = number
+            return work(state)
+
+        return self.model.repeat(attempt)
 
 
 def opened_model(result: Answered[Any]) -> OpenModel:
