@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 COUNTER = """---- MODULE Counter ----
 EXTENDS Naturals
 CONSTANT Most
@@ -29,3 +31,14 @@ Spec == Init /\\ [][Next]_<<x, y>>
 TypeOK == x \\in Nat /\\ y \\in Nat
 ====
 """
+
+
+def project(place: Path) -> Path:
+    """A project with these specs, beside which there is a secret."""
+    (place / "secret.tla").write_text("secret", encoding="utf-8")
+    root = place / "project"
+    (root / "sub").mkdir(parents=True)
+    (root / "Counter.tla").write_text(COUNTER, encoding="utf-8")
+    (root / "Counter.cfg").write_text(COUNTER_CFG, encoding="utf-8")
+    (root / "sub" / "Endless.tla").write_text(ENDLESS, encoding="utf-8")
+    return root

@@ -17,9 +17,8 @@ import pytest
 from holdfast.web.errors import MOST_BYTES
 from holdfast.web.keys import KEY_SECONDS, Keys
 from holdfast.web.server import Address
-from tests.web.serving import Client
-
-pytestmark = pytest.mark.web
+from tests.web.serving import Client, serving
+from tests.web.specs import project
 
 ROUTES = (
     ("GET", "/api/project"), ("GET", "/api/files/Counter.tla"), ("PUT", "/api/files/Counter.tla"),
@@ -28,6 +27,21 @@ ROUTES = (
     ("GET", "/api/events"), ("POST", "/api/walk"), ("POST", "/api/eval"), ("POST", "/api/why"),
     ("POST", "/api/lsp"), ("GET", "/api/model?spec=Counter.tla"), ("GET", "/api/nothing"),
 )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """A server for all tests that change nothing; in its folder are links not to be followed."""
+    folder = project(tmp_path_factory.mktemp("shared"))
+    (folder / "link.tla").symlink_to(folder.parent / "secret.tla")
+    (folder / "linked").symlink_to(folder.parent)
+    (folder / "loop.tla").symlink_to(folder / "loop.tla")
+    (folder / "notes.txt").write_text("notes", encoding="utf-8")
+    (folder / "program.py").write_text("import os\n", encoding="utf-8")
+    (folder / "folder.tla").mkdir()
+    os.mkfifo(folder / "pipe.tla")
+    with serving(folder) as client:
+        yield client
 
 
 # ---- host, origin, token ----
@@ -45,57 +59,57 @@ ROUTES = (
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/static/api.js", "/api/project", "/api/enter"])
-def test_another_host_is_not_answered(host: str, path: str, client: Client) -> None:
-    named = host.format(port=client.port)
-    reply = client.send("GET", path, headers=client.token, host=named)
+def test_another_host_is_not_answered(host: str, path: str, shared: Client) -> None:
+    named = host.format(port=shared.port)
+    reply = shared.send("GET", path, headers=shared.token, host=named)
     assert reply.status in ((421,) if host else (400, 421))
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
-def test_the_names_of_this_machine_are_answered(host: str, client: Client) -> None:
-    reply = client.send("GET", "/api/runs", headers=client.token, host=f"{host}:{client.port}")
+def test_the_names_of_this_machine_are_answered(host: str, shared: Client) -> None:
+    reply = shared.send("GET", "/api/runs", headers=shared.token, host=f"{host}:{shared.port}")
     assert reply.status == 200
 
 
-def test_two_hosts_are_not_answered(client: Client) -> None:
-    host = f"127.0.0.1:{client.port}"
+def test_two_hosts_are_not_answered(shared: Client) -> None:
+    host = f"127.0.0.1:{shared.port}"
     text = f"GET /api/runs HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n\r\n"
-    assert _raw(client, text.encode()).split()[1] in (b"400", b"421")
+    assert _raw(shared, text.encode()).split()[1] in (b"400", b"421")
 
 
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "file://", "http://localhost"]
 )
 @pytest.mark.parametrize(("method", "path"), ROUTES[:5])
-def test_another_origin_is_rejected(method: str, path: str, origin: str, client: Client) -> None:
-    reply = client.send(method, path, b"{}", {**client.token, "Origin": origin})
+def test_another_origin_is_rejected(method: str, path: str, origin: str, shared: Client) -> None:
+    reply = shared.send(method, path, b"{}", {**shared.token, "Origin": origin})
     assert reply.status == 403
 
 
-def test_our_own_origin_is_accepted_and_never_another(client: Client) -> None:
-    own = f"http://127.0.0.1:{client.port}"
-    reply = client.send("GET", "/api/runs", headers={**client.token, "Origin": own})
+def test_our_own_origin_is_accepted_and_never_another(shared: Client) -> None:
+    own = f"http://127.0.0.1:{shared.port}"
+    reply = shared.send("GET", "/api/runs", headers={**shared.token, "Origin": own})
     assert reply.status == 200
     assert not [name for name in reply.headers if name.startswith("access-control")]
 
 
 @pytest.mark.parametrize(("method", "path"), ROUTES)
-def test_without_the_token_nothing_is_answered(method: str, path: str, client: Client) -> None:
-    token = client.token["Authorization"]
+def test_without_the_token_nothing_is_answered(method: str, path: str, shared: Client) -> None:
+    token = shared.token["Authorization"]
     for given in ({}, {"Authorization": token[:-1]}, {"Authorization": token + "x"},
                   {"Authorization": token.removeprefix("Bearer ")}, {"Authorization": "Bearer "},
                   {"Cookie": f"token={token}"}, {"X-Token": token}):  # fmt: skip
-        reply = client.send(method, path, b"{}", given)
+        reply = shared.send(method, path, b"{}", given)
         assert reply.status == 401
         assert "error" in reply.json
-    assert client.send(method, f"{path}?token={token[7:]}", b"{}").status == 401
+    assert shared.send(method, f"{path}?token={token[7:]}", b"{}").status == 401
 
 
-def test_only_the_page_and_the_entrance_need_no_token(client: Client) -> None:
-    assert client.send("GET", "/").status == 200
-    assert client.send("GET", "/static/api.js").status == 200
-    assert client.send("POST", "/api/enter", b'{"key": "x"}').status == 401
-    assert "set-cookie" not in client.send("GET", "/").headers
+def test_only_the_page_and_the_entrance_need_no_token(shared: Client) -> None:
+    assert shared.send("GET", "/").status == 200
+    assert shared.send("GET", "/static/api.js").status == 200
+    assert shared.send("POST", "/api/enter", b'{"key": "x"}').status == 401
+    assert "set-cookie" not in shared.send("GET", "/").headers
 
 
 # ---- the key ----
@@ -136,21 +150,21 @@ def test_a_key_expires_after_five_minutes() -> None:
         b"9" * 9999,
     ],
 )
-def test_a_wrong_entrance_is_an_error(body: bytes, client: Client) -> None:
-    assert client.send("POST", "/api/enter", body).status == 400
+def test_a_wrong_entrance_is_an_error(body: bytes, shared: Client) -> None:
+    assert shared.send("POST", "/api/enter", body).status == 400
 
 
 @pytest.mark.parametrize("key", ["\u00e9", "\\ud83d\\ude00", "x" * 70_000, "[" * 999])
-def test_an_odd_key_is_a_wrong_key(key: str, client: Client) -> None:
-    assert client.send("POST", "/api/enter", '{"key": "%s"}' % key).status == 401
+def test_an_odd_key_is_a_wrong_key(key: str, shared: Client) -> None:
+    assert shared.send("POST", "/api/enter", f'{{"key": "{key}"}}').status == 401
 
 
 # ---- headers ----
 
 
 @pytest.mark.parametrize("path", ["/", "/static/api.js", "/api/runs", "/nothing", "/api/runs/99"])
-def test_every_response_has_the_headers(path: str, client: Client) -> None:
-    headers = client.get(path).headers
+def test_every_response_has_the_headers(path: str, shared: Client) -> None:
+    headers = shared.get(path).headers
     policy = headers["content-security-policy"]
     for part in ("default-src 'none'", "connect-src 'self'", "base-uri 'none'",
                  "form-action 'none'", "frame-ancestors 'none'"):  # fmt: skip
@@ -165,8 +179,8 @@ def test_every_response_has_the_headers(path: str, client: Client) -> None:
     assert "server" not in headers
 
 
-def test_every_page_has_a_nonce_of_its_own(client: Client) -> None:
-    first, second = client.send("GET", "/"), client.send("GET", "/")
+def test_every_page_has_a_nonce_of_its_own(shared: Client) -> None:
+    first, second = shared.send("GET", "/"), shared.send("GET", "/")
     nonces = [
         re.findall(r"nonce-([\w-]+)", r.headers["content-security-policy"]) for r in (first, second)
     ]
@@ -188,49 +202,36 @@ OUTSIDE = [
 ]  # fmt: skip
 
 
-@pytest.fixture
-def traps(folder: Path) -> Path:
-    """Files and links that must not be followed."""
-    (folder / "link.tla").symlink_to(folder.parent / "secret.tla")
-    (folder / "linked").symlink_to(folder.parent)
-    (folder / "loop.tla").symlink_to(folder / "loop.tla")
-    (folder / "notes.txt").write_text("notes", encoding="utf-8")
-    (folder / "program.py").write_text("import os\n", encoding="utf-8")
-    (folder / "folder.tla").mkdir()
-    os.mkfifo(folder / "pipe.tla")
-    return folder
-
-
 @pytest.mark.parametrize("path", OUTSIDE)
-def test_nothing_outside_the_folder_is_read(path: str, traps: Path, client: Client) -> None:
-    reply = client.get(f"/api/files/{path}")
+def test_nothing_outside_the_folder_is_read(path: str, shared: Client) -> None:
+    reply = shared.get(f"/api/files/{path}")
     assert reply.status in (400, 403, 404, 405, 414)
     assert b"secret" not in reply.body.replace(b"secret.tla", b"")
 
 
 @pytest.mark.parametrize("path", OUTSIDE)
-def test_nothing_outside_the_folder_is_written(path: str, traps: Path, client: Client) -> None:
-    before = _contents(traps.parent)
+def test_nothing_outside_the_folder_is_written(path: str, shared: Client) -> None:
+    before = _contents(shared.folder.parent)
     for condition in ({"If-None-Match": "*"}, {"If-Match": '"x"'}, {}):
-        headers = {**client.token, **condition}
-        reply = client.send("PUT", f"/api/files/{path}", b"written", headers)
+        headers = {**shared.token, **condition}
+        reply = shared.send("PUT", f"/api/files/{path}", b"written", headers)
         assert reply.status in (400, 403, 404, 405, 412, 414, 428)
-    assert _contents(traps.parent) == before
+    assert _contents(shared.folder.parent) == before
 
 
 @pytest.mark.parametrize("path", OUTSIDE)
-def test_no_run_or_model_is_about_anything_outside(path: str, traps: Path, client: Client) -> None:
+def test_no_run_or_model_is_about_anything_outside(path: str, shared: Client) -> None:
     plain = path.replace("%2f", "/").replace("%2e", ".").replace("%5c", "\\").replace("%00", "\0")
     for spec, config in ((plain, None), ("Counter.tla", plain)):
-        begun = client.post("/api/runs", {"command": "check", "spec": spec, "config": config})
+        begun = shared.post("/api/runs", {"command": "check", "spec": spec, "config": config})
         assert begun.status in (400, 403, 404)
         model = {"spec": spec, "config": config}
-        assert client.post("/api/walk", {"model": model, "path": []}).status in (400, 403, 404)
-    assert client.get("/api/runs").json == {"runs": []}
+        assert shared.post("/api/walk", {"model": model, "path": []}).status in (400, 403, 404)
+    assert shared.get("/api/runs").json == {"runs": []}
 
 
-def test_the_list_of_files_has_none_from_outside(traps: Path, client: Client) -> None:
-    paths = [spec["path"] for spec in client.get("/api/project").json["specs"]]
+def test_the_list_of_files_has_none_from_outside(shared: Client) -> None:
+    paths = [spec["path"] for spec in shared.get("/api/project").json["specs"]]
     assert paths == ["Counter.tla", "sub/Endless.tla"]
 
 
@@ -247,15 +248,15 @@ def test_a_link_inside_the_folder_is_a_file_of_it(folder: Path, client: Client) 
 @pytest.mark.parametrize(
     "path", ["../app.py", "..%2fapp.py", "%2e%2e/keys.py", "index.html", "/etc/passwd", "", "x.js"]
 )
-def test_static_files_are_those_of_the_page(path: str, client: Client) -> None:
-    assert client.send("GET", f"/static/{path}").status == 404
+def test_static_files_are_those_of_the_page(path: str, shared: Client) -> None:
+    assert shared.send("GET", f"/static/{path}").status == 404
 
 
-def test_an_editor_with_files_elsewhere_is_rejected(client: Client) -> None:
-    for address in ("file:///etc/passwd", "FILE:///etc/x.tla", f"file://{client.folder}/../x.tla",
-                    f"file://{client.folder}%2f..%2fx.tla"):  # fmt: skip
+def test_an_editor_with_files_elsewhere_is_rejected(shared: Client) -> None:
+    for address in ("file:///etc/passwd", "FILE:///etc/x.tla", f"file://{shared.folder}/../x.tla",
+                    f"file://{shared.folder}%2f..%2fx.tla"):  # fmt: skip
         message = {"method": "textDocument/didOpen", "params": {"textDocument": {"uri": address}}}
-        assert client.post("/api/lsp", {"session": "a", "message": message}).status == 403
+        assert shared.post("/api/lsp", {"session": "a", "message": message}).status == 403
 
 
 # ---- writes ----

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from holdfast.cli.answer import Request, reports_progress
+from holdfast.cli.options import ConfigFlags
 
 if TYPE_CHECKING:
     from holdfast.progress import Progress
@@ -39,18 +40,46 @@ def record(
     if swept:
         options = {**options, "values": dict(swept)}
     asked = {
-        "command": "sweep" if swept else request.command,
-        "spec": str(spec.path),
-        "config": None if spec.config is None else str(spec.config),
-        "constants": {name: str(value) for name, value in spec.constants.items()},
+        **_asked(request, spec.path, spec.config, spec.constants, spec.search_path),
         "options": _plain(options) | _loading(spec),
-        "search_path": [str(folder) for folder in spec.search_path],
+    }
+    if swept:
+        asked["command"] = "sweep"
+    request.recording = Recording(Path(), asked, emit=emit)
+    request.recording.keep_texts(lambda: spec.files.texts or {})
+    return request.recording
+
+
+def record_file(
+    request: Request, file: Path, flags: ConfigFlags, options: Mapping[str, Any]
+) -> None:
+    """The same for a file of diagrams."""
+    from holdfast.runs.recording import Recording
+
+    given = flags["config"], dict(flags["const"]), flags["search_path"]
+    asked = {**_asked(request, file, *given), "options": _plain(options)}
+    request.recording = Recording(Path(), asked)
+    request.recording.keep_texts(lambda: {str(file): file.read_text(encoding="utf-8")})
+
+
+def _asked(
+    request: Request,
+    file: Path,
+    config: Path | None,
+    constants: Mapping[str, object],
+    search_path: Sequence[Path],
+) -> dict[str, Any]:
+    """The request, as pages send it."""
+    from holdfast.runs.recording import below
+
+    return {
+        "command": request.command,
+        "spec": below(str(file), Path()),
+        "config": None if config is None else below(str(config), Path()),
+        "constants": {name: str(value) for name, value in constants.items()},
+        "search_path": [str(folder) for folder in search_path],
         "origin": "command line",
     }
-    recording = Recording(Path(), asked, emit=emit)
-    recording.keep_texts(lambda: spec.files.texts or {})
-    request.recording = recording
-    return recording
 
 
 def observer(

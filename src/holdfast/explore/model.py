@@ -139,8 +139,10 @@ class OpenModel:
         """The key of a step, which tells it from others to the same state."""
         beside = [t for t in self._possible(before).steps if t.state == taken.state]
         mark = state_id(self.opened, taken.state)[:DIGITS]
-        keys = dict(zip(beside, keys_of(self.opened, beside), strict=True))
-        return keys.get(taken, Key(mark, mark))
+        for other, key in zip(beside, keys_of(self.opened, beside), strict=True):
+            if other.mark == taken.mark:
+                return key
+        return Key(mark, mark)
 
     def follow(self, path: Sequence[str]) -> Walked:
         """The steps of a path; raises Reopened."""

@@ -8,7 +8,7 @@ like any other.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from holdfast.infer.guards import unfolded
 from holdfast.infer.result import Conjunct
@@ -18,7 +18,7 @@ from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Property, System
 from holdfast.ir.tla_text import tla_text, unused
-from holdfast.ir.values import Boolean, FiniteSet, Function, Value
+from holdfast.ir.values import Value, atoms
 
 _ENDLESS = (Op.NAT, Op.INT)
 
@@ -29,30 +29,10 @@ def highest_numbers(
     """The largest number in the values of each variable that has some, disregarding signs."""
     found = {}
     for name, values in zip(variables, map(set, zip(*states, strict=True)), strict=False):
-        numbers = {abs(n) for value in values for n in _numbers(value)}
+        numbers = {abs(n) for n in atoms(values) if isinstance(n, int)}
         if numbers:
             found[name] = max(numbers)
     return found
-
-
-def _numbers(value: Value) -> Iterator[int]:
-    match value:
-        case Boolean():
-            return
-        case int():
-            yield value
-        case FiniteSet():
-            for e in value.elements:
-                yield from _numbers(e)
-        case tuple():
-            for e in value:
-                yield from _numbers(e)
-        case Function():
-            yield from _numbers(value.domain)
-            for e in value.values:
-                yield from _numbers(e)
-        case _:
-            return
 
 
 def range_to(highest: int, lowest: int = 0) -> ir.Expr:

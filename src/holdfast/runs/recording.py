@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -69,7 +70,7 @@ class Recording:
         self._write_texts()
 
     def _write_texts(self) -> None:
-        texts = {_below(path, self.store.project): text for path, text in self._texts().items()}
+        texts = {below(path, self.store.project): text for path, text in self._texts().items()}
         if texts:
             self._write("texts.json", json.dumps(texts, ensure_ascii=False))
 
@@ -132,7 +133,8 @@ class Recording:
         self._write("envelope.json", json.dumps(envelope, ensure_ascii=False))
         self._send(end_event(envelope))
         if self._file is not None:
-            self._attempt(self._file.close)
+            with suppress(OSError):
+                self._file.close()
         if self._lock is not None:
             os.close(self._lock)
 
@@ -152,7 +154,7 @@ class Recording:
             self.trouble = f"{error.filename or self.store.folder}: {error.strerror or error}"
 
 
-def _below(path: str, folder: Path) -> str:
+def below(path: str, folder: Path) -> str:
     """A path relative to the folder, if it is below it."""
     full, root = Path(os.path.abspath(path)), Path(os.path.abspath(folder))
     return full.relative_to(root).as_posix() if full.is_relative_to(root) else str(full)

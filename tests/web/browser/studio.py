@@ -79,6 +79,7 @@ def project_folder(folder: Path) -> Path:
         "Endless.tla": ENDLESS,
         "Endless.cfg": "INIT Init\nNEXT Next\nINVARIANT Inv\n",
         "Sized.tla": SIZED,
+        "Broken.tla": "---- MODULE Broken ----\nVARIABLE x\nInit == x = y\nNext == x' = x\n====\n",
         "Sized.cfg": "INIT Init\nNEXT Next\nINVARIANT Inv\nCONSTANT N = 2\nCHECK_DEADLOCK FALSE\n",
     }
     for name, text in texts.items():

@@ -45,19 +45,29 @@ def test_diagnostics_come_while_typing_and_go_again(screen: Screen) -> None:
 
 def test_a_text_is_saved_before_it_is_checked(screen: Screen, project: Path) -> None:
     path = project / "Saved.tla"
-    path.write_text("---- MODULE Saved ----\nVARIABLE x\nInit == x = 0\nNext == x' = 1 - x\n====\n")
+    lines = [
+        "---- MODULE Saved ----",
+        "VARIABLE x",
+        "Init == x = 0",
+        "Next == x' = IF x = 0 THEN 1 ELSE 0",
+        "====",
+        "",
+    ]
+    path.write_text("\n".join(lines))
     page = screen.show("#/spec/Saved.tla").page
     page.locator(".cm-line").nth(2).click()
     page.keyboard.press("End")
-    page.keyboard.type("\nInv == x = 0")
+    page.keyboard.type("\nZero == x = 0")
     expect(page.get_by_role("navigation", name="Specs")).to_contain_text("not saved")
     page.keyboard.press("Control+s")
     expect(page.get_by_role("navigation", name="Specs")).not_to_contain_text("not saved")
-    assert "Inv == x = 0" in path.read_text()
-    page.get_by_role("checkbox", name="Inv").check()
-    assert "inv=Inv" in page.url
+    assert "Zero == x = 0" in path.read_text()
+    page.get_by_role("checkbox", name="Zero").check()
+    assert "inv=Zero" in page.url
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".headline")).to_have_text("x Inv is violated after 1 step", timeout=15_000)
+    expect(page.locator(".headline")).to_have_text(
+        "x Zero is violated after 1 step", timeout=15_000
+    )
 
 
 def test_changes_of_others_are_shown_and_never_overwritten(screen: Screen, project: Path) -> None:
