@@ -12,28 +12,8 @@ from holdfast.explore.traces import RunTrace
 from holdfast.explore.wire import Step
 from holdfast.source import SpecError
 from holdfast.workbench import load
+from tests.explore.small import CONFIG, WIRE
 from tests.explore.walks import FEW, SPECS, compare_walks
-
-WIRE = """---- MODULE Wire ----
-EXTENDS Integers
-CONSTANT N
-VARIABLES account, pc
-Init == /\\ account \\in [{"alice", "bob"} -> 1..2]
-        /\\ pc = [p \\in 1..N |-> "check"]
-Check(self) == /\\ pc[self] = "check"
-               /\\ account["alice"] >= 1
-               /\\ pc' = [pc EXCEPT ![self] = "withdraw"]
-               /\\ UNCHANGED account
-Withdraw(self) == /\\ pc[self] = "withdraw"
-                  /\\ account' = [account EXCEPT !["alice"] = @ - 1]
-                  /\\ pc' = [pc EXCEPT ![self] = "done"]
-Next == \\E self \\in 1..N : Check(self) \\/ Withdraw(self)
-Spec == Init /\\ [][Next]_<<account, pc>>
-NoOverdrafts == \\A p \\in DOMAIN account : account[p] >= 0
-NotNumber == account
-====
-"""
-CONFIG = "SPECIFICATION Spec\nCONSTANT N = 2\nINVARIANT NoOverdrafts\nCHECK_DEADLOCK FALSE\n"
 
 
 def wire(text: str = WIRE, config: str = CONFIG) -> OpenModel:
@@ -293,6 +273,7 @@ def test_states_within_an_atomic_step_are_marked_and_rendezvous_is_one_step(tmp_
     assert "within a step" in found["steps"][2]["reasons"]["x < 2"]
     assert found["steps"][-1]["watch"]["x + 1"]["text"] == "2"
     assert found["steps"][-1]["lane"] == "P[0]"
+    assert found["disabled"] == [{"action": "P:7 else", "instances": 1, "enabled": 0}]
     places = {change["place"] for change in found["steps"][-1]["changes"]}
     assert places == {"process 0", "Q[1].v"}
 

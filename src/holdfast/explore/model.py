@@ -108,7 +108,7 @@ class OpenModel:
         for number, step in enumerate(steps, 1):
             step["number"] = number
         with ranked_by(self.opened.machine.ranks):
-            disabled = [] if state is None else disabled_actions(self.opened, possible.steps)
+            disabled = [] if state is None else disabled_actions(self.opened, state, possible.steps)
         error = possible.error
         return {
             "ended": walked.ended,
