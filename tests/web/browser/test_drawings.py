@@ -133,7 +133,7 @@ def test_a_state_has_the_picture_of_its_spec(screen: Screen, project: Path) -> N
     page.get_by_role("button", name="Play").click()
     expect(ball).to_have_attribute("cx", "70")
     screen.show(f"#/run/{run}/trace?at=3")
-    page.get_by_text("Picture", exact=True).click()
+    page.get_by_role("radio", name="Picture").check()
     expect(ball).to_have_attribute("cx", "50")
 
 
