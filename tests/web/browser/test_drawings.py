@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.browser.axe import findings
 from tests.web.browser.editor import copied
 from tests.web.browser.studio import Screen
-from tests.web.browser.test_accessible import findings
 
 pytestmark = pytest.mark.browser
 
