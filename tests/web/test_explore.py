@@ -11,7 +11,7 @@ import pytest
 from tests.web.serving import Client, serving
 from tests.web.specs import COUNTER, project
 
-pytestmark = [pytest.mark.web, pytest.mark.native]
+pytestmark = pytest.mark.native
 MODEL = {"spec": "Counter.tla"}
 
 

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from holdfast.explore.lanes import lanes_of
 from holdfast.explore.model import OpenModel
 from holdfast.explore.traces import RunTrace
 from holdfast.report.envelope import diagnostic_json
 from holdfast.source import Diagnostic, SpecError
 
 if TYPE_CHECKING:
-    from holdfast.report.result import Answered
+    from holdfast.report.result import Answered, Report
     from holdfast.workbench import Specification
 
 Arguments: TypeAlias = Mapping[str, Any]
@@ -27,21 +28,43 @@ RUN = "1"
 def answer_message(call: Callable[[str, Arguments], Any], message: Any) -> dict[str, Any]:
     """The answer to a message, whatever is wrong with it."""
     if not isinstance(message, Mapping):
-        return {"id": None, "error": _error("this is not a request")}
-    own = {"id": message.get("id")}
+        return failed_answer({}, "this is not a request")
     try:
         value = call(str(message.get("call")), message.get("arguments") or {})
     except SpecError as error:
-        return {**own, "error": _error(error.diagnostics[0].message, error.diagnostics)}
+        return failed_answer(message, error.diagnostics[0].message, error.diagnostics)
     except (LookupError, TypeError, ValueError, OSError, MemoryError, RecursionError) as error:
-        return {**own, "error": _error(f"{type(error).__name__}: {error}")}
-    return {**own, "value": value}
+        return failed_answer(message, f"{type(error).__name__}: {error}")
+    return {"id": message.get("id"), "value": value}
 
 
-def _error(message: str, diagnostics: Sequence[Diagnostic] = ()) -> dict[str, Any]:
+def failed_answer(
+    message: Arguments, reason: str, diagnostics: Sequence[Diagnostic] = ()
+) -> dict[str, Any]:
+    """The answer to a message that could not be answered."""
     help = diagnostics[0].help if diagnostics else None
     found = [diagnostic_json(each) for each in diagnostics]
-    return {"message": message, "help": help, "diagnostics": found}
+    error = {"message": reason, "help": help, "diagnostics": found}
+    return {"id": message.get("id"), "error": error}
+
+
+def ended_run(
+    number: str,
+    result: Report,
+    spec: str,
+    config: str | None = None,
+    constants: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """A result as the studio keeps runs."""
+    envelope = result.to_json()
+    request = {
+        "command": envelope["command"], "spec": spec, "config": config,
+        "constants": dict(constants or {}), "options": {},
+    }  # fmt: skip
+    return {
+        "run": number, "request": request, "status": "ended", "envelope": envelope,
+        "started": None, "seconds": envelope["seconds"], "pinned": False,
+    }  # fmt: skip
 
 
 class ModelRequests:
@@ -84,29 +107,21 @@ class ModelRequests:
         ]
 
     def _run(self, _arguments: Arguments) -> Any:
-        """The result as the studio keeps runs."""
         if self.result is None:
             raise LookupError("there is no result")
-        model, envelope = self.result.model, self.result.to_json()
-        request = {
-            "command": envelope["command"],
-            "spec": model.spec,
-            "config": model.config,
-            "constants": dict(model.constants),
-            "options": {},
-        }
-        seconds = envelope["seconds"]
-        return {
-            "run": RUN, "request": request, "status": "ended", "envelope": envelope,
-            "started": None, "seconds": seconds, "pinned": False,
-        }  # fmt: skip
+        model = self.result.model
+        return ended_run(RUN, self.result, model.spec, model.config, model.constants)
 
     def _trace(self, given: Arguments) -> Any:
         first, last = _number(given, "from") or 1, _number(given, "to")
         return self.trace.trace(first, last, _texts(given, "watch"), _texts(given, "truth"))
 
     def _lanes(self, given: Arguments) -> Any:
-        return self.trace.lanes(given.get("by"))
+        by = given.get("by")
+        if "path" not in given:
+            return self.trace.lanes(by)
+        model, path = self.model, _texts(given, "path")
+        return model.repeat(lambda: lanes_of(model.opened, model.follow(path).steps, by))
 
     def _walk(self, given: Arguments) -> Any:
         watch, truth, number = _texts(given, "watch"), _texts(given, "truth"), _state(given)

@@ -9,6 +9,7 @@ import { foundOf, marksOf, ResultsPanel, useResults } from "holdfast/diagram_res
 import { DiagramBar, useDiagramCommands } from "holdfast/diagram_bar.js";
 import { Drawing } from "holdfast/graph_table.js";
 import { first, withQuery } from "holdfast/route.js";
+import { saveFile } from "holdfast/share.js";
 import { Split } from "holdfast/split.js";
 import { ErrorBox } from "holdfast/words.js";
 
@@ -25,7 +26,8 @@ export function DiagramScreen({ api, route, navigate }) {
   const [dialog, setDialog] = useState(
     /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
   );
-  const [naming, setNaming] = useState(0);
+  const [naming, setNaming] = useState(/** @type {string | null} */ (null));
+  const [shown, setShown] = useState(/** @type {unknown} */ (null));
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
   const diagram = contents && (contents.diagrams.find((d) => d.name === first(route, "diagram")) ??
@@ -49,7 +51,10 @@ export function DiagramScreen({ api, route, navigate }) {
     go({ node: null, edge: JSON.stringify([from, to]) });
   };
   /** @param {Change} change */
-  const apply = (change) => file.change(diagram?.name ?? "", change);
+  const apply = (change) => {
+    setShown(null);
+    return file.change(diagram?.name ?? "", change);
+  };
   const actions = useActions({
     api,
     path,
@@ -57,16 +62,31 @@ export function DiagramScreen({ api, route, navigate }) {
     results,
     diagram,
     selected: selectedName(selected),
+    ends: selected && "edge" in selected && picture
+      ? [picture.edges[selected.edge].from, picture.edges[selected.edge].to]
+      : null,
+    shown,
     picture,
     select,
     go,
     apply,
     setConnecting,
     setDialog,
-    startNaming: () => setNaming(naming + 1),
+    startNaming: setNaming,
     keepPlaces,
   });
   useDiagramCommands(actions, file);
+  /** @param {KeyboardEvent} event @param {string | null} node */
+  const onKey = (event, node) => {
+    if (event.key !== "c" || node === null || event.ctrlKey || event.metaKey) return false;
+    setConnecting(node);
+    return true;
+  };
+  /** @param {unknown} run */
+  const show = (run) => {
+    setShown(run);
+    if (diagram) file.draw(run ? { [diagram.name]: run } : {});
+  };
   /** @param {string} from @param {string} to */
   const connect = async (from, to) => {
     setConnecting(null);
@@ -114,21 +134,23 @@ export function DiagramScreen({ api, route, navigate }) {
         <${Drawing} key=${diagram.name} asTable=${view === "table"} picture=${picture}
           label=${`Diagram ${diagram.name}`} selected=${selected} onSelect=${select}
           places=${places} onMove=${keepPlaces} nodeMarks=${marks.nodes} edgeMarks=${marks.edges}
-          connecting=${connecting} onConnect=${connect} onCreate=${actions.newNode}
+          onKey=${onKey} connecting=${connecting} onConnect=${connect} onCreate=${actions.newNode}
           onOpen=${actions.rename} />
       `
       : html`<p class="muted">A diagram with this many nodes is not drawn.</p>`}
     <div class="results-strip" tabindex="0" role="region" aria-label="Results">
       <${ResultsPanel} run=${results.run} name=${diagram.name} isStale=${isStale} apply=${apply}
         problem=${results.problem} onPick=${actions.pick}
-        onShow=${(/** @type {unknown} */ run) => file.draw({ [diagram.name]: run })} />
+        onShow=${show} />
     </div>
   `;
   const details = html`
     <div class="panel">
       ${selected && "node" in selected && html`
         <${NodePanel} key=${selected.node} diagram=${diagram}
-          contents=${contents} name=${selected.node} apply=${apply} focusName=${naming}
+          contents=${contents} name=${selected
+            .node} apply=${apply} isNaming=${naming === selected.node}
+          onNaming=${() => setNaming(null)}
           onRenamed=${(/** @type {string} */ node) => go({ node })}
           onConnect=${() => setConnecting(selected.node)} />
       `}
@@ -173,7 +195,8 @@ function useActions(on) {
   const { file, diagram, results, go, apply } = on;
   /** @param {Record<string, unknown>} options */
   const check = async (options) => {
-    if (await file.save()) await results.check(file.contents.text, options);
+    const text = await file.save();
+    if (text !== null) await results.check(text, options);
   };
   /** @param {string} base @param {string[]} taken */
   const fresh = (base, taken) => {
@@ -189,13 +212,17 @@ function useActions(on) {
       const name = fresh("Node", nodes);
       if (await apply({ do: "add-node", name })) {
         go({ node: name, edge: null });
-        on.startNaming();
+        on.startNaming(name);
       }
     },
     connect: () => on.selected !== null && on.setConnecting(on.selected),
     stopConnecting: () => on.setConnecting(null),
-    rename: () => on.startNaming(),
+    rename: () => on.startNaming(on.selected),
     remove: async () => {
+      if (on.ends) {
+        const [source, target] = on.ends;
+        if (await apply({ do: "delete-edges", source, target })) go({ edge: null });
+      }
       if (on.selected === null) return;
       if (await apply({ do: "delete", part: "node", name: on.selected })) go({ node: null });
     },
@@ -205,6 +232,12 @@ function useActions(on) {
       if (await apply({ do: "refine", name })) go({ diagram: name, node: null, edge: null });
     },
     tidy: () => on.keepPlaces({}),
+    saveDrawing: async () => {
+      const { text } = file.contents;
+      const runs = on.shown ? { [diagram.name]: on.shown } : {};
+      const { svg } = await on.api.post("/api/diagram/svg", { text, diagram: diagram.name, runs });
+      saveFile({ text: svg, name: `${diagram.name}.svg` });
+    },
     /** Select what a condition is about. @param {{node?: string | null, edge?: any}} what */
     pick: (what) => {
       if (what.edge) go({ node: null, edge: JSON.stringify([what.edge.source, what.edge.target]) });
