@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.browser.axe import findings
 from tests.web.browser.editor import copied
 from tests.web.browser.studio import Screen
-from tests.web.browser.test_accessible import findings
 
 pytestmark = pytest.mark.browser
 
@@ -133,7 +133,7 @@ def test_a_state_has_the_picture_of_its_spec(screen: Screen, project: Path) -> N
     page.get_by_role("button", name="Play").click()
     expect(ball).to_have_attribute("cx", "70")
     screen.show(f"#/run/{run}/trace?at=3")
-    page.get_by_text("Picture", exact=True).click()
+    page.get_by_role("radio", name="Picture").check()
     expect(ball).to_have_attribute("cx", "50")
 
 
