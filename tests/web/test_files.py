@@ -1,4 +1,4 @@
-"""Attacks on the files of a project: paths, links, encodings, writes over other people's changes."""
+"""Attacks on the files of a project: paths, links, encodings, writes over others' changes."""
 
 from __future__ import annotations
 
