@@ -29,6 +29,7 @@ def test_axe_finds_nothing(
         "lanes": (f"#/run/{run}/trace?view=lanes", ".lane-note"),
         "state": (f"#/run/{run}/trace?view=state", ".variables.large"),
         "compare": (f"#/run/{run}/trace?vs={run}", ".virtual-row"),
+        "graph": (f"#/run/{run}/graph", "main svg"),
         "step": ("#/step/wire/wire.tla", ".choice"),
     }
     for name, (place, awaited) in places.items():
