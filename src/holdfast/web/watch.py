@@ -38,9 +38,10 @@ class Watch:
         """Look, again and again; at files less often if there are many."""
         due = 0.0
         while True:
-            for run in self.jobs.store.runs():
-                if run.number not in self._known and run.number not in self.jobs.own:
-                    self._follow(run)
+            with contextlib.suppress(OSError):  # a run may be removed meanwhile
+                for run in self.jobs.store.runs():
+                    if run.number not in self._known and run.number not in self.jobs.own:
+                        self._follow(run)
             began = time.monotonic()
             if self.events.has_pages and began >= due:
                 self._compare(await asyncio.to_thread(self._state))
