@@ -31,6 +31,7 @@ _LOG = logging.getLogger(__name__)
 
 PAUSE = 0.15
 """How many seconds after the last key diagnostics are to come."""
+_MOST_OTHERS = 60
 SHORTEST_PAUSE = 0.05
 """The pause before reading a spec begins, if it takes long."""
 
@@ -91,9 +92,18 @@ class Session:
         began = time.perf_counter()
         found = self.snapshots[path] = read_snapshot(path, overlays, search_path)
         self._took[path] = time.perf_counter() - began
+        self._forget_others(path)
         if found.document.ok:
             self.good[path] = found
         return found
+
+    def _forget_others(self, path: Path) -> None:
+        """Keep the specs of buffers, and some that were read for other reasons."""
+        buffers = {buffer.path for buffer in list(self.project.buffers.values())}
+        others = [p for p in list(self.snapshots) if p not in buffers and p != path]
+        for other in others[: max(0, len(others) - _MOST_OTHERS)]:
+            for known in (self.snapshots, self.good, self._facts):
+                known.pop(other, None)
 
     async def of_buffer(self, buffer: Buffer) -> Snapshot:
         """The spec of a buffer that is not a configuration; raises Stale if it was edited."""
