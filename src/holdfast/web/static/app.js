@@ -31,7 +31,8 @@ function Shell({ api, nonce, lost }) {
   const [theme, setTheme] = useTheme();
   const jobs = useJobs(api);
   const scope = useMemo(createScope, []);
-  const studio = { project, jobs, nonce, reload, notify: setNotice };
+  const language = useRef(null);
+  const studio = { project, jobs, nonce, language, reload, notify: setNotice };
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const press = (event) => {

@@ -86,7 +86,7 @@ export function Explorer(props) {
         ? html`
           <${LanesView} ask=${lens.lanes} question=${lens.question} by=${look.by}
             onBy=${(/** @type {string} */ by) => change({ by })} length=${seen.length} at=${at}
-            bad=${seen.property !== null} onSelect=${select} />
+            bad=${seen.kind !== null && seen.loop === null} onSelect=${select} />
         `
         : look.view === "state" && state
         ? html`
