@@ -60,8 +60,8 @@ REFUSED = {
     "eval": ("eval Missing.tla 1", 153),
     "demo": ("demo wire --to Counter.tla", 153),
 }
-QUERIES = [command for command in main.COMMANDS if command not in ("repl", "tlc")]
-"""All commands but the interactive one, and `tlc`, whose output for programs is TLC's."""
+QUERIES = [command for command in main.COMMANDS if command not in ("repl", "tlc", "studio")]
+"""All commands but the interactive ones, and `tlc`, whose output for programs is TLC's."""
 pytestmark = pytest.mark.smt
 
 

@@ -23,7 +23,7 @@ Safe == x = "a"
 ====
 """
 DIAGRAM = f'diagram D\npredicate bad == x = "{NASTY}"\nnode A initial: ~bad\nend\n'
-ALLOWED = {"pre", "p", "img", "table", "thead", "tbody", "tr", "th", "td"}
+ALLOWED = {"pre", "p", "div", "img", "table", "thead", "tbody", "tr", "th", "td"}
 
 
 class Page(HTMLParser):
@@ -119,6 +119,14 @@ def test_a_graph_with_many_states_is_a_table() -> None:
     assert f"{MOST_DRAWN + 1 - 20} more rows" in html["text/html"]
     smaller = holdfast.load(text=COUNTER, constants={"N": MOST_DRAWN - 1})
     assert "image/svg+xml" in smaller.check(deadlock=False).graph._repr_mimebundle_()
+
+
+def test_a_graph_can_be_grouped() -> None:
+    spec = holdfast.load(text=COUNTER, constants={"N": 3})
+    graph = spec.check(deadlock=False, constants={"N": 4}).graph
+    by_size = graph.quotient("n > 1")
+    assert [row["states"] for row in by_size.records()] == [2, 3]
+    assert [row["states"] for row in graph.quotient(["n"]).records()] == [1] * 5
 
 
 def test_names_and_cells_are_escaped() -> None:

@@ -1,0 +1,161 @@
+"""The states and steps of a stored trace, found again in the model when they are needed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from holdfast.explore.model import OpenModel
+from holdfast.explore.opened import Opened, Taken
+from holdfast.explore.steps import step_label
+from holdfast.explore.stored import StoredTrace
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.body import map_system
+from holdfast.ir.construct import canonical
+from holdfast.ir.errors import EvalError
+from holdfast.ir.notation import TLA, from_itf
+from holdfast.ir.ranks import ranked_by
+from holdfast.ir.system import System
+from holdfast.ir.tla_content import model_values_in
+from holdfast.ir.values import Value
+from holdfast.report.saved import decode_value
+from holdfast.source import Diagnostic, SpecError
+
+
+class Recorded:
+    """A stored trace in an open model; states are numbered from 1. Raises SpecError."""
+
+    def __init__(self, model: OpenModel, stored: StoredTrace) -> None:
+        self.model = model
+        self.stored = stored
+        self._states: dict[int, State] = {}
+        self._steps: dict[int, Taken] = {}
+        self._ranks: object = None
+
+    def __len__(self) -> int:
+        return len(self.stored)
+
+    @property
+    def opened(self) -> Opened:
+        """The model without its methods."""
+        return self.model.opened
+
+    @cached_property
+    def _model_values(self) -> frozenset[str]:
+        return frozenset(model_value_names(self.opened.system))
+
+    # ---- states ----
+
+    def state(self, number: int) -> State:
+        """A state of the trace."""
+        if not 1 <= number <= len(self):
+            message = f"the trace has no state {number}; it has {len(self)}"
+            raise SpecError(Diagnostic("why-state", message, None))
+        self._refresh()
+        found = self._states.get(number)
+        if found is None:
+            found = self._states[number] = self._decoded(number)
+        return found
+
+    def _refresh(self) -> None:
+        """Forget values of a machine that is no longer used."""
+        if self._ranks is not self.opened.machine.ranks:
+            self._ranks = self.opened.machine.ranks
+            self._states, self._steps = {}, {}
+
+    def _decoded(self, number: int) -> State:
+        data = self.stored.states[number - 1]
+        self._make_room(set(data))
+        self._refresh()
+        with ranked_by(self.opened.machine.ranks):
+            try:
+                values = {name: self._value(each) for name, each in data.items()}
+            except EvalError as error:
+                raise SpecError(Diagnostic("why-trace", error.message, None)) from None
+        default = self._unused(set(values))
+        return tuple(values[n] if n in values else default[n] for n in self.opened.system.variables)
+
+    def _value(self, data: Any) -> Value:
+        if self.stored.marked:
+            return decode_value(data)
+        return canonical(from_itf(data, self._model_values))
+
+    def _make_room(self, names: set[str]) -> None:
+        """Open the model with room for as many processes as the trace has."""
+        while not names <= set(self.opened.system.variables):
+            room = self.opened.prepared.room
+            larger = None if room is None else room.larger()
+            if larger is None:
+                raise _other_variables(names, self.opened.system)
+            self.opened.enlarge(larger)
+
+    def _unused(self, names: set[str]) -> dict[str, Value]:
+        """The values of variables of processes for which the trace had no room."""
+        system = self.opened.system
+        if names == set(system.variables):
+            return {}
+        initial = self.opened.initial().steps
+        if self.opened.prepared.room is None or not initial:
+            raise _other_variables(names, system)
+        return dict(zip(system.variables, initial[0].state, strict=True))
+
+    # ---- steps ----
+
+    def taken(self, number: int) -> Taken:
+        """The step to a state, with its action if that is found again."""
+        self.state(number)
+        found = self._steps.get(number)
+        if found is None:
+            found = self._steps[number] = self._found(number)
+        return found
+
+    def _found(self, number: int) -> Taken:
+        after, label = self.state(number), self.stored.labels[number - 1]
+        if number == 1 or label is None:
+            return Taken(after)
+        before, opened = self.state(number - 1), self.opened
+        try:
+            # Of all actions, those that the label may be of: the others may be expensive.
+            steps = opened.steps_by(before, lambda a: may_be_of(label, a.name))
+        except EvalError as error:
+            opened.diagnose(error)
+            return Taken(after)
+        same = [step for step in steps if step.state == after]
+        with ranked_by(opened.machine.ranks):
+            exact = [step for step in same if label in _labels(opened, step)]
+        return (exact or same or [Taken(after)])[0]
+
+    def before(self, number: int) -> State | None:
+        """The state before a step; None before the first."""
+        return self.state(number - 1) if number > 1 else None
+
+
+def _labels(opened: Opened, step: Taken) -> tuple[str | None, ...]:
+    """How results write a step: in the language of the spec, or, in JSON, as TLA+."""
+    plain = None if step.action is None else TLA.step(step.action.name, step.arguments)
+    return step_label(opened, step), plain
+
+
+def may_be_of(label: str, action: str) -> bool:
+    """Whether a label may be that of a step of an action."""
+    # Promela writes the number of a process into the name: `user[1]:5 x++` is of `user:5 x++`.
+    return label.startswith(action) or label.split("[")[0] == action.split(":")[0]
+
+
+def model_value_names(system: System) -> list[str]:
+    """The model values that a system mentions."""
+    parts: list[ir.Expr] = []
+
+    def collect(e: ir.Expr) -> ir.Expr:
+        parts.extend(ir.walk(e))
+        return e
+
+    map_system(collect, system)
+    return model_values_in(parts)
+
+
+def _other_variables(names: set[str], system: System) -> SpecError:
+    there = ", ".join(sorted(names - set(system.variables))) or "fewer"
+    message = f"the variables of the trace are not those of the spec: it has {there}"
+    return SpecError(Diagnostic("why-trace", message, None, "run `holdfast check` again"))

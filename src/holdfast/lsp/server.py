@@ -1,0 +1,94 @@
+"""The server: which function answers which request."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Awaitable, Callable, Generator
+from typing import Any, TypeAlias
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from holdfast.lsp.features import FEATURES
+from holdfast.lsp.session import PAUSE, Session
+from holdfast.lsp.texts import ENCODINGS, path_of
+from holdfast.source import SpecError
+from holdfast.version import VERSION
+
+Handler: TypeAlias = Callable[[Session, Any], Awaitable[Any]]
+
+
+class HoldfastProtocol(LanguageServerProtocol):
+    """The protocol with texts of our own instead of those of pygls."""
+
+    _server: HoldfastServer
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(
+        self, params: types.InitializeParams
+    ) -> Generator[Any, Any, types.InitializeResult]:
+        """Begin: the encoding of positions and the folders are known."""
+        result = yield from super().lsp_initialize(params)
+        project = self._server.session.project
+        chosen = result.capabilities.position_encoding
+        project.encoding = next((e for e in ENCODINGS if chosen == e), "utf-16")
+        addresses = [folder.uri for folder in params.workspace_folders or ()]
+        paths = map(path_of, addresses or filter(None, [params.root_uri]))
+        project.roots = tuple(path for path in paths if path is not None)
+        return result
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """A buffer was opened."""
+        session = self._server.session
+        buffer = session.project.open(params.text_document)
+        if buffer is not None:
+            session.schedule(buffer, 0)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """A buffer was edited."""
+        session = self._server.session
+        document = params.text_document
+        buffer = session.project.change(document.uri, document.version, params.content_changes)
+        if buffer is not None:
+            session.schedule(buffer, PAUSE)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        """A buffer was closed."""
+        session = self._server.session
+        buffer = session.project.close(params.text_document.uri)
+        if buffer is not None:
+            session.forget(buffer)
+
+
+class HoldfastServer(LanguageServer):
+    """The server with its session."""
+
+    def __init__(self) -> None:
+        super().__init__("holdfast", VERSION, protocol_cls=HoldfastProtocol)
+        self.session = Session(self)
+        for method, handler, options in FEATURES:
+            self.feature(method, options)(self._answer(handler))
+
+    def _answer(self, handler: Handler) -> Callable[[Any], Awaitable[Any]]:
+        async def answer(params: Any) -> Any:
+            try:
+                return await handler(self.session, params)
+            except (SpecError, OSError):
+                return None  # the diagnostics of the file have it
+
+        return answer
+
+
+def serve() -> None:
+    """Serve one client on standard input and output."""
+    logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
+    server = HoldfastServer()
+    try:
+        server.start_io()
+    finally:
+        server.session.close()

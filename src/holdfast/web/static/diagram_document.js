@@ -1,0 +1,202 @@
+/** A file of diagrams that is being edited: its text, its parts, undo and redo, saving. */
+
+import { useEffect, useRef, useState } from "holdfast/vendor/preact.js";
+
+/** @import { Api } from "holdfast/types.d.ts" */
+/** @import { Picture } from "holdfast/graph_shapes.js" */
+
+/**
+ * @typedef {{source: string, target: string, actions: string[],
+ *   annotations: {ordering: string, strict: boolean}[]}} Edge
+ */
+/**
+ * @typedef {object} Diagram
+ * @property {string} name
+ * @property {string | null} spec
+ * @property {{name: string, set: string}[]} parameters
+ * @property {{name: string, text: string}[]} predicates
+ * @property {{name: string, fairness: string | null, text: string | null,
+ *   enabled: string[] | null, abstract: boolean}[]} actions
+ * @property {{name: string, text: string, order: string}[]} orderings
+ * @property {{name: string, initial: boolean,
+ *   literals: {predicate: string, positive: boolean}[]}[]} nodes
+ * @property {Edge[]} edges
+ * @property {{name: string, text: string}[]} claims
+ */
+/** @typedef {{concrete: string, abstract: string, mapping: Record<string, string>}} Refinement */
+/**
+ * @typedef {object} Contents
+ * @property {string} text
+ * @property {Diagram[]} diagrams
+ * @property {Refinement[]} refinements
+ * @property {Record<string, string[]>} lines the parts of each diagram as text
+ * @property {Record<string, {source: string, target: string, text: string}[]>} edge_lines
+ * @property {Record<string, Picture>} pictures
+ * @property {number} comments how many lines have one
+ */
+/** @typedef {Record<string, unknown> & {do: string}} Change */
+/**
+ * @typedef {object} Document
+ * @property {Contents | null} contents
+ * @property {unknown} problem why the last request was rejected
+ * @property {boolean} isSaved
+ * @property {boolean} losesComments whether saving removes comments
+ * @property {boolean} canUndo
+ * @property {boolean} canRedo
+ * @property {(diagram: string, change: Change) => Promise<boolean>} change
+ * @property {() => Promise<void>} undo
+ * @property {() => Promise<void>} redo
+ * @property {(text: string) => Promise<boolean>} replace
+ * @property {(runs: Record<string, unknown>) => Promise<void>} draw with counterexamples
+ * @property {() => Promise<boolean>} save
+ * @property {() => void} reload
+ * @property {() => void} dismiss
+ */
+
+/** @type {Contents} */
+const EMPTY = {
+  text: "",
+  diagrams: [],
+  refinements: [],
+  lines: {},
+  edge_lines: {},
+  pictures: {},
+  comments: 0,
+};
+
+/** @param {Api} api @param {string} path @returns {Document} */
+export function useDocument(api, path) {
+  const [contents, setContents] = useState(/** @type {Contents | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {unknown} */ (null));
+  const [past, setPast] = useState(/** @type {string[]} */ ([]));
+  const [future, setFuture] = useState(/** @type {string[]} */ ([]));
+  const [saved, setSaved] = useState(
+    /** @type {{text: string, tag: string | null} | null} */ (null),
+  );
+  const [hadComments, setHadComments] = useState(0);
+  const [reading, setReading] = useState(0);
+  const latest = useRef(/** @type {Contents | null} */ (null));
+
+  /** @param {Contents} found */
+  const show = (found) => {
+    latest.current = found;
+    setContents(found);
+    setProblem(null);
+  };
+  /** @param {string} text @param {Record<string, unknown>} [runs] */
+  const open = async (text, runs = {}) => {
+    show(text.trim() ? await api.post("/api/diagram/open", { text, file: path, runs }) : EMPTY);
+  };
+  /** Whether some work succeeds; its error is shown. @param {() => Promise<void>} work */
+  const attempt = async (work) => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setProblem(error);
+      return false;
+    }
+  };
+  useEffect(() => {
+    setPast([]);
+    setFuture([]);
+    attempt(async () => {
+      try {
+        const { text, tag } = await api.read(path);
+        setSaved({ text, tag });
+        await open(text);
+        setHadComments(latest.current?.comments ?? 0);
+      } catch (error) {
+        if (/** @type {any} */ (error).status !== 404) throw error;
+        setSaved({ text: "", tag: null });
+        await open("");
+      }
+    });
+  }, [api, path, reading]);
+
+  const text = () => latest.current?.text ?? "";
+  /** @param {string} before */
+  const remember = (before) => {
+    if (before === text()) return;
+    setPast((old) => [...old, before]);
+    setFuture([]);
+  };
+  return {
+    contents,
+    problem,
+    isSaved: contents !== null && contents.text === saved?.text,
+    losesComments: contents !== null && contents.comments < hadComments,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    change: (diagram, change) =>
+      attempt(async () => {
+        const before = text();
+        show(await api.post("/api/diagram/change", { text: before, diagram, change }));
+        remember(before);
+      }),
+    replace: (next) =>
+      attempt(async () => {
+        const before = text();
+        await open(next);
+        remember(before);
+      }),
+    draw: async (runs) => {
+      await attempt(() => open(text(), runs));
+    },
+    undo: async () => {
+      const before = past.at(-1);
+      if (before === undefined) return;
+      const now = text();
+      setPast(past.slice(0, -1));
+      setFuture([now, ...future]);
+      await attempt(() => open(before));
+    },
+    redo: async () => {
+      const [next, ...rest] = future;
+      if (next === undefined) return;
+      setPast([...past, text()]);
+      setFuture(rest);
+      await attempt(() => open(next));
+    },
+    save: () =>
+      attempt(async () => {
+        const own = text();
+        if (own === saved?.text) return;
+        const { tag } = await api.write(path, own, saved?.tag ?? null);
+        setSaved({ text: own, tag });
+      }),
+    reload: () => setReading(reading + 1),
+    dismiss: () => setProblem(null),
+  };
+}
+
+/**
+ * The places of a drawing's nodes that were dragged, kept by the server.
+ * @param {Api} api
+ * @param {string} of which drawing
+ * @returns {[import("holdfast/graph_shapes.js").Places, (places: import("holdfast/graph_shapes.js").Places) => void]}
+ */
+export function usePlaces(api, of) {
+  const [found, setFound] = useState(
+    /** @type {{of: string, places: import("holdfast/graph_shapes.js").Places}} */ ({
+      of,
+      places: {},
+    }),
+  );
+  useEffect(() => {
+    let current = true;
+    api.get("/api/layout", { of }).then(
+      ({ places }) => current && setFound({ of, places }),
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, of]);
+  /** @param {import("holdfast/graph_shapes.js").Places} places */
+  const keep = (places) => {
+    setFound({ of, places });
+    api.post("/api/layout", { of, places }).catch(() => {});
+  };
+  return [found.of === of ? found.places : {}, keep];
+}

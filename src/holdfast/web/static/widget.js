@@ -1,0 +1,106 @@
+/** Screens of the studio in a notebook: traits are what the address is in the studio. */
+
+import { html, render, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
+import { createScope, KeyScope } from "holdfast/keys.js";
+import { all, first, hrefOf, parseRoute } from "holdfast/route.js";
+import { StepScreen } from "holdfast/step.js";
+import { TraceScreen } from "holdfast/trace.js";
+import { kernelApi } from "holdfast/widget_api.js";
+
+/** @import { Route } from "holdfast/types.d.ts" */
+/** @import { KernelModel } from "holdfast/widget_api.js" */
+
+const TRAITS = ["at", "watch", "path"];
+
+/**
+ * The route that the traits of a widget describe; what they do not describe is kept.
+ * @param {KernelModel} model
+ * @param {Route["query"]} [kept]
+ */
+export function routeOf(model, kept = {}) {
+  const at = model.get("at");
+  const path = model.get("path").join(".");
+  const query = { ...kept, watch: model.get("watch"), path, at: at === null ? null : `${at}` };
+  return parseRoute(hrefOf(model.get("screen"), query));
+}
+
+/**
+ * Tell the traits where a widget is.
+ * @param {KernelModel} model
+ * @param {Route} route
+ */
+export function tellTraits(model, route) {
+  const at = Number(first(route, "at") ?? 0);
+  model.set("at", at > 0 ? at : null);
+  model.set("watch", all(route, "watch"));
+  model.set("path", (first(route, "path") ?? "").split(".").filter(Boolean));
+  model.set("screen", route.parts);
+  model.save_changes();
+}
+
+/** @param {{model: KernelModel}} props */
+function Widget({ model }) {
+  const [route, setRoute] = useState(() => routeOf(model));
+  const api = useMemo(() => kernelApi(model), [model]);
+  const scope = useMemo(createScope, [model]);
+  useEffect(() => {
+    const follow = () => setRoute((before) => routeOf(model, before.query));
+    for (const name of TRAITS) model.on(`change:${name}`, follow);
+    return () => {
+      for (const name of TRAITS) model.off(`change:${name}`, follow);
+      api.close();
+    };
+  }, [model, api]);
+  /** @param {string} href */
+  const navigate = (href) => {
+    const next = parseRoute(href);
+    setRoute(next);
+    tellTraits(model, next);
+  };
+  const Screen = route.parts[0] === "step" ? StepScreen : TraceScreen;
+  return html`
+    <${KeyScope.Provider} value=${scope}>
+      <div class="widget" tabindex="-1" onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
+        // The notebook has keys of its own.
+        event.stopPropagation();
+        scope.press(event);
+      }}>
+        <${Screen} api=${api} route=${route} navigate=${navigate} key=${route.parts[0]} />
+      </div>
+      <//>
+  `;
+}
+
+/** Whether the notebook is dark; null if it does not tell. */
+function isDark() {
+  const { jpThemeLight, vscodeThemeKind } = document.body.dataset;
+  if (jpThemeLight !== undefined) return jpThemeLight === "false";
+  return vscodeThemeKind === undefined ? null : vscodeThemeKind.includes("dark");
+}
+
+/**
+ * The styles of the page for a shadow root, so that they are not those of the notebook.
+ * @param {string} text
+ */
+export function scopedStyles(text) {
+  return text.replace(/:root(\[[^\]]*\])/g, ":host($1)").replaceAll(":root", ":host")
+    .replace(/(^|[,{}\s])(?:html|body)(?=\s*[,{])/g, "$1:host");
+}
+
+/** @param {{model: KernelModel, el: HTMLElement}} given */
+function draw({ model, el }) {
+  const host = document.createElement("div");
+  host.className = "holdfast-widget";
+  const dark = isDark();
+  if (dark !== null) host.dataset.theme = dark ? "dark" : "light";
+  const root = host.attachShadow({ mode: "open" });
+  const style = document.createElement("style");
+  style.textContent = scopedStyles(model.get("style_text"));
+  const inside = document.createElement("div");
+  root.append(style, inside);
+  el.append(host);
+  render(html`<${Widget} model=${model} />`, inside);
+  return () => render(null, inside);
+}
+
+export default { render: draw };

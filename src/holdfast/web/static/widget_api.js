@@ -1,0 +1,62 @@
+/** The kernel of a notebook in place of the server: requests are messages of a widget. */
+
+import { ApiError } from "holdfast/api.js";
+
+/** @import { Api } from "holdfast/types.d.ts" */
+
+/**
+ * What anywidget gives to a widget.
+ * @typedef {{get: (name: string) => any, set: (name: string, value: unknown) => void,
+ *   save_changes: () => void, send: (message: unknown) => void,
+ *   on: (event: string, listener: (...given: any[]) => void) => void,
+ *   off: (event: string, listener: (...given: any[]) => void) => void}} KernelModel
+ */
+
+/**
+ * The requests of components, which the kernel answers.
+ * @param {KernelModel} model
+ * @returns {Api & {close: () => void}}
+ */
+export function kernelApi(model) {
+  /** @type {Map<number, {done: (value: any) => void, failed: (error: Error) => void}>} */
+  const open = new Map();
+  let count = 0;
+  /** @param {any} message */
+  const receive = (message) => {
+    const asked = open.get(message?.id);
+    if (!asked) return;
+    open.delete(message.id);
+    if (message.error) asked.failed(new ApiError(400, message.error));
+    else asked.done(message.value);
+  };
+  model.on("msg:custom", receive);
+  /** @param {string} path @param {unknown} given @returns {Promise<any>} */
+  const ask = (path, given) =>
+    new Promise((done, failed) => {
+      count += 1;
+      open.set(count, { done, failed });
+      model.send({ id: count, call: callOf(path), arguments: given ?? {} });
+    });
+  const refuse = () =>
+    Promise.reject(new ApiError(400, { message: "A notebook has no files of the studio." }));
+  return {
+    get: ask,
+    post: ask,
+    remove: refuse,
+    read: refuse,
+    write: refuse,
+    download: refuse,
+    subscribe: () => () => {},
+    close: () => model.off("msg:custom", receive),
+  };
+}
+
+/**
+ * What is asked: `trace` of `/api/runs/1/trace`, `walk` of `/api/walk`, `run` of `/api/runs/1`.
+ * @param {string} path
+ */
+export function callOf(path) {
+  const [, , ...parts] = path.split("/");
+  if (parts[0] !== "runs") return parts.join("/");
+  return parts.length === 2 ? "run" : parts.slice(2).join("/");
+}

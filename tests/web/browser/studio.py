@@ -1,0 +1,161 @@
+"""A studio in a process of its own on example specs, and a browser that looks at it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ConsoleMessage, Page, Request
+
+ROOT = Path(__file__).resolve().parents[3]
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+FOUND = re.compile(r"http://\S+#key=\S+")
+
+LONG = """---- MODULE Long ----
+EXTENDS Naturals
+VARIABLES n, half
+Init == n = 0 /\\ half = 0
+Next == n' = n + 1 /\\ half' = n' \\div 2
+Spec == Init /\\ [][Next]_<<n, half>>
+Small == n < 10000
+====
+"""
+LASSO = """---- MODULE Lasso ----
+EXTENDS Naturals
+VARIABLE x
+Init == x = 0
+Up == x < 5 /\\ x' = x + 1
+Back == x = 5 /\\ x' = 2
+Spec == Init /\\ [][Up \\/ Back]_x /\\ WF_x(Up \\/ Back)
+Settles == <>[](x = 5)
+====
+"""
+
+
+def browser_path() -> str | None:
+    """The browser to use: that of HOLDFAST_BROWSER, or a known one."""
+    given = os.environ.get("HOLDFAST_BROWSER")
+    return given or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def project_folder(folder: Path) -> Path:
+    """A project with small specs: a race, a long trace, a lasso, lanes with messages."""
+    shutil.copytree(ROOT / "src/holdfast/examples/wire", folder / "wire", dirs_exist_ok=True)
+    for name in ("TwoPhase", "LockServer"):
+        shutil.copytree(ROOT / "specs" / name, folder / name, dirs_exist_ok=True)
+    texts = {
+        "Long.tla": LONG,
+        "Long.cfg": "SPECIFICATION Spec\nINVARIANT Small\n",
+        "Lasso.tla": LASSO,
+        "Lasso.cfg": "SPECIFICATION Spec\nPROPERTY Settles\n",
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@contextmanager
+def running_studio(folder: Path) -> Iterator[str]:
+    """The address of a studio that serves a folder, with a key that works once."""
+    command = [sys.executable, "-m", "holdfast", "studio", str(folder), "--no-open", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder
+    ) as process:
+        try:
+            assert process.stdout is not None
+            lines = []
+            for line in process.stdout:
+                lines.append(line)
+                if found := FOUND.search(line):
+                    yield found.group()
+                    break
+            else:
+                raise AssertionError("".join(lines))
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+@dataclass
+class Screen:
+    """A page of the studio. What it must never do is collected in `complaints`."""
+
+    page: Page
+    base: str
+    complaints: list[str] = field(default_factory=list)
+
+    def watch(self) -> Screen:
+        """Collect errors of the console and of scripts, and requests to other servers."""
+        self.page.on("console", self._console)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("request", self._request)
+        return self
+
+    def _console(self, message: ConsoleMessage) -> None:
+        expected = "the server responded with a status of 4" in message.text
+        if message.type == "error" and not expected:
+            self.complaints.append(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.base, "data:", "blob:")):
+            self.complaints.append(f"request: {request.url}")
+
+    def enter(self, address: str) -> Screen:
+        """Open the address that the studio printed."""
+        self.page.goto(address)
+        self.page.get_by_role("link", name="holdfast", exact=True).wait_for()
+        return self
+
+    def show(self, place: str) -> Screen:
+        """Go to a place of the studio, such as `#/spec/wire/wire.tla`."""
+        self.page.goto(f"{self.base}{place}")
+        return self
+
+    def check(self, spec: str, query: str = "") -> str:
+        """Check a spec on its screen and wait for the verdict; the number of the run."""
+        self.show(f"#/spec/{spec}{query}")
+        self.page.locator(".cm-content").wait_for()
+        before = self.page.locator(".run-panel .verdict-block").count()
+        address = self.page.url
+        self.page.get_by_role("button", name="Check", exact=True).first.click()
+        self.page.wait_for_function("before => location.href !== before", arg=address)
+        if before:
+            self.page.wait_for_timeout(100)
+        self.page.locator(".run-panel .verdict-block").wait_for(timeout=30_000)
+        number = re.search(r"run=(\d+)", self.page.url)
+        assert number
+        return number.group(1)
+
+    def snapshot(self, selector: str = "main") -> str:
+        """What a screen reader finds there."""
+        return self.page.locator(selector).aria_snapshot()
+
+
+@contextmanager
+def browsing(
+    address: str, *, width: int = 1280, height: int = 800, dark: bool = False, csp: bool = True
+) -> Iterator[Screen]:
+    """A browser at the address of a studio."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=browser_path())
+        context: Any = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            bypass_csp=not csp,
+        )
+        screen = Screen(context.new_page(), address.partition("#")[0]).watch()
+        try:
+            yield screen.enter(address)
+        finally:
+            browser.close()
