@@ -99,14 +99,10 @@ export function GraphScreen({ api, route, navigate }) {
           size: 340,
           content: html`
             <${ClassPanel} api=${api} id=${id} graph=${graph} by=${graph.by}
-<<<<<<< HEAD
               open=${open} at=${selected && "node" in selected ? selected.node : null}
               edge=${selected && "edge" in selected
                 ? graph.edges[selected.edge]
                 : null} navigate=${navigate} onOpen=${toggle}
-=======
-              open=${open} at=${selected?.node ?? null} navigate=${navigate} onOpen=${toggle}
->>>>>>> page
               onSplit=${(/** @type {string} */ text) => group([...graph.by, text])} />
           `,
         },
