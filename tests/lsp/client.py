@@ -208,3 +208,14 @@ def text_at(text: str, where: types.Range) -> str:
     rows[-1] = last
     rows[0] = rows[0].encode("utf-16-le")[2 * where.start.character :].decode("utf-16-le")
     return "\n".join(rows)
+
+
+def applied(text: str, edits: list[types.TextEdit]) -> str:
+    """A text after edits, in UTF-16 as the editor has it."""
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda e: (e.range.start.line, e.range.start.character))[::-1]:
+        start, end = edit.range.start, edit.range.end
+        head = lines[start.line][: start.character]
+        tail = lines[end.line][end.character :] if end.line < len(lines) else ""
+        lines[start.line : end.line + 1] = (head + edit.new_text + tail).split("\n")
+    return "\n".join(lines)

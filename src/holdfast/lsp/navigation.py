@@ -170,3 +170,8 @@ def part_named(symbols: tuple[Symbol, ...], text: str, offset: int) -> Symbol | 
 def place_of_target(target: Target) -> Span | None:
     """Where a target is declared."""
     return declaration_of(origin(target))
+
+
+def is_same(one: Target, other: Target) -> bool:
+    """Whether two names mean the same declaration."""
+    return same_target(origin(one), origin(other))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ _IDS: dict[str, Language] = {
     "tlaplus-cfg": "cfg",
     "promela": "promela",
 }
+_MOST_FILES = 500
 _HEADER = re.compile(r"-{4,}[ \t]*MODULE[ \t]+(\w+)")
 _AUTOMATA = re.compile(r"^\s*(?:from\s+holdfast\.ioa\b|import\s+holdfast\.ioa\b)", re.MULTILINE)
 
@@ -120,13 +122,20 @@ class Project:
             return None
         return known[1]
 
-    def folder_of(self, path: Path) -> Path:
-        """The folder whose modules belong together with a file."""
-        return path.parent
-
     def search_path(self, buffer: Buffer) -> tuple[Path, ...]:
         """Further folders with modules: a buffer without a file sees those of the workspace."""
         return self.roots if path_of(buffer.uri) is None else ()
+
+    def all_files(self, *suffixes: str) -> list[Path]:
+        """The files of the workspace, and those of buffers; not too many."""
+        found = {b.path for b in self.buffers.values() if path_of(b.uri) is not None}
+        for root in self.roots:
+            for folder, inner, names in os.walk(root):
+                inner[:] = sorted(name for name in inner if not name.startswith("."))
+                found |= {Path(folder, name) for name in names if name.endswith(suffixes)}
+                if len(found) > _MOST_FILES:
+                    break
+        return sorted(p for p in found if p.suffix in suffixes)
 
     def beside(self, path: Path, *suffixes: str) -> list[Path]:
         """The files of the folder of `path`, on disk or in buffers, by name."""

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any, TypeAlias
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from holdfast.lsp.features import FEATURES
+from holdfast.lsp.rename import Refused
 from holdfast.lsp.session import PAUSE, Session
 from holdfast.lsp.texts import ENCODINGS, path_of
 from holdfast.source import SpecError
 from holdfast.version import VERSION
 
 Handler: TypeAlias = Callable[[Session, Any], Awaitable[Any]]
+
+
+class RequestFailed(JsonRpcException):
+    """A request that cannot be carried out, with the reason for the user."""
+
+    CODE = -32803
+
+
+def _is_unexpected(record: logging.LogRecord) -> bool:
+    """Whether a record of the log is about something else than a request that failed."""
+    return not (record.exc_info and isinstance(record.exc_info[1], RequestFailed))
 
 
 class HoldfastProtocol(LanguageServerProtocol):
@@ -78,6 +92,8 @@ class HoldfastServer(LanguageServer):
         async def answer(params: Any) -> Any:
             try:
                 return await handler(self.session, params)
+            except Refused as reason:
+                raise RequestFailed(str(reason)) from None
             except (SpecError, OSError):
                 return None  # the diagnostics of the file have it
 
@@ -86,7 +102,12 @@ class HoldfastServer(LanguageServer):
 
 def serve() -> None:
     """Serve one client on standard input and output."""
-    logging.basicConfig(stream=sys.stderr, level=logging.ERROR)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.addFilter(_is_unexpected)
+    logging.basicConfig(level=logging.ERROR, handlers=[handler])
+    # A spec that is read again and again leaves much behind: collecting it often takes longer.
+    gc.set_threshold(100_000, 20, 50)
+    gc.freeze()
     server = HoldfastServer()
     try:
         server.start_io()

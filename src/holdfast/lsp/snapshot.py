@@ -87,16 +87,10 @@ def read_snapshot(
     path: Path, overlays: Mapping[Path, str], search_path: tuple[Path, ...] = ()
 ) -> Snapshot:
     """Read a spec with unsaved buffers; raises OSError if there is no such file."""
-    document = load(path, search_path, files=Files.over(dict(overlays)))
-    inputs = {path, path.parent, *_files_of(document)}
+    files = Files.over(dict(overlays))
+    document = load(path, search_path, files=files)
+    inputs = {path, path.parent, *map(Path, files.texts or ())}
     return Snapshot(path, document, stamps(inputs, overlays), dict(overlays))
-
-
-def _files_of(document: Document) -> Iterator[Path]:
-    if isinstance(document, TlaDocument):
-        for module in document.spec.modules.values():
-            if not module.bundled:
-                yield Path(module.source.name)
 
 
 def _in_algorithm(module: ResolvedModule, known: list[Occurrence]) -> Iterator[Occurrence]:

@@ -47,6 +47,10 @@ class Text:
         end = len(self.text) if last else self.line_starts[number + 1]
         return self.text[start:end].rstrip("\r\n")
 
+    def width(self, number: int) -> int:
+        """The code units of a line."""
+        return self._units(self.line(number))
+
     def offset(self, position: types.Position) -> int:
         """The offset of a position; one outside the text is moved to the nearest inside."""
         if position.line >= len(self.line_starts):
