@@ -17,6 +17,7 @@ EVERY = 0.5
 """Seconds between two updates of a line."""
 
 # Colours are those of the notebook, light or dark; a drawing has a background of its own.
+_TEXT = "overflow-x: auto; font-family: monospace; margin: 0.5em 0"
 _CELL = (
     "padding: 0.1em 0.8em; text-align: left; font-family: monospace;"
     " vertical-align: top; white-space: pre-wrap; border-bottom: 1px solid rgba(128, 128, 128, 0.4)"
@@ -31,7 +32,7 @@ def bundle(plain: str, parts: Iterable[str], drawings: Sequence[str] = ()) -> di
 
 def text_html(text: str) -> str:
     """A text with its line ends and blanks."""
-    return f'<pre style="overflow-x: auto">{escape(text)}</pre>'
+    return f'<pre style="{_TEXT}">{escape(text)}</pre>'
 
 
 def drawing_html(svg: str, name: str) -> str:

@@ -51,8 +51,7 @@ class Shell:
     """What cells need of IPython."""
 
     def __init__(self) -> None:
-        self.execution_count = 0
-        self.user_ns: dict[str, Any] = {}
+        self.user_ns: dict[str, Any] = {"In": [""]}
         self.magics: dict[str, Any] = {}
 
     def push(self, names: dict[str, Any]) -> None:
@@ -65,7 +64,7 @@ class Shell:
     def run(self, magic: str, cell: str) -> Any:
         """Run a cell whose first line has this magic."""
         name, _, line = magic.removeprefix("%%").partition(" ")
-        self.execution_count += 1
+        self.user_ns["In"].append(cell)
         return self.magics[name](line, cell)
 
 
@@ -79,7 +78,7 @@ def shell() -> Shell:
 def test_a_cell_is_a_spec_with_the_name_of_its_module(shell: Shell) -> None:
     spec = shell.run("%%tla --const N=3", COUNTER)
     assert isinstance(spec, Specification)
-    assert shell.user_ns == {"Counter": spec}
+    assert shell.user_ns["Counter"] is spec
     assert spec.check(invariants="Small").violated == "Small"
 
 
@@ -107,7 +106,7 @@ def test_an_error_is_at_its_line_of_the_cell(shell: Shell) -> None:
     assert diagnostic.span.location() == str(Path("In[1]", "Counter.tla:7:21"))
     (shown,) = caught.value._render_traceback_()
     assert "^" in shown
-    assert shell.user_ns == {}
+    assert "Counter" not in shell.user_ns
 
 
 def test_an_error_in_a_module_that_is_extended_is_in_its_cell(shell: Shell) -> None:
@@ -156,7 +155,7 @@ def test_a_name_that_is_something_else_is_not_replaced_unless_asked(shell: Shell
     for cell in (COUNTER, COUNTER.replace("Counter", "list"), COUNTER.replace("Counter", "None")):
         with pytest.raises(UsageError, match="--as"):
             shell.run("%%tla", cell)
-    assert shell.user_ns == {"Counter": dict}
+    assert shell.user_ns["Counter"] is dict
     shell.run("%%tla --as Counter", COUNTER)
     assert isinstance(shell.user_ns["Counter"], Specification)
 

@@ -47,7 +47,8 @@ class Cells:
 
     @property
     def _folder(self) -> str:
-        return f"In[{self.shell.execution_count}]"
+        # Whether the count of the shell is that of this cell or the next depends on its version.
+        return f"In[{len(self.shell.user_ns['In']) - 1}]"
 
     def _run(
         self, magic: str, line: str, cell: str, path: Path, name: str

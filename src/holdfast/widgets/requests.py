@@ -16,7 +16,7 @@ from holdfast.report.envelope import diagnostic_json
 from holdfast.source import Diagnostic, SpecError
 
 if TYPE_CHECKING:
-    from holdfast.report.result import Answered
+    from holdfast.report.result import Answered, Report
     from holdfast.workbench import Specification
 
 Arguments: TypeAlias = Mapping[str, Any]
@@ -42,6 +42,25 @@ def _error(message: str, diagnostics: Sequence[Diagnostic] = ()) -> dict[str, An
     help = diagnostics[0].help if diagnostics else None
     found = [diagnostic_json(each) for each in diagnostics]
     return {"message": message, "help": help, "diagnostics": found}
+
+
+def ended_run(
+    number: str,
+    result: Report,
+    spec: str,
+    config: str | None = None,
+    constants: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """A result as the studio keeps runs."""
+    envelope = result.to_json()
+    request = {
+        "command": envelope["command"], "spec": spec, "config": config,
+        "constants": dict(constants or {}), "options": {},
+    }  # fmt: skip
+    return {
+        "run": number, "request": request, "status": "ended", "envelope": envelope,
+        "started": None, "seconds": envelope["seconds"], "pinned": False,
+    }  # fmt: skip
 
 
 class ModelRequests:
@@ -84,22 +103,10 @@ class ModelRequests:
         ]
 
     def _run(self, _arguments: Arguments) -> Any:
-        """The result as the studio keeps runs."""
         if self.result is None:
             raise LookupError("there is no result")
-        model, envelope = self.result.model, self.result.to_json()
-        request = {
-            "command": envelope["command"],
-            "spec": model.spec,
-            "config": model.config,
-            "constants": dict(model.constants),
-            "options": {},
-        }
-        seconds = envelope["seconds"]
-        return {
-            "run": RUN, "request": request, "status": "ended", "envelope": envelope,
-            "started": None, "seconds": seconds, "pinned": False,
-        }  # fmt: skip
+        model = self.result.model
+        return ended_run(RUN, self.result, model.spec, model.config, model.constants)
 
     def _trace(self, given: Arguments) -> Any:
         first, last = _number(given, "from") or 1, _number(given, "to")

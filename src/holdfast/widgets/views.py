@@ -1,6 +1,6 @@
 """Widgets: the screens of the studio in a notebook, whose requests the kernel answers.
 
-Only this module imports anywidget, and only widgets import this module.
+Only this module imports anywidget, and it is imported only when a widget is made.
 """
 
 from __future__ import annotations
@@ -11,36 +11,45 @@ import anywidget
 import traitlets
 
 from holdfast.page_modules import loading_text, style_text
+from holdfast.widgets.diagram_requests import DiagramRequests
 from holdfast.widgets.requests import RUN, ModelRequests, answer_message
 
 if TYPE_CHECKING:
     from holdfast.report.result import Traced
-    from holdfast.workbench import Specification
+    from holdfast.workbench import DiagramFile, Specification
 
-_STYLES = ("base.css", "shell.css", "trace.css", "drawings.css", "widget.css")
+_STYLES = style_text("base.css", "shell.css", "trace.css", "drawings.css", "widget.css")
 
 
 class View(anywidget.AnyWidget):  # type: ignore[misc]  # without types
-    """A screen of the studio.
+    """Screens of the studio; `screen` is where it is, as an address of the studio has it."""
+
+    style_text = traitlets.Unicode(_STYLES).tag(sync=True)
+    screen = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+    def __init__(self, requests: ModelRequests | DiagramRequests, **traits: Any) -> None:
+        super().__init__(**traits)
+        self.on_msg(lambda _widget, message, _buffers: self._receive(requests, message))
+
+    def _receive(self, requests: ModelRequests | DiagramRequests, message: Any) -> None:
+        self.send(answer_message(requests.answer, message))
+
+
+class ModelView(View):
+    """A trace, or a walk through a spec.
 
     `at` is the number of the selected state, `watch` are the expressions that are evaluated in each
     state, `path` are the ids of the states of a walk. All are synchronised.
     """
 
-    _esm = loading_text("widget.js")
-    style_text = traitlets.Unicode(style_text(*_STYLES)).tag(sync=True)
-    screen = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    _esm = loading_text("widget_model.js")
     at = traitlets.Int(None, allow_none=True).tag(sync=True)
     watch = traitlets.List(traitlets.Unicode()).tag(sync=True)
     path = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(self, requests: ModelRequests, **traits: Any) -> None:
-        super().__init__(**traits)
+        super().__init__(requests, **traits)
         self.requests = requests
-        self.on_msg(self._receive)
-
-    def _receive(self, _widget: object, message: Any, _buffers: object) -> None:
-        self.send(answer_message(self.requests.answer, message))
 
     @property
     def states(self) -> list[dict[str, Any]]:
@@ -49,21 +58,51 @@ class View(anywidget.AnyWidget):  # type: ignore[misc]  # without types
 
     @property
     def state(self) -> dict[str, Any] | None:
-        """The selected state; None if there is none."""
+        """The selected state, by default the last; None if there is none."""
         states = self.states
         at = len(states) if self.at is None else min(self.at, len(states))
         return states[at - 1] if at >= 1 else None
 
 
-def explore_trace(result: Traced[Any]) -> View:
+class DiagramView(View):
+    """The editor of diagrams; `diagram` is their text, which is synchronised."""
+
+    _esm = loading_text("widget_diagram.js")
+    diagram = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, requests: DiagramRequests, **traits: Any) -> None:
+        self.requests = requests
+        super().__init__(requests, diagram=requests.text, **traits)
+
+    @property
+    def file(self) -> DiagramFile:
+        """The diagrams as they are now."""
+        return self.requests.file
+
+    def _receive(self, requests: ModelRequests | DiagramRequests, message: Any) -> None:
+        super()._receive(requests, message)
+        # The editor has the text already, so that it does not read it again.
+        self.diagram = self.requests.text
+
+    @traitlets.validate("diagram")  # type: ignore[untyped-decorator]  # without types
+    def _read(self, proposal: Any) -> str:
+        return self.requests.replace(proposal["value"])
+
+
+def explore_trace(result: Traced[Any]) -> ModelView:
     """The trace explorer for a result."""
     if result.loaded is None or not result.actions:
         raise ValueError("this result has no trace to explore; `step` of its spec steps through it")
-    return View(ModelRequests(result.loaded, result), screen=["run", RUN, "trace"])  # type: ignore[arg-type]  # a result is of a spec
+    return ModelView(ModelRequests(result.loaded, result), screen=["run", RUN, "trace"])  # type: ignore[arg-type]  # a result is of a spec
 
 
-def step_through(spec: Specification) -> View:
+def step_through(spec: Specification) -> ModelView:
     """A walk through a spec; raises SpecError if its model has errors."""
     requests = ModelRequests(spec)
     requests.model.walk()
-    return View(requests, screen=["step", spec.path.name])
+    return ModelView(requests, screen=["step", spec.path.name])
+
+
+def edit_diagram(file: DiagramFile) -> DiagramView:
+    """The editor of a file of diagrams."""
+    return DiagramView(DiagramRequests(file), screen=["diagram", file.path.name])

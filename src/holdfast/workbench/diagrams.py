@@ -68,7 +68,7 @@ class DiagramFile:
         texts = read_list("compute", "predicates", predicates, "formulas")
         given: ComputeOptions = {**options, "predicates": texts}
         found = specification.diagram(**given)
-        return DiagramFile(Path(found.path), found.diagrams, specification)
+        return DiagramFile(Path(found.path).with_suffix(".diagram"), found.diagrams, specification)
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -155,6 +155,15 @@ class DiagramFile:
         coverages = tuple(_coverage(each, specs) for each in with_spec)
         judged = judge(contents, coverages, alone, unknown_implication if alone else specs.implies)
         return DiagramResult(str(self.path), judged, perf_counter() - started)
+
+    def edit(self) -> Any:
+        """A widget for notebooks to edit the diagrams; its trait `diagram` is their text.
+
+        Needs anywidget, the extra `notebook`.
+        """
+        from holdfast.libraries import widget
+
+        return widget("edit_diagram", self)
 
     def text(self) -> str:
         """The diagrams in the text format, without the comments of the file."""

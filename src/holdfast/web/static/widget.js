@@ -3,8 +3,6 @@
 import { html, render, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
 import { createScope, KeyScope } from "holdfast/keys.js";
 import { all, first, hrefOf, parseRoute } from "holdfast/route.js";
-import { StepScreen } from "holdfast/step.js";
-import { TraceScreen } from "holdfast/trace.js";
 import { kernelApi } from "holdfast/widget_api.js";
 
 /** @import { Route } from "holdfast/types.d.ts" */
@@ -12,15 +10,18 @@ import { kernelApi } from "holdfast/widget_api.js";
 
 const TRAITS = ["at", "watch", "path"];
 
+/** Components by the first part of a route. @typedef {Record<string, any>} Screens */
+
 /**
  * The route that the traits of a widget describe; what they do not describe is kept.
  * @param {KernelModel} model
  * @param {Route["query"]} [kept]
  */
 export function routeOf(model, kept = {}) {
-  const at = model.get("at");
-  const path = model.get("path").join(".");
-  const query = { ...kept, watch: model.get("watch"), path, at: at === null ? null : `${at}` };
+  const at = model.get("at") ?? null;
+  const path = (model.get("path") ?? []).join(".");
+  const watch = model.get("watch") ?? [];
+  const query = { ...kept, watch, path, at: at === null ? null : `${at}` };
   return parseRoute(hrefOf(model.get("screen"), query));
 }
 
@@ -30,24 +31,30 @@ export function routeOf(model, kept = {}) {
  * @param {Route} route
  */
 export function tellTraits(model, route) {
-  const at = Number(first(route, "at") ?? 0);
-  model.set("at", at > 0 ? at : null);
-  model.set("watch", all(route, "watch"));
-  model.set("path", (first(route, "path") ?? "").split(".").filter(Boolean));
   model.set("screen", route.parts);
+  if (model.get("path") !== undefined) {
+    const at = Number(first(route, "at") ?? 0);
+    model.set("at", at > 0 ? at : null);
+    model.set("watch", all(route, "watch"));
+    model.set("path", (first(route, "path") ?? "").split(".").filter(Boolean));
+  }
   model.save_changes();
 }
 
-/** @param {{model: KernelModel}} props */
-function Widget({ model }) {
+/** @param {{model: KernelModel, screens: Screens}} props */
+function Widget({ model, screens }) {
   const [route, setRoute] = useState(() => routeOf(model));
+  const [version, setVersion] = useState(0);
   const api = useMemo(() => kernelApi(model), [model]);
   const scope = useMemo(createScope, [model]);
   useEffect(() => {
     const follow = () => setRoute((before) => routeOf(model, before.query));
+    const read = () => model.get("diagram") !== api.text() && setVersion((old) => old + 1);
     for (const name of TRAITS) model.on(`change:${name}`, follow);
+    model.on("change:diagram", read);
     return () => {
       for (const name of TRAITS) model.off(`change:${name}`, follow);
+      model.off("change:diagram", read);
       api.close();
     };
   }, [model, api]);
@@ -57,7 +64,7 @@ function Widget({ model }) {
     setRoute(next);
     tellTraits(model, next);
   };
-  const Screen = route.parts[0] === "step" ? StepScreen : TraceScreen;
+  const Screen = screens[route.parts[0]];
   return html`
     <${KeyScope.Provider} value=${scope}>
       <div class="widget" tabindex="-1" onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
@@ -65,7 +72,9 @@ function Widget({ model }) {
         event.stopPropagation();
         scope.press(event);
       }}>
-        <${Screen} api=${api} route=${route} navigate=${navigate} key=${route.parts[0]} />
+        <${Screen} api=${api} route=${route} navigate=${navigate} key=${`${
+          route.parts[0]
+        } ${version}`} />
       </div>
       <//>
   `;
@@ -87,20 +96,25 @@ export function scopedStyles(text) {
     .replace(/(^|[,{}\s])(?:html|body)(?=\s*[,{])/g, "$1:host");
 }
 
-/** @param {{model: KernelModel, el: HTMLElement}} given */
-function draw({ model, el }) {
-  const host = document.createElement("div");
-  host.className = "holdfast-widget";
-  const dark = isDark();
-  if (dark !== null) host.dataset.theme = dark ? "dark" : "light";
-  const root = host.attachShadow({ mode: "open" });
-  const style = document.createElement("style");
-  style.textContent = scopedStyles(model.get("style_text"));
-  const inside = document.createElement("div");
-  root.append(style, inside);
-  el.append(host);
-  render(html`<${Widget} model=${model} />`, inside);
-  return () => render(null, inside);
+/**
+ * A widget with some screens, for anywidget.
+ * @param {Screens} screens
+ */
+export function widgetWith(screens) {
+  /** @param {{model: KernelModel, el: HTMLElement}} given */
+  const draw = ({ model, el }) => {
+    const host = document.createElement("div");
+    host.className = "holdfast-widget";
+    const dark = isDark();
+    if (dark !== null) host.dataset.theme = dark ? "dark" : "light";
+    const root = host.attachShadow({ mode: "open" });
+    const style = document.createElement("style");
+    style.textContent = scopedStyles(model.get("style_text"));
+    const inside = document.createElement("div");
+    root.append(style, inside);
+    el.append(host);
+    render(html`<${Widget} model=${model} screens=${screens} />`, inside);
+    return () => render(null, inside);
+  };
+  return { render: draw };
 }
-
-export default { render: draw };

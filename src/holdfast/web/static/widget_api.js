@@ -15,19 +15,25 @@ import { ApiError } from "holdfast/api.js";
 /**
  * The requests of components, which the kernel answers.
  * @param {KernelModel} model
- * @returns {Api & {close: () => void}}
+ * `text` is that of the diagrams as the components know them.
+ * @returns {Api & {close: () => void, text: () => string | null}}
  */
 export function kernelApi(model) {
   /** @type {Map<number, {done: (value: any) => void, failed: (error: Error) => void}>} */
   const open = new Map();
   let count = 0;
+  /** @type {string | null} */
+  let text = null;
   /** @param {any} message */
   const receive = (message) => {
     const asked = open.get(message?.id);
     if (!asked) return;
     open.delete(message.id);
     if (message.error) asked.failed(new ApiError(400, message.error));
-    else asked.done(message.value);
+    else {
+      if (typeof message.value?.text === "string") text = message.value.text;
+      asked.done(message.value);
+    }
   };
   model.on("msg:custom", receive);
   /** @param {string} path @param {unknown} given @returns {Promise<any>} */
@@ -35,7 +41,7 @@ export function kernelApi(model) {
     new Promise((done, failed) => {
       count += 1;
       open.set(count, { done, failed });
-      model.send({ id: count, call: callOf(path), arguments: given ?? {} });
+      model.send({ id: count, ...requestOf(path, given) });
     });
   const refuse = () =>
     Promise.reject(new ApiError(400, { message: "A notebook has no files of the studio." }));
@@ -43,20 +49,28 @@ export function kernelApi(model) {
     get: ask,
     post: ask,
     remove: refuse,
-    read: refuse,
-    write: refuse,
+    read: () => {
+      const found = model.get("diagram");
+      return found === undefined ? refuse() : Promise.resolve({ text: found, tag: "" });
+    },
+    // The kernel has the text after every change.
+    write: () => Promise.resolve({ tag: "" }),
     download: refuse,
     subscribe: () => () => {},
     close: () => model.off("msg:custom", receive),
+    text: () => text,
   };
 }
 
 /**
  * What is asked: `trace` of `/api/runs/1/trace`, `walk` of `/api/walk`, `run` of `/api/runs/1`.
  * @param {string} path
+ * @param {unknown} given
  */
-export function callOf(path) {
+export function requestOf(path, given) {
   const [, , ...parts] = path.split("/");
-  if (parts[0] !== "runs") return parts.join("/");
-  return parts.length === 2 ? "run" : parts.slice(2).join("/");
+  const own = /** @type {Record<string, unknown>} */ (given ?? {});
+  if (parts[0] !== "runs" || parts.length === 1) return { call: parts.join("/"), arguments: own };
+  const [, run, ...rest] = parts;
+  return { call: rest.join("/") || "run", arguments: { ...own, run } };
 }
