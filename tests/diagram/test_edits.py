@@ -57,6 +57,16 @@ def test_a_part_replaces_the_one_that_it_is_put_instead_of() -> None:
     assert [(c.name, c.text) for c in made.claims] == [("Other", "<>Q")]
 
 
+def test_a_part_that_is_put_with_another_name_is_renamed() -> None:
+    made = changed(do="put", text="predicate Two == x = 2", instead="Q")
+    assert made.node("Two").value("Two") is True
+    assert [(p.name, p.text) for p in made.predicates] == [("P", "P"), ("Two", "x = 2")]
+    made = changed(do="put", text="ordering u == n + 1", instead="t")
+    assert {a.ordering for e in made.edges for a in e.annotations} == {"u"}
+    made = changed(do="put", text="node Last: ~P", instead="Two")
+    assert made.edges[0] == Edge("One", "Last", ("A",))
+
+
 def test_a_formula_in_a_node_becomes_a_predicate() -> None:
     made = changed(do="put", text="node Three: y = 2, ~Q")
     assert made.node("Three").value("y = 2") is True
@@ -81,7 +91,15 @@ def test_a_parameter_and_a_spec_are_put() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "node", "node X: P, Undeclared", "edge One -> Nowhere: A", "claim D == [](", "a\nb", "end"],
+    [
+        "",
+        "node",
+        "node X: P, Undeclared",
+        "edge One -> Nowhere: A",
+        "claim D == [](",
+        "a\nb",
+        "end",
+    ],
 )
 def test_a_text_that_is_no_part_is_rejected(text: str) -> None:
     with pytest.raises(SpecError):
@@ -141,6 +159,8 @@ def test_edges_have_actions_and_annotations() -> None:
     assert made.edges[0].annotations[0].strict
     made = changed(do="delete-edge", edge=0)
     assert len(made.edges) == 3
+    made = changed(do="delete-edges", source="Two", target="One")
+    assert len(made.edges) == 2
     made = changed(do="add-edge", source="One", target="One", actions=["B"])
     assert made.edges[-1] == Edge("One", "One", ("B",))
 
@@ -200,6 +220,8 @@ def test_a_refinement_keeps_what_each_node_was() -> None:
     made = edit(made, "D2", {"do": "rename", "part": "node", "name": "Yes", "to": "Both"})
     made = edit(made, "D2", {"do": "add-node", "name": "More", "image": "Two"})
     made = edit(made, "D2", {"do": "map", "node": "No", "image": "Two"})
+    made = edit(made, "D2", {"do": "put", "text": "node Both2 initial: P", "instead": "Both"})
+    made = edit(made, "D2", {"do": "put", "text": "node Both initial: P, Q", "instead": "Both2"})
     expected = {"Both": "One", "No": "Two", "Two": "Two", "More": "Two"}
     assert dict(made.refinements[0].mapping) == expected
     made = edit(made, "D2", {"do": "merge", "nodes": ["Both", "No"], "name": "Both"})

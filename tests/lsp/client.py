@@ -180,6 +180,10 @@ class Editor:
 
         return self._wait(call())
 
+    def notify(self, method: str, params: Any) -> None:
+        """Send a notification."""
+        self._run(self.client.protocol.notify, method, params)
+
     def at(self, uri: str, mark: str, occurrence: int = 0) -> dict[str, Any]:
         """The buffer and the position of a text in it; `|` in the mark is the cursor."""
         before, bar, after = mark.partition("|")

@@ -115,7 +115,7 @@ class Client:
 @contextmanager
 def serving(folder: Path) -> Iterator[Client]:
     """A server for a folder, until the block ends."""
-    studio = create_studio(folder)
+    studio = create_studio(folder, is_warm=False)
     address = Address(port=0)
     bound = address.bind()
     port = bound.getsockname()[1]

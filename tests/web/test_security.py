@@ -20,8 +20,6 @@ from holdfast.web.server import Address
 from tests.web.serving import Client, serving
 from tests.web.specs import project
 
-pytestmark = pytest.mark.web
-
 ROUTES = (
     ("GET", "/api/project"), ("GET", "/api/files/Counter.tla"), ("PUT", "/api/files/Counter.tla"),
     ("GET", "/api/runs"), ("POST", "/api/runs"), ("GET", "/api/runs/1"), ("DELETE", "/api/runs/1"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -16,22 +16,28 @@ T = TypeVar("T", bound=Any)
 
 
 def put_part(diagram: Diagram, text: str, instead: str | None = None) -> Diagram:
-    """A diagram with a part in the text format, instead of the one with a name.
+    """A diagram with a part in the text format, instead of the one with a name, if it is given.
 
-    A part of the same kind and name is replaced, too; an edge replaces those between its nodes.
+    If the part then has another name, it has that where it is mentioned, too. A part of the same
+    kind and name is replaced; an edge replaces those between its nodes.
     """
+    kind = part_kind(text)
     made = read_part(diagram, text)
-    match text.split(maxsplit=1)[0]:
+    name = put_name(made, kind)
+    if instead is not None and name not in (None, instead):
+        assert name is not None
+        made = read_part(rename_part(diagram, kind, instead, name), text)
+    match kind:
         case "predicate":
-            changed = replace(made, predicates=_put(made.predicates, instead))
-        case "action" | "abstract":
-            changed = replace(made, actions=_put(made.actions, instead))
+            changed = replace(made, predicates=_put(made.predicates))
+        case "action":
+            changed = replace(made, actions=_put(made.actions))
         case "ordering":
-            changed = replace(made, orderings=_put(made.orderings, instead))
+            changed = replace(made, orderings=_put(made.orderings))
         case "node":
-            changed = replace(made, nodes=_put(made.nodes, instead))
+            changed = replace(made, nodes=_put(made.nodes))
         case "claim":
-            changed = replace(made, claims=_put(made.claims, instead))
+            changed = replace(made, claims=_put(made.claims))
         case "edge":
             changed = replace(made, edges=_put_edges(diagram.edges, made.edges))
         case "parameter":
@@ -41,15 +47,31 @@ def put_part(diagram: Diagram, text: str, instead: str | None = None) -> Diagram
     return _checked(changed)
 
 
-def _put(items: tuple[T, ...], instead: str | None) -> tuple[T, ...]:
-    """The items, the last of which replaces one before."""
+def part_kind(text: str) -> str:
+    """The kind of a part in the text format."""
+    words = text.split(maxsplit=1)
+    return "action" if words[:1] == ["abstract"] else "".join(words[:1])
+
+
+def put_name(made: Diagram, kind: str) -> str | None:
+    """The name of the part of this kind that was read last; None if it has none."""
+    parts: dict[str, Sequence[Any]] = {
+        "predicate": made.predicates,
+        "action": made.actions,
+        "ordering": made.orderings,
+        "node": made.nodes,
+        "claim": made.claims,
+    }
+    return str(parts[kind][-1].name) if kind in parts else None
+
+
+def _put(items: tuple[T, ...]) -> tuple[T, ...]:
+    """The items, the last of which replaces the one with its name."""
     *others, new = items
-    old = {new.name, instead}
-    places = [i for i, each in enumerate(others) if each.name in old]
+    places = [i for i, each in enumerate(others) if each.name == new.name]
     if not places:
         return items
-    kept = [new if i == places[0] else each for i, each in enumerate(others)]
-    return tuple(each for i, each in enumerate(kept) if i not in places[1:])
+    return tuple(new if i == places[0] else each for i, each in enumerate(others))
 
 
 def _put_edges(old: tuple[Edge, ...], read: tuple[Edge, ...]) -> tuple[Edge, ...]:

@@ -25,6 +25,7 @@ from holdfast.diagram.diagram import (
 )
 from holdfast.diagram.edit_parts import (
     delete_part,
+    part_kind,
     put_part,
     rename_part,
     with_actions,
@@ -97,6 +98,11 @@ def _with_before(old: Diagram, made: _Made, change: Change) -> tuple[Diagram, Be
         return made.diagram, made.mapping
     if change["do"] == "rename" and change["part"] == "node":
         return made, {n.name: n.name for n in old.nodes} | {change["to"]: change["name"]}
+    if change["do"] == "put" and part_kind(change["text"]) == "node" and change.get("instead"):
+        new = {n.name for n in made.nodes} - {n.name for n in old.nodes}
+        return made, {n.name: n.name for n in old.nodes} | {
+            each: str(change["instead"]) for each in new
+        }
     if change["do"] == "merge":
         first = change["nodes"][0]
         return made, {n.name: n.name for n in old.nodes} | {change["name"]: first}
@@ -129,6 +135,11 @@ def _add_edge(diagram: Diagram, change: Change) -> Diagram:
     return op.add_edge(diagram, edge)
 
 
+def _delete_edges(diagram: Diagram, change: Change) -> Diagram:
+    ends = (change["source"], change["target"])
+    return replace(diagram, edges=tuple(e for e in diagram.edges if (e.source, e.target) != ends))
+
+
 CHANGES: Mapping[str, Callable[[Diagram, Change], _Made]] = {
     "add-node": lambda d, c: op.add_node(d, Node(c["name"], (), c.get("initial", False))),
     "put": lambda d, c: put_part(d, c["text"], c.get("instead")),
@@ -141,6 +152,7 @@ CHANGES: Mapping[str, Callable[[Diagram, Change], _Made]] = {
     "delete-unreachable": lambda d, _: op.delete_unreachable(d),
     "add-edge": _add_edge,
     "delete-edge": lambda d, c: op.delete_edge(d, _edge_at(d, c)),
+    "delete-edges": _delete_edges,
     "edge-actions": lambda d, c: with_actions(d, _edge_at(d, c), tuple(c["actions"])),
     "annotate": lambda d, c: op.annotate(d, _edge_at(d, c), c["ordering"], c["strict"]),
     "fairness": lambda d, c: op.set_fairness(d, c["action"], Fairness(c["fairness"] or "")),

@@ -92,17 +92,43 @@ def _by_first_argument(model: Opened, steps: Sequence[Acted]) -> list[str]:
         if first and any(key == first[0] for _, key in own):
             owners.add(first[0])
             theirs |= {name for name, _ in own}
+    known = _who_may_act(model, steps)
     lanes: list[str | None] = []
     for step, own in zip(steps, parts, strict=True):
-        first = step.taken.arguments[:1]
-        if not first:
-            lanes.append(None)
-            continue
-        mine = any(key == first[0] for _, key in own)
-        others = bool(own) and first[0] in owners and not any(name in theirs for name, _ in own)
-        lanes.append(model.notation.show(first[0]) if mine or not others else None)
+        actor = _first_actor(step, own, owners, theirs, known)
+        lanes.append(None if actor is None else model.notation.show(actor))
     rest = _rest_name(model, [s for s, lane in zip(steps, lanes, strict=True) if lane is None])
     return [rest if lane is None else lane for lane in lanes]
+
+
+def _who_may_act(model: Opened, steps: Sequence[Acted]) -> set[Value]:
+    """First arguments, and the other arguments of functions that are defined for one of these."""
+    known = {step.taken.arguments[0] for step in steps if step.taken.arguments}
+    for value in steps[0].before:
+        match value:
+            case Function() if not known.isdisjoint(value.domain.elements):
+                known |= value.domain.elements
+            case _:
+                pass
+    return known
+
+
+def _first_actor(
+    step: Acted,
+    changed: Sequence[tuple[str, Value | None]],
+    owners: set[Value],
+    theirs: set[str],
+    known: set[Value],
+) -> Value | None:
+    """Who acts in a step, given who owns parts of variables, and which variables these are of."""
+    keys = {key for _, key in changed if key is not None}
+    if not step.taken.arguments:
+        # The only one whose parts change, if others act by that name.
+        return next(iter(keys)) if len(keys) == 1 and keys <= known else None
+    first = step.taken.arguments[0]
+    if first in keys or first not in owners or not changed:
+        return first
+    return first if any(name in theirs for name, _ in changed) else None
 
 
 def _changed_parts(model: Opened, step: Acted) -> Iterator[tuple[str, Value | None]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from holdfast.explore.formulas import Formulas
 from holdfast.explore.opened import Opened
@@ -10,12 +11,12 @@ from holdfast.explore.pictures import picture_of
 from holdfast.explore.places import failure
 from holdfast.explore.steps import state_mapping
 from holdfast.explore.wire import Animated
+from holdfast.front.load import load
 from holdfast.interp.step import State
 from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.report.saved import decode_value, encode_value
 from holdfast.source import Diagnostic, SpecError
-from holdfast.workbench.specification import load
 
 DEFINITIONS = ("AnimView", "AnimDoc", "Animation")
 """The definitions that make pictures, the first that a spec has."""
@@ -39,18 +40,14 @@ class Animation:
         spec = self.model.spec
         path = spec.path.with_name(f"{spec.path.stem}{_SUFFIX}{spec.path.suffix}")
         config = spec.config or spec.path.with_suffix(".cfg")
-        if spec.path.suffix != ".tla" or not path.is_file():
+        if spec.path.suffix != ".tla" or not spec.files.is_file(path):
             return
         try:
-            other = Opened(
-                load(
-                    path,
-                    spec.search_path,
-                    config=config if config.is_file() else None,
-                    constants=spec.constants,
-                ),
-                self.model.folder,
+            document = load(path, spec.search_path, files=spec.files)
+            found = replace(
+                spec, document=document, config=config if spec.files.is_file(config) else None
             )
+            other = Opened(found, self.model.folder)
         except SpecError as error:
             self.problem = error.diagnostics[0]
             return

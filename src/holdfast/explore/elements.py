@@ -40,8 +40,8 @@ def moved_elements(
                 yield from moved_elements((*path, i), was, now, queues)
         case tuple(), tuple():
             yield from _in_queue(path, old, new)
-        case Function(), Function():
-            yield from _in_function(path, old, new, queues)
+        case (Function() | (), Function() | ()):  # the empty bag is an empty sequence
+            yield from _in_function(path, _table(old), _table(new), queues)
         case _:
             return
 
@@ -76,8 +76,9 @@ def _in_queue(path: Path, old: tuple[Value, ...], new: tuple[Value, ...]) -> Ite
             return
 
 
-def _in_function(path: Path, old: Function, new: Function, queues: Queues) -> Iterator[Moved]:
-    was, now = _table(old), _table(new)
+def _in_function(
+    path: Path, was: dict[Value, Value], now: dict[Value, Value], queues: Queues
+) -> Iterator[Moved]:
     if _is_bag(was) and _is_bag(now):
         for e in dict.fromkeys((*was, *now)):
             before, after = was.get(e, 0), now.get(e, 0)
@@ -89,7 +90,9 @@ def _in_function(path: Path, old: Function, new: Function, queues: Queues) -> It
             yield from moved_elements((*path, key), was[key], value, queues)
 
 
-def _table(function: Function) -> dict[Value, Value]:
+def _table(function: Value) -> dict[Value, Value]:
+    if not isinstance(function, Function):
+        return {}
     return dict(zip(ordered(function.domain), function.values, strict=True))
 
 

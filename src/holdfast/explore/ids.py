@@ -19,6 +19,7 @@ from holdfast.ir.values import Value
 
 DIGITS = 8
 _ALL_DIGITS = 16
+_MOST_CACHED = 20_000
 _ENTRY = re.compile(r"([0-9a-f]{8,16})(?:-([1-9][0-9]{0,5}))?")
 
 
@@ -31,6 +32,15 @@ class Key(NamedTuple):
 
 def state_id(model: Opened, state: State) -> str:
     """All digits of the fingerprint of a state."""
+    known = model.ids.get(state)
+    if known is None:
+        if len(model.ids) >= _MOST_CACHED:
+            model.ids.clear()
+        known = model.ids[state] = _computed(model, state)
+    return known
+
+
+def _computed(model: Opened, state: State) -> str:
     pairs = list(zip(model.system.variables, state, strict=True))
     if model.prepared.room is not None:
         # There may be room for more processes another time: their variables are zero.

@@ -86,9 +86,7 @@ class OpenModel:
         """The steps of a path with what is evaluated in their states, and the next steps."""
         return self.repeat(lambda: self._walk(path, Shown(watch, truth)))
 
-    def walk_from(
-        self, state: State, watch: Sequence[str] = (), truth: Sequence[str] = ()
-    ) -> Walk:
+    def walk_from(self, state: State, watch: Sequence[str] = (), truth: Sequence[str] = ()) -> Walk:
         """The next steps from a state, without the steps that lead to it."""
         shown = Shown(watch, truth)
         return self.repeat(lambda: self._described(Walked((), None), state, shown))
@@ -141,8 +139,10 @@ class OpenModel:
         """The key of a step, which tells it from others to the same state."""
         beside = [t for t in self._possible(before).steps if t.state == taken.state]
         mark = state_id(self.opened, taken.state)[:DIGITS]
-        keys = dict(zip(beside, keys_of(self.opened, beside), strict=True))
-        return keys.get(taken, Key(mark, mark))
+        for other, key in zip(beside, keys_of(self.opened, beside), strict=True):
+            if other.mark == taken.mark:
+                return key
+        return Key(mark, mark)
 
     def follow(self, path: Sequence[str]) -> Walked:
         """The steps of a path; raises Reopened."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +43,11 @@ class Taken(NamedTuple):
     account: Account[Value] | None = None
     broken: tuple[str, ...] = ()
 
+    @property
+    def mark(self) -> Hashable:
+        """What tells a step from others; the hash of an action would be that of its formula."""
+        return self.state, id(self.action), self.arguments
+
 
 class Possible(NamedTuple):
     """Steps from a state, or initial states; whether these are all, and if not, why."""
@@ -80,6 +85,7 @@ class Opened:
         self.counts: dict[int, int] = {}
         self._initial: Possible | None = None
         self._successors: dict[State, Possible] = {}
+        self.ids: dict[State, str] = {}
 
     # ---- limits ----
 
@@ -169,7 +175,7 @@ class Opened:
         return known
 
     def _step(self, state: State) -> Possible:
-        found: dict[Taken, None] = {}
+        found: dict[Hashable, Taken] = {}
         error = None
         try:
             with self.limited(SECONDS_TO_STEP):
@@ -181,23 +187,24 @@ class Opened:
         except EvalError as failed:
             error = failed
         diagnostic = None if error is None else self.diagnose(error)
-        return Possible(tuple(found), diagnostic is None, diagnostic)
+        return Possible(tuple(found.values()), diagnostic is None, diagnostic)
 
     def steps_by(self, state: State, chosen: Callable[[Action], bool]) -> tuple[Taken, ...]:
         """The steps from a state by some actions; raises EvalError."""
         known = self._successors.get(state)
         if known is not None:
             return known.steps
-        found: dict[Taken, None] = {}
+        found: dict[Hashable, Taken] = {}
         with self.limited(SECONDS_TO_STEP):
             for mover in self.machine.movers:
                 if chosen(mover.action):
                     self._take(state, mover, found)
-        return tuple(found)
+        return tuple(found.values())
 
-    def _take(self, state: State, mover: Mover, found: dict[Taken, None]) -> None:
+    def _take(self, state: State, mover: Mover, found: dict[Hashable, Taken]) -> None:
         moves = self.machine.moves(state, mover)
         violated = self.context.violated
         for i, move in enumerate(moves):
             broken = tuple(self.assertions[n] for n in violated.get(i, ()))
-            found[Taken(move.state, mover.action, move.arguments, move.account, broken)] = None
+            taken = Taken(move.state, mover.action, move.arguments, move.account, broken)
+            found.setdefault(taken.mark, taken)

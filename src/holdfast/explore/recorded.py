@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +22,7 @@ from holdfast.ir.tla_content import model_values_in
 from holdfast.ir.values import Value
 from holdfast.report.saved import decode_value
 from holdfast.source import Diagnostic, SpecError
+from holdfast.workbench.prepared import prepare_asked
 
 
 class Recorded:
@@ -66,11 +68,13 @@ class Recorded:
 
     def _decoded(self, number: int) -> State:
         data = self.stored.states[number - 1]
-        self._make_room(set(data))
+        if not set(data) <= set(self.opened.system.variables):
+            self._make_room(set(data))
         self._refresh()
+        variables = set(self.opened.system.variables)
         with ranked_by(self.opened.machine.ranks):
             try:
-                values = {name: self._value(each) for name, each in data.items()}
+                values = {n: self._value(v) for n, v in data.items() if n in variables}
             except EvalError as error:
                 raise SpecError(Diagnostic("why-trace", error.message, None)) from None
         default = self._unused(set(values))
@@ -83,12 +87,19 @@ class Recorded:
 
     def _make_room(self, names: set[str]) -> None:
         """Open the model with room for as many processes as the trace has."""
-        while not names <= set(self.opened.system.variables):
+        while not names <= set(self.opened.system.variables) | self._claims:
             room = self.opened.prepared.room
             larger = None if room is None else room.larger()
             if larger is None:
                 raise _other_variables(names, self.opened.system)
             self.opened.enlarge(larger)
+
+    @cached_property
+    def _claims(self) -> frozenset[str]:
+        """The variables of claims, which a check follows beside the model, and a walk does not."""
+        opened = self.opened
+        explored = prepare_asked(opened.spec, replace(opened.asked, explored=True)).system
+        return frozenset(explored.variables).difference(opened.system.variables)
 
     def _unused(self, names: set[str]) -> dict[str, Value]:
         """The values of variables of processes for which the trace had no room."""
@@ -114,7 +125,11 @@ class Recorded:
         after, label = self.state(number), self.stored.labels[number - 1]
         if number == 1 or label is None:
             return Taken(after)
-        before, opened = self.state(number - 1), self.opened
+        return self._between(self.state(number - 1), after, label)
+
+    def _between(self, before: State, after: State, label: str) -> Taken:
+        """The step with a label; one without an action if it is not found."""
+        opened = self.opened
         try:
             # Of all actions, those that the label may be of: the others may be expensive.
             steps = opened.steps_by(before, lambda a: may_be_of(label, a.name))
@@ -125,6 +140,15 @@ class Recorded:
         with ranked_by(opened.machine.ranks):
             exact = [step for step in same if label in _labels(opened, step)]
         return (exact or same or [Taken(after)])[0]
+
+    def closing(self) -> str | None:
+        """The step from the last state back to the loop, in the language of the spec."""
+        loop, label = self.stored.loop, self.stored.closing
+        if label is None or not isinstance(loop, int):
+            return label
+        found = self._between(self.state(len(self)), self.state(loop + 1), label)
+        with ranked_by(self.opened.machine.ranks):
+            return step_label(self.opened, found) or label
 
     def before(self, number: int) -> State | None:
         """The state before a step; None before the first."""

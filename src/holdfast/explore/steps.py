@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from holdfast.explore.formulas import SECONDS_TO_EVALUATE, Formula, Formulas, truth_of
@@ -24,6 +24,9 @@ PASSED = "a check passes this state within a step, and does not evaluate it"
 _LATE = "not evaluated: that would take too long"
 
 
+_MOST_CACHED = 3_000
+
+
 class Row(NamedTuple):
     """A step to be shown, with the state before it; `label` replaces that of the action."""
 
@@ -31,6 +34,11 @@ class Row(NamedTuple):
     taken: Taken
     key: Key
     label: str | None = None
+
+    @property
+    def mark(self) -> Hashable:
+        """What tells a row from others."""
+        return self.before, self.taken.mark, self.key, self.label
 
 
 class Shown(NamedTuple):
@@ -57,15 +65,29 @@ class Steps:
     def __init__(self, model: Opened, formulas: Formulas) -> None:
         self.model = model
         self.formulas = formulas
+        self._known: dict[Hashable, Step] = {}
+        self._made_for: Hashable = None
 
     def describe(self, rows: Sequence[Row], shown: Shown) -> list[Step]:
         """The steps as JSON; what cannot be evaluated in time is left open."""
         jobs, watched = self._jobs(shown)
-        values = self._evaluated(rows, {**watched, **jobs})
+        self._refresh(shown)
+        new = [row for row in rows if row.mark not in self._known]
+        values = self._evaluated(new, {**watched, **jobs})
         with ranked_by(self.model.machine.ranks):
-            return [
-                self._step(row, own, jobs, shown) for row, own in zip(rows, values, strict=True)
-            ]
+            made = {
+                row.mark: self._step(row, own, jobs, shown)
+                for row, own in zip(new, values, strict=True)
+            }
+        found = [made[row.mark] if row.mark in made else self._known[row.mark] for row in rows]
+        self._known |= made if len(self._known) < _MOST_CACHED else {}
+        return [step.copy() for step in found]
+
+    def _refresh(self, shown: Shown) -> None:
+        """Forget what was described with other expressions, or before an interruption."""
+        made_for = id(self.model.machine), tuple(shown.watch), tuple(shown.truth)
+        if made_for != self._made_for or len(self._known) >= _MOST_CACHED:
+            self._known, self._made_for = {}, made_for
 
     # ---- formulas ----
 

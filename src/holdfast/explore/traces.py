@@ -9,12 +9,15 @@ from holdfast.explore.compared import compare_traces
 from holdfast.explore.ids import DIGITS, Key, state_id
 from holdfast.explore.lanes import lanes_of
 from holdfast.explore.model import OpenModel
+from holdfast.explore.places import relative
 from holdfast.explore.recorded import Recorded
 from holdfast.explore.steps import Row, Shown
 from holdfast.explore.stored import StoredTrace, stored_in_envelope, stored_in_text, stored_of
 from holdfast.explore.wire import (
     Animated,
+    Bundle,
     Compared,
+    Drawn,
     Evaluated,
     Explained,
     Lanes,
@@ -23,10 +26,15 @@ from holdfast.explore.wire import (
     Why,
 )
 from holdfast.report.result import Answered
+from holdfast.version import VERSION
 from holdfast.workbench.specification import load
 
 MOST_IN_LANES = 200
 """Lanes of a longer trace are sent only if they are asked for."""
+MOST_BUNDLED = 2_000
+"""How many steps of a trace a bundle has."""
+MOST_PICTURES = 500
+MOST_EXPLAINED = 50
 
 
 class RunTrace:
@@ -100,7 +108,7 @@ class RunTrace:
             "variables": list(self.model.opened.system.variables),
             "steps": steps,
             "lanes": self._lanes(None) if length <= MOST_IN_LANES else None,
-            "closing": stored.closing,
+            "closing": recorded.closing(),
         }
 
     def _row(self, number: int) -> Row:
@@ -120,6 +128,46 @@ class RunTrace:
     def compare(self, other: RunTrace) -> Compared:
         """This trace beside another one, as traces of the model of this one."""
         return self.model.repeat(lambda: compare_traces(self.recorded, other.recorded))
+
+    def bundle(self) -> Bundle:
+        """The whole trace with explanations, pictures and the texts of the spec."""
+        trace = self.trace(last=MOST_BUNDLED)
+        spec, opened = self.model.opened.spec, self.model.opened
+        false = [
+            (step["number"], name)
+            for step in trace["steps"]
+            for name, truth in step["truth"].items()
+            if truth is False and self._is_formula(name)
+        ]
+        pictures = self._pictures(trace["length"])
+        return {
+            "holdfast": VERSION,
+            "spec": relative(str(spec.path), opened.folder),
+            "config": opened.prepared.question.config,
+            "constants": dict(opened.prepared.constants),
+            "trace": trace,
+            "explanations": {
+                f"{number}:{name}": self.explain(name, number)
+                for number, name in false[-MOST_EXPLAINED:]
+            },
+            "pictures": pictures,
+            "texts": {
+                relative(name, opened.folder): text
+                for name, text in (spec.files.texts or {}).items()
+            },
+        }
+
+    def _pictures(self, length: int) -> list[Drawn | None]:
+        """The pictures of the states; none if the spec makes no pictures."""
+        if self.animate(1)["definition"] is None:
+            return []
+        numbers = range(1, min(length, MOST_PICTURES) + 1)
+        return [self.animate(number)["picture"] for number in numbers]
+
+    def _is_formula(self, name: str) -> bool:
+        """Whether a truth is that of a formula over a state, and not over a step."""
+        of_steps = {p.name for p in self.model.opened.system.step_properties}
+        return name not in of_steps and name not in self.model.opened.assertions
 
     # ---- one state ----
 
@@ -164,5 +212,6 @@ def opened_model(result: Answered[Any]) -> OpenModel:
         translate=files.translate,
         automaton=files.automaton,
         wide=files.wide,
+        overlays=files.texts,
     )
     return OpenModel(spec)

@@ -100,14 +100,14 @@ def _names(request: Request) -> list[types.CompletionItem]:
     items = [types.CompletionItem(n, kind=_C.Variable, sort_text=f"0{n}") for n in _bound(request)]
     seen = {item.label for item in items}
     if module is not None:
-        offset = last_offset(module.node, offset)
-        around = names_around(module, offset)
+        read = last_offset(module.node, offset)
+        around = names_around(module, read)
         for rank, names in (("0", around), ("1", module.names)):
             for name, target in names.items():
                 if name not in seen and _is_word(name):
                     seen.add(name)
                     items.append(_item(target, rank, request))
-        missing = missing_at(module, offset)
+        missing = missing_at(module, read)
         if missing:
             items.append(_unchanged(missing))
     outline = snapshot.outline_of(request.file)

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from lsprotocol import types
 
-from holdfast.lsp import acting, lookup, renaming, structure, tokens, writing
+from holdfast.lsp import acting, lookup, renaming, running, structure, tokens, writing
 from holdfast.lsp.session import Session
 
 Handler: TypeAlias = Callable[[Session, Any], Awaitable[Any]]
@@ -47,5 +47,7 @@ FEATURES: tuple[tuple[str, Handler, Any], ...] = (
         types.CodeActionOptions(code_action_kinds=acting.KINDS, resolve_provider=True),
     ),
     (types.CODE_ACTION_RESOLVE, acting.resolve, None),
+    (types.TEXT_DOCUMENT_CODE_LENS, running.lenses, None),
+    (types.TEXT_DOCUMENT_INLAY_HINT, running.hints, None),
     (types.TEXT_DOCUMENT_FORMATTING, writing.format_document, None),
 )

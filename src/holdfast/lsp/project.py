@@ -25,6 +25,7 @@ _IDS: dict[str, Language] = {
     "tla_cfg": "cfg",
     "tlaplus_cfg": "cfg",
     "tlaplus-cfg": "cfg",
+    "tlaconfig": "cfg",
     "promela": "promela",
 }
 _MOST_FILES = 500
@@ -156,6 +157,9 @@ def _language(uri: str, language_id: str, text: str) -> Language | None:
     language = language or _IDS.get(language_id)
     if language == "ioa" and not _AUTOMATA.search(text):
         return None
+    if language == "cfg" and path is not None and language_id not in _IDS:
+        # Other programs have files of this name, too.
+        return language if any(path.parent.glob("*.tla")) else None
     return language
 
 

@@ -13,6 +13,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from holdfast.lsp import running
 from holdfast.lsp.features import FEATURES
 from holdfast.lsp.rename import Refused
 from holdfast.lsp.session import PAUSE, Session
@@ -88,16 +89,36 @@ class HoldfastServer(LanguageServer):
         for method, handler, options in FEATURES:
             self.feature(method, options)(self._answer(handler))
 
+        for name in running.COMMANDS:
+            self.command(running.PREFIX + name)(self._run(name))
+        self.command(f"{running.PREFIX}show")(self._show())
+
+    def _run(self, name: str) -> Callable[..., Awaitable[Any]]:
+        async def run(*arguments: Any) -> Any:
+            return await self._guarded(running.execute(self.session, name, *arguments))
+
+        return run
+
+    def _show(self) -> Callable[..., Awaitable[Any]]:
+        async def show(*arguments: Any) -> Any:
+            return await self._guarded(running.show(self.session, *arguments))
+
+        return show
+
     def _answer(self, handler: Handler) -> Callable[[Any], Awaitable[Any]]:
         async def answer(params: Any) -> Any:
-            try:
-                return await handler(self.session, params)
-            except Refused as reason:
-                raise RequestFailed(str(reason)) from None
-            except (SpecError, OSError):
-                return None  # the diagnostics of the file have it
+            return await self._guarded(handler(self.session, params))
 
         return answer
+
+    async def _guarded(self, work: Awaitable[Any]) -> Any:
+        """The result of an answer; a reason for the user is an error of the request."""
+        try:
+            return await work
+        except Refused as reason:
+            raise RequestFailed(str(reason)) from None
+        except (SpecError, OSError):
+            return None  # the diagnostics of the file have it
 
 
 def serve() -> None:

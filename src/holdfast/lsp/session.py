@@ -21,6 +21,7 @@ from holdfast.lsp.convert import by_file
 from holdfast.lsp.facts import NO_FACTS, Facts, config_files, read_facts
 from holdfast.lsp.project import Buffer, Project, stamps
 from holdfast.lsp.snapshot import Snapshot, read_snapshot
+from holdfast.lsp.verdicts import LastRun
 from holdfast.source import Diagnostic
 
 Result = TypeVar("Result")
@@ -39,6 +40,7 @@ class Session:
         self.good: dict[Path, Snapshot] = {}
         self.configs: dict[Path, ConfigSnapshot] = {}
         self.remarks: dict[str, list[types.Diagnostic]] = {}
+        self.runs: dict[Path, list[LastRun]] = {}
         self._facts: dict[Path, tuple[object, Facts]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
         self._results: dict[str, dict[str, list[types.Diagnostic]]] = {}
@@ -127,6 +129,8 @@ class Session:
 
     def schedule(self, buffer: Buffer, pause: float) -> None:
         """Compute the diagnostics of a buffer, and of those that depend on it, after a pause."""
+        # What a run said is about the text as it was.
+        self.remarks.pop(str(buffer.path), None)
         for uri in (buffer.uri, *self._dependent(buffer)):
             timer = self._timers.pop(uri, None)
             if timer is not None:

@@ -12,6 +12,7 @@ from holdfast.diagram.product import Run, Stage
 from holdfast.diagram.writer import write_diagram
 from holdfast.report.diagram_picture import diagram_picture
 from holdfast.report.graph_json import graph_json
+from holdfast.report.picture import Picture
 
 MOST_DRAWN = 150
 """A diagram with more nodes is shown as a table only."""
@@ -23,20 +24,24 @@ def diagrams_view(diagrams: Diagrams, runs: Mapping[str, Any], text: str) -> dic
     `runs` has a counterexample by the name of its diagram, as `--json` prints it. If it does not
     fit the diagram any more, it is not drawn.
     """
-    images = {each.concrete: each.mapping for each in diagrams.refinements}
     return {
         **diagrams_json(diagrams),
         "lines": {each.name: _lines(each) for each in diagrams.diagrams},
         "edge_lines": {each.name: _edge_lines(each) for each in diagrams.diagrams},
         "pictures": {
-            each.name: graph_json(
-                diagram_picture(each, _run(each, runs.get(each.name)), images.get(each.name))
-            )
+            each.name: graph_json(picture_of(diagrams, each.name, runs.get(each.name)))
             for each in diagrams.diagrams
             if 0 < len(each.nodes) <= MOST_DRAWN
         },
         "comments": comment_count(text),
     }
+
+
+def picture_of(diagrams: Diagrams, name: str, run: Any) -> Picture:
+    """A diagram of a file to be drawn: with a counterexample, in frames of what it refines."""
+    images = {each.concrete: each.mapping for each in diagrams.refinements}
+    diagram = diagrams.diagram(name)
+    return diagram_picture(diagram, _run(diagram, run), images.get(name))
 
 
 def _lines(diagram: Diagram) -> list[str]:

@@ -90,6 +90,8 @@ async def enter(request: Request) -> Response:
     if token is None:
         help = "press Enter in the terminal of `holdfast studio` for a new address"
         raise Rejected(401, "this address was used before, or is too old", help)
+    if studio.is_warm:
+        studio.prepare()
     return JSONResponse({"token": token})
 
 

@@ -41,6 +41,12 @@ async def change_diagram(request: Request) -> Response:
     return await _answered(lambda: _changed(body))
 
 
+async def draw_diagram(request: Request) -> Response:
+    """A diagram as an SVG file, with a counterexample if there is one."""
+    body = await body_object(request)
+    return await _answered(lambda: {"svg": _drawn(body)})
+
+
 async def _answered(work: Any) -> Response:
     """The result of some work, or the errors of the text; a drawing may take half a second."""
     try:
@@ -81,6 +87,19 @@ def _changed(body: Mapping[str, Any]) -> dict[str, Any]:
     changed = edit(found, name, change)
     written = with_comments(text, write_diagrams(changed))
     return {"text": written, **diagrams_view(changed, {}, written)}
+
+
+def _drawn(body: Mapping[str, Any]) -> str:
+    from holdfast.diagram.reader import read_diagrams
+    from holdfast.report.diagram_views import picture_of
+    from holdfast.report.graph_svg import graph_svg
+    from holdfast.source import Source
+
+    text, name = text_of(dict(body), "text"), text_of(dict(body), "diagram")
+    found = read_diagrams(Source("<text>", text))
+    if all(each.name != name for each in found.diagrams):
+        raise Rejected(404, f"there is no diagram {name}")
+    return graph_svg(picture_of(found, name, (body.get("runs") or {}).get(name)))
 
 
 # ---- results ----
@@ -169,6 +188,7 @@ def _are_places(places: Any) -> bool:
 ROUTES = [
     Route("/api/diagram/open", open_diagrams, methods=["POST"]),
     Route("/api/diagram/change", change_diagram, methods=["POST"]),
+    Route("/api/diagram/svg", draw_diagram, methods=["POST"]),
     Route("/api/runs/{number}/proof", proof_of_run),
     Route("/api/runs/{number}/relations", relations_of_run),
     Route("/api/layout", read_layout, methods=["GET"]),

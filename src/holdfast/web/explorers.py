@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from holdfast.web.errors import Rejected
-from holdfast.web.processes import Reaper, start_module
+from holdfast.web.processes import Reaper, Spare
 
 MOST = 3
 SECONDS = 15.0
@@ -24,10 +24,10 @@ class _Process:
         self.turn = asyncio.Lock()
         self.waiting = 0
 
-    async def ask(self, folder: Path, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    async def ask(self, spare: Spare, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """The result of a request; raises TimeoutError, OSError."""
         if self.process is None or self.process.returncode is not None:
-            self.process = await start_module("holdfast.web.explorer", folder=folder)
+            self.process = await spare.take()
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps(request).encode() + b"\n")
@@ -42,7 +42,8 @@ class Explorers:
     """Processes by what they are about: a spec, a run, or the graph of one."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.spare = Spare("holdfast.web.explorer", folder)
+        self.warm = False
         self._open: dict[str, _Process] = {}
         self._reaper = Reaper()
 
@@ -57,6 +58,8 @@ class Explorers:
                 answer = await self._answer(process, request, seconds)
         finally:
             process.waiting -= 1
+        if self.warm:
+            self.spare.prepare()
         if "error" in answer:
             error = answer["error"]
             status = 500 if error["is_ours"] else 422
@@ -68,7 +71,7 @@ class Explorers:
         self, process: _Process, request: dict[str, Any], seconds: float
     ) -> dict[str, Any]:
         try:
-            return await process.ask(self.folder, request, seconds)
+            return await process.ask(self.spare, request, seconds)
         except TimeoutError:
             self._kill(process)
             message = f"this takes longer than {seconds:g} s"
@@ -97,4 +100,5 @@ class Explorers:
         for process in self._open.values():
             self._kill(process)
         self._open.clear()
+        await self.spare.close(self._reaper)
         await self._reaper.close()

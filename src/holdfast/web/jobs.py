@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.processors import processors
 from holdfast.runs.locks import hold
-from holdfast.runs.store import RunStore, StoredRun
+from holdfast.runs.store import LOG, RunStore, StoredRun
 from holdfast.web.events import Events
-from holdfast.web.processes import kill, start_module
+from holdfast.web.processes import Reaper, Spare, kill
 
 if TYPE_CHECKING:
     from holdfast.web.commands import Asked
 
 PATIENCE = 3.0
 """Seconds that a run has to end after it was cancelled."""
-_LOG = "log.txt"
 
 
 @dataclass(slots=True)
@@ -53,12 +52,14 @@ class Jobs:
         self.folder = folder
         self.store = RunStore(folder)
         self.events = events
+        self.spare = Spare("holdfast.web.worker", folder)
         self.at_a_time = at_a_time or max(1, processors() // 2)
         self.jobs: dict[str, Job] = {}
         self.own = set[str]()
         self._waiting: deque[Job] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
+        self.warm = False
 
     def submit(self, asked: Asked) -> StoredRun:
         """Create a run, which begins as soon as there is a processor for it; raises OSError."""
@@ -97,17 +98,18 @@ class Jobs:
             await job.process.wait()
         except (OSError, ValueError) as error:
             kill(job.process)
-            (job.run.folder / _LOG).write_text(str(error), encoding="utf-8")
+            (job.run.folder / LOG).write_text(str(error), encoding="utf-8")
         finally:
             job.release()
             if job.run.envelope is None:
                 self._end(job, _lost(job))
             self.jobs.pop(job.run.number, None)
             self._begin_next()
+            if self.warm and not self._closing:
+                self.spare.prepare()
 
     async def _start(self, job: Job) -> asyncio.subprocess.Process:
-        with (job.run.folder / _LOG).open("wb") as log:
-            process = await start_module("holdfast.web.worker", log=log)
+        process = await self.spare.take()
         asked = {name: getattr(job.asked, name) for name in job.asked.__dataclass_fields__}
         request = {"folder": str(self.folder), "run": job.run.number, "asked": asked}
         assert process.stdin is not None
@@ -177,6 +179,9 @@ class Jobs:
             self.cancel(number)
         if self._tasks:
             await asyncio.wait(list(self._tasks), timeout=PATIENCE + 2)
+        reaper = Reaper()
+        await self.spare.close(reaper)
+        await reaper.close()
 
 
 async def _kill_other_later(run: StoredRun) -> None:
@@ -210,7 +215,7 @@ def _lost(job: Job) -> str:
     if job.killed:
         return f"interrupted: it did not end within {PATIENCE:g} s, and its result is lost"
     try:
-        log = (job.run.folder / _LOG).read_text(encoding="utf-8", errors="replace")
+        log = (job.run.folder / LOG).read_text(encoding="utf-8", errors="replace")
     except OSError:
         log = ""
     last = log.strip().splitlines()[-1:] or [""]

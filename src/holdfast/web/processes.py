@@ -9,14 +9,11 @@ import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from pathlib import Path
-from typing import IO, Any
 
 LONGEST_LINE = 1 << 28
 
 
-async def start_module(
-    module: str, *args: str, folder: Path | None = None, log: IO[Any] | int = DEVNULL
-) -> Process:
+async def start_module(module: str, *args: str, folder: Path | None = None) -> Process:
     """A process that runs a module of Python, with pipes for its input and output."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
@@ -25,7 +22,7 @@ async def start_module(
         *args,
         stdin=PIPE,
         stdout=PIPE,
-        stderr=log,
+        stderr=DEVNULL,
         cwd=folder,
         start_new_session=True,
         limit=LONGEST_LINE,
@@ -37,6 +34,38 @@ def kill(process: Process | None) -> None:
     if process is not None and process.returncode is None:
         with contextlib.suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)
+
+
+class Spare:
+    """A process of a module that is started before it is needed: imports take half a second.
+
+    It ends by itself if the server does, because its input ends then.
+    """
+
+    def __init__(self, module: str, folder: Path) -> None:
+        self._module = module
+        self._folder = folder
+        self._next: asyncio.Task[Process] | None = None
+
+    def prepare(self) -> None:
+        """Start one, if there is none."""
+        if self._next is None:
+            self._next = asyncio.get_running_loop().create_task(self._start())
+
+    async def take(self) -> Process:
+        """The one that was started, or a new one."""
+        task, self._next = self._next, None
+        process = None if task is None else await task
+        return await self._start() if process is None or process.returncode else process
+
+    async def _start(self) -> Process:
+        return await start_module(self._module, folder=self._folder)
+
+    async def close(self, reaper: Reaper) -> None:
+        """End the one that nobody needed."""
+        task, self._next = self._next, None
+        if task is not None:
+            reaper.kill(await task)
 
 
 class Reaper:

@@ -18,7 +18,10 @@ from holdfast.web.lsp import LanguageServers
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """A studio; requests find it in the state of the application."""
+    """A studio; requests find it in the state of the application.
+
+    If it `is_warm`, it starts processes before they are needed.
+    """
 
     folder: Folder
     keys: Keys
@@ -26,6 +29,13 @@ class Studio:
     jobs: Jobs
     explorers: Explorers
     servers: LanguageServers
+    is_warm: bool = True
+
+    def prepare(self) -> None:
+        """Start processes before they are needed, and again whenever one is taken."""
+        self.jobs.warm = self.explorers.warm = True
+        self.jobs.spare.prepare()
+        self.explorers.spare.prepare()
 
     @property
     def store(self) -> RunStore:
@@ -33,7 +43,7 @@ class Studio:
         return self.jobs.store
 
 
-def create_studio(folder: Path) -> Studio:
+def create_studio(folder: Path, is_warm: bool = True) -> Studio:
     """The studio of a folder."""
     place, events = Folder(folder), Events()
     return Studio(
@@ -43,6 +53,7 @@ def create_studio(folder: Path) -> Studio:
         Jobs(place.root, events),
         Explorers(place.root),
         LanguageServers(place.root, events),
+        is_warm,
     )
 
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from holdfast.runs.store import StoredRun
 
 _EVERY = 0.25
-_FILES_EVERY = 4
-"""Files are looked at every so many times."""
+_FILES_EVERY = 1.0
+_RARELY = 20
+"""Looking at files takes at most this part of the time."""
 _YOUNG = 5.0
 """Seconds in which the process of a run may not hold its lock yet."""
 
@@ -34,19 +35,17 @@ class Watch:
         self._files: dict[str, tuple[int, int]] | None = None
 
     async def run(self) -> None:
-        """Look, again and again."""
-        turn = 0
+        """Look, again and again; at files less often if there are many."""
+        due = 0.0
         while True:
-            await self._turn(turn % _FILES_EVERY == 0)
-            turn += 1
+            for run in self.jobs.store.runs():
+                if run.number not in self._known and run.number not in self.jobs.own:
+                    self._follow(run)
+            began = time.monotonic()
+            if self.events.has_pages and began >= due:
+                self._compare(await asyncio.to_thread(self._state))
+                due = began + max(_FILES_EVERY, _RARELY * (time.monotonic() - began))
             await asyncio.sleep(_EVERY)
-
-    async def _turn(self, files_too: bool) -> None:
-        for run in self.jobs.store.runs():
-            if run.number not in self._known and run.number not in self.jobs.own:
-                self._follow(run)
-        if files_too and self.events.has_pages:
-            self._compare(await asyncio.to_thread(self._state))
 
     # ---- runs ----
 

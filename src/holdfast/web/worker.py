@@ -7,6 +7,7 @@ is limited. It records the run itself, so that nothing is lost if the server end
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from holdfast.runs.recording import Recording
-from holdfast.runs.store import RunStore, StoredRun
+from holdfast.runs.store import LOG, RunStore, StoredRun
 from holdfast.web.commands import LOADING, Asked, half_of_memory, limited, run_command
 
 if TYPE_CHECKING:
@@ -34,14 +35,17 @@ _WITH_PROGRESS = ("check", "sweep", "prove", "infer", "mine", "simulate")
 
 def main() -> None:
     """Run the command of the request, in the folder of the project."""
-    given = json.loads(_read_line())
+    _import_command()
+    line = _read_line()
+    if not line:
+        return  # the server did not need this process
+    given = json.loads(line)
     limit_process(given["asked"]["command"] not in _LIMITS_MEMORY)
     events = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    # Output of the spec must not mix with the events.
-    os.dup2(2, 1)
     os.chdir(given["folder"])
     stored = RunStore(Path()).run(given["run"])
     assert stored is not None, "the server creates the run"
+    _log_to(stored.folder / LOG)
     asked = Asked(**given["asked"])
     recording = Recording(Path(), asked.json(), run=stored, emit=_Printer(events).emit)
     threading.Thread(target=_listen, daemon=True).start()
@@ -140,6 +144,21 @@ class _Printer:
             self._stream.flush()
         except OSError:
             self._stream = None
+
+
+def _import_command() -> None:
+    """Import what most requests need, while nobody waits."""
+    for name in ("workbench", "check.check", "check.native_check", "front.tla_document",
+                 "report.check_json", "report.answer", "report.itf"):  # fmt: skip
+        importlib.import_module(f"holdfast.{name}")
+
+
+def _log_to(path: Path) -> None:
+    """Write errors, and what the spec prints, to a file: it must not mix with the events."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.dup2(file, 1)
+    os.dup2(file, 2)
+    os.close(file)
 
 
 def _read_line() -> bytes:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ConsoleMessage, Page, Request
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -41,6 +41,25 @@ Settles == <>[](x = 5)
 """
 
 
+ENDLESS = """---- MODULE Endless ----
+EXTENDS Naturals
+VARIABLES x, y
+Init == x = 0 /\\ y = 0
+Next == x' = x + 1 /\\ y' \\in {y, y + 1}
+Inv == x >= 0
+====
+"""
+SIZED = """---- MODULE Sized ----
+EXTENDS Naturals
+CONSTANT N
+VARIABLE x
+Init == x = 0
+Next == x < N /\\ x' = x + 1
+Inv == x < 3
+====
+"""
+
+
 def browser_path() -> str | None:
     """The browser to use: that of HOLDFAST_BROWSER, or a known one."""
     given = os.environ.get("HOLDFAST_BROWSER")
@@ -57,6 +76,11 @@ def project_folder(folder: Path) -> Path:
         "Long.cfg": "SPECIFICATION Spec\nINVARIANT Small\n",
         "Lasso.tla": LASSO,
         "Lasso.cfg": "SPECIFICATION Spec\nPROPERTY Settles\n",
+        "Endless.tla": ENDLESS,
+        "Endless.cfg": "INIT Init\nNEXT Next\nINVARIANT Inv\n",
+        "Sized.tla": SIZED,
+        "Broken.tla": "---- MODULE Broken ----\nVARIABLE x\nInit == x = y\nNext == x' = x\n====\n",
+        "Sized.cfg": "INIT Init\nNEXT Next\nINVARIANT Inv\nCONSTANT N = 2\nCHECK_DEADLOCK FALSE\n",
     }
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -109,12 +133,6 @@ class Screen:
         if not request.url.startswith((self.base, "data:", "blob:")):
             self.complaints.append(f"request: {request.url}")
 
-    def enter(self, address: str) -> Screen:
-        """Open the address that the studio printed."""
-        self.page.goto(address)
-        self.page.get_by_role("link", name="holdfast", exact=True).wait_for()
-        return self
-
     def show(self, place: str) -> Screen:
         """Go to a place of the studio, such as `#/spec/wire/wire.tla`."""
         self.page.goto(f"{self.base}{place}")
@@ -124,38 +142,49 @@ class Screen:
         """Check a spec on its screen and wait for the verdict; the number of the run."""
         self.show(f"#/spec/{spec}{query}")
         self.page.locator(".cm-content").wait_for()
-        before = self.page.locator(".run-panel .verdict-block").count()
-        address = self.page.url
-        self.page.get_by_role("button", name="Check", exact=True).first.click()
-        self.page.wait_for_function("before => location.href !== before", arg=address)
-        if before:
-            self.page.wait_for_timeout(100)
-        self.page.locator(".run-panel .verdict-block").wait_for(timeout=30_000)
-        number = re.search(r"run=(\d+)", self.page.url)
-        assert number
-        return number.group(1)
+        with self.page.expect_response("**/api/runs") as begun:
+            self.page.get_by_role("button", name="Check", exact=True).first.click()
+        number: str = begun.value.json()["run"]
+        title = self.page.locator(".run-panel", has_text=f"Run {number}")
+        title.locator(".verdict-block").wait_for(timeout=30_000)
+        return number
+
+    def trace(self, run: str, query: str = "") -> Screen:
+        """Show the trace of a run."""
+        self.show(f"#/run/{run}/trace{query}")
+        self.page.locator(".virtual-row .label").first.wait_for()
+        return self
 
     def snapshot(self, selector: str = "main") -> str:
         """What a screen reader finds there."""
         return self.page.locator(selector).aria_snapshot()
 
 
+def remember_token(context: BrowserContext, token: str) -> None:
+    """Let the pages of a context start with a token, as after an earlier visit."""
+    context.add_init_script(f"localStorage.setItem('holdfast.token', {token!r})")
+
+
 @contextmanager
-def browsing(
-    address: str, *, width: int = 1280, height: int = 800, dark: bool = False, csp: bool = True
-) -> Iterator[Screen]:
-    """A browser at the address of a studio."""
+def started_browser() -> Iterator[Browser]:
+    """A browser; there is one at a time in a process."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path())
-        context: Any = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme="dark" if dark else "light",
-            bypass_csp=not csp,
-        )
-        screen = Screen(context.new_page(), address.partition("#")[0]).watch()
         try:
-            yield screen.enter(address)
+            yield browser
         finally:
             browser.close()
+
+
+@contextmanager
+def opened(browser: Browser, address: str, **options: Any) -> Iterator[Screen]:
+    """A page at an address, in a context without memory."""
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+    screen = Screen(context.new_page(), address.partition("#")[0]).watch()
+    try:
+        screen.page.goto(address)
+        yield screen
+    finally:
+        context.close()

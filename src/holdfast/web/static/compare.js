@@ -53,7 +53,7 @@ function Rows({ compared, left, right, run, versus }) {
   const step = (seen, number) => number === null ? null : seen.step(number);
   const head = html`
     <span role="columnheader" class="number">#</span><span role="columnheader">run ${run}</span>
-    <span role="columnheader"></span><span role="columnheader">run ${versus}</span>
+    <span role="columnheader">compared</span><span role="columnheader">run ${versus}</span>
   `;
   /** @param {number} index */
   const draw = (index) => {

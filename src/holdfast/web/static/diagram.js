@@ -9,6 +9,7 @@ import { foundOf, marksOf, ResultsPanel, useResults } from "holdfast/diagram_res
 import { DiagramBar, useDiagramCommands } from "holdfast/diagram_bar.js";
 import { Drawing } from "holdfast/graph_table.js";
 import { first, withQuery } from "holdfast/route.js";
+import { saveFile } from "holdfast/share.js";
 import { Split } from "holdfast/split.js";
 import { ErrorBox } from "holdfast/words.js";
 
@@ -26,6 +27,7 @@ export function DiagramScreen({ api, route, navigate }) {
     /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
   );
   const [naming, setNaming] = useState(0);
+  const [shown, setShown] = useState(/** @type {unknown} */ (null));
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
   const diagram = contents && (contents.diagrams.find((d) => d.name === first(route, "diagram")) ??
@@ -49,7 +51,10 @@ export function DiagramScreen({ api, route, navigate }) {
     go({ node: null, edge: JSON.stringify([from, to]) });
   };
   /** @param {Change} change */
-  const apply = (change) => file.change(diagram?.name ?? "", change);
+  const apply = (change) => {
+    setShown(null);
+    return file.change(diagram?.name ?? "", change);
+  };
   const actions = useActions({
     api,
     path,
@@ -57,6 +62,10 @@ export function DiagramScreen({ api, route, navigate }) {
     results,
     diagram,
     selected: selectedName(selected),
+    ends: selected && "edge" in selected && picture
+      ? [picture.edges[selected.edge].from, picture.edges[selected.edge].to]
+      : null,
+    shown,
     picture,
     select,
     go,
@@ -67,6 +76,11 @@ export function DiagramScreen({ api, route, navigate }) {
     keepPlaces,
   });
   useDiagramCommands(actions, file);
+  /** @param {unknown} run */
+  const show = (run) => {
+    setShown(run);
+    if (diagram) file.draw(run ? { [diagram.name]: run } : {});
+  };
   /** @param {string} from @param {string} to */
   const connect = async (from, to) => {
     setConnecting(null);
@@ -121,7 +135,7 @@ export function DiagramScreen({ api, route, navigate }) {
     <div class="results-strip" tabindex="0" role="region" aria-label="Results">
       <${ResultsPanel} run=${results.run} name=${diagram.name} isStale=${isStale} apply=${apply}
         problem=${results.problem} onPick=${actions.pick}
-        onShow=${(/** @type {unknown} */ run) => file.draw({ [diagram.name]: run })} />
+        onShow=${show} />
     </div>
   `;
   const details = html`
@@ -196,6 +210,10 @@ function useActions(on) {
     stopConnecting: () => on.setConnecting(null),
     rename: () => on.startNaming(),
     remove: async () => {
+      if (on.ends) {
+        const [source, target] = on.ends;
+        if (await apply({ do: "delete-edges", source, target })) go({ edge: null });
+      }
       if (on.selected === null) return;
       if (await apply({ do: "delete", part: "node", name: on.selected })) go({ node: null });
     },
@@ -205,6 +223,12 @@ function useActions(on) {
       if (await apply({ do: "refine", name })) go({ diagram: name, node: null, edge: null });
     },
     tidy: () => on.keepPlaces({}),
+    saveDrawing: async () => {
+      const { text } = file.contents;
+      const runs = on.shown ? { [diagram.name]: on.shown } : {};
+      const { svg } = await on.api.post("/api/diagram/svg", { text, diagram: diagram.name, runs });
+      saveFile({ text: svg, name: `${diagram.name}.svg` });
+    },
     /** Select what a condition is about. @param {{node?: string | null, edge?: any}} what */
     pick: (what) => {
       if (what.edge) go({ node: null, edge: JSON.stringify([what.edge.source, what.edge.target]) });

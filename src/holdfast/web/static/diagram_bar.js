@@ -61,6 +61,8 @@ function Views({ view, go }) {
 function Questions({ diagram, actions }) {
   const noSpec = diagram.spec === null;
   return html`
+    <button type="button" title="Save the drawing as an SVG file"
+      onClick=${actions.saveDrawing}>SVG</button>
     <button type="button" title="New node (n)" onClick=${actions.newNode}>New node</button>
     <button type="button" title="Compute a diagram from a spec" onClick=${actions
       .compute}>Compute</button>
@@ -102,7 +104,7 @@ export function useDiagramCommands(actions, file) {
     {
       id: "diagram-delete",
       group,
-      title: "Delete the selected node",
+      title: "Delete the selected node or edges",
       keys: ["Delete"],
       run: actions.remove,
     },
@@ -142,6 +144,13 @@ export function useDiagramCommands(actions, file) {
       run: actions.compute,
     },
     { id: "diagram-refine", group, title: "Refine this diagram", keys: [], run: actions.refine },
+    {
+      id: "diagram-svg",
+      group,
+      title: "Save the drawing as SVG",
+      keys: [],
+      run: actions.saveDrawing,
+    },
     { id: "diagram-tidy", group, title: "Forget dragged places", keys: [], run: actions.tidy },
   ]);
 }

@@ -254,6 +254,34 @@ export function routed(picture, places, nodes) {
   });
 }
 
+/**
+ * The frames; one of which a node was dragged is around its nodes again.
+ * @param {Picture} picture
+ * @param {Places} places
+ * @param {Map<string, NodeShape>} nodes
+ * @returns {FrameShape[]}
+ */
+export function framed(picture, places, nodes) {
+  return (picture.frames ?? []).map((frame) => {
+    const own = [...nodes.values()].filter((node) => node.cluster === frame.id);
+    if (!own.some((node) => places[node.id])) return frame;
+    const loops = picture.edges.filter((e) => e.from === e.to && e.at);
+    const boxes = own.flatMap((node) => {
+      const loop = loops.find((each) => each.from === node.id)?.at;
+      return [loop ? { ...node, width: node.width + loop.width + 36 } : node];
+    });
+    const { x, y, width, height } = extent(boxes);
+    return {
+      ...frame,
+      x: x - PAD,
+      y: y - 3 * PAD,
+      width: width + 2 * PAD,
+      height: height + 4 * PAD,
+      at: [x, y - 3 * PAD + 6],
+    };
+  });
+}
+
 /** @param {EdgeShape} edge @param {Point} by @returns {EdgeShape} */
 function shifted(edge, by) {
   return {

@@ -4,7 +4,7 @@ import { h, html, useMemo, useRef } from "holdfast/vendor/preact.js";
 import { useDrag } from "holdfast/graph_drag.js";
 import { usePan } from "holdfast/graph_pan.js";
 import { edgePart, framePart, nodePart } from "holdfast/graph_parts.js";
-import { distanceTo, extent, neighbour, placed, routed } from "holdfast/graph_shapes.js";
+import { distanceTo, extent, framed, neighbour, placed, routed } from "holdfast/graph_shapes.js";
 
 /** @import { EdgeShape, NodeShape, Picture, Places, Point } from "holdfast/graph_shapes.js" */
 /** @import { Mark } from "holdfast/graph_parts.js" */
@@ -55,6 +55,7 @@ export function GraphView(props) {
   const edges = useMemo(() => routed(picture, places, nodes), [picture, places, nodes]);
   shapes.current = { nodes, edges };
 
+  const named = selected && "node" in selected ? selected.node : null;
   /** @param {Selection} what */
   const select = (what) => props.onSelect?.(what);
   /** @param {string} id */
@@ -82,6 +83,12 @@ export function GraphView(props) {
       event.preventDefault();
       event.stopPropagation();
     }
+  };
+
+  /** A node that gets the focus is selected. @param {FocusEvent & {target: any}} event */
+  const onFocusIn = (event) => {
+    const id = event.target.closest("g.node")?.getAttribute("data-node") ?? null;
+    if (id !== null && id !== named && !props.connecting) select({ node: id });
   };
 
   /** What is under the pointer. @param {MouseEvent & {target: any}} event @returns {Selection} */
@@ -112,7 +119,6 @@ export function GraphView(props) {
     else if (!what) props.onCreate?.(drag.point(event));
   };
 
-  const named = selected && "node" in selected ? selected.node : null;
   const first = named !== null && nodes.has(named) ? named : picture.nodes[0]?.id;
   return html`
     <div class="graph-view">
@@ -128,10 +134,11 @@ export function GraphView(props) {
         onClick=${onClick}
         onDblClick=${onDblClick}
         onKeyDown=${onKeyDown}
+        onFocusIn=${onFocusIn}
       >
         <desc>${HELP}</desc>
         <g ref=${pan.ground}>
-          ${(picture.frames ?? []).map(framePart)}
+          ${framed(picture, places, nodes).map(framePart)}
           ${halo(selected, nodes, edges)}
           <${Parts} picture=${picture} nodes=${nodes} edges=${edges} first=${first}
             nodeMarks=${props.nodeMarks} edgeMarks=${props.edgeMarks} />
@@ -167,14 +174,14 @@ function Parts({ picture, nodes, edges, first, nodeMarks = {}, edgeMarks = {} })
     return made;
   };
   const named = edges.length <= MOST_NAMED;
-  const framed = new Map(picture.nodes.map((n) => [n.id, n.cluster ?? null]));
+  const clusters = new Map(picture.nodes.map((n) => [n.id, n.cluster ?? null]));
   return [
     h(
       "g",
       { key: "edges", "aria-hidden": "true" },
       edges.map((edge, i) => {
-        const own = framed.get(edge.from);
-        const within = own !== null && own === framed.get(edge.to);
+        const own = clusters.get(edge.from);
+        const within = own !== null && own === clusters.get(edge.to);
         const mark = edgeMarks[i];
         return kept(`e${i}`, [edge, mark, within], () => edgePart(edge, i, mark, within, named));
       }),

@@ -86,7 +86,7 @@ function queryOf(route) {
 }
 
 /** @param {{text: string, name: string}} file */
-function saveFile({ text, name }) {
+export function saveFile({ text, name }) {
   const address = URL.createObjectURL(new Blob([text]));
   const link = document.createElement("a");
   link.href = address;

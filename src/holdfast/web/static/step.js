@@ -1,6 +1,7 @@
 /** A walk through a spec: choose an initial state, take steps, go back; branches are kept. */
 
 import { html, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
+import { usePicture } from "holdfast/anim.js";
 import { keepBranch } from "holdfast/branches.js";
 import { Explorer } from "holdfast/explorer.js";
 import { all, first, modelOf, withQuery } from "holdfast/route.js";
@@ -26,6 +27,10 @@ export function StepScreen({ api, route, navigate }) {
   }, [walk]);
   const seen = useMemo(() => walk && seenWhole(traceOf(walk)), [walk]);
   const lens = useMemo(() => walk && walkLens(api, model, walk), [api, model, walk]);
+  const ofState = (/** @type {number} */ number) => ({ model, path: walk?.path.slice(0, number) });
+  const about = JSON.stringify(model);
+  const hasStates = (walk?.steps.length ?? 0) > 0;
+  const picture = usePicture(api, ofState, about, lens?.question ?? "", hasStates);
   if (error) {
     return html`
       <div class="page">
@@ -44,7 +49,8 @@ export function StepScreen({ api, route, navigate }) {
   const take = (number, step) => isCurrent && go([...walk.path.slice(0, number), step.key]);
   const spec = route.parts.slice(1).join("/");
   return html`
-    <${Explorer} seen=${seen} look=${lookOf(route, seen.length)} lens=${lens} onTake=${take}
+    <${Explorer} seen=${seen} look=${lookOf(route, seen.length)} lens=${{ ...lens, picture }}
+      onTake=${take}
       onBack=${() => path.length > 0 && go(path.slice(0, -1))} initialCount=${left}
       onInitial=${() => go([])} title=${`Step through ${spec.split("/").at(-1)}`}
       tools=${html`
@@ -85,10 +91,8 @@ function walkLens(api, model, walk) {
   const upTo = (number) => walk.path.slice(0, number);
   return {
     question: `${JSON.stringify(model)} ${walk.path.join(".")}`,
-    next: (number) =>
-      number >= walk.steps.length
-        ? Promise.resolve(walk)
-        : api.post("/api/walk", { model, path: upTo(number), watch: [] }),
+    known: (number) => number >= walk.steps.length ? walk : null,
+    next: (number) => api.post("/api/walk", { model, path: upTo(number), watch: [] }),
     explain: (number, formula) => api.post("/api/explain", { model, path: upTo(number), formula }),
     why: (number, action) => api.post("/api/why", { model, path: upTo(number), action }),
     lanes: walk.steps.length > 0

@@ -2,6 +2,7 @@
 
 import { html, useMemo, useState } from "holdfast/vendor/preact.js";
 import { Explorer } from "holdfast/explorer.js";
+import { usePicture } from "holdfast/anim.js";
 import { first, hrefOf, withQuery } from "holdfast/route.js";
 import { lookHref, lookOf } from "holdfast/look.js";
 import { Compare } from "holdfast/compare.js";
@@ -22,6 +23,9 @@ export function TraceScreen({ api, route, navigate }) {
   const watch = route.query.watch ?? [];
   const { seen, error } = useRunTrace(api, id, watch);
   const lens = useMemo(() => seen && runLens(api, id, watch), [api, id, seen]);
+  const ofState = (/** @type {number} */ number) => ({ model: { run: id }, number });
+  const hasStates = isInStudio && (seen?.length ?? 0) > 0;
+  const picture = usePicture(api, ofState, `run ${id}`, `run ${id}`, hasStates);
   const [isShared, setShared] = useState(first(route, "share") === "1");
   const versus = first(route, "vs");
   if (error) {
@@ -54,7 +58,8 @@ export function TraceScreen({ api, route, navigate }) {
       html`<button type="button" onClick=${() => setShared(true)}>Share</button>`}
   `;
   return html`
-    <${Explorer} seen=${seen} look=${lookOf(route, seen.length)} lens=${lens} onTake=${take}
+    <${Explorer} seen=${seen} look=${lookOf(route, seen.length)} lens=${{ ...lens, picture }}
+      onTake=${take}
       title=${traceTitle(isInStudio ? `Run ${id}` : "Trace", seen)} tools=${tools}
       change=${(/** @type {any} */ changes) =>
         navigate(lookHref(route, changes), { replace: changes.view === undefined })}

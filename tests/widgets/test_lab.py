@@ -1,0 +1,111 @@
+"""In a real JupyterLab with a browser: widgets and their traits, and the tutorial."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.browser.studio import ROOT, browser_path
+from tests.widgets.kernels import require
+from tests.widgets.lab import Desk, Lab, open_desk
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TUTORIAL = ROOT / "docs/tutorial.ipynb"
+CELLS = [
+    "import holdfast\nspec = holdfast.load('wire.tla')\nresult = spec.check()\n"
+    "w = result.explore()\nw",
+    "print(w.at, w.state['pc'], w.watch)",
+    "w.at = 5",
+    "v = spec.step()\nv",
+    "print(len(v.path), v.at, v.state['pc'])",
+    "d = holdfast.load_diagrams(text='diagram D\\nnode A initial\\nend\\n').edit()\nd",
+    "print(d.file['D'])",
+]
+
+
+def notebook(cells: list[str]) -> str:
+    """A notebook with some cells of code."""
+    own: dict[str, Any] = {"cell_type": "code", "metadata": {}, "outputs": []}
+    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    return json.dumps(
+        {
+            "cells": [
+                {**own, "execution_count": None, "id": f"c{i}", "source": source}
+                for i, source in enumerate(cells)
+            ],
+            "metadata": {"kernelspec": kernel},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
+    )
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    if os.environ.get("HOLDFAST_REQUIRE_BROWSER") is None:
+        require("jupyterlab", "playwright", "anywidget")
+        if browser_path() is None:
+            pytest.skip("there is no browser: set HOLDFAST_BROWSER")
+    folder = tmp_path_factory.mktemp("lab")
+    shutil.copy(ROOT / "src/holdfast/examples/wire/wire.tla", folder)
+    shutil.copy(TUTORIAL, folder)
+    (folder / "widgets.ipynb").write_text(notebook(CELLS), encoding="utf-8")
+    with open_desk(folder) as desk:
+        yield desk
+
+
+@pytest.fixture(scope="module")
+def lab(desk: Desk) -> Lab:
+    return desk.open("widgets.ipynb")
+
+
+def test_a_click_on_a_step_is_read_back(lab: Lab) -> None:
+    lab.run(0)
+    widget = lab.cell(0).locator(".holdfast-widget")
+    widget.get_by_text("Check(2)").first.click()
+    assert "('Withdraw', 'Withdraw')" in lab.run(1)
+    assert lab.run(1).startswith("3 ")
+
+
+def test_what_python_selects_is_shown(lab: Lab) -> None:
+    lab.run(2)
+    widget = lab.cell(0).locator(".holdfast-widget")
+    widget.get_by_role("heading", name="State 5").wait_for()
+
+
+def test_steps_are_read_back(lab: Lab) -> None:
+    lab.run(3)
+    widget = lab.cell(3).locator(".holdfast-widget")
+    widget.get_by_role("button", name="amount = <<1, 1>>").first.click()
+    widget.get_by_role("button", name="Check(1)").first.click()
+    widget.get_by_role("heading", name="State 2").wait_for()
+    assert lab.run(4).strip() == "2 2 ('Withdraw', 'Check')"
+
+
+def test_a_diagram_is_changed_and_read_back(lab: Lab) -> None:
+    lab.run(5)
+    widget = lab.cell(5).locator(".holdfast-widget")
+    widget.get_by_role("button", name="New node").click()
+    widget.get_by_role("button", name="Node").first.wait_for()
+    assert lab.run(6).strip() == "<Diagram D: 2 nodes, 0 edges>"
+
+
+def test_nothing_leaves_the_machine_and_no_script_fails(lab: Lab) -> None:
+    assert lab.complaints == []
+
+
+def test_the_tutorial_runs(desk: Desk) -> None:
+    lab = desk.open("tutorial.ipynb")
+    lab.run_all()
+    number = len(json.loads(TUTORIAL.read_text(encoding="utf-8"))["cells"])
+    done = lab.cell(number - 1).locator(".jp-OutputArea-output")
+    done.wait_for()
+    assert done.inner_text() == "'exhausted'"
+    assert lab.page.locator(".holdfast-widget").count() > 0
+    assert lab.complaints == []
