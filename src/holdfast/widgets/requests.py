@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from holdfast.explore.lanes import lanes_of
 from holdfast.explore.model import OpenModel
 from holdfast.explore.traces import RunTrace
 from holdfast.report.envelope import diagnostic_json
@@ -113,7 +114,11 @@ class ModelRequests:
         return self.trace.trace(first, last, _texts(given, "watch"), _texts(given, "truth"))
 
     def _lanes(self, given: Arguments) -> Any:
-        return self.trace.lanes(given.get("by"))
+        by = given.get("by")
+        if "path" not in given:
+            return self.trace.lanes(by)
+        model, path = self.model, _texts(given, "path")
+        return model.repeat(lambda: lanes_of(model.opened, model.follow(path).steps, by))
 
     def _walk(self, given: Arguments) -> Any:
         watch, truth, number = _texts(given, "watch"), _texts(given, "truth"), _state(given)

@@ -105,8 +105,13 @@ export function widgetWith(screens) {
   const draw = ({ model, el }) => {
     const host = document.createElement("div");
     host.className = "holdfast-widget";
-    const dark = isDark();
-    if (dark !== null) host.dataset.theme = dark ? "dark" : "light";
+    const dress = () => {
+      const dark = isDark();
+      if (dark !== null) host.dataset.theme = dark ? "dark" : "light";
+    };
+    dress();
+    const themes = new MutationObserver(dress);
+    themes.observe(document.body, { attributes: true });
     const root = host.attachShadow({ mode: "open" });
     const style = document.createElement("style");
     style.textContent = scopedStyles(model.get("style_text"));
@@ -114,7 +119,10 @@ export function widgetWith(screens) {
     root.append(style, inside);
     el.append(host);
     render(html`<${Widget} model=${model} screens=${screens} />`, inside);
-    return () => render(null, inside);
+    return () => {
+      themes.disconnect();
+      render(null, inside);
+    };
   };
   return { render: draw };
 }
