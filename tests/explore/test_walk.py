@@ -12,28 +12,8 @@ from holdfast.explore.traces import RunTrace
 from holdfast.explore.wire import Step
 from holdfast.source import SpecError
 from holdfast.workbench import load
+from tests.explore.small import CONFIG, WIRE
 from tests.explore.walks import FEW, SPECS, compare_walks
-
-WIRE = """---- MODULE Wire ----
-EXTENDS Integers
-CONSTANT N
-VARIABLES account, pc
-Init == /\\ account \\in [{"alice", "bob"} -> 1..2]
-        /\\ pc = [p \\in 1..N |-> "check"]
-Check(self) == /\\ pc[self] = "check"
-               /\\ account["alice"] >= 1
-               /\\ pc' = [pc EXCEPT ![self] = "withdraw"]
-               /\\ UNCHANGED account
-Withdraw(self) == /\\ pc[self] = "withdraw"
-                  /\\ account' = [account EXCEPT !["alice"] = @ - 1]
-                  /\\ pc' = [pc EXCEPT ![self] = "done"]
-Next == \\E self \\in 1..N : Check(self) \\/ Withdraw(self)
-Spec == Init /\\ [][Next]_<<account, pc>>
-NoOverdrafts == \\A p \\in DOMAIN account : account[p] >= 0
-NotNumber == account
-====
-"""
-CONFIG = "SPECIFICATION Spec\nCONSTANT N = 2\nINVARIANT NoOverdrafts\nCHECK_DEADLOCK FALSE\n"
 
 
 def wire(text: str = WIRE, config: str = CONFIG) -> OpenModel:
