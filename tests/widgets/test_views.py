@@ -83,6 +83,24 @@ def test_a_result_without_a_trace_cannot_be_explored() -> None:
         holdfast.load(text=COUNTER).step()
 
 
+@pytest.mark.usefixtures("_anywidget")
+def test_a_request_that_is_interrupted_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    v = counter().step()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(v.requests.model, "walk", interrupted)
+    sent: list[dict[str, Any]] = []
+    v.send = sent.append
+    with pytest.raises(KeyboardInterrupt):
+        v._receive(v.requests, {"id": "a 1", "call": "walk"})
+    assert (sent[0]["id"], sent[0]["error"]["message"]) == (
+        "a 1",
+        "KeyboardInterrupt in the kernel",
+    )
+
+
 def test_without_anywidget_there_is_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
     result = counter().check(invariants="n < 2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,13 +36,13 @@ class Cells:
         self.texts: dict[Path, str] = {}
 
     def tla(self, line: str, cell: str) -> Specification | CheckResult | None:
-        """Read the cell as a TLA+ module, which may contain PlusCal; `%%tla --help` has options."""
+        """Read a cell as a TLA+ module."""
         named = _MODULE.search(cell)
         name = named[1] if named else "Cell"
         return self._run("tla", line, cell, Path(self._folder, f"{name}.tla"), name)
 
     def promela(self, line: str, cell: str) -> Specification | CheckResult | None:
-        """Read the cell as a Promela model; `%%promela --help` has options."""
+        """Read a cell as a Promela model."""
         return self._run("promela", line, cell, Path(self._folder, "model.pml"), "model")
 
     @property
@@ -105,6 +105,16 @@ class Cells:
 def register(shell: Any) -> None:
     """Let a notebook, or IPython on a terminal, have cells that are specs."""
     cells = Cells(shell)
-    magics: dict[str, Callable[..., object]] = {"tla": cells.tla, "promela": cells.promela}
-    for name, function in magics.items():
-        shell.register_magic_function(function, "cell", name)
+
+    def tla(line: str, cell: str) -> object:
+        """Read the cell as a TLA+ module, which may contain PlusCal; `%%tla --help` has options."""
+        return cells.tla(line, cell)
+
+    def promela(line: str, cell: str) -> object:
+        """Read the cell as a Promela model; `%%promela --help` has options."""
+        return cells.promela(line, cell)
+
+    for function in (tla, promela):
+        # Otherwise `--const S={1}` would be S=1: IPython replaces what is in braces by its value.
+        setattr(function, "_ipython_magic_no_var_expand", True)  # noqa: B010
+        shell.register_magic_function(function, "cell", function.__name__)

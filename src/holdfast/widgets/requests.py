@@ -28,21 +28,24 @@ RUN = "1"
 def answer_message(call: Callable[[str, Arguments], Any], message: Any) -> dict[str, Any]:
     """The answer to a message, whatever is wrong with it."""
     if not isinstance(message, Mapping):
-        return {"id": None, "error": _error("this is not a request")}
-    own = {"id": message.get("id")}
+        return failed_answer({}, "this is not a request")
     try:
         value = call(str(message.get("call")), message.get("arguments") or {})
     except SpecError as error:
-        return {**own, "error": _error(error.diagnostics[0].message, error.diagnostics)}
+        return failed_answer(message, error.diagnostics[0].message, error.diagnostics)
     except (LookupError, TypeError, ValueError, OSError, MemoryError, RecursionError) as error:
-        return {**own, "error": _error(f"{type(error).__name__}: {error}")}
-    return {**own, "value": value}
+        return failed_answer(message, f"{type(error).__name__}: {error}")
+    return {"id": message.get("id"), "value": value}
 
 
-def _error(message: str, diagnostics: Sequence[Diagnostic] = ()) -> dict[str, Any]:
+def failed_answer(
+    message: Arguments, reason: str, diagnostics: Sequence[Diagnostic] = ()
+) -> dict[str, Any]:
+    """The answer to a message that could not be answered."""
     help = diagnostics[0].help if diagnostics else None
     found = [diagnostic_json(each) for each in diagnostics]
-    return {"message": message, "help": help, "diagnostics": found}
+    error = {"message": reason, "help": help, "diagnostics": found}
+    return {"id": message.get("id"), "error": error}
 
 
 def ended_run(

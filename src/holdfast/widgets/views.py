@@ -12,7 +12,7 @@ import traitlets
 
 from holdfast.page_modules import loading_text, style_text
 from holdfast.widgets.diagram_requests import DiagramRequests
-from holdfast.widgets.requests import RUN, ModelRequests, answer_message
+from holdfast.widgets.requests import RUN, ModelRequests, answer_message, failed_answer
 
 if TYPE_CHECKING:
     from holdfast.report.result import Traced
@@ -32,7 +32,13 @@ class View(anywidget.AnyWidget):  # type: ignore[misc]  # without types
         self.on_msg(lambda _widget, message, _buffers: self._receive(requests, message))
 
     def _receive(self, requests: ModelRequests | DiagramRequests, message: Any) -> None:
-        self.send(answer_message(requests.answer, message))
+        try:
+            answer = answer_message(requests.answer, message)
+        except BaseException as error:
+            # The page waits for an answer, also if this was interrupted or is our mistake.
+            self.send(failed_answer(message, f"{type(error).__name__} in the kernel"))
+            raise
+        self.send(answer)
 
 
 class ModelView(View):

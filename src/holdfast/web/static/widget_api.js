@@ -19,8 +19,10 @@ import { ApiError } from "holdfast/api.js";
  * @returns {Api & {close: () => void, text: () => string | null}}
  */
 export function kernelApi(model) {
-  /** @type {Map<number, {done: (value: any) => void, failed: (error: Error) => void}>} */
+  /** @type {Map<string, {done: (value: any) => void, failed: (error: Error) => void}>} */
   const open = new Map();
+  // A widget may be displayed twice, and then both receive all answers.
+  const own = Math.random().toString(36).slice(2);
   let count = 0;
   /** @type {string | null} */
   let text = null;
@@ -39,9 +41,9 @@ export function kernelApi(model) {
   /** @param {string} path @param {unknown} given @returns {Promise<any>} */
   const ask = (path, given) =>
     new Promise((done, failed) => {
-      count += 1;
-      open.set(count, { done, failed });
-      model.send({ id: count, ...requestOf(path, given) });
+      const id = `${own} ${++count}`;
+      open.set(id, { done, failed });
+      model.send({ id, ...requestOf(path, given) });
     });
   const refuse = () =>
     Promise.reject(new ApiError(400, { message: "A notebook has no files of the studio." }));
