@@ -149,6 +149,19 @@ def test_states_and_steps_outside_the_constraints_are_marked() -> None:
     assert model.walk(path)["steps"][-1]["outside"] == ["Few"]
 
 
+def test_the_level_of_a_state_is_its_number_in_the_walk() -> None:
+    text = WIRE.replace("EXTENDS Integers", "EXTENDS Integers, TLC").replace(
+        "\n====", '\nShort == TLCGet("level") < 3\n===='
+    )
+    model = wire(text, CONFIG + "CONSTRAINT Short\n")
+    found = model.walk(walk_along(model, "Check(1)", "Check(2)"), watch=['TLCGet("level")'])
+    steps = [*found["steps"], *found["next"]]
+    levels = [step["watch"]['TLCGet("level")']["text"] for step in steps]
+    assert levels == ["1", "2", "3", "4", "4"]
+    assert [step["outside"] for step in steps][1:3] == [[], ["Short"]]
+    assert model.evaluate('TLCGet("level")', found["path"])["value"] == {"text": "3"}
+
+
 def test_an_error_in_one_action_leaves_the_others() -> None:
     model = wire(WIRE.replace("@ - 1", '@ - "x"'))
     found = model.walk(walk_along(model, "Check(1)"))
@@ -273,6 +286,7 @@ def test_states_within_an_atomic_step_are_marked_and_rendezvous_is_one_step(tmp_
     assert "within a step" in found["steps"][2]["reasons"]["x < 2"]
     assert found["steps"][-1]["watch"]["x + 1"]["text"] == "2"
     assert found["steps"][-1]["lane"] == "P[0]"
+    assert found["disabled"] == [{"action": "P:7 else", "instances": 1, "enabled": 0}]
     places = {change["place"] for change in found["steps"][-1]["changes"]}
     assert places == {"process 0", "Q[1].v"}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ class Formulas:
         self.model = model
         self._made_for = self._state_of_model()
         self._known: dict[tuple[str, bool], Formula | Diagnostic] = {}
-        self._values: dict[tuple[str, State, State | None], Value | Diagnostic] = {}
+        self._values: dict[Hashable, Value | Diagnostic] = {}
 
     def _state_of_model(self) -> tuple[int, int]:
         """Changes if the model is opened again, or if a machine was interrupted."""
@@ -103,7 +103,7 @@ class Formulas:
         """
         if state is None:
             return _outcome(formula, None, None)
-        place = formula.key, state, after
+        place = formula.key, state, after, self.model.level
         found = self._values.get(place)
         if found is None:
             found = _outcome(formula, state, after)
