@@ -26,7 +26,7 @@ export function DiagramScreen({ api, route, navigate }) {
   const [dialog, setDialog] = useState(
     /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
   );
-  const [naming, setNaming] = useState(0);
+  const [naming, setNaming] = useState(/** @type {string | null} */ (null));
   const [shown, setShown] = useState(/** @type {unknown} */ (null));
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
@@ -72,10 +72,16 @@ export function DiagramScreen({ api, route, navigate }) {
     apply,
     setConnecting,
     setDialog,
-    startNaming: () => setNaming(naming + 1),
+    startNaming: setNaming,
     keepPlaces,
   });
   useDiagramCommands(actions, file);
+  /** @param {KeyboardEvent} event @param {string | null} node */
+  const onKey = (event, node) => {
+    if (event.key !== "c" || node === null || event.ctrlKey || event.metaKey) return false;
+    setConnecting(node);
+    return true;
+  };
   /** @param {unknown} run */
   const show = (run) => {
     setShown(run);
@@ -128,7 +134,7 @@ export function DiagramScreen({ api, route, navigate }) {
         <${Drawing} key=${diagram.name} asTable=${view === "table"} picture=${picture}
           label=${`Diagram ${diagram.name}`} selected=${selected} onSelect=${select}
           places=${places} onMove=${keepPlaces} nodeMarks=${marks.nodes} edgeMarks=${marks.edges}
-          connecting=${connecting} onConnect=${connect} onCreate=${actions.newNode}
+          onKey=${onKey} connecting=${connecting} onConnect=${connect} onCreate=${actions.newNode}
           onOpen=${actions.rename} />
       `
       : html`<p class="muted">A diagram with this many nodes is not drawn.</p>`}
@@ -142,7 +148,9 @@ export function DiagramScreen({ api, route, navigate }) {
     <div class="panel">
       ${selected && "node" in selected && html`
         <${NodePanel} key=${selected.node} diagram=${diagram}
-          contents=${contents} name=${selected.node} apply=${apply} focusName=${naming}
+          contents=${contents} name=${selected
+            .node} apply=${apply} isNaming=${naming === selected.node}
+          onNaming=${() => setNaming(null)}
           onRenamed=${(/** @type {string} */ node) => go({ node })}
           onConnect=${() => setConnecting(selected.node)} />
       `}
@@ -187,7 +195,8 @@ function useActions(on) {
   const { file, diagram, results, go, apply } = on;
   /** @param {Record<string, unknown>} options */
   const check = async (options) => {
-    if (await file.save()) await results.check(file.contents.text, options);
+    const text = await file.save();
+    if (text !== null) await results.check(text, options);
   };
   /** @param {string} base @param {string[]} taken */
   const fresh = (base, taken) => {
@@ -203,12 +212,12 @@ function useActions(on) {
       const name = fresh("Node", nodes);
       if (await apply({ do: "add-node", name })) {
         go({ node: name, edge: null });
-        on.startNaming();
+        on.startNaming(name);
       }
     },
     connect: () => on.selected !== null && on.setConnecting(on.selected),
     stopConnecting: () => on.setConnecting(null),
-    rename: () => on.startNaming(),
+    rename: () => on.startNaming(on.selected),
     remove: async () => {
       if (on.ends) {
         const [source, target] = on.ends;

@@ -24,7 +24,7 @@ import { distanceTo, extent, framed, neighbour, placed, routed } from "holdfast/
  * @property {string | null} [connecting] the node from which an edge is drawn
  * @property {(from: string, to: string) => void} [onConnect]
  * @property {(at: Point) => void} [onCreate] a double click on the ground
- * @property {(event: KeyboardEvent, selection: Selection) => boolean} [onKey] keys of the screen
+ * @property {(event: KeyboardEvent, node: string | null) => boolean} [onKey] keys of the screen
  */
 
 /** @type {Record<string, Point>} */
@@ -77,7 +77,7 @@ export function GraphView(props) {
   const onKeyDown = (event) => {
     const id = event.target.closest("g.node")?.getAttribute("data-node") ?? null;
     if (
-      drag.keys(event, id) || props.onKey?.(event, selected) ||
+      drag.keys(event, id) || props.onKey?.(event, id) ||
       pressed(event, id, { ...props, nodes, edges, select, moveTo, pan })
     ) {
       event.preventDefault();
