@@ -40,6 +40,7 @@ async function start() {
   selector.push({ scheme: "file", language: "python" });
   client = new LanguageClient("holdfast", "holdfast", server, {
     documentSelector: selector,
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{tla,cfg,pml}") },
     middleware: {
       // A run reads files.
       executeCommand: async (name, args, next) => {

@@ -95,7 +95,8 @@ class Project:
 
     def overlays(self) -> dict[Path, str]:
         """The texts of all buffers by path."""
-        return {buffer.path: buffer.text.text for buffer in self.buffers.values()}
+        # A copy: the thread that reads specs asks for it, too.
+        return {buffer.path: buffer.text.text for buffer in list(self.buffers.values())}
 
     def buffer_of(self, file: str) -> Buffer | None:
         """The buffer of a source, by its name."""

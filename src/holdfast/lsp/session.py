@@ -7,6 +7,7 @@ end reads one spec at a time anyway. What was read for an old text is not publis
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,9 +26,14 @@ from holdfast.lsp.verdicts import LastRun
 from holdfast.source import Diagnostic
 
 Result = TypeVar("Result")
+_LOG = logging.getLogger(__name__)
 
 PAUSE = 0.15
 """How many seconds after the last key diagnostics are computed."""
+
+
+class Stale(Exception):
+    """The buffer was edited while a request about it was waiting."""
 
 
 class Session:
@@ -84,8 +90,24 @@ class Session:
         return found
 
     async def of_buffer(self, buffer: Buffer) -> Snapshot:
-        """The spec of a buffer that is not a configuration, as it is now."""
-        return await self.snapshot(buffer.path, self.project.search_path(buffer))
+        """The spec of a buffer that is not a configuration; raises Stale if it was edited."""
+        known = self.snapshots.get(buffer.path)
+        if known is not None and known.is_current(self.project.overlays()):
+            return known
+        search_path = self.project.search_path(buffer)
+
+        def read() -> Snapshot:
+            self._require_current(buffer)
+            return self._read(buffer.path, self.project.overlays(), search_path)
+
+        found = await self.run(read)
+        self._require_current(buffer)
+        return found
+
+    def _require_current(self, buffer: Buffer) -> None:
+        """Old texts are not read: nobody waits for what they mean."""
+        if self.project.buffers.get(buffer.uri) is not buffer:
+            raise Stale
 
     def latest(self, buffer: Buffer) -> Snapshot | None:
         """The spec of a buffer as it was read last, without waiting."""
@@ -138,6 +160,11 @@ class Session:
             loop = asyncio.get_running_loop()
             self._timers[uri] = loop.call_later(pause, self._start_diagnosis, uri)
 
+    def schedule_all(self) -> None:
+        """Files have changed on disk: compute all diagnostics again."""
+        for buffer in list(self.project.buffers.values()):
+            self.schedule(buffer, PAUSE)
+
     def _dependent(self, buffer: Buffer) -> Iterable[str]:
         for other in self.project.buffers.values():
             if other.uri == buffer.uri:
@@ -165,11 +192,16 @@ class Session:
         if buffer is None or is_bundled_file(buffer.path):
             return
         diagnostics: tuple[Diagnostic, ...]
-        if buffer.language == "cfg":
-            diagnostics = (await self.config(buffer.path)).diagnostics
-        else:
-            diagnostics = (await self.of_buffer(buffer)).diagnostics
-        if self.project.buffers.get(uri) is not buffer:
+        try:
+            if buffer.language == "cfg":
+                diagnostics = (await self.config(buffer.path)).diagnostics
+            else:
+                diagnostics = (await self.of_buffer(buffer)).diagnostics
+            self._require_current(buffer)
+        except (Stale, OSError):
+            return  # the next edit has its own turn
+        except Exception:
+            _LOG.exception("reading %s failed", buffer.path)
             return
         before = self._results.get(uri, {})
         self._results[uri] = by_file(self.project, diagnostics, str(buffer.path))
