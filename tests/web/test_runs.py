@@ -293,3 +293,12 @@ def _wait_for_progress(client: Client, number: str) -> None:
     for event in client.events("?since=0"):
         if event["run"] == number and event["event"] == "progress":
             return
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.3, 0.6])
+def test_a_run_is_cancelled_whenever_that_is_asked(wait: float, client: Client) -> None:
+    number = client.run(command="check", spec="sub/Endless.tla", options=SLOW)
+    time.sleep(wait)
+    client.send("DELETE", f"/api/runs/{number}", headers=client.token)
+    envelope = client.ended(number)["envelope"]
+    assert (envelope["verdict"], envelope["cause"]) == ("unknown", "cancelled")

@@ -25,11 +25,14 @@ def findings(screen: Screen) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(new_screen: Callable[..., Screen], theme: str) -> None:
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_axe_finds_nothing(
+    new_screen: Callable[..., Screen], run_of: Callable[..., str], theme: str
+) -> None:
     screen = new_screen(bypass_csp=True, color_scheme=theme)
     page = screen.page
-    run = screen.check("wire/wire.tla")
+    run = run_of("wire/wire.tla")
+    screen.show("#/spec/wire/wire.tla")
     page.locator(".problems", has_text="no problems").wait_for()
     found = [f"spec: {each}" for each in findings(screen)]
     places = {
