@@ -54,6 +54,16 @@ def test_lenses_are_at_the_specification_properties_and_theorems(editor: Editor)
     ]
 
 
+def test_lenses_stay_while_something_is_wrong(editor: Editor) -> None:
+    editor.write("Lamp.cfg", CONFIG)
+    uri = editor.write("Lamp.tla", LAMP)
+    before = lenses(editor, uri)
+    at = LAMP.index("n = 0") + len("n = 0")
+    editor.edit(uri, at, at, " +\n oops")
+    assert len(editor.diagnostics(uri)) == 1
+    assert lenses(editor, uri) == before
+
+
 def test_a_run_reports_progress_verdict_and_counterexample(editor: Editor) -> None:
     editor.write("Lamp.cfg", CONFIG)
     uri = editor.write("Lamp.tla", LAMP)
