@@ -84,6 +84,10 @@ def test_a_run_reports_progress_verdict_and_counterexample(editor: Editor) -> No
         "state 4: Up, n: 2 -> 3",
     ]
     assert any(m.startswith("check: Below violated") for m in editor.messages)
+    editor.published.pop(uri)
+    saved = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri))
+    editor.notify(types.TEXT_DOCUMENT_DID_SAVE, saved)
+    assert [d.code for d in editor.diagnostics(uri)] == ["violated"]
     told = dict(lenses(editor, uri)[::-1])
     titles = [title for name, title in lenses(editor, uri) if name == "Below"]
     assert titles[-1].startswith("check: violated, 4 states, just now")
