@@ -160,6 +160,8 @@ def test_automata_are_python_files_that_import_them(editor: Editor) -> None:
         editor.ask(types.TEXT_DOCUMENT_HOVER, types.HoverParams(**editor.at(other, "os"))) is None
     )
     assert other not in editor.published
+    editor.replace(other, text)
+    assert editor.diagnostics(other) == []
 
 
 def test_two_servers_at_once(editor: Editor, tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ class Project:
     encoding: Encoding = "utf-16"
     roots: tuple[Path, ...] = ()
     buffers: dict[str, Buffer] = field(default_factory=dict)
+    _others: dict[str, types.TextDocumentItem] = field(default_factory=dict)
     _by_path: dict[str, Buffer] = field(default_factory=dict)
     _texts: dict[str, tuple[tuple[int, int], Text]] = field(default_factory=dict)
 
@@ -61,6 +62,8 @@ class Project:
         text = Text(item.text, self.encoding)
         language = _language(item.uri, item.language_id, item.text)
         if language is None:
+            # It may become one of ours: a Python file that does not import `holdfast.ioa` yet.
+            self._others[item.uri] = item
             return None
         path = path_of(item.uri) or _made_path(item.uri, language, item.text)
         return self._keep(Buffer(item.uri, path, language, item.version, text))
@@ -70,6 +73,10 @@ class Project:
     ) -> Buffer | None:
         """A buffer was edited."""
         before = self.buffers.get(uri)
+        other = self._others.pop(uri, None)
+        if other is not None:
+            new = Text(other.text, self.encoding).changed(changes).text
+            return self.open(types.TextDocumentItem(uri, other.language_id, version, new))
         if before is None:
             return None
         text = before.text.changed(changes)
@@ -82,6 +89,7 @@ class Project:
     def close(self, uri: str) -> Buffer | None:
         """A buffer was closed: its file counts again."""
         buffer = self.buffers.pop(uri, None)
+        self._others.pop(uri, None)
         if buffer is not None:
             self._by_path.pop(str(buffer.path), None)
         return buffer

@@ -16,7 +16,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from holdfast.lsp import running
 from holdfast.lsp.features import FEATURES
 from holdfast.lsp.rename import Refused
-from holdfast.lsp.session import PAUSE, Session, Stale
+from holdfast.lsp.session import Session, Stale
 from holdfast.lsp.texts import ENCODINGS, path_of
 from holdfast.source import SpecError
 from holdfast.version import VERSION
@@ -76,7 +76,7 @@ class HoldfastProtocol(LanguageServerProtocol):
         document = params.text_document
         buffer = session.project.change(document.uri, document.version, params.content_changes)
         if buffer is not None:
-            session.schedule(buffer, PAUSE)
+            session.edited(buffer)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,7 +30,10 @@ Result = TypeVar("Result")
 _LOG = logging.getLogger(__name__)
 
 PAUSE = 0.15
-"""How many seconds after the last key diagnostics are computed."""
+"""How many seconds after the last key diagnostics are to come."""
+_MOST_OTHERS = 60
+SHORTEST_PAUSE = 0.05
+"""The pause before reading a spec begins, if it takes long."""
 
 
 class Stale(Exception):
@@ -51,6 +55,7 @@ class Session:
         self._reader = ThreadPoolExecutor(1, "reader")
         self._results: dict[str, dict[str, list[types.Diagnostic]]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._took: dict[Path, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Callable[[], Result]) -> Result:
@@ -84,10 +89,21 @@ class Session:
         known = self.snapshots.get(path)
         if known is not None and known.is_current(overlays):
             return known
+        began = time.perf_counter()
         found = self.snapshots[path] = read_snapshot(path, overlays, search_path)
+        self._took[path] = time.perf_counter() - began
+        self._forget_others(path)
         if found.document.ok:
             self.good[path] = found
         return found
+
+    def _forget_others(self, path: Path) -> None:
+        """Keep the specs of buffers, and some that were read for other reasons."""
+        buffers = {buffer.path for buffer in list(self.project.buffers.values())}
+        others = [p for p in list(self.snapshots) if p not in buffers and p != path]
+        for other in others[: max(0, len(others) - _MOST_OTHERS)]:
+            for known in (self.snapshots, self.good, self._facts):
+                known.pop(other, None)
 
     async def of_buffer(self, buffer: Buffer) -> Snapshot:
         """The spec of a buffer that is not a configuration; raises Stale if it was edited."""
@@ -151,14 +167,20 @@ class Session:
 
     def schedule(self, buffer: Buffer, pause: float) -> None:
         """Compute the diagnostics of a buffer, and of those that depend on it, after a pause."""
-        # What a run said is about the text as it was.
-        self.remarks.pop(str(buffer.path), None)
         for uri in (buffer.uri, *self._dependent(buffer)):
             timer = self._timers.pop(uri, None)
             if timer is not None:
                 timer.cancel()
             loop = asyncio.get_running_loop()
             self._timers[uri] = loop.call_later(pause, self._start_diagnosis, uri)
+
+    def edited(self, buffer: Buffer) -> None:
+        """Compute diagnostics such that they come a moment after the last key."""
+        # What a run said is about the texts as they were.
+        for uri in (buffer.uri, *self._dependent(buffer)):
+            self.remarks.pop(str(self.project.buffers[uri].path), None)
+        pause = max(SHORTEST_PAUSE, PAUSE - self._took.get(buffer.path, 0.0))
+        self.schedule(buffer, pause)
 
     def schedule_all(self) -> None:
         """Files have changed on disk: compute all diagnostics again."""

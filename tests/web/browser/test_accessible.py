@@ -3,26 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
+from tests.web.browser.axe import findings
 from tests.web.browser.studio import Screen
 
 pytestmark = pytest.mark.browser
-
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-def findings(screen: Screen) -> list[str]:
-    from axe_playwright_python.sync_playwright import Axe
-
-    found: Any = Axe().run(screen.page, options={"runOnly": RULES}).response["violations"]
-    return [
-        f"{each['id']}: {node['target']} {node['failureSummary']}"
-        for each in found
-        for node in each["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
@@ -42,6 +29,7 @@ def test_axe_finds_nothing(
         "lanes": (f"#/run/{run}/trace?view=lanes", ".lane-note"),
         "state": (f"#/run/{run}/trace?view=state", ".variables.large"),
         "compare": (f"#/run/{run}/trace?vs={run}", ".virtual-row"),
+        "graph": (f"#/run/{run}/graph", "main svg"),
         "step": ("#/step/wire/wire.tla", ".choice"),
     }
     for name, (place, awaited) in places.items():
