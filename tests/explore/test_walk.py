@@ -186,6 +186,15 @@ def test_values_are_evaluated_in_the_last_state() -> None:
     assert undefined["error"]["code"] == "eval-undefined"
 
 
+def test_model_values_can_be_named_in_expressions() -> None:
+    model = OpenModel(load(SPECS / "TwoPhase/TwoPhase.tla"))
+    path = walk_along(model, "RMPrepare(r2)")
+    assert model.evaluate("rmState[r2]", path)["value"] == {"text": '"prepared"'}
+    assert model.evaluate("<<r1, {r3} \\subseteq RM>>", path)["value"]["text"] == "<<r1, TRUE>>"
+    assert model.explain('rmState[r2] = "working"', path)["value"] is False
+    assert model.evaluate("rmState[r9]", path)["error"]["code"] == "unbound-name"
+
+
 def test_an_evaluation_ends_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluation, "SECONDS_TO_EVALUATE", 0.1)
     model = wire()

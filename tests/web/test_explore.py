@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.web.serving import Client, serving
-from tests.web.specs import COUNTER, project
+from tests.web.serving import Client
+from tests.web.specs import COUNTER
 
 pytestmark = pytest.mark.native
 MODEL = {"spec": "Counter.tla"}
-
-
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
-    """A server for all tests that change no file."""
-    with serving(project(tmp_path_factory.mktemp("shared"))) as client:
-        yield client
 
 
 def state(step: Any) -> dict[str, str]:

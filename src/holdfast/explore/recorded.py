@@ -7,18 +7,16 @@ from functools import cached_property
 from typing import Any
 
 from holdfast.explore.model import OpenModel
+from holdfast.explore.model_values import model_value_names
 from holdfast.explore.opened import Opened, Taken
 from holdfast.explore.steps import step_label
 from holdfast.explore.stored import StoredTrace
 from holdfast.interp.step import State
-from holdfast.ir import expr as ir
-from holdfast.ir.body import map_system
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import TLA, from_itf
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
-from holdfast.ir.tla_content import model_values_in
 from holdfast.ir.values import Value
 from holdfast.report.saved import decode_value
 from holdfast.source import Diagnostic, SpecError
@@ -165,18 +163,6 @@ def may_be_of(label: str, action: str) -> bool:
     """Whether a label may be that of a step of an action."""
     # Promela writes the number of a process into the name: `user[1]:5 x++` is of `user:5 x++`.
     return label.startswith(action) or label.split("[")[0] == action.split(":")[0]
-
-
-def model_value_names(system: System) -> list[str]:
-    """The model values that a system mentions."""
-    parts: list[ir.Expr] = []
-
-    def collect(e: ir.Expr) -> ir.Expr:
-        parts.extend(ir.walk(e))
-        return e
-
-    map_system(collect, system)
-    return model_values_in(parts)
 
 
 def _other_variables(names: set[str], system: System) -> SpecError:
