@@ -120,7 +120,7 @@ def test_the_server_listens_on_this_machine_from_the_usual_port_on() -> None:
     finally:
         first.close()
         second.close()
-    with pytest.raises(OSError, match="203.0.113.1:1") as failure:
+    with pytest.raises(OSError, match=r"203\.0\.113\.1:1") as failure:
         Address("203.0.113.1", 1).bind()
     assert failure.value.filename == "203.0.113.1:1"
 
