@@ -243,6 +243,12 @@ def test_images_follow_a_change_of_the_abstract_diagram() -> None:
         edit(made, "D", {"do": "delete", "part": "node", "name": "Nay"})
 
 
+def test_images_that_are_merged_are_one() -> None:
+    made = edit(read(), "D", {"do": "refine", "name": "D2"})
+    made = edit(made, "D", {"do": "merge", "nodes": ["Two", "One"], "name": "Both"})
+    assert dict(made.refinements[0].mapping) == {"One": "Both", "Two": "Both"}
+
+
 def test_a_refinement_is_claimed_by_names() -> None:
     made = edit(read(), "D", {"do": "add-diagram", "name": "E"})
     made = edit(made, "E", {"do": "refinement", "abstract": "D"})

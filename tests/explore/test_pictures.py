@@ -27,7 +27,8 @@ Spec == Init /\\ [][Next]_x
 ====
 """
 VIEW = """AnimView == Group(<<Circle(10 * x, 5, 3, [fill |-> "red"]),
-  Text(1, 2, "x = " \\o ToString(x), <<>>)>>, [transform |-> "scale(2)", stroke_width |-> "2"])"""
+  Text(TLCGet("level"), 2, "x = " \\o ToString(x), <<>>)>>,
+  [transform |-> "scale(2)", stroke_width |-> "2"])"""
 
 
 def picture_after(model: OpenModel, steps: int) -> Drawn:
@@ -48,6 +49,7 @@ def test_a_definition_of_the_spec_draws_each_state() -> None:
     circle, label = drawn["children"]
     assert circle["attributes"]["cx"] == "20"
     assert label["text"] == "x = 2"
+    assert label["attributes"]["x"] == "3", "the number of the state"
 
 
 def test_a_module_beside_the_spec_draws_its_states(tmp_path: Path) -> None:

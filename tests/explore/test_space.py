@@ -12,7 +12,7 @@ from holdfast.explore.space import StateSpace
 from holdfast.explore.wire_graph import Graph, Node
 from holdfast.source import SpecError
 from holdfast.workbench import load
-from tests.explore.test_walk import CONFIG, WIRE
+from tests.explore.small import CONFIG, WIRE
 from tests.explore.walks import SPECS
 
 

@@ -14,7 +14,7 @@ from holdfast.explore.traces import RunTrace
 from holdfast.report.saved import show_saved
 from holdfast.source import SpecError
 from holdfast.workbench import load
-from tests.explore.test_walk import CONFIG, WIRE
+from tests.explore.small import CONFIG, WIRE
 from tests.explore.walks import SPECS
 
 

@@ -8,31 +8,12 @@ import pytest
 
 from holdfast.explore import formulas as evaluation
 from holdfast.explore.model import OpenModel
+from holdfast.explore.traces import RunTrace
 from holdfast.explore.wire import Step
 from holdfast.source import SpecError
 from holdfast.workbench import load
+from tests.explore.small import CONFIG, WIRE
 from tests.explore.walks import FEW, SPECS, compare_walks
-
-WIRE = """---- MODULE Wire ----
-EXTENDS Integers
-CONSTANT N
-VARIABLES account, pc
-Init == /\\ account \\in [{"alice", "bob"} -> 1..2]
-        /\\ pc = [p \\in 1..N |-> "check"]
-Check(self) == /\\ pc[self] = "check"
-               /\\ account["alice"] >= 1
-               /\\ pc' = [pc EXCEPT ![self] = "withdraw"]
-               /\\ UNCHANGED account
-Withdraw(self) == /\\ pc[self] = "withdraw"
-                  /\\ account' = [account EXCEPT !["alice"] = @ - 1]
-                  /\\ pc' = [pc EXCEPT ![self] = "done"]
-Next == \\E self \\in 1..N : Check(self) \\/ Withdraw(self)
-Spec == Init /\\ [][Next]_<<account, pc>>
-NoOverdrafts == \\A p \\in DOMAIN account : account[p] >= 0
-NotNumber == account
-====
-"""
-CONFIG = "SPECIFICATION Spec\nCONSTANT N = 2\nINVARIANT NoOverdrafts\nCHECK_DEADLOCK FALSE\n"
 
 
 def wire(text: str = WIRE, config: str = CONFIG) -> OpenModel:
@@ -168,6 +149,19 @@ def test_states_and_steps_outside_the_constraints_are_marked() -> None:
     assert model.walk(path)["steps"][-1]["outside"] == ["Few"]
 
 
+def test_the_level_of_a_state_is_its_number_in_the_walk() -> None:
+    text = WIRE.replace("EXTENDS Integers", "EXTENDS Integers, TLC").replace(
+        "\n====", '\nShort == TLCGet("level") < 3\n===='
+    )
+    model = wire(text, CONFIG + "CONSTRAINT Short\n")
+    found = model.walk(walk_along(model, "Check(1)", "Check(2)"), watch=['TLCGet("level")'])
+    steps = [*found["steps"], *found["next"]]
+    levels = [step["watch"]['TLCGet("level")']["text"] for step in steps]
+    assert levels == ["1", "2", "3", "4", "4"]
+    assert [step["outside"] for step in steps][1:3] == [[], ["Short"]]
+    assert model.evaluate('TLCGet("level")', found["path"])["value"] == {"text": "3"}
+
+
 def test_an_error_in_one_action_leaves_the_others() -> None:
     model = wire(WIRE.replace("@ - 1", '@ - "x"'))
     found = model.walk(walk_along(model, "Check(1)"))
@@ -190,6 +184,15 @@ def test_values_are_evaluated_in_the_last_state() -> None:
     assert model.evaluate("account +", path)["error"]["start"] is not None
     undefined = model.evaluate("account")
     assert undefined["error"]["code"] == "eval-undefined"
+
+
+def test_model_values_can_be_named_in_expressions() -> None:
+    model = OpenModel(load(SPECS / "TwoPhase/TwoPhase.tla"))
+    path = walk_along(model, "RMPrepare(r2)")
+    assert model.evaluate("rmState[r2]", path)["value"] == {"text": '"prepared"'}
+    assert model.evaluate("<<r1, {r3} \\subseteq RM>>", path)["value"]["text"] == "<<r1, TRUE>>"
+    assert model.explain('rmState[r2] = "working"', path)["value"] is False
+    assert model.evaluate("rmState[r9]", path)["error"]["code"] == "unbound-name"
 
 
 def test_an_evaluation_ends_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,3 +262,49 @@ def test_a_model_is_opened_by_its_key(tmp_path: Path) -> None:
     place = found["steps"][-1]["place"]
     assert place is not None
     assert place["file"] == "sub/Wire.tla"
+
+
+PROMELA = """byte x;
+chan c = [0] of { byte };
+active proctype P() {
+  byte i;
+  do
+  :: i < 2 -> atomic { i++; x = i; c!i }
+  :: else -> break
+  od;
+  assert(x < 2)
+}
+active proctype Q() { byte v; do :: c?v od }
+never { do :: x == 2 -> break :: else od; accept: do :: true od }
+"""
+
+
+def promela(tmp_path: Path) -> OpenModel:
+    (tmp_path / "p.pml").write_text(PROMELA, "utf-8")
+    return OpenModel(load(tmp_path / "p.pml"))
+
+
+def test_states_within_an_atomic_step_are_marked_and_rendezvous_is_one_step(tmp_path: Path) -> None:
+    model = promela(tmp_path)
+    path = walk_along(
+        model, "P[0]:6 i < 2", "P[0]:6 i++", "P[0]:6 x = i", "P[0]:6 c!i with process 1"
+    )
+    found = model.walk(path, truth=["x < 2"], watch=["x + 1"])
+    assert [step["transient"] for step in found["steps"]] == [False, False, True, True, False]
+    assert [step["truth"]["x < 2"] for step in found["steps"]] == [True, True, None, None, True]
+    assert "within a step" in found["steps"][2]["reasons"]["x < 2"]
+    assert found["steps"][-1]["watch"]["x + 1"]["text"] == "2"
+    assert found["steps"][-1]["lane"] == "P[0]"
+    assert found["disabled"] == [{"action": "P:7 else", "instances": 1, "enabled": 0}]
+    places = {change["place"] for change in found["steps"][-1]["changes"]}
+    assert places == {"process 0", "Q[1].v"}
+
+
+def test_a_trace_of_a_model_with_a_claim_is_one_of_the_model(tmp_path: Path) -> None:
+    model = promela(tmp_path)
+    run = RunTrace.of_result(load(tmp_path / "p.pml").check(), model)
+    assert run is not None
+    found = run.trace()
+    assert found["kind"] == "assert"
+    assert found["steps"][-1]["truth"] == {found["property"]: False}
+    assert run.walk(found["length"])["ended"] is None

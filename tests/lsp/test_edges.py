@@ -160,6 +160,8 @@ def test_automata_are_python_files_that_import_them(editor: Editor) -> None:
         editor.ask(types.TEXT_DOCUMENT_HOVER, types.HoverParams(**editor.at(other, "os"))) is None
     )
     assert other not in editor.published
+    editor.replace(other, text)
+    assert editor.diagnostics(other) == []
 
 
 def test_two_servers_at_once(editor: Editor, tmp_path: Path) -> None:
@@ -198,3 +200,32 @@ def test_offsets_move_with_an_edit() -> None:
     assert [moved_offset(before, after, at) for at in (0, 3, 10)] == [0, 3, 7]
     assert path_of("untitled:Untitled-1") is None
     assert path_of("file:///a%20b/c%25.tla") == Path("/a b/c%.tla")
+
+
+def test_a_file_that_another_program_changes_is_read_again(editor: Editor) -> None:
+    other = editor.root / "Disk.tla"
+    other.write_text("---- MODULE Disk ----\nA == 1\n====\n")
+    user = editor.write("Reads.tla", "---- MODULE Reads ----\nEXTENDS Disk\nB == A\n====\n")
+    assert editor.diagnostics(user) == []
+    other.write_text("---- MODULE Disk ----\nOther == 1\n====\n")
+    editor.published.pop(user)
+    event = types.FileEvent(other.as_uri(), types.FileChangeType.Changed)
+    params = types.DidChangeWatchedFilesParams([event])
+    editor.notify(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, params)
+    assert [d.code for d in editor.diagnostics(user)] == ["unbound-name"]
+    other.write_text("---- MODULE Disk ----\nA == 1\n====\n")
+    editor.published.pop(user)
+    saved = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(user))
+    editor.notify(types.TEXT_DOCUMENT_DID_SAVE, saved)
+    assert editor.diagnostics(user) == []
+
+
+def test_typing_fast_is_answered_for_the_last_text(editor: Editor) -> None:
+    text = "---- MODULE Fast ----\nA == 1\n====\n"
+    uri = editor.write("Fast.tla", text)
+    editor.diagnostics(uri)
+    at = text.index("1")
+    for number in range(30):
+        editor.edit(uri, at, at, "x" if number % 2 else "y")
+    [found] = editor.diagnostics(uri)
+    assert text_at(editor.texts[uri], found.range) == ("xy" * 15) + "1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,5 +21,20 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def client(folder: Path) -> Iterator[Client]:
     """A server of that project, and a client with its token."""
+    with serving(folder) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """A server for all tests that change nothing; in its folder are links not to be followed."""
+    folder = project(tmp_path_factory.mktemp("shared"))
+    (folder / "link.tla").symlink_to(folder.parent / "secret.tla")
+    (folder / "linked").symlink_to(folder.parent)
+    (folder / "loop.tla").symlink_to(folder / "loop.tla")
+    (folder / "notes.txt").write_text("notes", encoding="utf-8")
+    (folder / "program.py").write_text("import os\n", encoding="utf-8")
+    (folder / "folder.tla").mkdir()
+    os.mkfifo(folder / "pipe.tla")
     with serving(folder) as client:
         yield client

@@ -131,3 +131,9 @@ def serving(folder: Path) -> Iterator[Client]:
         thread.join(15)
         bound.close()
         assert not thread.is_alive()
+
+
+def contents(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """All files below a folder, with their times and contents."""
+    files = (p for p in folder.rglob("*") if p.is_file() and not p.is_symlink())
+    return {str(p): (p.stat().st_mtime_ns, p.read_bytes()) for p in files}

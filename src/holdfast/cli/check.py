@@ -120,6 +120,8 @@ def _check(request: Request, flags: Flags, save: bool = True) -> Answer:
     """Check one file; without `save`, the run is not stored."""
     request.spec = str(flags["file"])
     constants, swept = split_constants(flags["const"])
+    if swept and flags["coverage"] is not None:
+        raise click.UsageError("--coverage is for one value of each constant")
     options, line = options_of(flags), ProgressLine(sys.stderr)
     look = look_of(flags["detail"], "changed" if flags["difftrace"] else None)
     try:
@@ -127,9 +129,8 @@ def _check(request: Request, flags: Flags, save: bool = True) -> Answer:
         run = record(request, spec, options, swept, flags["events"]) if save else None
         options["progress"] = observer(request, flags["detail"], line, run)
         if swept:
-            if flags["coverage"] is not None:
-                raise click.UsageError("--coverage is for one value of each constant")
-            return answer_of(spec.sweep(options, **swept), look)
+            rows = spec.sweep(options, **swept)
+            return answer_of(rows, look, lambda: [] if run is None else next_step(run, rows))
         result = spec.check(**options)
     finally:
         line.clear()

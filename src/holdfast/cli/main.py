@@ -126,12 +126,14 @@ def run(args: Sequence[str]) -> int:
         return _print(answer, request) if isinstance(answer, Answer) else int(answer or 0)
     except click.ClickException as mistake:
         mistake.show()
+        _end_recording(_stopped(request, exits.USAGE, mistake.format_message()), request)
         return exits.USAGE
     except (click.Abort, KeyboardInterrupt):
         return _fail(request, _stopped(request, exits.INTERRUPTED, "interrupted"))
     except BrokenPipeError:
         # The reader has closed the pipe, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _end_recording(_stopped(request, exits.OK, "nobody reads the output"), request)
         return exits.OK
     except (SpecError, OSError, MemoryError, RecursionError) as error:
         return _print_safely(answer_to_error(request, error), request)

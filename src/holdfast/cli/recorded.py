@@ -98,10 +98,10 @@ def observer(
 
 def next_step(run: Recording, result: Report) -> list[str]:
     """Store the trace of a result; a line about `why` if it has one that violates a property."""
-    violated = getattr(result, "violated", None)
-    if not run.keep(result) or violated is None:
+    decisive = getattr(result, "decisive", result)  # of a sweep
+    if not run.keep(result) or getattr(decisive, "violated", None) is None:
         return []
-    at = len(getattr(result, "trace", ()))
+    at = len(getattr(decisive, "trace", ()))
     return [f"next: `holdfast why ACTION --at {at}` says why an action is disabled in state {at}"]
 
 

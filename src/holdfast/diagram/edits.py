@@ -8,7 +8,7 @@ file of diagrams, and if the object is not a change.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from os.path import dirname, relpath
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -36,8 +36,6 @@ from holdfast.diagram.well_formed import problems
 from holdfast.source import Diagnostic, SpecError
 
 Change: TypeAlias = Mapping[str, Any]
-Before: TypeAlias = Mapping[str, str]
-"""What each node of a changed diagram was before; a new node is not in it."""
 _Made: TypeAlias = Diagram | op.Mapped
 
 
@@ -85,28 +83,52 @@ def _edited(diagrams: Diagrams, name: str, change: Change) -> Diagrams:
 def _changed(diagrams: Diagrams, name: str, change: Change) -> Diagrams:
     """The diagrams after a change of one, which refinements follow."""
     old = diagrams.diagram(name)
-    made_of = CHANGES[change["do"]](old, change)
-    new, before = _with_before(old, made_of, change)
-    after = tuple(new if d.name == name else d for d in diagrams.diagrams)
-    kept = tuple(_follow(diagrams, r, new, before, change) for r in diagrams.refinements)
+    moved = _moved(old, CHANGES[change["do"]](old, change), change)
+    after = tuple(moved.diagram if d.name == name else d for d in diagrams.diagrams)
+    kept = tuple(_follow(diagrams, each, moved) for each in diagrams.refinements)
     return Diagrams(after, kept)
 
 
-def _with_before(old: Diagram, made: _Made, change: Change) -> tuple[Diagram, Before]:
+@dataclass(frozen=True, slots=True)
+class _Moved:
+    """A changed diagram, and where its nodes come from.
+
+    `before` has what each node was, except new ones, whose image is `image`, or any if that is
+    None. `merged` are nodes that are now one.
+    """
+
+    diagram: Diagram
+    before: Mapping[str, str]
+    merged: Mapping[str, str]
+    image: str | None
+
+    def images(self, image: str) -> list[str]:
+        """The nodes that a node is now: two if it was split."""
+        if image in self.merged:
+            return [self.merged[image]]
+        return [name for name, was in self.before.items() if was == image] or [image]
+
+
+def _moved(old: Diagram, made: Diagram | op.Mapped, change: Change) -> _Moved:
     """A changed diagram, and what its nodes were."""
-    if isinstance(made, op.Mapped):
-        return made.diagram, made.mapping
-    if change["do"] == "rename" and change["part"] == "node":
-        return made, {n.name: n.name for n in old.nodes} | {change["to"]: change["name"]}
-    if change["do"] == "put" and part_kind(change["text"]) == "node" and change.get("instead"):
-        new = {n.name for n in made.nodes} - {n.name for n in old.nodes}
-        return made, {n.name: n.name for n in old.nodes} | {
-            each: str(change["instead"]) for each in new
-        }
-    if change["do"] == "merge":
-        first = change["nodes"][0]
-        return made, {n.name: n.name for n in old.nodes} | {change["name"]: first}
-    return made, {n.name: n.name for n in old.nodes}
+    diagram = made.diagram if isinstance(made, op.Mapped) else made
+    before = {n.name: n.name for n in old.nodes}
+    merged: dict[str, str] = {}
+    match change["do"]:
+        case "split":
+            assert isinstance(made, op.Mapped)
+            before = dict(made.mapping)
+        case "rename" if change["part"] == "node":
+            before[change["to"]] = change["name"]
+        case "put" if part_kind(change["text"]) == "node" and change.get("instead"):
+            new = {n.name for n in diagram.nodes} - set(before)
+            before |= {name: str(change["instead"]) for name in new}
+        case "merge":
+            before[change["name"]] = change["nodes"][0]
+            merged = {str(name): change["name"] for name in change["nodes"]}
+        case _:
+            pass
+    return _Moved(diagram, before, merged, change.get("image"))
 
 
 # ---- changes of one diagram ----
@@ -225,27 +247,18 @@ def _mapped(diagrams: Diagrams, name: str, node: str, image: str) -> Diagrams:
     )
 
 
-def _follow(
-    diagrams: Diagrams, refinement: Refinement, new: Diagram, before: Before, change: Change
-) -> Refinement:
+def _follow(diagrams: Diagrams, refinement: Refinement, moved: _Moved) -> Refinement:
     """A refinement after a change of one of its diagrams."""
+    new, old = moved.diagram, refinement.mapping
     if refinement.concrete == new.name:
-        abstract = diagrams.diagram(refinement.abstract)
-        default = change.get("image") or abstract.nodes[0].name
-        old = refinement.mapping
-        mapping = {n.name: old.get(before.get(n.name, ""), default) for n in new.nodes}
+        default = moved.image or diagrams.diagram(refinement.abstract).nodes[0].name
+        mapping = {n.name: old.get(moved.before.get(n.name, ""), default) for n in new.nodes}
     elif refinement.abstract == new.name:
         concrete = diagrams.diagram(refinement.concrete)
-        images = {node: _images(before, image) for node, image in refinement.mapping.items()}
-        mapping = {n.name: _image(n, images[n.name], new) for n in concrete.nodes}
+        mapping = {n.name: _image(n, moved.images(old[n.name]), new) for n in concrete.nodes}
     else:
         return refinement
     return replace(refinement, mapping=MappingProxyType(mapping))
-
-
-def _images(before: Before, image: str) -> list[str]:
-    """The nodes that an image is now: two if it was split."""
-    return [name for name, was in before.items() if was == image] or [image]
 
 
 def _image(node: Node, images: list[str], abstract: Diagram) -> str:

@@ -157,4 +157,8 @@ def _rest_name(model: Opened, steps: Sequence[Acted]) -> str:
     names = {s.taken.action.name for s in steps if s.taken.action is not None}
     words = {_FIRST_WORD.match(name) for name in names}
     first = {word[0] for word in words if word is not None}
-    return first.pop() if len(first) == 1 and None not in words else "others"
+    if len(first) != 1 or None in words:
+        return "others"
+    # The first word of a single action is a verb, unless it is an abbreviation.
+    (word,) = first
+    return word if len(names) > 1 or word.isupper() else "others"

@@ -68,6 +68,7 @@ class Animation:
         formula = formulas.find([self.definition])[self.definition]
         if isinstance(formula, Diagnostic):
             return self._failed(found, formula)
+        model.level = self.model.level
         try:
             value = formulas.value_within(formula, self._state(state))
             if isinstance(value, Diagnostic):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from holdfast.check.advice import diagnose
 from holdfast.check.evaluate import is_constant, outcome
+from holdfast.explore.model_values import definitions_for, model_value_names
 from holdfast.explore.opened import Opened
 from holdfast.front.document import Scratch
 from holdfast.interp.machine import Machine
@@ -42,7 +44,7 @@ class Formulas:
         self.model = model
         self._made_for = self._state_of_model()
         self._known: dict[tuple[str, bool], Formula | Diagnostic] = {}
-        self._values: dict[tuple[str, State, State | None], Value | Diagnostic] = {}
+        self._values: dict[Hashable, Value | Diagnostic] = {}
 
     def _state_of_model(self) -> tuple[int, int]:
         """Changes if the model is opened again, or if a machine was interrupted."""
@@ -82,7 +84,7 @@ class Formulas:
         if not texts:
             return {}
         model = self.model
-        asked = replace(model.asked, scratch=None if predicates else Scratch())
+        asked = replace(model.asked, scratch=None if predicates else self._scratch(texts))
         sources = [Source(EXPRESSION, text) for text in texts]
         prepared = prepare_asked(model.spec, asked, sources)
         assert prepared.system.variables == model.system.variables
@@ -91,6 +93,19 @@ class Formulas:
             text: Formula(f"? {text}" if predicates else text, machine, e, is_constant(machine, e))
             for text, e in zip(texts, prepared.formulas, strict=True)
         }
+
+    def _scratch(self, texts: Sequence[str]) -> Scratch:
+        """The scope of expressions, with the model values that they mention."""
+        model = self.model
+        if not model.notation.is_tla:
+            return Scratch()
+        constants = model.prepared.constants
+        declared = model.spec.document.names
+        return Scratch(tuple(definitions_for(texts, self._model_values, declared, constants)))
+
+    @cached_property
+    def _model_values(self) -> list[str]:
+        return model_value_names(self.model.system)
 
     # ---- values ----
 
@@ -103,7 +118,7 @@ class Formulas:
         """
         if state is None:
             return _outcome(formula, None, None)
-        place = formula.key, state, after
+        place = formula.key, state, after, self.model.level
         found = self._values.get(place)
         if found is None:
             found = _outcome(formula, state, after)

@@ -13,9 +13,13 @@ from typing import NamedTuple
 from holdfast.explore.opened import Opened, Taken
 from holdfast.explore.wire import Disabled
 from holdfast.interp.machine import Mover
+from holdfast.interp.step import State
 from holdfast.ir import expr as ir
+from holdfast.ir import system
 from holdfast.ir.errors import EvalError
+from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
+from holdfast.ir.system import Action
 from holdfast.ir.values import Value, model_value
 
 
@@ -59,11 +63,16 @@ def _argument(model: Opened, e: ir.Expr, chosen: Chosen) -> Value:
     return model_value(e.name if isinstance(e, ir.Name) else "_")
 
 
-def disabled_actions(model: Opened, steps: Sequence[Taken]) -> list[Disabled]:
-    """The actions that have disabled instances, given all steps from a state."""
+def disabled_actions(model: Opened, state: State, steps: Sequence[Taken]) -> list[Disabled]:
+    """The actions that have disabled instances, given all steps from a state.
+
+    In a language of processes, statements that no process has reached are left out.
+    """
     total: dict[str, int] = {}
     taken: dict[str, int] = {}
     for mover in model.machine.movers:
+        if _is_elsewhere(model, mover.action, state):
+            continue
         name = mover.action.name
         own = {step.arguments for step in steps if step.action is mover.action}
         count = _count(model, mover)
@@ -74,6 +83,19 @@ def disabled_actions(model: Opened, steps: Sequence[Taken]) -> list[Disabled]:
         for name, count in total.items()
         if count > taken[name]
     ]
+
+
+def _is_elsewhere(model: Opened, action: Action, state: State) -> bool:
+    """Whether the process of an action is at another statement."""
+    body = action.body
+    while isinstance(body, system.Sequence) and body.items:
+        body = body.items[0]
+    match body:
+        case system.Test(ir.Apply(Op.EQ, (ir.Name(name), ir.Literal(point)))):
+            at = model.notation.is_location(name)
+            return at and state[model.system.variables.index(name)] != point
+        case _:
+            return False
 
 
 _MOST_COUNTED = 10_000

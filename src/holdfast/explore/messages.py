@@ -7,6 +7,7 @@ still allows the step. Only what passes between two lanes is drawn.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -42,6 +43,11 @@ class _Sent:
     received: dict[int, int] = field(default_factory=dict)
     gone: bool = False
 
+    @property
+    def has_passed(self) -> bool:
+        """Whether another lane has received it."""
+        return any(lane != self.lane for lane in self.received)
+
 
 def arrows_of(
     model: Opened, steps: Sequence[Acted], lanes: Sequence[int], names: Sequence[str]
@@ -51,9 +57,14 @@ def arrows_of(
     for at, step in enumerate(steps):
         tick()
         found.follow(at, step)
-    # What nobody else ever receives from a variable is not a message.
-    used = {m.path[0] for m in found.sent if any(lane != m.lane for lane in m.received)}
-    drawn = [m for m in found.sent if m.path[0] in used]
+    passed = Counter(m.path[0] for m in found.sent if m.has_passed)
+    sent = Counter(m.path[0] for m in found.sent)
+    # Of a variable whose elements mostly stay with who adds them, they are no messages.
+    drawn = [
+        m
+        for m in found.sent
+        if m.has_passed or (m.path[0] in passed and 2 * passed[m.path[0]] >= sent[m.path[0]])
+    ]
     return [arrow for message in drawn for arrow in _arrows(model, message, names)]
 
 

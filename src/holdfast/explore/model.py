@@ -86,29 +86,39 @@ class OpenModel:
         """The steps of a path with what is evaluated in their states, and the next steps."""
         return self.repeat(lambda: self._walk(path, Shown(watch, truth)))
 
-    def walk_from(self, state: State, watch: Sequence[str] = (), truth: Sequence[str] = ()) -> Walk:
-        """The next steps from a state, without the steps that lead to it."""
+    def walk_from(
+        self,
+        state: State,
+        watch: Sequence[str] = (),
+        truth: Sequence[str] = (),
+        level: int | None = None,
+    ) -> Walk:
+        """The next steps from a state, without the steps that lead to it; `level` is its number."""
         shown = Shown(watch, truth)
-        return self.repeat(lambda: self._described(Walked((), None), state, shown))
+        return self.repeat(lambda: self._described(Walked((), None), state, shown, level))
 
     def _walk(self, path: Sequence[str], shown: Shown) -> Walk:
         walked = self.follow(path)
-        return self._described(walked, walked.state, shown)
+        return self._described(walked, walked.state, shown, len(walked.steps))
 
-    def _described(self, walked: Walked, state: State | None, shown: Shown) -> Walk:
+    def _described(
+        self, walked: Walked, state: State | None, shown: Shown, level: int | None
+    ) -> Walk:
+        self.opened.level = level
         possible = self._possible(state)
         sent = possible.steps[:MOST_NEXT]
         rows = self._rows(walked.steps)
         after = [
-            Row(state, taken, key)
+            Row(state, taken, key, level=None if level is None else level + 1)
             for taken, key in zip(sent, keys_of(self.opened, sent), strict=True)
         ]
         described = self.steps.describe([*rows, *after], shown)
         steps = described[: len(rows)]
         for number, step in enumerate(steps, 1):
             step["number"] = number
+        self.opened.level = level
         with ranked_by(self.opened.machine.ranks):
-            disabled = [] if state is None else disabled_actions(self.opened, possible.steps)
+            disabled = [] if state is None else disabled_actions(self.opened, state, possible.steps)
         error = possible.error
         return {
             "ended": walked.ended,
@@ -130,8 +140,9 @@ class OpenModel:
         """The steps of a path, with the key that each has among its neighbours."""
         rows: list[Row] = []
         before: State | None = None
-        for taken in steps:
-            rows.append(Row(before, taken, self.key_of(before, taken)))
+        for number, taken in enumerate(steps, 1):
+            self.opened.level = number - 1
+            rows.append(Row(before, taken, self.key_of(before, taken), level=number))
             before = taken.state
         return rows
 
@@ -149,6 +160,7 @@ class OpenModel:
         steps: list[Taken] = []
         before: State | None = None
         for number, entry in enumerate(path, 1):
+            self.opened.level = number - 1
             possible = self._possible(before)
             found = find_step(self.opened, possible.steps, entry)
             if found is None:
@@ -217,7 +229,9 @@ class OpenModel:
             if walked.ended is not None:
                 reason = walked.ended["reason"]
                 raise SpecError(Diagnostic("why-state", f"the walk ends: {reason}", None))
-            return work(walked.state or self._only_initial())
+            state = walked.state or self._only_initial()
+            self.opened.level = max(1, len(walked.steps))
+            return work(state)
 
         return self.repeat(attempt)
 

@@ -13,11 +13,13 @@ from holdfast.check.advice import diagnose
 from holdfast.interp.context import Context
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
+from holdfast.ir import expr as ir
 from holdfast.ir.account import Account
-from holdfast.ir.body import assertion_names
+from holdfast.ir.body import assertion_names, map_system
 from holdfast.ir.errors import EvalError
+from holdfast.ir.ops import Op
 from holdfast.ir.ranks import ranked_by
-from holdfast.ir.system import Action
+from holdfast.ir.system import Action, System
 from holdfast.ir.values import Value
 from holdfast.source import Diagnostic, SpecError
 from holdfast.verdict import Failed, Verdict
@@ -79,12 +81,14 @@ class Opened:
         self.system = self.prepared.system
         self.notation = self.system.notation
         self.assertions = assertion_names(self.system)
-        self.context = Context(output=lambda line: None)
+        self.context = Context(output=lambda line: None, figure=self._figure)
+        self.level: int | None = None
+        self._depends_on_level = _mentions(self.system, "TLC!TLCGet")
         self.machine = Machine(self.system, self.context)
         self.interruptions = 0
         self.counts: dict[int, int] = {}
         self._initial: Possible | None = None
-        self._successors: dict[State, Possible] = {}
+        self._successors: dict[tuple[State, int | None], Possible] = {}
         self.ids: dict[State, str] = {}
 
     # ---- limits ----
@@ -166,13 +170,18 @@ class Opened:
 
     def successors(self, state: State) -> Possible:
         """The steps from a state: each action with its arguments, each result once."""
-        known = self._successors.get(state)
+        key = state, self.level if self._depends_on_level else None
+        known = self._successors.get(key)
         if known is None:
             known = self._step(state)
             if len(self._successors) >= _MOST_CACHED:
                 del self._successors[next(iter(self._successors))]
-            self._successors[state] = known
+            self._successors[key] = known
         return known
+
+    def _figure(self, name: str) -> Value | None:
+        """What TLCGet knows of a walk: the number of the state in which it is evaluated."""
+        return self.level if name == "level" else None
 
     def _step(self, state: State) -> Possible:
         found: dict[Hashable, Taken] = {}
@@ -191,7 +200,7 @@ class Opened:
 
     def steps_by(self, state: State, chosen: Callable[[Action], bool]) -> tuple[Taken, ...]:
         """The steps from a state by some actions; raises EvalError."""
-        known = self._successors.get(state)
+        known = self._successors.get((state, self.level if self._depends_on_level else None))
         if known is not None:
             return known.steps
         found: dict[Hashable, Taken] = {}
@@ -208,3 +217,21 @@ class Opened:
             broken = tuple(self.assertions[n] for n in violated.get(i, ()))
             taken = Taken(move.state, mover.action, move.arguments, move.account, broken)
             found.setdefault(taken.mark, taken)
+
+
+def _mentions(system: System, operator: str) -> bool:
+    """Whether a system uses an operator of the library."""
+    found = False
+
+    def visit(e: ir.Expr) -> ir.Expr:
+        nonlocal found
+        for part in ir.walk(e):
+            match part:
+                case ir.Apply(Op.BUILTIN, (ir.Literal(name), *_)) if name == operator:
+                    found = True
+                case _:
+                    pass
+        return e
+
+    map_system(visit, system)
+    return found

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from holdfast.explore.model import OpenModel
+from holdfast.explore.model_values import model_value_names
 from holdfast.explore.opened import Opened, Taken
 from holdfast.explore.steps import step_label
 from holdfast.explore.stored import StoredTrace
 from holdfast.interp.step import State
-from holdfast.ir import expr as ir
-from holdfast.ir.body import map_system
 from holdfast.ir.construct import canonical
 from holdfast.ir.errors import EvalError
 from holdfast.ir.notation import TLA, from_itf
 from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import System
-from holdfast.ir.tla_content import model_values_in
 from holdfast.ir.values import Value
 from holdfast.report.saved import decode_value
 from holdfast.source import Diagnostic, SpecError
+from holdfast.workbench.prepared import prepare_asked
 
 
 class Recorded:
@@ -66,11 +66,13 @@ class Recorded:
 
     def _decoded(self, number: int) -> State:
         data = self.stored.states[number - 1]
-        self._make_room(set(data))
+        if not set(data) <= set(self.opened.system.variables):
+            self._make_room(set(data))
         self._refresh()
+        variables = set(self.opened.system.variables)
         with ranked_by(self.opened.machine.ranks):
             try:
-                values = {name: self._value(each) for name, each in data.items()}
+                values = {n: self._value(v) for n, v in data.items() if n in variables}
             except EvalError as error:
                 raise SpecError(Diagnostic("why-trace", error.message, None)) from None
         default = self._unused(set(values))
@@ -83,12 +85,19 @@ class Recorded:
 
     def _make_room(self, names: set[str]) -> None:
         """Open the model with room for as many processes as the trace has."""
-        while not names <= set(self.opened.system.variables):
+        while not names <= set(self.opened.system.variables) | self._claims:
             room = self.opened.prepared.room
             larger = None if room is None else room.larger()
             if larger is None:
                 raise _other_variables(names, self.opened.system)
             self.opened.enlarge(larger)
+
+    @cached_property
+    def _claims(self) -> frozenset[str]:
+        """The variables of claims, which a check follows beside the model, and a walk does not."""
+        opened = self.opened
+        explored = prepare_asked(opened.spec, replace(opened.asked, explored=True)).system
+        return frozenset(explored.variables).difference(opened.system.variables)
 
     def _unused(self, names: set[str]) -> dict[str, Value]:
         """The values of variables of processes for which the trace had no room."""
@@ -154,18 +163,6 @@ def may_be_of(label: str, action: str) -> bool:
     """Whether a label may be that of a step of an action."""
     # Promela writes the number of a process into the name: `user[1]:5 x++` is of `user:5 x++`.
     return label.startswith(action) or label.split("[")[0] == action.split(":")[0]
-
-
-def model_value_names(system: System) -> list[str]:
-    """The model values that a system mentions."""
-    parts: list[ir.Expr] = []
-
-    def collect(e: ir.Expr) -> ir.Expr:
-        parts.extend(ir.walk(e))
-        return e
-
-    map_system(collect, system)
-    return model_values_in(parts)
 
 
 def _other_variables(names: set[str], system: System) -> SpecError:

@@ -28,17 +28,21 @@ _MOST_CACHED = 3_000
 
 
 class Row(NamedTuple):
-    """A step to be shown, with the state before it; `label` replaces that of the action."""
+    """A step to be shown, with the state before it; `label` replaces that of the action.
+
+    `level` is the number of the state, if it is known.
+    """
 
     before: State | None
     taken: Taken
     key: Key
     label: str | None = None
+    level: int | None = None
 
     @property
     def mark(self) -> Hashable:
         """What tells a row from others."""
-        return self.before, self.taken.mark, self.key, self.label
+        return self.before, self.taken.mark, self.key, self.label, self.level
 
 
 class Shown(NamedTuple):
@@ -117,6 +121,7 @@ class Steps:
         try:
             with self.model.limited(SECONDS_TO_EVALUATE):
                 for row, own in zip(rows, found, strict=True):
+                    self.model.level = row.level
                     for name, job in jobs.items():
                         value = self._value(job, row)
                         if value is not None:
@@ -193,9 +198,11 @@ class Steps:
         """The constraints of the model that exclude the state or the step."""
         system, machine, state = self.model.system, self.model.machine, row.taken.state
         found: list[str] = []
+        self.model.level = row.level
         try:
             found += [p.name for p in system.constraints if not machine.holds(p.expr, state)]
             if row.before is not None:
+                self.model.level = None if row.level is None else row.level - 1
                 found += [
                     p.name
                     for p in system.action_constraints

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from holdfast.explore.compared import compare_traces
 from holdfast.explore.ids import DIGITS, Key, state_id
@@ -25,9 +25,13 @@ from holdfast.explore.wire import (
     Walk,
     Why,
 )
+from holdfast.interp.step import State
 from holdfast.report.result import Answered
+from holdfast.source import SpecError
 from holdfast.version import VERSION
 from holdfast.workbench.specification import load
+
+T = TypeVar("T")
 
 MOST_IN_LANES = 200
 """Lanes of a longer trace are sent only if they are asked for."""
@@ -43,6 +47,7 @@ class RunTrace:
     def __init__(self, model: OpenModel, stored: StoredTrace) -> None:
         self.model = model
         self.recorded = Recorded(model, stored)
+        self._known_lanes: dict[tuple[str | None, int], Lanes | None] = {}
 
     @staticmethod
     def of_envelope(model: OpenModel, envelope: Mapping[str, Any]) -> RunTrace | None:
@@ -107,7 +112,7 @@ class RunTrace:
             "invariants": self.model.steps.names(shown),
             "variables": list(self.model.opened.system.variables),
             "steps": steps,
-            "lanes": self._lanes(None) if length <= MOST_IN_LANES else None,
+            "lanes": self._quick_lanes(),
             "closing": recorded.closing(),
         }
 
@@ -115,13 +120,28 @@ class RunTrace:
         taken = self.recorded.taken(number)
         mark = state_id(self.model.opened, taken.state)[:DIGITS]
         label = self.recorded.stored.labels[number - 1]
-        return Row(self.recorded.before(number), taken, Key(mark, mark), label)
+        return Row(self.recorded.before(number), taken, Key(mark, mark), label, number)
 
     def lanes(self, by: str | None = None) -> Lanes | None:
         """The trace as lanes and messages; raises SpecError if there are none of this kind."""
         return self.model.repeat(lambda: self._lanes(by))
 
     def _lanes(self, by: str | None) -> Lanes | None:
+        key = by, id(self.model.opened.machine.ranks)
+        if key not in self._known_lanes:
+            self._known_lanes[key] = self._computed_lanes(by)
+        return self._known_lanes[key]
+
+    def _quick_lanes(self) -> Lanes | None:
+        """The lanes, unless they take long: then whoever asks for them is told."""
+        if len(self.recorded) > MOST_IN_LANES:
+            return None
+        try:
+            return self._lanes(None)
+        except SpecError:
+            return None
+
+    def _computed_lanes(self, by: str | None) -> Lanes | None:
         taken = [self.recorded.taken(n) for n in range(1, len(self.recorded) + 1)]
         return lanes_of(self.model.opened, taken, by)
 
@@ -184,21 +204,27 @@ class RunTrace:
 
     def evaluate(self, expr: str, number: int) -> Evaluated:
         """The value of an expression in a state."""
-        return self.model.repeat(lambda: self.model.evaluate_at(expr, self.recorded.state(number)))
+        return self._at(number, lambda state: self.model.evaluate_at(expr, state))
 
     def why(self, action: str, number: int) -> Why:
         """Why the instances of an action are disabled in a state."""
-        return self.model.repeat(lambda: self.model.why_at(action, self.recorded.state(number)))
+        return self._at(number, lambda state: self.model.why_at(action, state))
 
     def explain(self, formula: str, number: int) -> Explained:
         """Why a formula has its value in a state."""
-        return self.model.repeat(
-            lambda: self.model.explain_at(formula, self.recorded.state(number))
-        )
+        return self._at(number, lambda state: self.model.explain_at(formula, state))
 
     def animate(self, number: int) -> Animated:
         """The picture of a state."""
-        return self.model.repeat(lambda: self.model.animate_at(self.recorded.state(number)))
+        return self._at(number, self.model.animate_at)
+
+    def _at(self, number: int, work: Callable[[State], T]) -> T:
+        def attempt() -> T:
+            state = self.recorded.state(number)
+            self.model.opened.level = number
+            return work(state)
+
+        return self.model.repeat(attempt)
 
 
 def opened_model(result: Answered[Any]) -> OpenModel:

@@ -27,7 +27,8 @@ def location(project: Project, span: Span) -> types.Location:
 def range_of(project: Project, span: Span) -> types.Range:
     """The range of a span, in the text that it was read from."""
     text = project.text_of(span.source.name)
-    if text is None or text.text != span.source.text:
+    # The text without the translation of its algorithm has the same offsets.
+    if text is None or len(text.text) != len(span.source.text):
         text = Text(span.source.text, project.encoding)
     return text.of(span)
 

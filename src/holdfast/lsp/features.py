@@ -49,5 +49,7 @@ FEATURES: tuple[tuple[str, Handler, Any], ...] = (
     (types.CODE_ACTION_RESOLVE, acting.resolve, None),
     (types.TEXT_DOCUMENT_CODE_LENS, running.lenses, None),
     (types.TEXT_DOCUMENT_INLAY_HINT, running.hints, None),
+    (types.TEXT_DOCUMENT_DID_SAVE, structure.files_changed, None),
+    (types.WORKSPACE_DID_CHANGE_WATCHED_FILES, structure.files_changed, None),
     (types.TEXT_DOCUMENT_FORMATTING, writing.format_document, None),
 )

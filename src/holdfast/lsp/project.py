@@ -25,6 +25,7 @@ _IDS: dict[str, Language] = {
     "tla_cfg": "cfg",
     "tlaplus_cfg": "cfg",
     "tlaplus-cfg": "cfg",
+    "tlaconfig": "cfg",
     "promela": "promela",
 }
 _MOST_FILES = 500
@@ -50,6 +51,7 @@ class Project:
     encoding: Encoding = "utf-16"
     roots: tuple[Path, ...] = ()
     buffers: dict[str, Buffer] = field(default_factory=dict)
+    _others: dict[str, types.TextDocumentItem] = field(default_factory=dict)
     _by_path: dict[str, Buffer] = field(default_factory=dict)
     _texts: dict[str, tuple[tuple[int, int], Text]] = field(default_factory=dict)
 
@@ -60,6 +62,8 @@ class Project:
         text = Text(item.text, self.encoding)
         language = _language(item.uri, item.language_id, item.text)
         if language is None:
+            # It may become one of ours: a Python file that does not import `holdfast.ioa` yet.
+            self._others[item.uri] = item
             return None
         path = path_of(item.uri) or _made_path(item.uri, language, item.text)
         return self._keep(Buffer(item.uri, path, language, item.version, text))
@@ -69,6 +73,10 @@ class Project:
     ) -> Buffer | None:
         """A buffer was edited."""
         before = self.buffers.get(uri)
+        other = self._others.pop(uri, None)
+        if other is not None:
+            new = Text(other.text, self.encoding).changed(changes).text
+            return self.open(types.TextDocumentItem(uri, other.language_id, version, new))
         if before is None:
             return None
         text = before.text.changed(changes)
@@ -81,6 +89,7 @@ class Project:
     def close(self, uri: str) -> Buffer | None:
         """A buffer was closed: its file counts again."""
         buffer = self.buffers.pop(uri, None)
+        self._others.pop(uri, None)
         if buffer is not None:
             self._by_path.pop(str(buffer.path), None)
         return buffer
@@ -94,7 +103,8 @@ class Project:
 
     def overlays(self) -> dict[Path, str]:
         """The texts of all buffers by path."""
-        return {buffer.path: buffer.text.text for buffer in self.buffers.values()}
+        # A copy: the thread that reads specs asks for it, too.
+        return {buffer.path: buffer.text.text for buffer in list(self.buffers.values())}
 
     def buffer_of(self, file: str) -> Buffer | None:
         """The buffer of a source, by its name."""
@@ -156,6 +166,9 @@ def _language(uri: str, language_id: str, text: str) -> Language | None:
     language = language or _IDS.get(language_id)
     if language == "ioa" and not _AUTOMATA.search(text):
         return None
+    if language == "cfg" and path is not None and language_id not in _IDS:
+        # Other programs have files of this name, too.
+        return language if any(path.parent.glob("*.tla")) else None
     return language
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -121,6 +122,7 @@ async def _involved(
     found = [await session.snapshot(path) for path in paths]
     if buffer.language != "cfg" and buffer.path not in paths:
         found.append(await session.of_buffer(buffer))
+    _refuse_diagrams(session, buffer, names[0])
     files = set(places)
     specs = [s for s in found if files & {str(path) for path in s.inputs}]
     configs = []
@@ -129,6 +131,15 @@ async def _involved(
         if text is not None and any(name in text.text for name in names):
             configs.append(await session.config(path))
     return specs, configs
+
+
+def _refuse_diagrams(session: Session, buffer: Buffer, name: str) -> None:
+    """Predicate diagrams beside the spec name its definitions, too."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    for path in session.project.beside(buffer.path, ".diagram"):
+        text = session.project.text_of(str(path))
+        if text is not None and word.search(text.text):
+            raise Refused(f"`{name}` also occurs in {path.name}, which is not read here")
 
 
 def _workspace_edit(

@@ -16,7 +16,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from holdfast.lsp import running
 from holdfast.lsp.features import FEATURES
 from holdfast.lsp.rename import Refused
-from holdfast.lsp.session import PAUSE, Session
+from holdfast.lsp.session import Session, Stale
 from holdfast.lsp.texts import ENCODINGS, path_of
 from holdfast.source import SpecError
 from holdfast.version import VERSION
@@ -30,9 +30,16 @@ class RequestFailed(JsonRpcException):
     CODE = -32803
 
 
+class ContentModified(JsonRpcException):
+    """A request about a text that was edited meanwhile; editors ask again."""
+
+    CODE = -32801
+
+
 def _is_unexpected(record: logging.LogRecord) -> bool:
     """Whether a record of the log is about something else than a request that failed."""
-    return not (record.exc_info and isinstance(record.exc_info[1], RequestFailed))
+    expected = RequestFailed | ContentModified
+    return not (record.exc_info and isinstance(record.exc_info[1], expected))
 
 
 class HoldfastProtocol(LanguageServerProtocol):
@@ -69,7 +76,7 @@ class HoldfastProtocol(LanguageServerProtocol):
         document = params.text_document
         buffer = session.project.change(document.uri, document.version, params.content_changes)
         if buffer is not None:
-            session.schedule(buffer, PAUSE)
+            session.edited(buffer)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> None:
@@ -117,6 +124,8 @@ class HoldfastServer(LanguageServer):
             return await work
         except Refused as reason:
             raise RequestFailed(str(reason)) from None
+        except Stale:
+            raise ContentModified("the text has changed") from None
         except (SpecError, OSError):
             return None  # the diagnostics of the file have it
 

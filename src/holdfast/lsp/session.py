@@ -7,6 +7,8 @@ end reads one spec at a time anyway. What was read for an old text is not publis
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,9 +27,17 @@ from holdfast.lsp.verdicts import LastRun
 from holdfast.source import Diagnostic
 
 Result = TypeVar("Result")
+_LOG = logging.getLogger(__name__)
 
 PAUSE = 0.15
-"""How many seconds after the last key diagnostics are computed."""
+"""How many seconds after the last key diagnostics are to come."""
+_MOST_OTHERS = 60
+SHORTEST_PAUSE = 0.05
+"""The pause before reading a spec begins, if it takes long."""
+
+
+class Stale(Exception):
+    """The buffer was edited while a request about it was waiting."""
 
 
 class Session:
@@ -45,6 +55,7 @@ class Session:
         self._reader = ThreadPoolExecutor(1, "reader")
         self._results: dict[str, dict[str, list[types.Diagnostic]]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._took: dict[Path, float] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, work: Callable[[], Result]) -> Result:
@@ -78,14 +89,41 @@ class Session:
         known = self.snapshots.get(path)
         if known is not None and known.is_current(overlays):
             return known
+        began = time.perf_counter()
         found = self.snapshots[path] = read_snapshot(path, overlays, search_path)
+        self._took[path] = time.perf_counter() - began
+        self._forget_others(path)
         if found.document.ok:
             self.good[path] = found
         return found
 
+    def _forget_others(self, path: Path) -> None:
+        """Keep the specs of buffers, and some that were read for other reasons."""
+        buffers = {buffer.path for buffer in list(self.project.buffers.values())}
+        others = [p for p in list(self.snapshots) if p not in buffers and p != path]
+        for other in others[: max(0, len(others) - _MOST_OTHERS)]:
+            for known in (self.snapshots, self.good, self._facts):
+                known.pop(other, None)
+
     async def of_buffer(self, buffer: Buffer) -> Snapshot:
-        """The spec of a buffer that is not a configuration, as it is now."""
-        return await self.snapshot(buffer.path, self.project.search_path(buffer))
+        """The spec of a buffer that is not a configuration; raises Stale if it was edited."""
+        known = self.snapshots.get(buffer.path)
+        if known is not None and known.is_current(self.project.overlays()):
+            return known
+        search_path = self.project.search_path(buffer)
+
+        def read() -> Snapshot:
+            self._require_current(buffer)
+            return self._read(buffer.path, self.project.overlays(), search_path)
+
+        found = await self.run(read)
+        self._require_current(buffer)
+        return found
+
+    def _require_current(self, buffer: Buffer) -> None:
+        """Old texts are not read: nobody waits for what they mean."""
+        if self.project.buffers.get(buffer.uri) is not buffer:
+            raise Stale
 
     def latest(self, buffer: Buffer) -> Snapshot | None:
         """The spec of a buffer as it was read last, without waiting."""
@@ -129,14 +167,25 @@ class Session:
 
     def schedule(self, buffer: Buffer, pause: float) -> None:
         """Compute the diagnostics of a buffer, and of those that depend on it, after a pause."""
-        # What a run said is about the text as it was.
-        self.remarks.pop(str(buffer.path), None)
         for uri in (buffer.uri, *self._dependent(buffer)):
             timer = self._timers.pop(uri, None)
             if timer is not None:
                 timer.cancel()
             loop = asyncio.get_running_loop()
             self._timers[uri] = loop.call_later(pause, self._start_diagnosis, uri)
+
+    def edited(self, buffer: Buffer) -> None:
+        """Compute diagnostics such that they come a moment after the last key."""
+        # What a run said is about the texts as they were.
+        for uri in (buffer.uri, *self._dependent(buffer)):
+            self.remarks.pop(str(self.project.buffers[uri].path), None)
+        pause = max(SHORTEST_PAUSE, PAUSE - self._took.get(buffer.path, 0.0))
+        self.schedule(buffer, pause)
+
+    def schedule_all(self) -> None:
+        """Files have changed on disk: compute all diagnostics again."""
+        for buffer in list(self.project.buffers.values()):
+            self.schedule(buffer, PAUSE)
 
     def _dependent(self, buffer: Buffer) -> Iterable[str]:
         for other in self.project.buffers.values():
@@ -165,11 +214,16 @@ class Session:
         if buffer is None or is_bundled_file(buffer.path):
             return
         diagnostics: tuple[Diagnostic, ...]
-        if buffer.language == "cfg":
-            diagnostics = (await self.config(buffer.path)).diagnostics
-        else:
-            diagnostics = (await self.of_buffer(buffer)).diagnostics
-        if self.project.buffers.get(uri) is not buffer:
+        try:
+            if buffer.language == "cfg":
+                diagnostics = (await self.config(buffer.path)).diagnostics
+            else:
+                diagnostics = (await self.of_buffer(buffer)).diagnostics
+            self._require_current(buffer)
+        except (Stale, OSError):
+            return  # the next edit has its own turn
+        except Exception:
+            _LOG.exception("reading %s failed", buffer.path)
             return
         before = self._results.get(uri, {})
         self._results[uri] = by_file(self.project, diagnostics, str(buffer.path))

@@ -17,6 +17,11 @@ async def _file(session: Session, uri: str) -> At | None:
     return At(buffer, 0, await session.of_buffer(buffer))
 
 
+async def files_changed(session: Session, params: object) -> None:
+    """Files were saved, or changed by another program."""
+    session.schedule_all()
+
+
 async def document_symbols(
     session: Session, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | None:

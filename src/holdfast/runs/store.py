@@ -68,10 +68,14 @@ class StoredRun:
         lines = (_read_text(self.folder / "events.ndjson") or "").splitlines()
         return [event for event in map(_object, lines) if event is not None]
 
+    def has(self, name: str) -> bool:
+        """Whether it has a file."""
+        return (self.folder / name).is_file()
+
     @property
     def pinned(self) -> bool:
         """Whether the run is kept although others are newer."""
-        return (self.folder / "pinned").is_file()
+        return self.has("pinned")
 
     def pin(self, pinned: bool) -> None:
         """Keep the run, or let it go when others are newer; raises OSError."""
@@ -88,9 +92,9 @@ class StoredRun:
     @property
     def status(self) -> Status:
         """Whether it has ended; also if its process ended without a result."""
-        if (self.folder / "envelope.json").is_file() or self.process is None:
+        if self.has("envelope.json") or self.process is None:
             return "ended"
-        return "running" if (self.folder / "events.ndjson").is_file() else "waiting"
+        return "running" if self.has("events.ndjson") else "waiting"
 
     def size(self) -> int:
         """The bytes of its files."""

@@ -38,8 +38,12 @@ class Events:
         numbered = {**event, "seq": self._next}
         if keep:
             self._kept.append(numbered)
-        for page in self._pages:
-            page.put_nowait(numbered)
+        for page in list(self._pages):
+            if page.qsize() > _KEPT:  # it reads nothing: it can come again and ask for the rest
+                self._pages.discard(page)
+                page.put_nowait(None)
+            else:
+                page.put_nowait(numbered)
 
     def close(self) -> None:
         """End all streams."""

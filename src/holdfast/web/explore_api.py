@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -81,8 +80,8 @@ async def _at_state(request: Request, body: dict[str, Any], asked: dict[str, Any
     run = _required(studio, named)
     if not isinstance(number, int) or isinstance(number, bool) or number < 1:
         raise Rejected(400, "`number` is the number of a state, from 1")
-    about, key = _of_run(run)
-    return await _answer(request, about, {**asked, **key, "saved": _saved(run), "number": number})
+    about, key = _of_trace(run)
+    return await _answer(request, about, {**asked, **key, "number": number})
 
 
 # ---- traces ----
@@ -94,17 +93,17 @@ async def trace(request: Request) -> Response:
     lists = {"watch": query.getlist("watch"), "truth": query.getlist("truth")}
     first, last = _number(query.get("from"), 1), _number(query.get("to"), None)
     asked = {"what": "trace", "from": first, "to": last, **lists}
-    return await _of_trace(request, asked)
+    return await _about_trace(request, asked)
 
 
 async def lanes(request: Request) -> Response:
     """The trace of a run as lanes and messages."""
-    return await _of_trace(request, {"what": "lanes", "by": request.query_params.get("by")})
+    return await _about_trace(request, {"what": "lanes", "by": request.query_params.get("by")})
 
 
 async def bundle(request: Request) -> Response:
     """All that a page without a server needs to show a run."""
-    return await _of_trace(request, {"what": "bundle"})
+    return await _about_trace(request, {"what": "bundle"})
 
 
 async def export(request: Request) -> Response:
@@ -112,9 +111,8 @@ async def export(request: Request) -> Response:
     from holdfast.web.export import export_html
 
     run, query = stored_run(request), request.query_params
-    about, key = _of_run(run)
-    asked = {"what": "bundle", **key, "saved": _saved(run)}
-    found = await studio_of(request).explorers.ask(about, asked, SECONDS)
+    about, key = _of_trace(run)
+    found = await studio_of(request).explorers.ask(about, {"what": "bundle", **key}, SECONDS)
     at = _number(query.get("at"), None)
     view = query.get("view")
     look = {"at": at, "view": view if view in ("lanes", "state") else "table"}
@@ -127,14 +125,13 @@ async def export(request: Request) -> Response:
 async def compare(request: Request) -> Response:
     """The trace of a run beside that of another."""
     other = _required(studio_of(request), request.query_params.get("vs"))
-    _, key = _of_run(other)
-    return await _of_trace(request, {"what": "compare", "other": {**key, **_saved(other)}})
+    _of_trace(other)
+    return await _about_trace(request, {"what": "compare", "other": other.number})
 
 
-async def _of_trace(request: Request, asked: dict[str, Any]) -> Response:
-    run = stored_run(request)
-    about, key = _of_run(run)
-    return await _answer(request, about, {**asked, **key, "saved": _saved(run)})
+async def _about_trace(request: Request, asked: dict[str, Any]) -> Response:
+    about, key = _of_trace(stored_run(request))
+    return await _answer(request, about, {**asked, **key})
 
 
 # ---- graphs ----
@@ -205,33 +202,21 @@ def _of_files(studio: Studio, key: Mapping[str, Any]) -> tuple[str, dict[str, An
     if not named or not isinstance(options, dict) or not set(options) <= set(LOADING):
         raise Rejected(400, f"`constants` are texts by name; `options` are {', '.join(LOADING)}")
     model = {"spec": spec, "config": config, "constants": constants, "options": options}
-    return spec, {"model": model, "texts": None}
+    return spec, {"model": model}
 
 
 def _of_run(run: StoredRun) -> tuple[str, dict[str, Any]]:
-    """The model of a run, with the texts as they were then."""
-    request = run.request or {}
-    saved = json.loads(run.trace or "null") or {}
-    given = request.get("options") or {}
-    model = {
-        "spec": request.get("spec"),
-        "config": request.get("config"),
-        "constants": saved.get("constants", request.get("constants") or {}),
-        "options": {name: given[name] for name in LOADING if name in given},
-        "search_path": request.get("search_path") or [],
-    }
-    texts = dict(run.texts)
-    if not texts:
+    """The model of a run, with the texts as they were then; raises Rejected if there are none."""
+    if not run.has("texts.json"):
         raise Rejected(404, f"run {run.number} has no texts: its spec could not be read")
-    return f"run {run.number}", {"model": model, "texts": texts}
+    return f"run {run.number}", {"model": {"run": run.number}}
 
 
-def _saved(run: StoredRun) -> dict[str, Any]:
-    """The trace of a run; raises Rejected if it has none."""
-    text = run.trace
-    if text is None:
+def _of_trace(run: StoredRun) -> tuple[str, dict[str, Any]]:
+    """The model of a run that has a trace; raises Rejected if it has none."""
+    if not run.has("trace.json"):
         raise Rejected(404, f"run {run.number} has no trace")
-    return {"run": run.number, "trace": text, "envelope": run.envelope}
+    return _of_run(run)
 
 
 def _required(studio: Studio, number: object) -> StoredRun:

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.explore.places import failure
 from holdfast.report.rejection import describe_failure
-from holdfast.source import SpecError
-from holdfast.web.worker import import_command, limit_process
+from holdfast.runs.store import RunStore, StoredRun
+from holdfast.source import Diagnostic, SpecError
+from holdfast.web.commands import LOADING
+from holdfast.web.worker import limit_process
 
 if TYPE_CHECKING:
     from holdfast.explore.model import OpenModel
@@ -43,8 +45,7 @@ class Explorer:
         what = request["what"]
         if what == "model":
             return self._panel(request["model"])
-        kept = self._open(request["model"], request.get("texts"))
-        result: Object = _ANSWERS[what](self, kept, request)
+        result: Object = _ANSWERS[what](self, self._open(request["model"]), request)
         return result
 
     def _panel(self, key: Object) -> Object:
@@ -74,45 +75,71 @@ class Explorer:
             files,
         )
 
-    def _open(self, key: Object, texts: Mapping[str, str] | None) -> _Kept:
-        from holdfast.explore.model import OpenModel
-
-        name = json.dumps([key, texts], sort_keys=True)
+    def _open(self, key: Object) -> _Kept:
+        """The model of a key, which has a spec, or a run."""
+        name = json.dumps(key, sort_keys=True)
         kept = self._models.pop(name, None)
         if kept is None or kept.state != _state_of(kept.files):
-            spec = self._load(key, texts)
-            model = OpenModel(spec, self.folder)
-            # The configuration is read when the model is opened.
-            kept = _Kept(model, [] if texts is not None else list(spec.files.texts or {}))
+            kept = self._opened_run(key["run"]) if "run" in key else self._opened_files(key)
         self._models[name] = kept
         while len(self._models) > _MOST_MODELS:
             del self._models[next(iter(self._models))]
         return kept
 
-    def trace(self, kept: _Kept, saved: Object) -> RunTrace:
-        """The trace of a run, in its model."""
-        from holdfast.explore.traces import RunTrace
+    def _opened_files(self, key: Object) -> _Kept:
+        from holdfast.explore.model import OpenModel
 
-        if kept.trace is None or kept.saved != saved["run"]:
-            kept.trace = RunTrace.of_saved(kept.model, saved["trace"], saved["envelope"])
-            kept.saved = saved["run"]
-        return kept.trace
+        spec = self._load(key, None)
+        model = OpenModel(spec, self.folder)
+        # The configuration is read when the model is opened; one that is new is another model.
+        path = Path(key["spec"])
+        likely = (path, path.with_name(f"MC{path.name}"))
+        files = [*(spec.files.texts or ()), *(str(p.with_suffix(".cfg")) for p in likely)]
+        return _Kept(model, files)
 
-    def other_trace(self, other: Object) -> RunTrace:
-        """The trace of another run, in the model of that."""
-        return self.trace(self._open(other["model"], other["texts"]), other)
+    def _opened_run(self, number: str) -> _Kept:
+        """The model of a run, with the texts as they were then."""
+        from holdfast.explore.model import OpenModel
+
+        run = RunStore(self.folder).run(number)
+        request = None if run is None else run.request
+        if run is None or request is None:
+            raise SpecError(Diagnostic("why-trace", f"there is no run {number}", None))
+        saved, given = json.loads(run.trace or "null") or {}, request.get("options") or {}
+        key = {
+            **request,
+            # Those of a sweep are not in the request.
+            "constants": saved.get("constants", request.get("constants") or {}),
+            "options": {name: given[name] for name in LOADING if name in given},
+        }
+        return _Kept(OpenModel(self._load(key, run.texts), self.folder), [], run)
+
+    def trace_of(self, number: str) -> RunTrace:
+        """The trace of a run; raises SpecError."""
+        return self._open({"run": number}).trace()
 
 
 class _Kept:
-    """An open model, the files that it was read from, and what was computed for it."""
+    """An open model, the files or the run that it was read from, and what was computed for it."""
 
-    def __init__(self, model: OpenModel, files: list[str]) -> None:
+    def __init__(self, model: OpenModel, files: list[str], run: StoredRun | None = None) -> None:
         self.model = model
         self.files = files
         self.state = _state_of(files)
-        self.trace: RunTrace | None = None
-        self.saved: str | None = None
+        self.run = run
+        self._trace: RunTrace | None = None
         self._space: StateSpace | None = None
+
+    def trace(self) -> RunTrace:
+        """The trace of the run, which is read once; raises SpecError if there is none."""
+        from holdfast.explore.traces import RunTrace
+
+        if self._trace is None:
+            text = None if self.run is None else self.run.trace
+            if self.run is None or text is None:
+                raise SpecError(Diagnostic("why-trace", "the run has no trace", None))
+            self._trace = RunTrace.of_saved(self.model, text, self.run.envelope)
+        return self._trace
 
     def space(self) -> StateSpace:
         """The state graph, which is explored once."""
@@ -140,57 +167,57 @@ def _state_of(files: list[str]) -> list[tuple[int, int] | None]:
 # ---- requests ----
 
 
-def _walk(explorer: Explorer, kept: _Kept, request: Object) -> Any:
+def _walk(_: Explorer, kept: _Kept, request: Object) -> Any:
     watch, truth = request.get("watch", ()), request.get("truth", ())
     if "number" in request:
-        trace = explorer.trace(kept, request["saved"])
+        trace = kept.trace()
         # A trace may be long: its steps are asked for with `trace`.
         return trace.model.walk_from(trace.recorded.state(request["number"]), watch, truth)
     return kept.model.walk(request["path"], watch, truth)
 
 
-def _evaluate(explorer: Explorer, kept: _Kept, request: Object) -> Any:
+def _evaluate(_: Explorer, kept: _Kept, request: Object) -> Any:
     if "number" in request:
-        return explorer.trace(kept, request["saved"]).evaluate(request["expr"], request["number"])
+        return kept.trace().evaluate(request["expr"], request["number"])
     return kept.model.evaluate(request["expr"], request["path"])
 
 
-def _why(explorer: Explorer, kept: _Kept, request: Object) -> Any:
+def _why(_: Explorer, kept: _Kept, request: Object) -> Any:
     if "number" in request:
-        return explorer.trace(kept, request["saved"]).why(request["action"], request["number"])
+        return kept.trace().why(request["action"], request["number"])
     return kept.model.why(request["action"], request["path"])
 
 
-def _explain(explorer: Explorer, kept: _Kept, request: Object) -> Any:
+def _explain(_: Explorer, kept: _Kept, request: Object) -> Any:
     formula = request["formula"]
     if "number" in request:
-        return explorer.trace(kept, request["saved"]).explain(formula, request["number"])
+        return kept.trace().explain(formula, request["number"])
     return kept.model.explain(formula, request["path"])
 
 
-def _animate(explorer: Explorer, kept: _Kept, request: Object) -> Any:
+def _animate(_: Explorer, kept: _Kept, request: Object) -> Any:
     if "number" in request:
-        return explorer.trace(kept, request["saved"]).animate(request["number"])
+        return kept.trace().animate(request["number"])
     return kept.model.animate(request["path"])
 
 
-def _trace(explorer: Explorer, kept: _Kept, request: Object) -> Any:
+def _trace(_: Explorer, kept: _Kept, request: Object) -> Any:
     first, last = request["from"], request["to"]
-    trace = explorer.trace(kept, request["saved"])
+    trace = kept.trace()
     return trace.trace(first, last, request.get("watch", ()), request.get("truth", ()))
 
 
-def _lanes(explorer: Explorer, kept: _Kept, request: Object) -> Any:
-    return explorer.trace(kept, request["saved"]).lanes(request.get("by"))
+def _lanes(_: Explorer, kept: _Kept, request: Object) -> Any:
+    return kept.trace().lanes(request.get("by"))
 
 
 def _compare(explorer: Explorer, kept: _Kept, request: Object) -> Any:
-    trace = explorer.trace(kept, request["saved"])
-    return trace.compare(explorer.other_trace(request["other"]))
+    trace = kept.trace()
+    return trace.compare(explorer.trace_of(request["other"]))
 
 
-def _bundle(explorer: Explorer, kept: _Kept, request: Object) -> Any:
-    return explorer.trace(kept, request["saved"]).bundle()
+def _bundle(_: Explorer, kept: _Kept, request: Object) -> Any:
+    return kept.trace().bundle()
 
 
 def _graph(_: Explorer, kept: _Kept, request: Object) -> Any:
@@ -224,8 +251,9 @@ def main() -> None:
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
     explorer = Explorer(Path.cwd())
-    import_command()
+    # While nobody waits: what every request needs.
     importlib.import_module("holdfast.explore.traces")
+    importlib.import_module("holdfast.front.tla_document")
     for line in sys.stdin.buffer:
         answers.write(json.dumps(_answered(explorer, json.loads(line)), ensure_ascii=False) + "\n")
         answers.flush()

@@ -18,6 +18,8 @@ READABLE = (*WRITABLE, ".py")
 _AUTOMATA = re.compile(rb"^\s*(from|import)\s+holdfast\.ioa\b", re.MULTILINE)
 _NOT_SEARCHED = ("node_modules", "__pycache__")
 _MOST_FILES = 5000
+_MOST_SEEN = 100_000
+"""A folder with more files than this is no project: its first ones are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,11 @@ class Folder:
         return found
 
     def _walk(self) -> Iterator[Path]:
+        seen = 0
         for at, folders, files in os.walk(self.root):
+            seen += len(files) + len(folders)
+            if seen > _MOST_SEEN:
+                return
             folders[:] = sorted(f for f in folders if f[0] != "." and f not in _NOT_SEARCHED)
             # Of a virtual environment nothing is the user's.
             folders[:] = [f for f in folders if not os.path.exists(Path(at, f, "pyvenv.cfg"))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -11,7 +12,7 @@ from holdfast.runs.store import RunStore, StoredRun
 from holdfast.source import SpecError
 from holdfast.version import VERSION
 from holdfast.web.folder import Folder
-from holdfast.web.jobs import lost_envelope
+from holdfast.web.jobs import lost_envelope, lost_reason
 
 _LANGUAGES = {".tla": "TLA+", ".pml": "Promela", ".py": "I/O automata"}
 _SHOWN = ("verdict", "property", "reason", "kind", "scope", "exit")
@@ -114,6 +115,21 @@ class _Texts:
 
 def run_row(run: StoredRun) -> dict[str, Any] | None:
     """A run in a list; None if it is just being created, or removed."""
+    try:
+        written = (run.folder / "envelope.json").stat()
+    except OSError:
+        return _row(run)
+    row = _ended_row(run, written.st_mtime_ns, written.st_size)
+    return None if row is None else {**row, "pinned": run.pinned}
+
+
+@lru_cache(1000)
+def _ended_row(run: StoredRun, _time: int, _size: int) -> dict[str, Any] | None:
+    """The same for a run with a result, which is large and does not change."""
+    return _row(run)
+
+
+def _row(run: StoredRun) -> dict[str, Any] | None:
     full = run_json(run)
     if full is None:
         return None
@@ -129,7 +145,7 @@ def run_json(run: StoredRun) -> dict[str, Any] | None:
     status, envelope = run.status, run.envelope
     if status == "ended" and envelope is None:
         command, spec = str(request.get("command")), str(request.get("spec"))
-        envelope = lost_envelope(command, spec, "its process ended without a result")
+        envelope = lost_envelope(command, spec, lost_reason(run))
     started = request.pop("started", None)
     seconds = None if envelope is None else envelope.get("seconds")
     if status == "running" and isinstance(started, int | float):

@@ -10,14 +10,15 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from holdfast.web.folder import Folder
-from holdfast.web.jobs import Jobs, lost_envelope
+from holdfast.web.jobs import Jobs, lost_envelope, lost_reason
 
 if TYPE_CHECKING:
     from holdfast.runs.store import StoredRun
 
 _EVERY = 0.25
-_FILES_EVERY = 4
-"""Files are looked at every so many times."""
+_FILES_EVERY = 1.0
+_RARELY = 20
+"""Looking at files takes at most this part of the time."""
 _YOUNG = 5.0
 """Seconds in which the process of a run may not hold its lock yet."""
 
@@ -34,19 +35,18 @@ class Watch:
         self._files: dict[str, tuple[int, int]] | None = None
 
     async def run(self) -> None:
-        """Look, again and again."""
-        turn = 0
+        """Look, again and again; at files less often if there are many."""
+        due = 0.0
         while True:
-            await self._turn(turn % _FILES_EVERY == 0)
-            turn += 1
+            with contextlib.suppress(OSError):  # a run may be removed meanwhile
+                for run in self.jobs.store.runs():
+                    if run.number not in self._known and run.number not in self.jobs.own:
+                        self._follow(run)
+            began = time.monotonic()
+            if self.events.has_pages and began >= due:
+                self._compare(await asyncio.to_thread(self._state))
+                due = began + max(_FILES_EVERY, _RARELY * (time.monotonic() - began))
             await asyncio.sleep(_EVERY)
-
-    async def _turn(self, files_too: bool) -> None:
-        for run in self.jobs.store.runs():
-            if run.number not in self._known and run.number not in self.jobs.own:
-                self._follow(run)
-        if files_too and self.events.has_pages:
-            self._compare(await asyncio.to_thread(self._state))
 
     # ---- runs ----
 
@@ -85,7 +85,7 @@ class Watch:
         if _is_new(run):  # its process may not hold the lock yet
             self._known.discard(run.number)
             return
-        reason = "its process ended without a result"
+        reason = lost_reason(run)
         envelope = lost_envelope(str(request.get("command")), str(request.get("spec")), reason)
         with contextlib.suppress(OSError):
             run.write("envelope.json", json.dumps(envelope, ensure_ascii=False))

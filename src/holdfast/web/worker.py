@@ -15,16 +15,19 @@ import sys
 import threading
 import time
 import traceback
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from holdfast.report.envelope import Envelope, envelope_json
+from holdfast.report.rejection import error_envelope
 from holdfast.runs.recording import Recording
 from holdfast.runs.store import LOG, RunStore, StoredRun
+from holdfast.source import SpecError
 from holdfast.web.commands import LOADING, Asked, half_of_memory, limited, run_command
 
 if TYPE_CHECKING:
-    from holdfast.report.envelope import Envelope
     from holdfast.report.result import Report
     from holdfast.workbench import Specification
 
@@ -35,7 +38,7 @@ _WITH_PROGRESS = ("check", "sweep", "prove", "infer", "mine", "simulate")
 
 def main() -> None:
     """Run the command of the request, in the folder of the project."""
-    import_command()
+    _import_command()
     line = _read_line()
     if not line:
         return  # the server did not need this process
@@ -47,25 +50,28 @@ def main() -> None:
     assert stored is not None, "the server creates the run"
     _log_to(stored.folder / LOG)
     asked = Asked(**given["asked"])
-    recording = Recording(Path(), asked.json(), run=stored, emit=_Printer(events).emit)
-    threading.Thread(target=_listen, daemon=True).start()
     started = time.perf_counter()
-    envelope = _answer(asked, stored, recording)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # too late: the result is known
-
-    from holdfast.report.envelope import envelope_json
-
+    recording = Recording(Path(), asked.json(), run=stored, emit=_Printer(events).emit)
+    envelope = Envelope(command=asked.command, spec=asked.spec, verdict="unknown", exit=20)
+    envelope = replace(envelope, cause="cancelled", reason="interrupted")
+    with suppress(KeyboardInterrupt):
+        threading.Thread(target=_listen, daemon=True).start()
+        envelope = _answer(asked, stored, recording)
+    _ignore_interrupts()
     recording.end(envelope_json(replace(envelope, seconds=time.perf_counter() - started)))
     sys.stdout.flush()
     os._exit(0)
 
 
-def _answer(asked: Asked, stored: StoredRun, recording: Recording) -> Envelope:
-    """The result of the command, whatever happens."""
-    from holdfast.report.envelope import Envelope
-    from holdfast.report.rejection import error_envelope
-    from holdfast.source import SpecError
+def _ignore_interrupts() -> None:
+    """The result is known: it is too late to interrupt anything."""
+    while signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+        with suppress(KeyboardInterrupt):
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
+
+def _answer(asked: Asked, stored: StoredRun, recording: Recording) -> Envelope:
+    """The result of the command, whatever happens; raises KeyboardInterrupt."""
     about = Envelope(command=asked.command, spec=asked.spec)
     try:
         result = _run(asked, recording)
@@ -74,8 +80,6 @@ def _answer(asked: Asked, stored: StoredRun, recording: Recording) -> Envelope:
         return result.envelope()
     except (SpecError, OSError, MemoryError, RecursionError) as error:
         return replace(error_envelope(asked.command, asked.spec, error), spec=asked.spec)
-    except KeyboardInterrupt:
-        return replace(about, verdict="unknown", cause="cancelled", reason="interrupted", exit=20)
     except (TypeError, ValueError) as error:
         if str(error).startswith(f"{asked.command}()"):
             return replace(about, verdict="error", kind="config", reason=str(error), exit=2)
@@ -146,7 +150,7 @@ class _Printer:
             self._stream = None
 
 
-def import_command() -> None:
+def _import_command() -> None:
     """Import what most requests need, while nobody waits."""
     for name in ("workbench", "check.check", "check.native_check", "front.tla_document",
                  "report.check_json", "report.answer", "report.itf"):  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -64,6 +66,31 @@ def studio(project: Path) -> Iterator[tuple[str, str]]:
         request = urllib.request.Request(f"{base}api/enter", data, headers)
         with urllib.request.urlopen(request) as response:
             yield base, json.load(response)["token"]
+
+
+@pytest.fixture(scope="session")
+def run_of(studio: tuple[str, str]) -> Callable[..., str]:
+    """Makes runs without a page, each once; the number of the run, which has ended."""
+    base, token = studio
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+
+    def ask(path: str, body: object = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{base}api/{path}", data, headers)
+        with urllib.request.urlopen(request) as response:
+            return json.load(response)
+
+    @functools.cache
+    def run(spec: str, invariant: str | None = None) -> str:
+        options = {} if invariant is None else {"invariants": [invariant]}
+        number: str = ask("runs", {"command": "check", "spec": spec, "options": options})["run"]
+        deadline = time.monotonic() + 30
+        while ask(f"runs/{number}")["status"] != "ended":
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        return number
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
+from tests.web.browser.axe import findings
 from tests.web.browser.studio import Screen
 
 pytestmark = pytest.mark.browser
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-
-def findings(screen: Screen) -> list[str]:
-    from axe_playwright_python.sync_playwright import Axe
-
-    found: Any = Axe().run(screen.page, options={"runOnly": RULES}).response["violations"]
-    return [
-        f"{each['id']}: {node['target']} {node['failureSummary']}"
-        for each in found
-        for node in each["nodes"]
-    ]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(new_screen: Callable[..., Screen], theme: str) -> None:
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_axe_finds_nothing(
+    new_screen: Callable[..., Screen], run_of: Callable[..., str], theme: str
+) -> None:
     screen = new_screen(bypass_csp=True, color_scheme=theme)
     page = screen.page
-    run = screen.check("wire/wire.tla")
+    run = run_of("wire/wire.tla")
+    screen.show("#/spec/wire/wire.tla")
     page.locator(".problems", has_text="no problems").wait_for()
     found = [f"spec: {each}" for each in findings(screen)]
     places = {
@@ -39,6 +29,7 @@ def test_axe_finds_nothing(new_screen: Callable[..., Screen], theme: str) -> Non
         "lanes": (f"#/run/{run}/trace?view=lanes", ".lane-note"),
         "state": (f"#/run/{run}/trace?view=state", ".variables.large"),
         "compare": (f"#/run/{run}/trace?vs={run}", ".virtual-row"),
+        "graph": (f"#/run/{run}/graph", "main svg"),
         "step": ("#/step/wire/wire.tla", ".choice"),
     }
     for name, (place, awaited) in places.items():

@@ -60,6 +60,7 @@ def test_the_palette_finds_commands_and_the_theme_has_three_positions(screen: Sc
     page = screen.show("#/").page
     page.get_by_role("heading", name="Specs").wait_for()
     page.keyboard.press("Control+k")
+    page.get_by_role("dialog", name="Commands").wait_for()
     page.keyboard.type("dark")
     page.keyboard.press("Enter")
     expect(page.get_by_role("radio", name="Light")).to_be_checked()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -11,12 +13,13 @@ from playwright.sync_api import Browser, expect
 from tests.web.browser.studio import Screen
 
 pytestmark = pytest.mark.browser
+RunOf: TypeAlias = Callable[..., str]
 
 
 def test_one_html_file_shows_the_trace_without_a_server(
-    screen: Screen, browser: Browser, tmp_path: Path
+    screen: Screen, run_of: RunOf, browser: Browser, tmp_path: Path
 ) -> None:
-    page = screen.trace(screen.check("wire/wire.tla")).page
+    page = screen.trace(run_of("wire/wire.tla")).page
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_label("Command")).to_have_value("holdfast check wire/wire.tla")
     with page.expect_download() as begun:
@@ -38,8 +41,8 @@ def test_one_html_file_shows_the_trace_without_a_server(
     assert other.complaints == []
 
 
-def test_itf_is_downloaded(screen: Screen, tmp_path: Path) -> None:
-    page = screen.trace(screen.check("wire/wire.tla")).page
+def test_itf_is_downloaded(screen: Screen, run_of: RunOf, tmp_path: Path) -> None:
+    page = screen.trace(run_of("wire/wire.tla")).page
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as begun:
         page.get_by_role("button", name="ITF").click()
@@ -50,13 +53,13 @@ def test_itf_is_downloaded(screen: Screen, tmp_path: Path) -> None:
 
 
 def test_a_hostile_text_stays_text(
-    screen: Screen, project: Path, browser: Browser, tmp_path: Path
+    screen: Screen, run_of: RunOf, project: Path, browser: Browser, tmp_path: Path
 ) -> None:
     evil = "</script><script>document.title = 'owned'</script><img src=x onerror=alert(1)>"
     text = f'---- MODULE Evil ----\nVARIABLE x\nInit == x = "{evil}"\nNext == UNCHANGED x\n'
     text += f'Inv == x # "{evil}"\n(* {evil} *)\n====\n'
     (project / "Evil.tla").write_text(text)
-    page = screen.trace(screen.check("Evil.tla", "?inv=Inv")).page
+    page = screen.trace(run_of("Evil.tla", "Inv")).page
     expect(page.locator(".variables")).to_contain_text("<img src=x onerror=alert(1)>")
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as begun:

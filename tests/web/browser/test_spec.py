@@ -45,7 +45,14 @@ def test_diagnostics_come_while_typing_and_go_again(screen: Screen) -> None:
 
 def test_a_text_is_saved_before_it_is_checked(screen: Screen, project: Path) -> None:
     path = project / "Saved.tla"
-    lines = ["---- MODULE Saved ----", "VARIABLE x", "Init == x = 0", "Next == x' = IF x = 0 THEN 1 ELSE 0", "====", ""]
+    lines = [
+        "---- MODULE Saved ----",
+        "VARIABLE x",
+        "Init == x = 0",
+        "Next == x' = IF x = 0 THEN 1 ELSE 0",
+        "====",
+        "",
+    ]
     path.write_text("\n".join(lines))
     page = screen.show("#/spec/Saved.tla").page
     page.locator(".cm-line").nth(2).click()
@@ -58,7 +65,9 @@ def test_a_text_is_saved_before_it_is_checked(screen: Screen, project: Path) -> 
     page.get_by_role("checkbox", name="Zero").check()
     assert "inv=Zero" in page.url
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".headline")).to_have_text("x Zero is violated after 1 step", timeout=15_000)
+    expect(page.locator(".headline")).to_have_text(
+        "x Zero is violated after 1 step", timeout=15_000
+    )
 
 
 def test_changes_of_others_are_shown_and_never_overwritten(screen: Screen, project: Path) -> None:

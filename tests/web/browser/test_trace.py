@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.studio import Screen
 
 pytestmark = pytest.mark.browser
+RunOf: TypeAlias = Callable[..., str]
 
 
 def selected(page: Page) -> str:
@@ -17,9 +19,9 @@ def selected(page: Page) -> str:
 
 
 def test_a_trace_has_nested_changes_and_a_column_for_each_invariant(
-    screen: Screen, golden: Callable[[str, str], None]
+    screen: Screen, run_of: RunOf, golden: Callable[[str, str], None]
 ) -> None:
-    page = screen.trace(screen.check("wire/wire.tla")).page
+    page = screen.trace(run_of("wire/wire.tla")).page
     last = page.locator(".virtual-row").nth(4)
     expect(last).to_contain_text("Withdraw(2)")
     expect(last).to_contain_text("account.alice 4")
@@ -31,8 +33,8 @@ def test_a_trace_has_nested_changes_and_a_column_for_each_invariant(
     golden("web/trace.txt", page.locator(".virtual").aria_snapshot() + "\n")
 
 
-def test_keys_move_through_a_trace(screen: Screen) -> None:
-    page = screen.trace(screen.check("wire/wire.tla"), "?at=1").page
+def test_keys_move_through_a_trace(screen: Screen, run_of: RunOf) -> None:
+    page = screen.trace(run_of("wire/wire.tla"), "?at=1").page
     assert selected(page) == "1"
     page.keyboard.press("j")
     page.keyboard.press("ArrowDown")
@@ -55,8 +57,8 @@ def test_keys_move_through_a_trace(screen: Screen) -> None:
     assert "at=4" in page.url
 
 
-def test_a_watch_expression_has_a_value_on_every_row(screen: Screen) -> None:
-    page = screen.trace(screen.check("wire/wire.tla")).page
+def test_a_watch_expression_has_a_value_on_every_row(screen: Screen, run_of: RunOf) -> None:
+    page = screen.trace(run_of("wire/wire.tla")).page
     page.keyboard.press("w")
     page.keyboard.type('account["alice"] + account["bob"]')
     page.keyboard.press("Enter")
@@ -67,15 +69,15 @@ def test_a_watch_expression_has_a_value_on_every_row(screen: Screen) -> None:
     expect(page.locator(".watched")).to_contain_text("undefined")
 
 
-def test_an_action_that_is_not_enabled_says_why(screen: Screen) -> None:
-    page = screen.trace(screen.check("wire/wire.tla")).page
+def test_an_action_that_is_not_enabled_says_why(screen: Screen, run_of: RunOf) -> None:
+    page = screen.trace(run_of("wire/wire.tla")).page
     page.locator(".choice").first.wait_for()
     page.keyboard.press("y")
     expect(page.locator(".reasons").first).to_contain_text('pc[1] = "Deposit"')
 
 
-def test_lanes_need_no_annotation_and_are_a_table_too(screen: Screen) -> None:
-    run = screen.check("wire/wire.tla")
+def test_lanes_need_no_annotation_and_are_a_table_too(screen: Screen, run_of: RunOf) -> None:
+    run = run_of("wire/wire.tla")
     page = screen.show(f"#/run/{run}/trace?view=lanes").page
     expect(page.locator(".lane-note")).to_have_count(4)
     expect(page.locator(".lane-note.bad text")).to_have_text("x Withdraw(2)")
@@ -83,16 +85,16 @@ def test_lanes_need_no_annotation_and_are_a_table_too(screen: Screen) -> None:
     expect(page.get_by_role("row").filter(has_text="Withdraw(2)")).to_contain_text("2")
 
 
-def test_a_lasso_is_a_bracket_and_l_goes_to_its_start(screen: Screen) -> None:
-    page = screen.trace(screen.check("Lasso.tla")).page
+def test_a_lasso_is_a_bracket_and_l_goes_to_its_start(screen: Screen, run_of: RunOf) -> None:
+    page = screen.trace(run_of("Lasso.tla")).page
     expect(page.locator(".loop-start .number")).to_have_text("3")
     expect(page.locator(".loop-note")).to_contain_text("leads to state 3")
     page.keyboard.press("l")
     assert selected(page) == "3"
 
 
-def test_ten_thousand_steps_scroll(screen: Screen) -> None:
-    page = screen.trace(screen.check("Long.tla")).page
+def test_ten_thousand_steps_scroll(screen: Screen, run_of: RunOf) -> None:
+    page = screen.trace(run_of("Long.tla")).page
     expect(page.locator(".virtual")).to_have_attribute("aria-rowcount", "10002")
     expect(page.locator(".virtual-row.selected .number")).to_have_text("10001")
     assert page.locator(".virtual-row").count() < 80
@@ -104,15 +106,15 @@ def test_ten_thousand_steps_scroll(screen: Screen) -> None:
     expect(page.locator(".choice")).to_have_count(1, timeout=10_000)
 
 
-def test_two_runs_are_compared(screen: Screen) -> None:
-    one = screen.check("wire/wire.tla")
-    other = screen.check("wire/wire.tla", "?inv=account%5B%22alice%22%5D%20%3E%3D%20-1")
+def test_two_runs_are_compared(screen: Screen, run_of: RunOf) -> None:
+    one = run_of("wire/wire.tla")
+    other = run_of("wire/wire.tla", 'account["alice"] >= -1')
     page = screen.show(f"#/run/{one}/trace?vs={other}").page
     expect(page.get_by_role("status").first).to_contain_text("the same up to state")
     expect(page.locator(".virtual-row.differs").first).to_contain_text("differs")
 
 
-def test_another_initial_state_is_chosen_from_a_trace(screen: Screen) -> None:
-    page = screen.trace(screen.check("wire/wire.tla")).page
+def test_another_initial_state_is_chosen_from_a_trace(screen: Screen, run_of: RunOf) -> None:
+    page = screen.trace(run_of("wire/wire.tla")).page
     page.get_by_role("button", name="choose").click()
     expect(page.locator(".choice")).to_have_count(25)

@@ -36,6 +36,7 @@ export function Compare({ api, run, versus, route, navigate }) {
         <button type="button" onClick=${() =>
           navigate(withQuery(route, { vs: null }))}>Close</button>
       </div>
+      ${!error && !(compared && left.seen && right.seen) && html`<p class="loading">Loading</p>`}
       ${error && html`<${ErrorBox} error=${error} />`}
       ${compared && left.seen && right.seen &&
         html`
@@ -53,7 +54,7 @@ function Rows({ compared, left, right, run, versus }) {
   const step = (seen, number) => number === null ? null : seen.step(number);
   const head = html`
     <span role="columnheader" class="number">#</span><span role="columnheader">run ${run}</span>
-    <span role="columnheader"></span><span role="columnheader">run ${versus}</span>
+    <span role="columnheader">compared</span><span role="columnheader">run ${versus}</span>
   `;
   /** @param {number} index */
   const draw = (index) => {

@@ -1,7 +1,7 @@
 /** The editor of predicate diagrams: draw, change, check, compute, refine. */
 
 import { html, useMemo, useState } from "holdfast/vendor/preact.js";
-import { ComputeDialog } from "holdfast/diagram_compute.js";
+import { ComputeDialog, useSpecOf } from "holdfast/diagram_compute.js";
 import { useDocument, usePlaces } from "holdfast/diagram_document.js";
 import { EdgePanel, NodePanel } from "holdfast/diagram_node.js";
 import { PartsPanel } from "holdfast/diagram_parts.js";
@@ -26,7 +26,7 @@ export function DiagramScreen({ api, route, navigate }) {
   const [dialog, setDialog] = useState(
     /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
   );
-  const [naming, setNaming] = useState(0);
+  const [naming, setNaming] = useState(/** @type {string | null} */ (null));
   const [shown, setShown] = useState(/** @type {unknown} */ (null));
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
@@ -66,16 +66,23 @@ export function DiagramScreen({ api, route, navigate }) {
       ? [picture.edges[selected.edge].from, picture.edges[selected.edge].to]
       : null,
     shown,
+    lemmas: (first(route, "with") ?? "").split(",").map((each) => each.trim()).filter(Boolean),
     picture,
     select,
     go,
     apply,
     setConnecting,
     setDialog,
-    startNaming: () => setNaming(naming + 1),
+    startNaming: setNaming,
     keepPlaces,
   });
   useDiagramCommands(actions, file);
+  /** @param {KeyboardEvent} event @param {string | null} node */
+  const onKey = (event, node) => {
+    if (event.key !== "c" || node === null || event.ctrlKey || event.metaKey) return false;
+    setConnecting(node);
+    return true;
+  };
   /** @param {unknown} run */
   const show = (run) => {
     setShown(run);
@@ -128,7 +135,7 @@ export function DiagramScreen({ api, route, navigate }) {
         <${Drawing} key=${diagram.name} asTable=${view === "table"} picture=${picture}
           label=${`Diagram ${diagram.name}`} selected=${selected} onSelect=${select}
           places=${places} onMove=${keepPlaces} nodeMarks=${marks.nodes} edgeMarks=${marks.edges}
-          connecting=${connecting} onConnect=${connect} onCreate=${actions.newNode}
+          onKey=${onKey} connecting=${connecting} onConnect=${connect} onCreate=${actions.newNode}
           onOpen=${actions.rename} />
       `
       : html`<p class="muted">A diagram with this many nodes is not drawn.</p>`}
@@ -142,7 +149,9 @@ export function DiagramScreen({ api, route, navigate }) {
     <div class="panel">
       ${selected && "node" in selected && html`
         <${NodePanel} key=${selected.node} diagram=${diagram}
-          contents=${contents} name=${selected.node} apply=${apply} focusName=${naming}
+          contents=${contents} name=${selected
+            .node} apply=${apply} isNaming=${naming === selected.node}
+          onNaming=${() => setNaming(null)}
           onRenamed=${(/** @type {string} */ node) => go({ node })}
           onConnect=${() => setConnecting(selected.node)} />
       `}
@@ -163,11 +172,15 @@ export function DiagramScreen({ api, route, navigate }) {
         {
           id: "parts",
           title: "Parts",
-          size: 300,
-          content: html`<${PartsPanel} diagram=${diagram} contents=${contents} apply=${apply} />`,
+          size: 264,
+          content: html`
+            <${PartsPanel} diagram=${diagram} contents=${contents} apply=${apply}
+              lemmas=${first(route, "with") ?? ""}
+              onLemmas=${(/** @type {string} */ text) => go({ with: text || null })} />
+          `,
         },
         { id: "drawing", title: "Diagram", content: main },
-        { id: "details", title: "Selection and results", size: 340, content: details },
+        { id: "details", title: "Selection and results", size: 304, content: details },
       ]} />
       ${dialog === "compute" && html`
         <${ComputeDialog} api=${api} path=${path} file=${file}
@@ -187,7 +200,8 @@ function useActions(on) {
   const { file, diagram, results, go, apply } = on;
   /** @param {Record<string, unknown>} options */
   const check = async (options) => {
-    if (await file.save()) await results.check(file.contents.text, options);
+    const text = await file.save();
+    if (text !== null) await results.check(text, options);
   };
   /** @param {string} base @param {string[]} taken */
   const fresh = (base, taken) => {
@@ -198,17 +212,18 @@ function useActions(on) {
   const nodes = (diagram?.nodes ?? []).map((/** @type {any} */ each) => each.name);
   return {
     check,
+    checkAllSizes: () => check({ all_sizes: true, strengthen: true, lemmas: on.lemmas }),
     compute: () => on.setDialog("compute"),
     newNode: async () => {
       const name = fresh("Node", nodes);
       if (await apply({ do: "add-node", name })) {
         go({ node: name, edge: null });
-        on.startNaming();
+        on.startNaming(name);
       }
     },
     connect: () => on.selected !== null && on.setConnecting(on.selected),
     stopConnecting: () => on.setConnecting(null),
-    rename: () => on.startNaming(),
+    rename: () => on.startNaming(on.selected),
     remove: async () => {
       if (on.ends) {
         const [source, target] = on.ends;
@@ -297,13 +312,14 @@ function TextView({ file }) {
 function NewDiagram({ path, file, onCompute }) {
   const base = path.split("/").at(-1)?.replace(/\.diagram$/, "") ?? "";
   const name = /^[A-Za-z]\w*$/.test(base) ? base : "Diagram";
+  const spec = useSpecOf(path)?.split("/").at(-1) ?? null;
   return html`
     <div class="page">
       ${file.problem && html`<${Problem} file=${file} />`}
       <h2>${path} has no diagram yet</h2>
       <div class="buttons">
         <button type="button" class="primary"
-          onClick=${() => file.change("", { do: "add-diagram", name })}>Draw one</button>
+          onClick=${() => file.change("", { do: "add-diagram", name, spec })}>Draw one</button>
         <button type="button" onClick=${onCompute}>Compute one from a spec</button>
       </div>
     </div>

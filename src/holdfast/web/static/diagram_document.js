@@ -35,6 +35,7 @@ import { useEffect, useRef, useState } from "holdfast/vendor/preact.js";
  * @property {number} comments how many lines have one
  */
 /** @typedef {Record<string, unknown> & {do: string}} Change */
+/** @typedef {{past: string[], future: string[]}} Moves texts before and after the one that is shown */
 /**
  * @typedef {object} Document
  * @property {Contents | null} contents
@@ -44,11 +45,11 @@ import { useEffect, useRef, useState } from "holdfast/vendor/preact.js";
  * @property {boolean} canUndo
  * @property {boolean} canRedo
  * @property {(diagram: string, change: Change) => Promise<boolean>} change
- * @property {() => Promise<void>} undo
- * @property {() => Promise<void>} redo
+ * @property {() => Promise<boolean>} undo
+ * @property {() => Promise<boolean>} redo
  * @property {(text: string) => Promise<boolean>} replace
  * @property {(runs: Record<string, unknown>) => Promise<void>} draw with counterexamples
- * @property {() => Promise<boolean>} save
+ * @property {() => Promise<string | null>} save the text, if it is now that of the file
  * @property {() => void} reload
  * @property {() => void} dismiss
  */
@@ -68,14 +69,16 @@ const EMPTY = {
 export function useDocument(api, path) {
   const [contents, setContents] = useState(/** @type {Contents | null} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const [past, setPast] = useState(/** @type {string[]} */ ([]));
-  const [future, setFuture] = useState(/** @type {string[]} */ ([]));
+  const [moves, setMoves] = useState(/** @type {Moves} */ ({ past: [], future: [] }));
+  const history = useRef(moves);
   const [saved, setSaved] = useState(
     /** @type {{text: string, tag: string | null} | null} */ (null),
   );
   const [hadComments, setHadComments] = useState(0);
   const [reading, setReading] = useState(0);
   const latest = useRef(/** @type {Contents | null} */ (null));
+  const written = useRef(/** @type {{text: string, tag: string | null} | null} */ (null));
+  const queue = useRef(/** @type {Promise<unknown>} */ (Promise.resolve()));
 
   /** @param {Contents} found */
   const show = (found) => {
@@ -83,51 +86,74 @@ export function useDocument(api, path) {
     setContents(found);
     setProblem(null);
   };
+  /** @param {Moves} next */
+  const move = (next) => {
+    history.current = next;
+    setMoves(next);
+  };
+  /** What the file has. @param {{text: string, tag: string | null}} now */
+  const keep = (now) => {
+    written.current = now;
+    setSaved(now);
+  };
   /** @param {string} text @param {Record<string, unknown>} [runs] */
   const open = async (text, runs = {}) => {
     show(text.trim() ? await api.post("/api/diagram/open", { text, file: path, runs }) : EMPTY);
   };
-  /** Whether some work succeeds; its error is shown. @param {() => Promise<void>} work */
-  const attempt = async (work) => {
-    try {
-      await work();
-      return true;
-    } catch (error) {
+  /**
+   * Whether some work succeeds; its error is shown. It begins when all before it has ended, so that
+   * it has their results.
+   * @param {() => Promise<void>} work
+   * @returns {Promise<boolean>}
+   */
+  const attempt = (work) => {
+    const done = queue.current.then(work).then(() => true, (error) => {
       setProblem(error);
       return false;
-    }
+    });
+    queue.current = done;
+    return done;
   };
   useEffect(() => {
-    setPast([]);
-    setFuture([]);
+    move({ past: [], future: [] });
     attempt(async () => {
       try {
         const { text, tag } = await api.read(path);
-        setSaved({ text, tag });
+        keep({ text, tag });
         await open(text);
         setHadComments(latest.current?.comments ?? 0);
       } catch (error) {
         if (/** @type {any} */ (error).status !== 404) throw error;
-        setSaved({ text: "", tag: null });
+        keep({ text: "", tag: null });
         await open("");
       }
     });
   }, [api, path, reading]);
 
+  // Another page or program wrote the file: it is read again, unless there are changes here.
+  useEffect(() =>
+    api.subscribe((event) => {
+      if (event.event !== "file" || event.path !== path || event.change !== "changed") return;
+      attempt(async () => {
+        const { tag } = await api.read(path);
+        if (tag === written.current?.tag) return;
+        if (latest.current?.text === written.current?.text) setReading((old) => old + 1);
+        else throw Object.assign(new Error(`${path} was changed elsewhere`), { status: 412 });
+      });
+    }), [api, path]);
+
   const text = () => latest.current?.text ?? "";
   /** @param {string} before */
   const remember = (before) => {
-    if (before === text()) return;
-    setPast((old) => [...old, before]);
-    setFuture([]);
+    if (before !== text()) move({ past: [...history.current.past, before], future: [] });
   };
   return {
     contents,
     problem,
     isSaved: contents !== null && contents.text === saved?.text,
     losesComments: contents !== null && contents.comments < hadComments,
-    canUndo: past.length > 0,
-    canRedo: future.length > 0,
+    canUndo: moves.past.length > 0,
+    canRedo: moves.future.length > 0,
     change: (diagram, change) =>
       attempt(async () => {
         const before = text();
@@ -143,29 +169,34 @@ export function useDocument(api, path) {
     draw: async (runs) => {
       await attempt(() => open(text(), runs));
     },
-    undo: async () => {
-      const before = past.at(-1);
-      if (before === undefined) return;
-      const now = text();
-      setPast(past.slice(0, -1));
-      setFuture([now, ...future]);
-      await attempt(() => open(before));
-    },
-    redo: async () => {
-      const [next, ...rest] = future;
-      if (next === undefined) return;
-      setPast([...past, text()]);
-      setFuture(rest);
-      await attempt(() => open(next));
-    },
-    save: () =>
+    undo: () =>
       attempt(async () => {
-        const own = text();
-        if (own === saved?.text) return;
-        const { tag } = await api.write(path, own, saved?.tag ?? null);
-        setSaved({ text: own, tag });
+        const { past, future } = history.current;
+        const before = past.at(-1);
+        if (before === undefined) return;
+        const now = text();
+        await open(before);
+        move({ past: past.slice(0, -1), future: [now, ...future] });
       }),
-    reload: () => setReading(reading + 1),
+    redo: () =>
+      attempt(async () => {
+        const { past, future } = history.current;
+        const [next, ...rest] = future;
+        if (next === undefined) return;
+        const now = text();
+        await open(next);
+        move({ past: [...past, now], future: rest });
+      }),
+    save: async () => {
+      const isDone = await attempt(async () => {
+        const own = text();
+        if (own === written.current?.text) return;
+        const { tag } = await api.write(path, own, written.current?.tag ?? null);
+        keep({ text: own, tag });
+      });
+      return isDone ? text() : null;
+    },
+    reload: () => setReading((old) => old + 1),
     dismiss: () => setProblem(null),
   };
 }

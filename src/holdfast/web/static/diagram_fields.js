@@ -15,20 +15,22 @@ export function LineField({ label, value, onCommit, placeholder, hidden, clear, 
     setText(value);
     done.current = value;
   }, [value]);
-  const commit = () => {
-    if (text === done.current || !text.trim()) return;
-    done.current = text;
-    onCommit(text.trim());
+  /** @param {{target: any}} event */
+  const commit = ({ target }) => {
+    const own = target.value;
+    if (own === done.current || !own.trim()) return;
+    done.current = own;
+    onCommit(own.trim());
     if (clear) {
       done.current = "";
       setText("");
     }
   };
-  /** @param {KeyboardEvent} event */
+  /** @param {any} event */
   const onKeyDown = (event) => {
     if (event.key === "Enter") {
       event.preventDefault();
-      commit();
+      commit(event);
     } else if (event.key === "Escape") {
       setText(done.current);
     }
@@ -47,7 +49,7 @@ export function LineField({ label, value, onCommit, placeholder, hidden, clear, 
       list=${list}
       onInput=${(/** @type {any} */ event) => setText(event.target.value)}
       onKeyDown=${onKeyDown}
-      onBlur=${() => clear || commit()}
+      onBlur=${(/** @type {any} */ event) => clear || commit(event)}
     />
   `;
 }

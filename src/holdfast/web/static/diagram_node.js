@@ -9,16 +9,20 @@ import { Choice, LineField } from "holdfast/diagram_fields.js";
 
 /**
  * @param {{diagram: Diagram, contents: Contents, name: string, apply: Apply,
- *   onRenamed: (name: string) => void, onConnect: () => void, focusName: number}} props
+ *   onRenamed: (name: string) => void, onConnect: () => void, isNaming: boolean,
+ *   onNaming: () => void}} props
  */
-export function NodePanel({ diagram, contents, name, apply, onRenamed, onConnect, focusName }) {
+export function NodePanel(
+  { diagram, contents, name, apply, onRenamed, onConnect, isNaming, onNaming },
+) {
   const node = diagram.nodes.find((each) => each.name === name);
   const input = useRef(/** @type {HTMLInputElement | null} */ (null));
   useEffect(() => {
-    if (!focusName) return;
-    input.current?.focus();
-    input.current?.select();
-  }, [focusName]);
+    if (!isNaming || !input.current) return;
+    input.current.focus();
+    input.current.select();
+    onNaming();
+  }, [isNaming]);
   if (!node) return null;
   const line = lineOf(contents, diagram, "node", name);
   /** @param {string} to */

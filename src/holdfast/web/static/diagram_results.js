@@ -244,8 +244,8 @@ function Conditions({ found, onPick }) {
   const shown = all ? sorted : wrong;
   return html`
     <h3>Covers ${found.spec}: <${Status} status=${found.conformance ?? "open"} /></h3>
-    <p class="muted">${counted(conditions.length, "condition")},
-      ${conditions.length - wrong.length} hold, ${conditions[0].scope}</p>
+    <p class="muted">${counted(conditions.length, "condition")}, ${conditions.length -
+      wrong.length} hold, ${conditions[0].scope}</p>
     ${found.lemmas.length > 0 && html`<p>with ${found.lemmas.join(", ")}</p>`}
     ${found.not_proved.length > 0 && html`<p>not proved: ${found.not_proved.join(", ")}</p>`}
     <ul class="plain-list result-list">

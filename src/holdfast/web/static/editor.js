@@ -54,7 +54,7 @@ export function Editor({ path, text, nonce, readOnly, line, margin, extension, o
           EditorState.readOnly.of(readOnly ?? false),
           coverage.of(coverageGutter(margin)),
           server.of(extension ?? []),
-          EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+          EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" }),
           EditorView.updateListener.of((/** @type {any} */ update) => {
             if (update.docChanged) changed.current(update.state.doc.toString());
           }),

@@ -16,7 +16,8 @@ import { ErrorBox } from "holdfast/words.js";
 /**
  * What can be asked about a state; a trace in a file has only some of it. `question` names the
  * trace, so that answers are asked for again if it changes.
- * @typedef {{question: string, next: ((number: number) => Promise<Walk>) | null,
+ * @typedef {{question: string, known?: (number: number) => Walk | null,
+ *   next: ((number: number) => Promise<Walk>) | null,
  *   explain: ((number: number, formula: string) => Promise<Explanation>) | null,
  *   why: ((number: number, action: string) => Promise<Why>) | null,
  *   lanes: ((by: string | undefined) => Promise<Lanes | null>) | null,
@@ -197,9 +198,10 @@ function useNext(lens, at, rests) {
     /** @type {any} */ ({ question: "", walk: null, error: null }),
   );
   const question = `${lens.question} ${at}`;
+  const known = lens.known?.(at) ?? null;
   useEffect(() => {
     const { next } = lens;
-    if (!next) return;
+    if (!next || known) return;
     let current = true;
     const ask = () =>
       next(at).then(
@@ -211,6 +213,7 @@ function useNext(lens, at, rests) {
       current = false;
       clearTimeout(wait);
     };
-  }, [question]);
+  }, [question, known]);
+  if (known) return { walk: known, error: null };
   return found.question === question ? found : { walk: null, error: null };
 }

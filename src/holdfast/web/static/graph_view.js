@@ -24,7 +24,7 @@ import { distanceTo, extent, framed, neighbour, placed, routed } from "holdfast/
  * @property {string | null} [connecting] the node from which an edge is drawn
  * @property {(from: string, to: string) => void} [onConnect]
  * @property {(at: Point) => void} [onCreate] a double click on the ground
- * @property {(event: KeyboardEvent, selection: Selection) => boolean} [onKey] keys of the screen
+ * @property {(event: KeyboardEvent, node: string | null) => boolean} [onKey] keys of the screen
  */
 
 /** @type {Record<string, Point>} */
@@ -55,6 +55,7 @@ export function GraphView(props) {
   const edges = useMemo(() => routed(picture, places, nodes), [picture, places, nodes]);
   shapes.current = { nodes, edges };
 
+  const named = selected && "node" in selected ? selected.node : null;
   /** @param {Selection} what */
   const select = (what) => props.onSelect?.(what);
   /** @param {string} id */
@@ -76,12 +77,18 @@ export function GraphView(props) {
   const onKeyDown = (event) => {
     const id = event.target.closest("g.node")?.getAttribute("data-node") ?? null;
     if (
-      drag.keys(event, id) || props.onKey?.(event, selected) ||
+      drag.keys(event, id) || props.onKey?.(event, id) ||
       pressed(event, id, { ...props, nodes, edges, select, moveTo, pan })
     ) {
       event.preventDefault();
       event.stopPropagation();
     }
+  };
+
+  /** A node that gets the focus is selected. @param {FocusEvent & {target: any}} event */
+  const onFocusIn = (event) => {
+    const id = event.target.closest("g.node")?.getAttribute("data-node") ?? null;
+    if (id !== null && id !== named && !props.connecting) select({ node: id });
   };
 
   /** What is under the pointer. @param {MouseEvent & {target: any}} event @returns {Selection} */
@@ -112,7 +119,6 @@ export function GraphView(props) {
     else if (!what) props.onCreate?.(drag.point(event));
   };
 
-  const named = selected && "node" in selected ? selected.node : null;
   const first = named !== null && nodes.has(named) ? named : picture.nodes[0]?.id;
   return html`
     <div class="graph-view">
@@ -128,6 +134,7 @@ export function GraphView(props) {
         onClick=${onClick}
         onDblClick=${onDblClick}
         onKeyDown=${onKeyDown}
+        onFocusIn=${onFocusIn}
       >
         <desc>${HELP}</desc>
         <g ref=${pan.ground}>

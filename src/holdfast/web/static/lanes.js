@@ -6,7 +6,8 @@ import { ErrorBox } from "holdfast/words.js";
 
 /** @import { Arrow, Lanes } from "holdfast/types.d.ts" */
 
-const ROW = 34;
+const ROW = 40;
+const LETTER = 7.2;
 const TOP = 18;
 const EDGE = 70;
 
@@ -92,6 +93,14 @@ function Drawing({ lanes, length, at, bad, onSelect }) {
   const x = (/** @type {number} */ lane) => EDGE + lane * column + column / 2;
   const y = (/** @type {number} */ row) => TOP + row * ROW;
   const height = TOP + length * ROW;
+  const texts = new Map(lanes.notes.map((note) => [`${note.lane} ${note.row}`, note.text]));
+  /** Half of the width of what a lane does in a row. @type {(lane: number, row: number) => number} */
+  const room = (lane, row) => {
+    const text = texts.get(`${lane} ${row}`);
+    return text === undefined
+      ? 3
+      : boxWidth(bad && row === length - 1 ? `x ${text}` : text, column) / 2 + 2;
+  };
   return html`
     <div class="lanes-scroll" ref=${box} tabindex="0" role="region" aria-label="Lanes">
       <div class="lanes-names" style=${{ width: `${width}px`, paddingLeft: `${EDGE}px` }}>
@@ -120,7 +129,10 @@ function Drawing({ lanes, length, at, bad, onSelect }) {
           `
         )}
         ${lanes.arrows.filter((arrow) => isInSight(arrow, from, to)).map((arrow, index) =>
-          html`<${Message} key=${`a${index}.${arrow.sent}`} arrow=${arrow} x=${x} y=${y} column=${column} />`
+          html`
+            <${Message} key=${`a${index}.${arrow.sent}`} arrow=${arrow} x=${x} y=${y}
+              column=${column} room=${room} />
+          `
         )}
         ${lanes.notes.filter((note) => note.row >= from && note.row < to).map((note, index) =>
           html`
@@ -135,8 +147,8 @@ function Drawing({ lanes, length, at, bad, onSelect }) {
 
 /** @param {{note: Lanes["notes"][0], x: any, y: any, column: number, bad: boolean}} props */
 function Action({ note, x, y, column, bad }) {
-  const text = shortened(bad ? `x ${note.text}` : note.text, Math.floor((column - 18) / 7.2));
-  const width = Math.min(column - 8, text.length * 7.2 + 14);
+  const text = shortened(bad ? `x ${note.text}` : note.text, Math.floor((column - 18) / LETTER));
+  const width = boxWidth(text, column);
   return html`
     <g class=${bad ? "lane-note bad" : "lane-note"}>
       <title>${note.text}</title>
@@ -146,21 +158,26 @@ function Action({ note, x, y, column, bad }) {
   `;
 }
 
-/** @param {{arrow: Arrow, x: any, y: any, column: number}} props */
-function Message({ arrow, x, y, column }) {
-  const lost = arrow.target === null || arrow.received === null;
-  const x1 = x(arrow.source);
-  const y1 = y(arrow.sent);
-  const x2 = lost ? x1 + column * 0.4 : x(arrow.target);
-  const y2 = lost ? y1 + ROW * 0.6 : y(arrow.received);
-  const side = Math.sign(x2 - x1) || 1;
+/** @param {string} text @param {number} column */
+function boxWidth(text, column) {
+  return Math.min(column - 8, text.length * LETTER + 14);
+}
+
+/** @param {{arrow: Arrow, x: any, y: any, column: number, room: any}} props */
+function Message({ arrow, x, y, column, room }) {
+  const { source, sent, target, received } = arrow;
+  const isLost = target === null || received === null;
+  const side = isLost ? 1 : Math.sign(x(target) - x(source));
+  const x1 = x(source) + side * room(source, sent);
+  const y1 = y(sent);
+  const x2 = isLost ? x1 + column * 0.3 : x(target) - side * room(target, received);
+  const y2 = isLost ? y1 + ROW * 0.5 : y(received);
   const text = shortened(arrow.text, 34);
   return html`
-    <g class=${`message ${arrow.kind}${lost ? " lost" : ""}`}>
-      <title>${arrow.text}${lost ? " (never received)" : ""}</title>
-      <line x1=${x1} y1=${y1} x2=${x2 -
-        (lost ? 0 : side * 4)} y2=${y2} marker-end="url(#arrow-head)" />
-      <text x=${(x1 + x2) / 2} y=${(y1 + y2) / 2 - 5} text-anchor="middle">${text}${lost
+    <g class=${`message ${arrow.kind}${isLost ? " lost" : ""}`}>
+      <title>${arrow.text}${isLost ? " (never received)" : ""}</title>
+      <line x1=${x1} y1=${y1} x2=${x2} y2=${y2} marker-end="url(#arrow-head)" />
+      <text x=${(x1 + x2) / 2} y=${(y1 + y2) / 2 - 5} text-anchor="middle">${text}${isLost
         ? " ?"
         : ""}</text>
     </g>

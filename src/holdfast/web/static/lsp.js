@@ -39,6 +39,8 @@ export function createLsp(api, root, onProblems, onOpen) {
     extensions: [serverCompletion(), hoverTooltips(), signatureHelp(), diagnostics(onProblems)],
   });
   client.connect(transport);
+  // A page that leaves before the server is ready gets no answer, and needs none.
+  client.initializing.catch(() => {});
   return {
     client,
     /** @param {string} path */

@@ -15,7 +15,7 @@ import { ChangeText } from "holdfast/value.js";
 export function NextPanel({ walk, isInitial, taken, onTake, why, question, opened, onOpen }) {
   return html`
     <section class="next">
-      <h3>${isInitial ? "Initial states" : "Next from here"}</h3>
+      ${isInitial ? html`<h2>Choose an initial state</h2>` : html`<h3>Next from here</h3>`}
       ${walk.error &&
         html`<p class="tone-bad"><b class="mark">!</b> ${withCode(walk.error.message)}</p>`}
       ${walk.deadlock &&

@@ -1,6 +1,6 @@
 /** The palette: every command with its keys, found by typing; `?` lists those with keys. */
 
-import { html, useEffect, useRef, useState } from "holdfast/vendor/preact.js";
+import { html, useLayoutEffect, useRef, useState } from "holdfast/vendor/preact.js";
 
 /** @import { Command } from "holdfast/types.d.ts" */
 /** @import { Scope } from "holdfast/keys.js" */
@@ -13,7 +13,7 @@ export function Palette({ scope, close, keysOnly }) {
   const commands = useRef(/** @type {Command[] | null} */ (null));
   commands.current ??= offered(scope.list(), keysOnly);
   const found = matching(commands.current, text);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   /** @param {Command} command */
   const choose = (command) => {
     close();

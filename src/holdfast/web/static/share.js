@@ -1,6 +1,6 @@
 /** Share a trace: as a link, as a command, as ITF, or as one HTML file. */
 
-import { html, useEffect, useRef, useState } from "holdfast/vendor/preact.js";
+import { html, useLayoutEffect, useRef, useState } from "holdfast/vendor/preact.js";
 import { useStudio } from "holdfast/studio.js";
 
 /** @import { Api, Request, Route, Run } from "holdfast/types.d.ts" */
@@ -9,7 +9,7 @@ import { useStudio } from "holdfast/studio.js";
 export function Share({ api, run, route, close }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const { notify } = useStudio();
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   /** @param {string} path */
   const download = (path) => () =>
     api.download(path, queryOf(route)).then(saveFile, (error) => notify(error.message));

@@ -91,10 +91,8 @@ function walkLens(api, model, walk) {
   const upTo = (number) => walk.path.slice(0, number);
   return {
     question: `${JSON.stringify(model)} ${walk.path.join(".")}`,
-    next: (number) =>
-      number >= walk.steps.length
-        ? Promise.resolve(walk)
-        : api.post("/api/walk", { model, path: upTo(number), watch: [] }),
+    known: (number) => number >= walk.steps.length ? walk : null,
+    next: (number) => api.post("/api/walk", { model, path: upTo(number), watch: [] }),
     explain: (number, formula) => api.post("/api/explain", { model, path: upTo(number), formula }),
     why: (number, action) => api.post("/api/why", { model, path: upTo(number), action }),
     lanes: walk.steps.length > 0

@@ -7,6 +7,7 @@ import { startRun } from "holdfast/start.js";
 import { useStudio } from "holdfast/studio.js";
 import { ThemeSwitch } from "holdfast/theme.js";
 
+/** @import { Studio } from "holdfast/studio.js" */
 /** @import { Api, Command, Model, Navigate, Project, Route } from "holdfast/types.d.ts" */
 
 const ACTIONS = [
@@ -23,9 +24,9 @@ const ACTIONS = [
  *   setTheme: (theme: string) => void, openPalette: () => void}} props
  */
 export function TopBar({ api, route, navigate, model, theme, setTheme, openPalette }) {
-  const { notify } = useStudio();
+  const studio = useStudio();
   const scope = useContext(KeyScope);
-  useCommands(model?.spec ? modelCommands(api, navigate, model, notify) : []);
+  useCommands(model?.spec ? modelCommands(api, navigate, model, studio) : []);
   /** @param {string} id */
   const act = (id) => scope?.list().find((command) => command.id === id)?.run();
   return html`
@@ -88,10 +89,11 @@ function modelName(model, found) {
  * @param {Api} api
  * @param {Navigate} navigate
  * @param {Model} model
- * @param {(text: string) => void} notify
+ * @param {Studio} studio
  * @returns {Command[]}
  */
-function modelCommands(api, navigate, model, notify) {
+function modelCommands(api, navigate, model, { notify, project }) {
+  const diagrams = project?.diagrams ?? [];
   const spec = /** @type {string} */ (model.spec);
   const query = modelQuery({ ...model, options: stepOptions(model.options) });
   /** @param {string} command @param {(run: string) => string} place */
@@ -121,9 +123,19 @@ function modelCommands(api, navigate, model, notify) {
       id: "diagram",
       group,
       title: "Predicate diagrams",
-      run: () => navigate(hrefOf(["diagram"], { spec, ...query })),
+      run: () => navigate(hrefOf(["diagram", ...diagramOf(spec, diagrams).split("/")])),
     },
   ];
+}
+
+/**
+ * The file of a spec's diagrams: one that is named like it, else a new one beside it.
+ * @param {string} spec
+ * @param {string[]} diagrams
+ */
+export function diagramOf(spec, diagrams) {
+  const stem = spec.replace(/\.\w+$/, "");
+  return diagrams.find((path) => path.startsWith(`${stem}.`)) ?? `${stem}.diagram`;
 }
 
 /** @param {Record<string, unknown> | undefined} options */

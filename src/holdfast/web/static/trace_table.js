@@ -24,10 +24,10 @@ export function TraceTable({ seen, rows, at, onSelect, watch, hidden, initialCou
     "3rem",
     "minmax(8rem, 12rem)",
     "minmax(14rem, 1fr)",
-    ...seen.invariants.map(() => "minmax(4.5rem, 6rem)"),
+    ...seen.invariants.map(() => "minmax(4rem, 5.5rem)"),
     ...watch.map(() => "minmax(4.5rem, 9rem)"),
   ].join(" ");
-  const least = `${29 + 5.25 * (seen.invariants.length + watch.length)}rem`;
+  const least = `${29 + 4.75 * (seen.invariants.length + watch.length)}rem`;
   const head = html`
     <span role="columnheader" class="number">#</span>
     <span role="columnheader">step</span>

@@ -43,9 +43,7 @@ export function Truth({ value, compact }) {
     : ["??", "undefined", "open"];
   return html`
     <span class="truth tone-${tone}" title=${compact ? word : undefined}>
-      <b class="mark">${mark}</b>${compact
-        ? html`<span class="sr-only">${word}</span>`
-        : ` ${word}`}
+      <b class="mark">${mark}</b> <span class=${compact ? "sr-only" : ""}>${word}</span>
     </span>
   `;
 }
