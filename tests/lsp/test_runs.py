@@ -54,6 +54,16 @@ def test_lenses_are_at_the_specification_properties_and_theorems(editor: Editor)
     ]
 
 
+def test_lenses_stay_while_something_is_wrong(editor: Editor) -> None:
+    editor.write("Lamp.cfg", CONFIG)
+    uri = editor.write("Lamp.tla", LAMP)
+    before = lenses(editor, uri)
+    at = LAMP.index("n = 0") + len("n = 0")
+    editor.edit(uri, at, at, " +\n oops")
+    assert len(editor.diagnostics(uri)) == 1
+    assert lenses(editor, uri) == before
+
+
 def test_a_run_reports_progress_verdict_and_counterexample(editor: Editor) -> None:
     editor.write("Lamp.cfg", CONFIG)
     uri = editor.write("Lamp.tla", LAMP)
@@ -74,6 +84,10 @@ def test_a_run_reports_progress_verdict_and_counterexample(editor: Editor) -> No
         "state 4: Up, n: 2 -> 3",
     ]
     assert any(m.startswith("check: Below violated") for m in editor.messages)
+    editor.published.pop(uri)
+    saved = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri))
+    editor.notify(types.TEXT_DOCUMENT_DID_SAVE, saved)
+    assert [d.code for d in editor.diagnostics(uri)] == ["violated"]
     told = dict(lenses(editor, uri)[::-1])
     titles = [title for name, title in lenses(editor, uri) if name == "Below"]
     assert titles[-1].startswith("check: violated, 4 states, just now")

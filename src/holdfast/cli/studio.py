@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import suppress
 from pathlib import Path
 
@@ -51,6 +52,8 @@ def command(
     """
     if host is not None and not names:
         raise click.UsageError("--host needs --allow-host NAME, the name that browsers use")
+    if sys.platform == "win32":
+        raise click.UsageError("the studio needs Linux, macOS or the Windows Subsystem for Linux")
     from holdfast.web.server import Address, serve
 
     address = Address(host or "127.0.0.1", port, names)

@@ -60,6 +60,7 @@ async def run_order(
         events = Path(folder) / f"{uuid.uuid4()}.ndjson"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # a project may have files that are named like modules
             "-m",
             "holdfast",
             *order.arguments(events),

@@ -21,7 +21,7 @@ from holdfast.lsp.project import Buffer
 from holdfast.lsp.rename import Refused
 from holdfast.lsp.session import Session
 from holdfast.lsp.snapshot import Snapshot
-from holdfast.lsp.texts import path_of
+from holdfast.lsp.texts import moved_offset, path_of
 from holdfast.lsp.verdicts import LastRun, about, steps_of, stored_runs
 
 COMMANDS = ("check", "prove", "infer", "diagram", "coverage")
@@ -51,11 +51,16 @@ async def lenses(session: Session, params: types.CodeLensParams) -> list[types.C
     if buffer is None or buffer.language == "cfg" or path_of(buffer.uri) is None:
         return None
     snapshot = await session.of_buffer(buffer)
+    if not snapshot.document.ok:
+        # They stay where they are while something is wrong, so that lines do not jump.
+        snapshot = session.good.get(buffer.path, snapshot)
     facts = await session.facts(snapshot)
     runs = await last_runs(session, buffer.path)
     found: list[types.CodeLens] = []
     for spot in spots_of(snapshot, str(buffer.path), facts):
-        where = buffer.text.of(spot.span)
+        before, now = spot.span.source.text, buffer.text.text
+        moved = [moved_offset(now, before, at) for at in (spot.span.start, spot.span.end)]
+        where = buffer.text.range(*moved)
         for command in spot.commands:
             arguments = [buffer.uri, spot.name, spot.kind]
             asked = types.Command(command, PREFIX + command, arguments=arguments)

@@ -167,8 +167,6 @@ class Session:
 
     def schedule(self, buffer: Buffer, pause: float) -> None:
         """Compute the diagnostics of a buffer, and of those that depend on it, after a pause."""
-        # What a run said is about the text as it was.
-        self.remarks.pop(str(buffer.path), None)
         for uri in (buffer.uri, *self._dependent(buffer)):
             timer = self._timers.pop(uri, None)
             if timer is not None:
@@ -178,6 +176,9 @@ class Session:
 
     def edited(self, buffer: Buffer) -> None:
         """Compute diagnostics such that they come a moment after the last key."""
+        # What a run said is about the texts as they were.
+        for uri in (buffer.uri, *self._dependent(buffer)):
+            self.remarks.pop(str(self.project.buffers[uri].path), None)
         pause = max(SHORTEST_PAUSE, PAUSE - self._took.get(buffer.path, 0.0))
         self.schedule(buffer, pause)
 

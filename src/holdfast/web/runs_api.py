@@ -13,6 +13,9 @@ from holdfast.web.errors import Rejected, body_object
 from holdfast.web.project import run_json, run_row
 from holdfast.web.studio import Studio, studio_of
 
+_MOST_RUNS = 40
+"""How many runs go on or wait: fewer than are stored."""
+
 
 async def begin_run(request: Request) -> Response:
     """Begin a run; it may have to wait for others."""
@@ -29,6 +32,8 @@ async def begin_run(request: Request) -> Response:
         studio.folder.require(asked.spec)
     if asked.config is not None:
         studio.folder.require(asked.config)
+    if len(studio.jobs.jobs) >= _MOST_RUNS:
+        raise Rejected(429, "too many runs are waiting", "stop some of them")
     return JSONResponse({"run": studio.jobs.submit(asked).number}, 201)
 
 
@@ -56,7 +61,7 @@ def stored_run(request: Request) -> StoredRun:
 
 async def one_run(request: Request) -> Response:
     """A run and its result."""
-    found = run_json(stored_run(request))
+    found = await asyncio.to_thread(run_json, stored_run(request))
     if found is None:
         raise Rejected(404, "the run was removed")
     return JSONResponse(found)

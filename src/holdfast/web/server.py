@@ -100,6 +100,8 @@ def serve(folder: Path, address: Address, say: Callable[[str], None], open_page:
     base = f"http://{shown if _has_port(shown) else f'{shown}:{port}'}/"
     link = _link(base, studio.keys)
     say(link)
+    if sys.stdout.isatty():
+        say("Enter prints another address, Ctrl-C ends the studio.")
     threading.Thread(target=_answer_enter, args=(base, studio.keys, say), daemon=True).start()
     if open_page:
         threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

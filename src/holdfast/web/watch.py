@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from holdfast.web.folder import Folder
-from holdfast.web.jobs import Jobs, lost_envelope
+from holdfast.web.jobs import Jobs, lost_envelope, lost_reason
 
 if TYPE_CHECKING:
     from holdfast.runs.store import StoredRun
@@ -38,9 +38,10 @@ class Watch:
         """Look, again and again; at files less often if there are many."""
         due = 0.0
         while True:
-            for run in self.jobs.store.runs():
-                if run.number not in self._known and run.number not in self.jobs.own:
-                    self._follow(run)
+            with contextlib.suppress(OSError):  # a run may be removed meanwhile
+                for run in self.jobs.store.runs():
+                    if run.number not in self._known and run.number not in self.jobs.own:
+                        self._follow(run)
             began = time.monotonic()
             if self.events.has_pages and began >= due:
                 self._compare(await asyncio.to_thread(self._state))
@@ -84,7 +85,7 @@ class Watch:
         if _is_new(run):  # its process may not hold the lock yet
             self._known.discard(run.number)
             return
-        reason = "its process ended without a result"
+        reason = lost_reason(run)
         envelope = lost_envelope(str(request.get("command")), str(request.get("spec")), reason)
         with contextlib.suppress(OSError):
             run.write("envelope.json", json.dumps(envelope, ensure_ascii=False))

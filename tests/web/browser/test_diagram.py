@@ -25,6 +25,9 @@ end
 """
 _by_keys = pytest.param(KeyEditor, id="keys", marks=pytest.mark.slow)
 by_hand = pytest.mark.parametrize("hand", [pytest.param(Editor, id="mouse"), _by_keys])
+both_slow = pytest.mark.parametrize(
+    "hand", [pytest.param(Editor, id="mouse", marks=pytest.mark.slow), _by_keys]
+)
 Hand = type[Editor]
 
 
@@ -69,7 +72,7 @@ def test_two_nodes_are_drawn_and_checked(screen: Screen, project: Path, hand: Ha
     ]
 
 
-@by_hand
+@both_slow
 def test_a_copy_is_split_and_still_refines(screen: Screen, project: Path, hand: Hand) -> None:
     """X2: a refinement keeps what each node was; conditions name what is wrong."""
     (project / "Refined.diagram").write_text(TWO_NODES, encoding="utf-8")
@@ -118,6 +121,7 @@ def test_a_diagram_is_compared_with_its_spec(
     assert row.inner_text().split() == ["ackQ", "<<>>", "<<1>>"]
 
 
+@pytest.mark.slow
 def test_what_is_wrong_in_a_diagram_fails_a_condition(
     screen: Screen, project: Path, folder: str
 ) -> None:
@@ -135,7 +139,7 @@ def test_what_is_wrong_in_a_diagram_fails_a_condition(
     assert "x fails O4b: SendingLost: RcvMsg is enabled" in found
 
 
-@by_hand
+@both_slow
 def test_orderings_and_strong_fairness_are_needed(
     screen: Screen, project: Path, folder: str, hand: Hand
 ) -> None:
@@ -226,7 +230,7 @@ def test_a_node_stays_where_it_was_dragged(screen: Screen, project: Path, folder
     assert float(box.get_attribute("x") or 0) == pytest.approx(kept["Sending"][0])
 
 
-@by_hand
+@both_slow
 def test_a_diagram_is_computed_and_put_into_the_file(
     screen: Screen, project: Path, folder: str, hand: Hand
 ) -> None:

@@ -1,7 +1,7 @@
 /** The editor of predicate diagrams: draw, change, check, compute, refine. */
 
 import { html, useMemo, useState } from "holdfast/vendor/preact.js";
-import { ComputeDialog } from "holdfast/diagram_compute.js";
+import { ComputeDialog, useSpecOf } from "holdfast/diagram_compute.js";
 import { useDocument, usePlaces } from "holdfast/diagram_document.js";
 import { EdgePanel, NodePanel } from "holdfast/diagram_node.js";
 import { PartsPanel } from "holdfast/diagram_parts.js";
@@ -66,6 +66,7 @@ export function DiagramScreen({ api, route, navigate }) {
       ? [picture.edges[selected.edge].from, picture.edges[selected.edge].to]
       : null,
     shown,
+    lemmas: (first(route, "with") ?? "").split(",").map((each) => each.trim()).filter(Boolean),
     picture,
     select,
     go,
@@ -171,11 +172,15 @@ export function DiagramScreen({ api, route, navigate }) {
         {
           id: "parts",
           title: "Parts",
-          size: 300,
-          content: html`<${PartsPanel} diagram=${diagram} contents=${contents} apply=${apply} />`,
+          size: 264,
+          content: html`
+            <${PartsPanel} diagram=${diagram} contents=${contents} apply=${apply}
+              lemmas=${first(route, "with") ?? ""}
+              onLemmas=${(/** @type {string} */ text) => go({ with: text || null })} />
+          `,
         },
         { id: "drawing", title: "Diagram", content: main },
-        { id: "details", title: "Selection and results", size: 340, content: details },
+        { id: "details", title: "Selection and results", size: 304, content: details },
       ]} />
       ${dialog === "compute" && html`
         <${ComputeDialog} api=${api} path=${path} file=${file}
@@ -207,6 +212,7 @@ function useActions(on) {
   const nodes = (diagram?.nodes ?? []).map((/** @type {any} */ each) => each.name);
   return {
     check,
+    checkAllSizes: () => check({ all_sizes: true, strengthen: true, lemmas: on.lemmas }),
     compute: () => on.setDialog("compute"),
     newNode: async () => {
       const name = fresh("Node", nodes);
@@ -306,13 +312,14 @@ function TextView({ file }) {
 function NewDiagram({ path, file, onCompute }) {
   const base = path.split("/").at(-1)?.replace(/\.diagram$/, "") ?? "";
   const name = /^[A-Za-z]\w*$/.test(base) ? base : "Diagram";
+  const spec = useSpecOf(path)?.split("/").at(-1) ?? null;
   return html`
     <div class="page">
       ${file.problem && html`<${Problem} file=${file} />`}
       <h2>${path} has no diagram yet</h2>
       <div class="buttons">
         <button type="button" class="primary"
-          onClick=${() => file.change("", { do: "add-diagram", name })}>Draw one</button>
+          onClick=${() => file.change("", { do: "add-diagram", name, spec })}>Draw one</button>
         <button type="button" onClick=${onCompute}>Compute one from a spec</button>
       </div>
     </div>

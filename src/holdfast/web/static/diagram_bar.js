@@ -75,7 +75,7 @@ function Questions({ diagram, actions }) {
       onClick=${() => actions.check({})}>Conforms?</button>
     <button type="button" disabled=${noSpec}
       title="Prove it by solvers, for all sizes; lemmas are looked for (Ctrl+Shift+Enter)"
-      onClick=${() => actions.check({ all_sizes: true, strengthen: true })}>For all sizes?</button>
+      onClick=${actions.checkAllSizes}>For all sizes?</button>
   `;
 }
 
@@ -134,7 +134,7 @@ export function useDiagramCommands(actions, file) {
       group,
       title: "Conforms for all sizes?",
       keys: ["Ctrl+Shift+Enter"],
-      run: () => actions.check({ all_sizes: true, strengthen: true }),
+      run: actions.checkAllSizes,
     },
     {
       id: "diagram-compute",

@@ -15,7 +15,8 @@ import { ErrorBox, Verdict } from "holdfast/words.js";
 export function ComputeDialog({ api, path, file, diagram, close, onMade, given }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const specs = (useStudio().project?.specs ?? []).map((each) => each.path);
-  const [spec, setSpec] = useState(beside(path, diagram?.spec ?? null) ?? specs[0] ?? "");
+  const own = useSpecOf(path);
+  const [spec, setSpec] = useState(beside(path, diagram?.spec ?? null) ?? own ?? "");
   const [fields, setFields] = useState({ predicates: "", property: "", nodes: "12", sizes: false });
   const [asked, setAsked] = useState(given);
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
@@ -94,6 +95,13 @@ export function ComputeDialog({ api, path, file, diagram, close, onMade, given }
       </form>
     </dialog>
   `;
+}
+
+/** The spec that a file of diagrams is named like, if there is one. @param {string} path */
+export function useSpecOf(path) {
+  const stem = path.replace(/\.diagram$/, "");
+  const specs = useStudio().project?.specs ?? [];
+  return specs.find((each) => each.path.replace(/\.\w+$/, "") === stem)?.path ?? null;
 }
 
 /** @param {string} text */

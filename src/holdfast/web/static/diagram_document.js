@@ -130,6 +130,18 @@ export function useDocument(api, path) {
     });
   }, [api, path, reading]);
 
+  // Another page or program wrote the file: it is read again, unless there are changes here.
+  useEffect(() =>
+    api.subscribe((event) => {
+      if (event.event !== "file" || event.path !== path || event.change !== "changed") return;
+      attempt(async () => {
+        const { tag } = await api.read(path);
+        if (tag === written.current?.tag) return;
+        if (latest.current?.text === written.current?.text) setReading((old) => old + 1);
+        else throw Object.assign(new Error(`${path} was changed elsewhere`), { status: 412 });
+      });
+    }), [api, path]);
+
   const text = () => latest.current?.text ?? "";
   /** @param {string} before */
   const remember = (before) => {
@@ -184,7 +196,7 @@ export function useDocument(api, path) {
       });
       return isDone ? text() : null;
     },
-    reload: () => setReading(reading + 1),
+    reload: () => setReading((old) => old + 1),
     dismiss: () => setProblem(null),
   };
 }

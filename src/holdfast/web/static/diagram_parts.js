@@ -15,8 +15,11 @@ const KINDS = [
   ["claim", "Claims", "Done == []<>Empty"],
 ];
 
-/** @param {{diagram: Diagram, contents: Contents, apply: Apply}} props */
-export function PartsPanel({ diagram, contents, apply }) {
+/**
+ * @param {{diagram: Diagram, contents: Contents, apply: Apply, lemmas: string,
+ *   onLemmas: (text: string) => void}} props
+ */
+export function PartsPanel({ diagram, contents, apply, lemmas, onLemmas }) {
   return html`
     <div class="panel parts">
       <${SpecField} diagram=${diagram} apply=${apply} />
@@ -27,6 +30,16 @@ export function PartsPanel({ diagram, contents, apply }) {
         `
       )}
       <${Parameters} diagram=${diagram} apply=${apply} />
+      ${diagram.spec && html`
+        <section class="part-list">
+          <h2>Lemmas for all sizes</h2>
+          <div class="fields">
+            <${LineField} label="Lemmas for all sizes" hidden value=${lemmas} onCommit=${onLemmas}
+              placeholder="TypeOK, Other" />
+            ${lemmas && html`<${Remove} what="the lemmas" onClick=${() => onLemmas("")} />`}
+          </div>
+        </section>
+      `}
       <div class="buttons">
         <button type="button" onClick=${() => apply({ do: "delete-unreachable" })}>
           Delete unreachable nodes
