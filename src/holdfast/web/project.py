@@ -12,7 +12,7 @@ from holdfast.runs.store import RunStore, StoredRun
 from holdfast.source import SpecError
 from holdfast.version import VERSION
 from holdfast.web.folder import Folder
-from holdfast.web.jobs import lost_envelope
+from holdfast.web.jobs import lost_envelope, lost_reason
 
 _LANGUAGES = {".tla": "TLA+", ".pml": "Promela", ".py": "I/O automata"}
 _SHOWN = ("verdict", "property", "reason", "kind", "scope", "exit")
@@ -145,7 +145,7 @@ def run_json(run: StoredRun) -> dict[str, Any] | None:
     status, envelope = run.status, run.envelope
     if status == "ended" and envelope is None:
         command, spec = str(request.get("command")), str(request.get("spec"))
-        envelope = lost_envelope(command, spec, "its process ended without a result")
+        envelope = lost_envelope(command, spec, lost_reason(run))
     started = request.pop("started", None)
     seconds = None if envelope is None else envelope.get("seconds")
     if status == "running" and isinstance(started, int | float):
