@@ -74,8 +74,9 @@ async def run_order(
             await _watch(process, output, events, report, is_cancelled)
             stdout, stderr = await output
         except asyncio.CancelledError:
+            # It ends by itself, with all that it has started.
             _interrupt(process)
-            output.cancel()
+            await asyncio.wait([output], timeout=PATIENCE)
             raise
         finally:
             if process.returncode is None:
