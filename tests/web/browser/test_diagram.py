@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import load_diagrams
-from tests.web.browser.editor import Editor, KeyEditor, copied
+from tests.web.browser.editor import Editor, KeyEditor, begin, copied
 from tests.web.browser.studio import Screen
 
 pytestmark = pytest.mark.browser
@@ -276,3 +276,16 @@ def test_a_file_that_changed_elsewhere_is_not_overwritten(
     assert editor.text() == theirs
     editor.press_button("Read it again")
     expect(page.get_by_label("Claims: Other")).to_have_count(0)
+
+
+def test_what_is_seen_becomes_what_can_be_proved(screen: Screen, project: Path) -> None:
+    """The classes of a state graph are the nodes of a diagram, which covers all behaviours."""
+    page = screen.page
+    run = begin(screen, "check", "wire/wire.tla")
+    screen.show(f"#/run/{run}/graph?by=pc")
+    page.get_by_role("link", name="As predicate diagram").click(timeout=30_000)
+    page.locator('g.node[data-node="Withdraw_Deposit"]').wait_for()
+    assert page.locator("g.node").count() == 16
+    editor = Editor(screen, project, "wire/wire.diagram")
+    found = editor.ask("Conforms?")
+    assert "Covers wire.tla: ok holds" in found
