@@ -59,7 +59,7 @@ def test_two_nodes_are_drawn_and_checked(screen: Screen, project: Path, hand: Ha
     editor.fill("New claim", "AllReceived == []<>(rcvd = sent)")
     assert "ok holds AllReceived" in editor.ask("Check claims")
     editor.set("Fairness of RcvNewMsg", "")
-    screen.page.get_by_text("The diagrams have changed since").wait_for()
+    screen.page.get_by_text("The diagrams or specs have changed since").wait_for()
     found = editor.ask("Check claims")
     assert "x fails AllReceived" in found
     assert "*Sending stays" in found
@@ -109,6 +109,9 @@ def test_a_diagram_is_compared_with_its_spec(
     editor, page = hand(screen, project, folder).open("?diagram=Channels"), screen.page
     assert "81 conditions, 81 hold" in editor.ask("Conforms?")
     expect(editor.node("Sending")).to_have_attribute("aria-label", re.compile("conditions hold"))
+    spec = project / folder.replace("AlternatingBit.diagram", "AlternatingBitChannels.tla")
+    spec.write_text(spec.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    expect(editor.node("Sending")).to_have_attribute("aria-label", re.compile("changed since"))
     editor.select_edge("AckingNone", "Acking")
     with editor.changing():
         page.keyboard.press("Delete")

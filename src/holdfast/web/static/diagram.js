@@ -12,6 +12,7 @@ import { Drawing } from "holdfast/graph_table.js";
 import { all, first, withQuery } from "holdfast/route.js";
 import { saveFile } from "holdfast/share.js";
 import { Split } from "holdfast/split.js";
+import { useStudio } from "holdfast/studio.js";
 import { ErrorBox } from "holdfast/words.js";
 
 /** @import { ScreenProps } from "holdfast/types.d.ts" */
@@ -28,6 +29,7 @@ export function DiagramScreen({ api, route, navigate }) {
     /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
   );
   const [naming, setNaming] = useState(/** @type {string | null} */ (null));
+  const { notify } = useStudio();
   const [shown, setShown] = useState(/** @type {unknown} */ (null));
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
@@ -35,7 +37,8 @@ export function DiagramScreen({ api, route, navigate }) {
     contents.diagrams[0]);
   const picture = diagram ? contents.pictures[diagram.name] : undefined;
   const [places, keepPlaces] = usePlaces(api, `${path}#${diagram?.name ?? ""}`);
-  const isStale = results.about !== null && results.about !== contents?.text;
+  const isStale = results.about !== null &&
+    (results.isOutdated || results.about !== contents?.text);
   const marks = useMemo(
     () => marksOf(diagram ? foundOf(results.run, diagram.name) : null, picture, isStale),
     [results.run, picture, isStale],
@@ -67,6 +70,7 @@ export function DiagramScreen({ api, route, navigate }) {
       ? [picture.edges[selected.edge].from, picture.edges[selected.edge].to]
       : null,
     shown,
+    notify,
     lemmas: (first(route, "with") ?? "").split(",").map((each) => each.trim()).filter(Boolean),
     picture,
     select,
@@ -247,11 +251,13 @@ function useActions(on) {
       if (await apply({ do: "refine", name })) go({ diagram: name, node: null, edge: null });
     },
     tidy: () => on.keepPlaces({}),
-    saveDrawing: async () => {
+    saveDrawing: () => {
       const { text } = file.contents;
       const runs = on.shown ? { [diagram.name]: on.shown } : {};
-      const { svg } = await on.api.post("/api/diagram/svg", { text, diagram: diagram.name, runs });
-      saveFile({ text: svg, name: `${diagram.name}.svg` });
+      on.api.post("/api/diagram/svg", { text, diagram: diagram.name, runs }).then(
+        (/** @type {any} */ { svg }) => saveFile({ text: svg, name: `${diagram.name}.svg` }),
+        (/** @type {any} */ error) => on.notify(error.message),
+      );
     },
     /** Select what a condition is about. @param {{node?: string | null, edge?: any}} what */
     pick: (what) => {
