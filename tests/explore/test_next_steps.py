@@ -17,4 +17,4 @@ def test_it_is_what_a_walk_along_the_trace_has() -> None:
         found = run.model.walk_from(run.recorded.state(number))
         assert (found["steps"], found["path"]) == ([], [])
         for name in ("next", "more", "disabled", "deadlock", "error"):
-            assert found[name] == walk[name]  # type: ignore[literal-required]
+            assert found[name] == walk[name]

@@ -10,12 +10,13 @@ from holdfast.explore.animation import Animation
 from holdfast.explore.formulas import Formulas
 from holdfast.explore.ids import DIGITS, Key, find_step, keys_of, state_id
 from holdfast.explore.instances import disabled_actions
+from holdfast.explore.lanes import lanes_of
 from holdfast.explore.opened import Opened, Possible, Reopened, Taken
 from holdfast.explore.places import failure
 from holdfast.explore.reasons import explained, why
 from holdfast.explore.steps import Row, Shown, Steps
 from holdfast.explore.values import value_tree
-from holdfast.explore.wire import Animated, Ended, Evaluated, Explained, ModelKey, Walk, Why
+from holdfast.explore.wire import Animated, Ended, Evaluated, Explained, Lanes, ModelKey, Walk, Why
 from holdfast.front.files import Overlays
 from holdfast.interp.step import State
 from holdfast.ir.ranks import ranked_by
@@ -96,6 +97,10 @@ class OpenModel:
         """The next steps from a state, without the steps that lead to it; `level` is its number."""
         shown = Shown(watch, truth)
         return self.repeat(lambda: self._described(Walked((), None), state, shown, level))
+
+    def lanes(self, path: Sequence[str], by: str | None = None) -> Lanes | None:
+        """A walk as lanes and messages; raises SpecError if there are none of this kind."""
+        return self.repeat(lambda: lanes_of(self.opened, self.follow(path).steps, by))
 
     def _walk(self, path: Sequence[str], shown: Shown) -> Walk:
         walked = self.follow(path)

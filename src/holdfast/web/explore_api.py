@@ -67,6 +67,15 @@ async def animate(request: Request) -> Response:
     return await _at_state(request, await body_object(request), {"what": "animate"})
 
 
+async def lanes_of_walk(request: Request) -> Response:
+    """A walk as lanes and messages."""
+    body = await body_object(request)
+    by = None if body.get("by") is None else text_of(body, "by")
+    about, key = _model_of(studio_of(request), body)
+    asked = {"what": "lanes", "by": by, "path": _texts(body, "path")}
+    return await _answer(request, about, {**asked, **key})
+
+
 async def _at_state(request: Request, body: dict[str, Any], asked: dict[str, Any]) -> Response:
     """Ask about a state: the last one of a path, or one of the trace of a run."""
     studio = studio_of(request)
@@ -251,6 +260,7 @@ ROUTES = [
     Route("/api/why", why, methods=["POST"]),
     Route("/api/explain", explain, methods=["POST"]),
     Route("/api/animate", animate, methods=["POST"]),
+    Route("/api/lanes", lanes_of_walk, methods=["POST"]),
     Route("/api/graph", graph, methods=["POST"]),
     Route(f"{_RUN}/trace", trace),
     Route(f"{_RUN}/lanes", lanes),

@@ -208,6 +208,8 @@ def _trace(_: Explorer, kept: _Kept, request: Object) -> Any:
 
 
 def _lanes(_: Explorer, kept: _Kept, request: Object) -> Any:
+    if "path" in request:
+        return kept.model.lanes(request["path"], request.get("by"))
     return kept.trace().lanes(request.get("by"))
 
 

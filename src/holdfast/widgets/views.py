@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from holdfast.report.result import Traced
     from holdfast.workbench import DiagramFile, Specification
 
-_STYLES = style_text("base.css", "shell.css", "trace.css", "drawings.css", "widget.css")
+_STYLES = style_text(
+    "base.css",
+    "shell.css",
+    "trace.css",
+    "lanes.css",
+    "drawings.css",
+    "screens.css",
+    "diagram.css",
+    "widget.css",
+)
 
 
 class View(anywidget.AnyWidget):  # type: ignore[misc]  # without types

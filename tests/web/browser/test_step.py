@@ -68,3 +68,14 @@ def test_a_walk_that_an_edit_ended_says_where(screen: Screen) -> None:
 def test_a_spec_with_errors_says_so(screen: Screen) -> None:
     page = screen.show("#/step/Broken.tla").page
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_a_walk_has_lanes_too(screen: Screen) -> None:
+    page = begin(screen)
+    page.keyboard.press("5")
+    expect(page.locator(".virtual-row")).to_have_count(1)
+    page.keyboard.press("1")
+    expect(page.locator(".virtual-row")).to_have_count(2)
+    page.keyboard.press("d")
+    expect(page.locator(".lane-note text")).to_have_text("Check(1)")
+    assert page.title() == "step - wire.tla - holdfast"

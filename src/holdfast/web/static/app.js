@@ -1,12 +1,12 @@
 /** The shell: bar on top, the screen of the route, running jobs at the bottom, palette, keys. */
 
-import { html, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "holdfast/vendor/preact.js";
 import { createApi } from "holdfast/api.js";
 import { first, modelOf, parseRoute } from "holdfast/route.js";
 import { createScope, KeyScope, useCommands } from "holdfast/keys.js";
 import { StudioContext, useJobs, useProject, useRun } from "holdfast/studio.js";
 import { useTheme } from "holdfast/theme.js";
-import { Screen } from "holdfast/screens.js";
+import { Screen, screenOf } from "holdfast/screens.js";
 import { TopBar } from "holdfast/top_bar.js";
 import { JobLine } from "holdfast/job_line.js";
 import { Palette } from "holdfast/palette.js";
@@ -31,7 +31,8 @@ function Shell({ api, nonce, lost }) {
   const [theme, setTheme] = useTheme();
   const jobs = useJobs(api);
   const scope = useMemo(createScope, []);
-  const studio = { project, jobs, nonce, reload, notify: setNotice };
+  const language = useRef(null);
+  const studio = { project, jobs, nonce, language, reload, notify: setNotice };
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const press = (event) => {
@@ -71,6 +72,16 @@ function Place({ api, route, navigate, theme, setTheme, openPalette }) {
   const ofRun = kind === "run" || kind === "proof" || kind === "mine";
   const { run } = useRun(api, ofRun ? id : first(route, "run"));
   const model = useMemo(() => aboutOf(route, ofRun, run?.request), [route, run]);
+  const screen = screenOf(route);
+  const shown = useRef(screen);
+  useEffect(() => {
+    const about = model?.spec ?? route.parts.slice(1).join("/");
+    document.title = [screen, about.split("/").at(-1), "holdfast"].filter(Boolean).join(" - ");
+  }, [screen, model?.spec]);
+  useEffect(() => {
+    if (shown.current !== screen) document.getElementById("main")?.focus();
+    shown.current = screen;
+  }, [screen]);
   return html`
     <${TopBar} api=${api} route=${route} navigate=${navigate} model=${model}
       theme=${theme}

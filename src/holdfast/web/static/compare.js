@@ -36,6 +36,7 @@ export function Compare({ api, run, versus, route, navigate }) {
         <button type="button" onClick=${() =>
           navigate(withQuery(route, { vs: null }))}>Close</button>
       </div>
+      ${!error && !(compared && left.seen && right.seen) && html`<p class="loading">Loading</p>`}
       ${error && html`<${ErrorBox} error=${error} />`}
       ${compared && left.seen && right.seen &&
         html`

@@ -8,6 +8,7 @@ import { Split } from "holdfast/split.js";
 import { StateVariables, Truths, Watched } from "holdfast/state_panel.js";
 import { matches } from "holdfast/trace_data.js";
 import { TraceTable } from "holdfast/trace_table.js";
+import { withCode } from "holdfast/verdict.js";
 import { ErrorBox } from "holdfast/words.js";
 
 /** @import { Explanation, Lanes, Step, Walk, Why } from "holdfast/types.d.ts" */
@@ -85,7 +86,7 @@ export function Explorer(props) {
         ? html`
           <${LanesView} ask=${lens.lanes} question=${lens.question} by=${look.by}
             onBy=${(/** @type {string} */ by) => change({ by })} length=${seen.length} at=${at}
-            bad=${seen.property !== null} onSelect=${select} />
+            bad=${seen.kind !== null && seen.loop === null} onSelect=${select} />
         `
         : look.view === "state" && state
         ? html`
@@ -115,6 +116,8 @@ export function Explorer(props) {
           changes only</label></div>
           <${StateVariables} ...${state} changedOnly=${look.changedOnly} />
         </section>
+        ${seen.reason && seen.kind !== "invariant" && at === seen.length &&
+          html`<p class="trace-reason"><b class="mark tone-bad">x</b> ${withCode(seen.reason)}</p>`}
         <${Truths} step=${step} number=${at} invariants=${seen.invariants} explain=${lens.explain}
           question=${lens.question} />
         <${Watched} step=${step} watch=${look.watch} inputRef=${watchInput}

@@ -15,7 +15,9 @@ const PROMELA_WORDS = words(
   if init inline int mtype never od of proctype return run short skip typedef unsigned xr xs ltl
   unless printf provided timeout pid select eval empty full nempty nfull len`,
 );
-const VALUES = words("TRUE FALSE BOOLEAN STRING Nat Int Real true false");
+const PYTHON_WORDS = words(`and assert class def elif else for from if implies import in lambda not
+  or pass return while with`);
+const VALUES = words("TRUE FALSE BOOLEAN STRING Nat Int Real true false True False None");
 
 /** @param {string} text */
 function words(text) {
@@ -85,15 +87,54 @@ const promela = {
   },
 };
 
+const python = {
+  startState: () => ({ quote: "" }),
+  token: (/** @type {any} */ stream, /** @type {{quote: string}} */ state) => {
+    if (!state.quote) {
+      if (stream.eatSpace()) return null;
+      if (stream.match(/^#.*/)) return "lineComment";
+      const quote = stream.match(/^("""|''')/);
+      if (!quote) return pythonWord(stream);
+      state.quote = quote[0];
+    }
+    while (!stream.eol()) {
+      if (stream.match(state.quote)) {
+        state.quote = "";
+        break;
+      }
+      stream.next();
+    }
+    return "string";
+  },
+};
+
+/** @param {any} stream */
+function pythonWord(stream) {
+  if (stream.match(/^(["'])(?:[^"'\\]|\\.)*\1?/)) return "string";
+  if (stream.match(/^@\w+/)) return "meta";
+  if (stream.match(/^\d+/)) return "number";
+  const word = stream.match(/^[A-Za-z_]\w*/);
+  if (word) return wordTone(word[0], PYTHON_WORDS, new Set());
+  stream.next();
+  return null;
+}
+
 /**
  * The colours for a file, by its ending.
  * @param {string} path
  */
 export function highlighting(path) {
-  const parser = path.endsWith(".pml") ? promela : mode(TLA_WORDS, PLUSCAL_WORDS);
-  const name = path.endsWith(".pml") ? "promela" : path.endsWith(".cfg") ? "tlaconfig" : "tlaplus";
+  const ending = path.slice(path.lastIndexOf("."));
+  const [name, parser] = LANGUAGES[ending] ?? ["tlaplus", mode(TLA_WORDS, PLUSCAL_WORDS)];
   return [StreamLanguage.define({ name, ...parser }), syntaxHighlighting(style(HighlightStyle))];
 }
+
+/** @type {Record<string, [string, any]>} */
+const LANGUAGES = {
+  ".pml": ["promela", promela],
+  ".py": ["python", python],
+  ".cfg": ["tlaconfig", mode(TLA_WORDS, PLUSCAL_WORDS)],
+};
 
 /** @param {any} Style */
 function style(Style) {

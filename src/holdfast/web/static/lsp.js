@@ -23,31 +23,47 @@ const SEVERITIES = ["error", "error", "warning", "info", "hint"];
  */
 
 /**
- * A client for one editor at a time. `onProblems` gets the problems of the open file.
+ * A client for one editor at a time; it stays while editors come and go.
+ * @typedef {{plugin: (path: string) => any, listen: (listener: Listener) => () => void}} Language
+ */
+
+/**
+ * Who gets the problems of the open file, and who shows another file.
+ * @typedef {{onProblems: (problems: Problem[]) => void,
+ *   onOpen: (path: string, line: number) => void}} Listener
+ */
+
+/**
  * @param {Api} api
  * @param {string} root the address of the project's folder
- * @param {(problems: Problem[]) => void} onProblems
- * @param {(path: string, line: number) => void} onOpen
+ * @returns {Language}
  */
-export function createLsp(api, root, onProblems, onOpen) {
-  const transport = createTransport(api, api.session ?? "");
+export function createLsp(api, root) {
+  /** @type {Listener} */
+  const nobody = { onProblems: () => {}, onOpen: () => {} };
+  let listener = nobody;
+  const extensions = [
+    serverCompletion(),
+    hoverTooltips(),
+    signatureHelp(),
+    diagnostics((problems) => listener.onProblems(problems)),
+  ];
   const client = new LSPClient({
     rootUri: root,
-    timeout: 10_000,
+    timeout: 60_000,
     sanitizeHTML: plainMarkup,
-    workspace: (/** @type {any} */ owner) => new OneFile(owner, root, onOpen),
-    extensions: [serverCompletion(), hoverTooltips(), signatureHelp(), diagnostics(onProblems)],
+    workspace: (/** @type {any} */ owner) =>
+      new OneFile(owner, root, (path, line) => listener.onOpen(path, line)),
+    extensions,
   });
-  client.connect(transport);
-  // A page that leaves before the server is ready gets no answer, and needs none.
-  client.initializing.catch(() => {});
+  client.connect(createTransport(api, api.session ?? ""));
   return {
-    client,
-    /** @param {string} path */
     plugin: (path) => client.plugin(`${root}/${path}`, languageOf(path)),
-    close: () => {
-      client.disconnect();
-      transport.close();
+    listen: (given) => {
+      listener = given;
+      return () => {
+        if (listener === given) listener = nobody;
+      };
     },
   };
 }
@@ -57,7 +73,7 @@ function createTransport(api, session) {
   /** @type {Set<(message: string) => void>} */
   const handlers = new Set();
   let order = Promise.resolve();
-  const stop = api.subscribe((event) => {
+  api.subscribe((event) => {
     if (event.event !== "lsp" || event.session !== session) return;
     const message = typeof event.message === "string"
       ? event.message
@@ -72,7 +88,6 @@ function createTransport(api, session) {
     },
     subscribe: (/** @type {(message: string) => void} */ handler) => handlers.add(handler),
     unsubscribe: (/** @type {(message: string) => void} */ handler) => handlers.delete(handler),
-    close: stop,
   };
 }
 

@@ -58,7 +58,11 @@ export function useModelInfo(api, route, tag) {
 function Configurations({ entry, route, change }) {
   const models = entry?.models ?? [];
   const names = models.map((model) => model.config).filter((config) => config !== null);
-  if (names.length === 0) return html`<p class="muted">found by name, no configuration</p>`;
+  if (names.length === 0) {
+    return entry?.path.endsWith(".tla")
+      ? html`<p class="muted">found by name, no configuration</p>`
+      : null;
+  }
   return html`
     <label class="field">Configuration
       <select value=${first(route, "config") ?? names[0]}

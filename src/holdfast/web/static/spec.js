@@ -16,7 +16,7 @@ import { startRun } from "holdfast/start.js";
 import { useRun, useStudio } from "holdfast/studio.js";
 import { ErrorBox, verdictWords } from "holdfast/words.js";
 
-/** @import { ScreenProps } from "holdfast/types.d.ts" */
+/** @import { Api, ScreenProps } from "holdfast/types.d.ts" */
 /** @import { Problem } from "holdfast/lsp.js" */
 /** @import { Studio } from "holdfast/studio.js" */
 
@@ -26,7 +26,7 @@ export function SpecScreen({ api, route, navigate }) {
   const studio = useStudio();
   const file = useText(api, path);
   const [view, setView] = useState(/** @type {any} */ (null));
-  const language = useLanguage(api, path, studio.project, navigate);
+  const language = useLanguage(api, path, studio, navigate);
   const model = useModelInfo(api, route, file.text?.tag ?? "");
   const id = shownRun(studio, path, first(route, "run"));
   const { run } = useRun(api, id);
@@ -61,7 +61,9 @@ export function SpecScreen({ api, route, navigate }) {
       ${file.text?.theirs && html`<${Conflict} file=${file} />`}
       ${file.text && html`
         <${Editor} key=${`${path}.${file.text.version}`} path=${path} text=${file.text.start}
-          nonce=${studio.nonce} line=${Number(first(route, "line") ?? 0)} margin=${margin}
+          readOnly=${path.endsWith(".py")} nonce=${studio.nonce} line=${Number(
+            first(route, "line") ?? 0,
+          )} margin=${margin}
           extension=${language.extension} onChange=${file.edit} onView=${setView} />
         <${Problems} problems=${language.problems} view=${view} />
       `}
@@ -84,24 +86,24 @@ export function SpecScreen({ api, route, navigate }) {
 
 /**
  * The language server's part of an editor, and the problems it reports.
- * @param {any} api
+ * @param {Api} api
  * @param {string} path
- * @param {any} project
+ * @param {Studio} studio
  * @param {(href: string) => void} navigate
  */
-function useLanguage(api, path, project, navigate) {
+function useLanguage(api, path, { project, language }, navigate) {
   const [problems, setProblems] = useState(/** @type {Problem[] | null} */ (null));
   const root = project && fileAddress(project.folder);
-  const lsp = useMemo(() => {
-    if (!root) return null;
+  const lsp = useMemo(() => root && (language.current ??= createLsp(api, root)), [api, root]);
+  useEffect(() => {
+    if (!lsp) return;
     /** @param {string} name @param {number} line */
-    const open = (name, line) =>
+    const onOpen = (name, line) =>
       navigate(hrefOf(["spec", ...name.split("/")], { line: `${line}` }));
-    return createLsp(api, root, setProblems, open);
-  }, [api, root]);
-  useEffect(() => () => lsp?.close(), [lsp]);
-  useEffect(() => setProblems(null), [path]);
-  const extension = useMemo(() => lsp?.plugin(path), [lsp, path]);
+    setProblems(null);
+    return lsp.listen({ onProblems: setProblems, onOpen });
+  }, [lsp, path]);
+  const extension = useMemo(() => lsp && lsp.plugin(path), [lsp, path]);
   return { extension, problems };
 }
 

@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
 
+/** @import { Language } from "holdfast/lsp.js" */
 /** @import { Api, Project, Run, RunEntry, StudioEvent } from "holdfast/types.d.ts" */
 
 /**
@@ -12,6 +13,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from "holdfas
 
 /**
  * @typedef {{project: Project | null, jobs: Record<string, Job>, nonce: string,
+ *   language: {current: Language | null},
  *   reload: () => void, notify: (text: string) => void}} Studio
  */
 
@@ -21,6 +23,7 @@ export const StudioContext = createContext(
     project: null,
     jobs: {},
     nonce: "",
+    language: { current: null },
     reload: () => {},
     notify: () => {},
   }),

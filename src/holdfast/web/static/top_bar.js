@@ -58,13 +58,14 @@ function Crumbs({ route, model }) {
     ? route.parts[1]
     : first(route, "run");
   const spec = model?.spec;
+  const name = model && spec && modelName(model, foundConfig(project, spec));
   return html`
     <nav class="crumbs" aria-label="Place">
       <ol>
         <li><a href="#/">${project?.name ?? "project"}</a></li>
         ${spec && html`
           <li><a href=${hrefOf(["spec", ...spec.split("/")], modelQuery(model))}>${spec}</a></li>
-          <li>${modelName(model, foundConfig(project, spec))}</li>
+          ${name && html`<li>${name}</li>`}
         `}
         ${!spec && route.parts[0] === "diagram" && html`<li>${route.parts.slice(1).join("/")}</li>`}
         ${run && html`<li><a href=${hrefOf(["run", run])}>run ${run}</a></li>`}
@@ -81,6 +82,7 @@ function foundConfig(project, spec) {
 /** @param {Model} model @param {string | null | undefined} found */
 function modelName(model, found) {
   const values = Object.entries(model.constants ?? {}).map(([name, value]) => `${name} = ${value}`);
+  if (!model.spec?.endsWith(".tla")) return values.join(", ");
   const name = (model.config ?? found)?.split("/").at(-1) ?? "no configuration";
   return values.length ? `${name} (${values.join(", ")})` : name;
 }
