@@ -54,6 +54,15 @@ def test_two_phase_commit_has_a_lane_for_the_manager() -> None:
     }
 
 
+def test_a_step_of_a_trace_has_the_lane_of_the_chart() -> None:
+    spec = load(SPECS / "TwoPhase/TwoPhase.tla")
+    run = RunTrace.of_result(spec.check(invariants=['tmState # "committed"']))
+    assert run is not None
+    lanes = {step["label"]: step["lane"] for step in run.trace()["steps"]}
+    assert lanes["TMRcvPrepared(r1)"] == lanes["TMCommit"] == "TM"
+    assert lanes["RMPrepare(r1)"] == "r1"
+
+
 def test_paxos_has_lanes_for_ballots_and_acceptors_and_reads_a_quorum() -> None:
     found = lanes_of("Paxos/Paxos.tla", '\\E m \\in msgs : m.type = "2b"')
     drawn = arrows(found)

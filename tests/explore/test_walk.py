@@ -300,6 +300,14 @@ def test_states_within_an_atomic_step_are_marked_and_rendezvous_is_one_step(tmp_
     assert places == {"process 0", "Q[1].v"}
 
 
+def test_negations_of_promela_are_explained_as_they_are_written(tmp_path: Path) -> None:
+    model = promela(tmp_path)
+    path = walk_along(model)
+    assert model.explain("!(x < 2)", path)["reason"] == "`!(x < 2)` is FALSE: x = 0"
+    (found,) = model.why("P:7 else", path)["instances"]
+    assert found["reason"] == "`P[0].i >= 2` is FALSE: i = 0"
+
+
 def test_a_trace_of_a_model_with_a_claim_is_one_of_the_model(tmp_path: Path) -> None:
     model = promela(tmp_path)
     run = RunTrace.of_result(load(tmp_path / "p.pml").check(), model)

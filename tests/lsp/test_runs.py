@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,6 +86,10 @@ def test_a_run_reports_progress_verdict_and_counterexample(editor: Editor) -> No
         "state 4: Up, n: 2 -> 3",
     ]
     assert any(m.startswith("check: Below violated") for m in editor.messages)
+    editor.published.pop(uri)
+    saved = types.DidSaveTextDocumentParams(types.TextDocumentIdentifier(uri))
+    editor.notify(types.TEXT_DOCUMENT_DID_SAVE, saved)
+    assert [d.code for d in editor.diagnostics(uri)] == ["violated"]
     told = dict(lenses(editor, uri)[::-1])
     titles = [title for name, title in lenses(editor, uri) if name == "Below"]
     assert titles[-1].startswith("check: violated, 4 states, just now")
@@ -146,3 +152,39 @@ def test_a_run_is_cancelled(editor: Editor) -> None:
     thread.join(20)
     assert not thread.is_alive()
     assert answers[0]["verdict"] == "unknown", answers
+
+
+def running(word: str) -> list[str]:
+    """The command lines of processes that contain a word."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if word in line and "pytest" not in line:
+            found.append(line)
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are listed on Linux")
+def test_nothing_runs_when_the_editor_is_closed(tmp_path: Path) -> None:
+    editor = Editor(tmp_path)
+    text = "---- MODULE Endless ----\nEXTENDS Naturals\nVARIABLE n\nInit == n = 0\n"
+    uri = editor.write("Endless.tla", text + "Next == n' = n + 1\n====\n")
+
+    def check() -> None:
+        with contextlib.suppress(Exception):
+            run(editor, "check", uri)
+
+    thread = threading.Thread(target=check, daemon=True)
+    thread.start()
+    limit = time.monotonic() + 20
+    while time.monotonic() < limit and not running("check Endless.tla"):
+        time.sleep(0.1)
+    assert running("check Endless.tla")
+    editor.close()
+    limit = time.monotonic() + 20
+    while time.monotonic() < limit and running("check Endless.tla"):
+        time.sleep(0.1)
+    assert running("check Endless.tla") == []

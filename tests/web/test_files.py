@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.serving import Client, contents
+from tests.web.specs import COUNTER
 
 OUTSIDE = [
     "../secret.tla", "..%2fsecret.tla", "%2e%2e/secret.tla", "%2e%2e%2fsecret.tla",
@@ -74,6 +75,23 @@ def test_an_editor_with_files_elsewhere_is_rejected(shared: Client) -> None:
                     f"file://{shared.folder}%2f..%2fx.tla"):  # fmt: skip
         message = {"method": "textDocument/didOpen", "params": {"textDocument": {"uri": address}}}
         assert shared.post("/api/lsp", {"session": "a", "message": message}).status == 403
+
+
+def test_python_files_of_the_project_are_never_imported(client: Client) -> None:
+    for name in ("json", "holdfast", "asyncio", "sitecustomize", "re"):
+        program = f"open({str(client.folder / 'owned')!r}, 'w')\n"
+        (client.folder / f"{name}.py").write_text(program, encoding="utf-8")
+    model = {"spec": "Counter.tla"}
+    assert client.post("/api/walk", {"model": model, "path": []}).status == 200
+    number = client.run(command="check", spec="Counter.tla")
+    assert client.ended(number)["envelope"]["verdict"] == "violated"
+    text = COUNTER.replace("n \\in Nat", "n \\in 0..Most")
+    (client.folder / "Counter.tla").write_text(text, encoding="utf-8")
+    asked = {"invariants": ["TypeOK"], "remember": False}
+    number = client.run(command="prove", spec="Counter.tla", options=asked)
+    assert client.ended(number)["envelope"]["verdict"] == "proved"
+    client.post("/api/lsp", {"session": "a", "message": {"jsonrpc": "2.0", "method": "exit"}})
+    assert not (client.folder / "owned").exists()
 
 
 # ---- writes ----

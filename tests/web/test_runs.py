@@ -223,6 +223,7 @@ def test_a_run_whose_process_is_gone_is_not_running_for_ever(folder: Path) -> No
     number = client.run(command="check", spec="sub/Endless.tla", options=SLOW)
     _wait_for_progress(client, number)
     worker = int((folder / ".holdfast" / "runs" / number / "lock").read_text(encoding="ascii"))
+    others = [client.run(command="check", spec="Counter.tla") for _ in range(20)]
     process.kill()
     process.wait()
     os.kill(worker, signal.SIGKILL)
@@ -230,7 +231,12 @@ def test_a_run_whose_process_is_gone_is_not_running_for_ever(folder: Path) -> No
     with serving(folder) as again:
         found = again.get(f"/api/runs/{number}").json
         assert (found["status"], found["envelope"]["verdict"]) == ("ended", "error")
-        assert "without a result" in found["envelope"]["reason"]
+        reason = found["envelope"]["reason"]
+        assert "without a result; its last report, after" in reason
+        assert "distinct" in reason
+        waited = again.get(f"/api/runs/{others[-1]}").json
+        assert waited["status"] == "ended"
+        assert waited["envelope"]["reason"] == "the server ended before this run began"
 
 
 def test_the_end_of_the_server_is_the_end_of_its_processes(folder: Path) -> None:

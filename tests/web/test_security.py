@@ -9,21 +9,35 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
 
+from holdfast.web.app import create_app
 from holdfast.web.errors import MOST_BYTES
+from holdfast.web.guard import Guard
 from holdfast.web.keys import KEY_SECONDS, Keys
 from holdfast.web.server import Address
+from holdfast.web.studio import create_studio
 from tests.web.serving import Client, contents
 
-ROUTES = (
-    ("GET", "/api/project"), ("GET", "/api/files/Counter.tla"), ("PUT", "/api/files/Counter.tla"),
-    ("GET", "/api/runs"), ("POST", "/api/runs"), ("GET", "/api/runs/1"), ("DELETE", "/api/runs/1"),
-    ("POST", "/api/runs/1/pin"), ("GET", "/api/runs/1/trace"), ("GET", "/api/runs/1/graph"),
-    ("GET", "/api/events"), ("POST", "/api/walk"), ("POST", "/api/eval"), ("POST", "/api/why"),
-    ("POST", "/api/lsp"), ("GET", "/api/model?spec=Counter.tla"), ("GET", "/api/nothing"),
-)  # fmt: skip
+
+def _routes() -> list[tuple[str, str]]:
+    """Every request below `/api/` that the application answers, and some that it does not."""
+    app = create_app(create_studio(Path(), is_warm=False), [])
+    assert isinstance(app, Guard)
+    assert isinstance(app.app, Starlette)
+    found = [("GET", "/api/nothing"), ("POST", "/api/")]
+    for route in app.app.routes:
+        assert isinstance(route, Route)
+        path = route.path.replace("{path:path}", "Counter.tla").replace("{number}", "1")
+        found += [(method, path) for method in sorted((route.methods or set()) - {"HEAD"})]
+    return [(m, p) for m, p in found if p.startswith("/api/") and p != "/api/enter"]
+
+
+ROUTES = _routes()
 
 
 # ---- host, origin, token ----
@@ -62,7 +76,7 @@ def test_two_hosts_are_not_answered(shared: Client) -> None:
 @pytest.mark.parametrize(
     "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "file://", "http://localhost"]
 )
-@pytest.mark.parametrize(("method", "path"), ROUTES[:5])
+@pytest.mark.parametrize(("method", "path"), ROUTES)
 def test_another_origin_is_rejected(method: str, path: str, origin: str, shared: Client) -> None:
     reply = shared.send(method, path, b"{}", {**shared.token, "Origin": origin})
     assert reply.status == 403
@@ -196,6 +210,14 @@ def test_a_request_that_is_never_finished_does_not_block_others(client: Client) 
     with socket.create_connection(("127.0.0.1", client.port)) as slow:
         slow.sendall(b"POST /api/enter HTTP/1.1\r\nHost: 127.0.0.1")
         assert client.get("/api/runs").status == 200
+
+
+@pytest.mark.parametrize("claim", ["~" * 3000 + "at(A)", "(" * 1500 + "at(A)" + ")" * 1500])
+def test_a_text_that_is_nested_deeply_is_an_error(claim: str, shared: Client) -> None:
+    text = f"diagram D\nnode A initial\nclaim X == {claim}\nend\n"
+    reply = shared.post("/api/diagram/open", {"text": text})
+    assert (reply.status, "nested too deeply" in reply.text) == (422, True)
+    assert shared.get("/api/runs").status == 200
 
 
 def test_reading_changes_nothing(client: Client) -> None:

@@ -18,6 +18,23 @@ from tests.web.browser.studio import browser_path
 _STARTED = re.compile(r"http://127\.0\.0\.1:\d+/\S*\?token=\w+")
 _QUIET = {"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": True}}
 _SECONDS = 60_000
+_READY = """async (name) => {
+  const panel = window.jupyterapp?.shell.currentWidget;
+  if (panel?.context?.path !== name) return false;
+  const context = panel.sessionContext;
+  if (!window.jupyterapp?.commands.hasCommand("notebook:run-all-cells")) return false;
+  const kernel = context?.isReady ? context.session?.kernel : null;
+  if (kernel?.connectionStatus !== "connected" || kernel.status !== "idle") return false;
+  const late = new Promise((done) => setTimeout(() => done(null), 2000));
+  return Promise.race([late, kernel.requestExecute({ code: "0", silent: true }).done]);
+}"""
+_RUN_ALL = """async (limit) => {
+  const late = new Promise((done) => setTimeout(() => done(null), limit));
+  const all = window.jupyterapp.commands.execute("notebook:run-all-cells").then(() =>
+    window.jupyterapp.shell.currentWidget.content.model.toJSON().cells
+  );
+  return Promise.race([late, all]);
+}"""
 
 
 @dataclass
@@ -53,10 +70,12 @@ class Lab:
         output = cell.locator(".jp-Cell-outputWrapper")
         return str(output.inner_text()) if output.count() else ""
 
-    def run_all(self) -> None:
-        """Run all cells; they have ended when the kernel is idle again and no cell waits."""
-        self.page.get_by_role("menuitem", name="Run", exact=True).click()
-        self.page.get_by_role("menuitem", name="Run All Cells", exact=True).click()
+    def run_all(self) -> list[dict[str, Any]]:
+        """Run all cells; the cells with their outputs, as the notebook stores them."""
+        found = self.page.evaluate(_RUN_ALL, _SECONDS * 3)
+        assert found is not None, "the cells did not end"
+        cells: list[dict[str, Any]] = found
+        return cells
 
 
 @contextmanager
@@ -67,6 +86,7 @@ def running_lab(folder: Path) -> Iterator[str]:
     (own / "labconfig" / "page_config.json").write_text(json.dumps(_QUIET), encoding="utf-8")
     places = {f"JUPYTER_{kind}_DIR": str(own / kind) for kind in ("DATA", "RUNTIME")}
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--port=0", "--allow-root"]
+    command.append("--LabApp.expose_app_in_browser=True")
     with subprocess.Popen(
         [*command, "--ip=127.0.0.1", f"--ServerApp.root_dir={folder}"],
         stdout=subprocess.PIPE,
@@ -103,9 +123,13 @@ class Desk:
         page = self.browser.new_page(viewport={"width": 1300, "height": 900})
         page.set_default_timeout(_SECONDS)
         lab = Lab(page, base).watch()
-        page.goto(f"{base}/lab/tree/{name}?token={token}")
-        page.get_by_text("(ipykernel) | Idle").wait_for()
-        return lab
+        # A workspace of its own: otherwise a notebook that was open before is opened again.
+        page.goto(f"{base}/lab/workspaces/{Path(name).stem}/tree/{name}?token={token}")
+        for _ in range(_SECONDS // 250):
+            if page.evaluate(_READY, name):
+                return lab
+            page.wait_for_timeout(250)
+        raise AssertionError("the kernel does not answer")
 
 
 @contextmanager

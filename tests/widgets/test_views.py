@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from threading import get_ident
 from typing import Any
 
 import pytest
@@ -45,6 +47,16 @@ def test_the_selected_state_of_a_trace() -> None:
 
 
 @pytest.mark.usefixtures("_anywidget")
+def test_where_there_is_no_kernel_a_widget_is_its_static_subject() -> None:
+    result = counter().check(invariants="n < 2")
+    w = result.explore()
+    data, _ = w._repr_mimebundle_()
+    assert data["text/html"] == result._repr_mimebundle_()["text/html"]
+    assert data["text/plain"] == repr(w) == f"<ModelView of {result!r}>"
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+@pytest.mark.usefixtures("_anywidget")
 def test_the_path_of_a_walk() -> None:
     v = counter().step()
     assert (v.screen, v.state) == (["step", "Counter.tla"], None)
@@ -81,6 +93,21 @@ def test_a_result_without_a_trace_cannot_be_explored() -> None:
         counter().check(invariants="n < 9", deadlock=False).explore()
     with pytest.raises(holdfast.SpecError, match="`N`"):
         holdfast.load(text=COUNTER).step()
+
+
+@pytest.mark.usefixtures("_anywidget")
+def test_requests_are_answered_in_the_thread_that_runs_cells() -> None:
+    threads: list[int] = []
+
+    async def cell() -> None:
+        v = counter().step()
+        v.send = lambda _answer: threads.append(get_ident())
+        message = {"id": 1, "call": "walk"}
+        await asyncio.to_thread(v._handle_custom_msg, message, [])
+        await asyncio.sleep(0)
+
+    asyncio.run(cell())
+    assert threads == [get_ident()]
 
 
 @pytest.mark.usefixtures("_anywidget")

@@ -44,6 +44,12 @@ def instances_of(model: Opened, mover: Mover) -> Iterator[Chosen]:
         yield Chosen(mover, names, values)
 
 
+def may_be_of(label: str, action: str) -> bool:
+    """Whether a label may be that of a step of an action."""
+    # Promela writes the number of a process into the name: `user[1]:5 x++` is of `user:5 x++`.
+    return label.startswith(action) or label.split("[")[0] == action.split(":")[0]
+
+
 def instance_label(model: Opened, chosen: Chosen) -> str:
     """The action with its arguments."""
     values = [_argument(model, e, chosen) for e in chosen.mover.action.args]

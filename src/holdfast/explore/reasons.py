@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from holdfast.explore.formulas import SECONDS_TO_EVALUATE, Formula, Formulas, truth_of
-from holdfast.explore.instances import Chosen, instance_label, instances_of
+from holdfast.explore.instances import Chosen, instance_label, instances_of, may_be_of
 from holdfast.explore.opened import Opened
 from holdfast.explore.places import place_of
 from holdfast.explore.wire import Explained, ExplainedPart, Instance, Why
@@ -53,6 +53,8 @@ def why(model: Opened, action: str, state: State) -> Why:
 def _asked(model: Opened, action: str) -> list[tuple[Chosen, str]]:
     wanted, found = re.sub(r"\s", "", action), []
     for mover in model.machine.movers:
+        if not may_be_of(action, mover.action.name):
+            continue
         for chosen in instances_of(model, mover):
             label = instance_label(model, chosen)
             if action == mover.action.name or wanted == re.sub(r"\s", "", label):

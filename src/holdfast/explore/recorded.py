@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from holdfast.explore.instances import may_be_of
 from holdfast.explore.model import OpenModel
 from holdfast.explore.model_values import model_value_names
 from holdfast.explore.opened import Opened, Taken
@@ -157,12 +158,6 @@ def _labels(opened: Opened, step: Taken) -> tuple[str | None, ...]:
     """How results write a step: in the language of the spec, or, in JSON, as TLA+."""
     plain = None if step.action is None else TLA.step(step.action.name, step.arguments)
     return step_label(opened, step), plain
-
-
-def may_be_of(label: str, action: str) -> bool:
-    """Whether a label may be that of a step of an action."""
-    # Promela writes the number of a process into the name: `user[1]:5 x++` is of `user:5 x++`.
-    return label.startswith(action) or label.split("[")[0] == action.split(":")[0]
 
 
 def _other_variables(names: set[str], system: System) -> SpecError:

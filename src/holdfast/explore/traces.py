@@ -100,8 +100,11 @@ class RunTrace:
         for number in numbers:
             recorded.state(number)
         steps = self.model.steps.describe([self._row(n) for n in numbers], shown)
+        lanes = self._quick_lanes()
+        acting = {} if lanes is None or not lanes["guessed"] else _acting(lanes)
         for number, step in zip(numbers, steps, strict=True):
             step["number"] = number
+            step["lane"] = acting.get(number, step["lane"])
         loop = stored.loop
         return {
             "length": length,
@@ -112,7 +115,7 @@ class RunTrace:
             "invariants": self.model.steps.names(shown),
             "variables": list(self.model.opened.system.variables),
             "steps": steps,
-            "lanes": self._quick_lanes(),
+            "lanes": lanes,
             "closing": recorded.closing(),
         }
 
@@ -225,6 +228,11 @@ class RunTrace:
             return work(state)
 
         return self.model.repeat(attempt)
+
+
+def _acting(lanes: Lanes) -> dict[int, str]:
+    """Who acts in the step to each state."""
+    return {note["row"] + 1: lanes["lanes"][note["lane"]]["name"] for note in lanes["notes"]}
 
 
 def opened_model(result: Answered[Any]) -> OpenModel:

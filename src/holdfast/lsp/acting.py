@@ -38,8 +38,10 @@ async def code_actions(
     found = await session.run(lambda: list(_fixes(buffer, snapshot, overlays, params)))
     if buffer.language == "tla" and isinstance(snapshot, Snapshot):
         at = At(buffer, buffer.text.offset(params.range.start), snapshot)
-        found += await session.run(lambda: list(_rewrites(at, params.range)))
-        if not _has_config(session, buffer):
+        # Editors also ask whenever the cursor moves: then only what is quickly known.
+        asked = params.context.trigger_kind != types.CodeActionTriggerKind.Automatic
+        found += await session.run(lambda: list(_rewrites(at, params.range, asked)))
+        if asked and not _has_config(session, buffer):
             found += _make_config(at)
     only = params.context.only
     return [a for a in found if only is None or any(_is_kind(a.kind, k) for k in only)]
@@ -102,12 +104,14 @@ def _count(diagnostics: tuple[Diagnostic, ...], code: str) -> int:
     return sum(d.code == code for d in diagnostics)
 
 
-def _rewrites(at: At, selected: types.Range) -> Iterator[types.CodeAction]:
+def _rewrites(at: At, selected: types.Range, asked: bool) -> Iterator[types.CodeAction]:
     source = Source(at.file, at.buffer.text.text)
     module = at.snapshot.module_in(at.file, at.offset)
     unchanged = None if module is None else actions.add_unchanged(source, module, at.offset)
     if unchanged is not None:
         yield _action(at.buffer, unchanged, _K.RefactorRewrite)
+    if not asked:
+        return
     translated = actions.translated(source)
     if translated is not None:
         yield _action(at.buffer, translated, _K.Source)

@@ -60,6 +60,7 @@ async def run_order(
         events = Path(folder) / f"{uuid.uuid4()}.ndjson"
         process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # a project may have files that are named like modules
             "-m",
             "holdfast",
             *order.arguments(events),
@@ -73,8 +74,9 @@ async def run_order(
             await _watch(process, output, events, report, is_cancelled)
             stdout, stderr = await output
         except asyncio.CancelledError:
+            # It ends by itself, with all that it has started.
             _interrupt(process)
-            output.cancel()
+            await asyncio.wait([output], timeout=PATIENCE)
             raise
         finally:
             if process.returncode is None:

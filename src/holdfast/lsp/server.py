@@ -61,6 +61,14 @@ class HoldfastProtocol(LanguageServerProtocol):
         project.roots = tuple(path for path in paths if path is not None)
         return result
 
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *args: object) -> None:  # type: ignore[override]  # theirs has steps
+        """Cancel what is running; pygls changes the table of requests while it reads it."""
+        for number, future in list(self._request_futures.items()):
+            if number != self.msg_id and not future.done():
+                future.cancel()
+        self._shutdown = True
+
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """A buffer was opened."""

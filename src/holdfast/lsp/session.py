@@ -32,6 +32,8 @@ _LOG = logging.getLogger(__name__)
 PAUSE = 0.15
 """How many seconds after the last key diagnostics are to come."""
 _MOST_OTHERS = 60
+_MODEL_PATIENCE = 1.0
+"""How many seconds an answer waits for what the model says."""
 SHORTEST_PAUSE = 0.05
 """The pause before reading a spec begins, if it takes long."""
 
@@ -52,7 +54,9 @@ class Session:
         self.remarks: dict[str, list[types.Diagnostic]] = {}
         self.runs: dict[Path, list[LastRun]] = {}
         self._facts: dict[Path, tuple[object, Facts]] = {}
+        self._models: dict[Path, asyncio.Future[Facts]] = {}
         self._reader = ThreadPoolExecutor(1, "reader")
+        self._modeller = ThreadPoolExecutor(1, "modeller")
         self._results: dict[str, dict[str, list[types.Diagnostic]]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._took: dict[Path, float] = {}
@@ -71,7 +75,8 @@ class Session:
         """The client is gone."""
         for timer in self._timers.values():
             timer.cancel()
-        self._reader.shutdown(wait=False, cancel_futures=True)
+        for executor in (self._reader, self._modeller):
+            executor.shutdown(wait=False, cancel_futures=True)
 
     # ---- what was read ----
 
@@ -151,7 +156,7 @@ class Session:
             return None
 
     async def facts(self, snapshot: Snapshot) -> Facts:
-        """What the model of a spec says; an older model counts while there are errors."""
+        """What the model of a spec says, if it is known soon; an older model counts meanwhile."""
         overlays = self.project.overlays()
         key = (snapshot, stamps(config_files(snapshot.path), overlays))
         known = self._facts.get(snapshot.path)
@@ -159,16 +164,26 @@ class Session:
             return known[1]
         if not snapshot.document.ok:
             return NO_FACTS
-        found = await self.run(lambda: read_facts(snapshot.document, overlays))
-        self._facts[snapshot.path] = (key, found)
-        return found
+        if snapshot.path not in self._models:
+            work = asyncio.get_running_loop().run_in_executor(
+                self._modeller, read_facts, snapshot.document, overlays
+            )
+            self._models[snapshot.path] = work
+            work.add_done_callback(lambda done: self._keep_facts(snapshot.path, key, done))
+        waiting = self._models[snapshot.path]
+        await asyncio.wait([waiting], timeout=_MODEL_PATIENCE)
+        known = self._facts.get(snapshot.path, known)
+        return NO_FACTS if known is None else known[1]
+
+    def _keep_facts(self, path: Path, key: object, done: asyncio.Future[Facts]) -> None:
+        self._models.pop(path, None)
+        if not done.cancelled() and done.exception() is None:
+            self._facts[path] = (key, done.result())
 
     # ---- diagnostics ----
 
     def schedule(self, buffer: Buffer, pause: float) -> None:
         """Compute the diagnostics of a buffer, and of those that depend on it, after a pause."""
-        # What a run said is about the text as it was.
-        self.remarks.pop(str(buffer.path), None)
         for uri in (buffer.uri, *self._dependent(buffer)):
             timer = self._timers.pop(uri, None)
             if timer is not None:
@@ -178,6 +193,9 @@ class Session:
 
     def edited(self, buffer: Buffer) -> None:
         """Compute diagnostics such that they come a moment after the last key."""
+        # What a run said is about the texts as they were.
+        for uri in (buffer.uri, *self._dependent(buffer)):
+            self.remarks.pop(str(self.project.buffers[uri].path), None)
         pause = max(SHORTEST_PAUSE, PAUSE - self._took.get(buffer.path, 0.0))
         self.schedule(buffer, pause)
 

@@ -33,7 +33,7 @@ async def document_symbols(
         config = await session.config(buffer.path)
         return outline.config_symbols(config, buffer.text)
     snapshot = await session.of_buffer(buffer)
-    return outline.symbols_of(snapshot, str(buffer.path), buffer.text)
+    return await session.run(lambda: outline.symbols_of(snapshot, str(buffer.path), buffer.text))
 
 
 async def workspace_symbols(
@@ -65,7 +65,7 @@ async def folding(
     if at is None or at.snapshot.spec is None:
         return None
     source = Source(at.file, at.buffer.text.text)
-    return outline.folds_of(at.snapshot, source, at.buffer.text)
+    return await session.run(lambda: outline.folds_of(at.snapshot, source, at.buffer.text))
 
 
 async def selection(
@@ -88,5 +88,8 @@ async def semantic_tokens(
     if at is None or at.snapshot.spec is None:
         return None
     source = Source(at.file, at.buffer.text.text)
-    rows = tokens.tokens_of(at.snapshot, source)
-    return types.SemanticTokens(tokens.encoded(rows, at.buffer.text))
+
+    def found() -> list[int]:
+        return tokens.encoded(tokens.tokens_of(at.snapshot, source), at.buffer.text)
+
+    return types.SemanticTokens(await session.run(found))

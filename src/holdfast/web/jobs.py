@@ -196,6 +196,18 @@ async def _kill_other_later(run: StoredRun) -> None:
 _ENDED = ("verdict", "property", "reason", "exit", "seconds")
 
 
+def lost_reason(run: StoredRun) -> str:
+    """Why a run has ended without a result, and what is known of it."""
+    if not run.has("events.ndjson"):
+        return "the server ended before this run began"
+    last = next((e for e in reversed(run.events) if e.get("event") == "progress"), None)
+    known = ""
+    if last is not None:
+        figures = [f"{last[n]:,} {n}" for n in ("distinct", "states", "settled") if n in last]
+        known = f"; its last report, after {last['seconds']:g} s: {', '.join(figures)}"
+    return f"its process ended without a result{known}"
+
+
 def lost_envelope(command: str, spec: str, reason: str, cancelled: bool = False) -> dict[str, Any]:
     """The result of a run whose process ended without one."""
     from dataclasses import replace

@@ -17,6 +17,7 @@ async def start_module(module: str, *args: str, folder: Path | None = None) -> P
     """A process that runs a module of Python, with pipes for its input and output."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
+        "-P",  # the folder of a project may have files that are named like modules
         "-m",
         module,
         *args,

@@ -12,9 +12,11 @@ from holdfast.runs.store import RunStore, StoredRun
 from holdfast.source import SpecError
 from holdfast.version import VERSION
 from holdfast.web.folder import Folder
-from holdfast.web.jobs import lost_envelope
+from holdfast.web.jobs import lost_envelope, lost_reason
 
 _LANGUAGES = {".tla": "TLA+", ".pml": "Promela", ".py": "I/O automata"}
+_LARGE = 1 << 16
+"""Configurations that are larger are read only where they are opened."""
 _SHOWN = ("verdict", "property", "reason", "kind", "scope", "exit")
 
 
@@ -83,7 +85,7 @@ def _constants(path: Path) -> dict[str, str]:
     if path.suffix not in (".tla", ".cfg"):
         return {}
     try:
-        return configured_constants(path)
+        return configured_constants(path) if path.stat().st_size < _LARGE else {}
     except (SpecError, OSError, RecursionError):
         return {}  # its errors are shown where it is opened
 
@@ -145,7 +147,7 @@ def run_json(run: StoredRun) -> dict[str, Any] | None:
     status, envelope = run.status, run.envelope
     if status == "ended" and envelope is None:
         command, spec = str(request.get("command")), str(request.get("spec"))
-        envelope = lost_envelope(command, spec, "its process ended without a result")
+        envelope = lost_envelope(command, spec, lost_reason(run))
     started = request.pop("started", None)
     seconds = None if envelope is None else envelope.get("seconds")
     if status == "running" and isinstance(started, int | float):

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from holdfast.web.folder import Folder
-from holdfast.web.jobs import Jobs, lost_envelope
+from holdfast.web.jobs import Jobs, lost_envelope, lost_reason
 
 if TYPE_CHECKING:
     from holdfast.runs.store import StoredRun
@@ -85,7 +85,7 @@ class Watch:
         if _is_new(run):  # its process may not hold the lock yet
             self._known.discard(run.number)
             return
-        reason = "its process ended without a result"
+        reason = lost_reason(run)
         envelope = lost_envelope(str(request.get("command")), str(request.get("spec")), reason)
         with contextlib.suppress(OSError):
             run.write("envelope.json", json.dumps(envelope, ensure_ascii=False))

@@ -5,6 +5,8 @@ Only this module imports anywidget, and it is imported only when a widget is mad
 
 from __future__ import annotations
 
+from asyncio import AbstractEventLoop, get_running_loop
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import anywidget
@@ -36,9 +38,20 @@ class View(anywidget.AnyWidget):  # type: ignore[misc]  # without types
     style_text = traitlets.Unicode(_STYLES).tag(sync=True)
     screen = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, requests: ModelRequests | DiagramRequests, **traits: Any) -> None:
+    def __init__(
+        self, requests: ModelRequests | DiagramRequests, subject: Any, **traits: Any
+    ) -> None:
         super().__init__(**traits)
-        self.on_msg(lambda _widget, message, _buffers: self._receive(requests, message))
+        self.subject = subject
+        self._thread, self._loop = get_ident(), _running_loop()
+        self.on_msg(lambda _widget, message, _buffers: self._schedule(requests, message))
+
+    def _schedule(self, requests: ModelRequests | DiagramRequests, message: Any) -> None:
+        """Answer in the thread that runs cells: JupyterLab has others for messages of widgets."""
+        if self._loop is None or get_ident() == self._thread:
+            self._receive(requests, message)
+        else:
+            self._loop.call_soon_threadsafe(self._receive, requests, message)
 
     def _receive(self, requests: ModelRequests | DiagramRequests, message: Any) -> None:
         try:
@@ -48,6 +61,16 @@ class View(anywidget.AnyWidget):  # type: ignore[misc]  # without types
             self.send(failed_answer(message, f"{type(error).__name__} in the kernel"))
             raise
         self.send(answer)
+
+    def _repr_mimebundle_(self, **given: Any) -> Any:
+        """The widget, and for where there is no kernel what its subject shows."""
+        found = super()._repr_mimebundle_(**given)
+        data, metadata = found if isinstance(found, tuple) else (found, {})
+        static = self.subject._repr_mimebundle_()
+        return {"text/html": static["text/html"], **(data or {})}, metadata
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.subject!r}>"
 
 
 class ModelView(View):
@@ -62,8 +85,8 @@ class ModelView(View):
     watch = traitlets.List(traitlets.Unicode()).tag(sync=True)
     path = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, requests: ModelRequests, **traits: Any) -> None:
-        super().__init__(requests, **traits)
+    def __init__(self, requests: ModelRequests, subject: Any, screen: list[str]) -> None:
+        super().__init__(requests, subject, screen=screen)
         self.requests = requests
 
     @property
@@ -85,9 +108,9 @@ class DiagramView(View):
     _esm = loading_text("widget_diagram.js")
     diagram = traitlets.Unicode().tag(sync=True)
 
-    def __init__(self, requests: DiagramRequests, **traits: Any) -> None:
+    def __init__(self, requests: DiagramRequests, subject: Any, screen: list[str]) -> None:
         self.requests = requests
-        super().__init__(requests, diagram=requests.text, **traits)
+        super().__init__(requests, subject, screen=screen, diagram=requests.text)
 
     @property
     def file(self) -> DiagramFile:
@@ -104,20 +127,29 @@ class DiagramView(View):
         return self.requests.replace(proposal["value"])
 
 
+def _running_loop() -> AbstractEventLoop | None:
+    """The loop that runs this cell, if there is one."""
+    try:
+        return get_running_loop()
+    except RuntimeError:
+        return None
+
+
 def explore_trace(result: Traced[Any]) -> ModelView:
     """The trace explorer for a result."""
     if result.loaded is None or not result.actions:
         raise ValueError("this result has no trace to explore; `step` of its spec steps through it")
-    return ModelView(ModelRequests(result.loaded, result), screen=["run", RUN, "trace"])  # type: ignore[arg-type]  # a result is of a spec
+    requests = ModelRequests(result.loaded, result)  # type: ignore[arg-type]  # of a spec
+    return ModelView(requests, result, ["run", RUN, "trace"])
 
 
 def step_through(spec: Specification) -> ModelView:
     """A walk through a spec; raises SpecError if its model has errors."""
     requests = ModelRequests(spec)
     requests.model.walk()
-    return ModelView(requests, screen=["step", spec.path.name])
+    return ModelView(requests, spec, ["step", spec.path.name])
 
 
 def edit_diagram(file: DiagramFile) -> DiagramView:
     """The editor of a file of diagrams."""
-    return DiagramView(DiagramRequests(file), screen=["diagram", file.path.name])
+    return DiagramView(DiagramRequests(file), file, ["diagram", file.path.name])

@@ -132,3 +132,17 @@ def test_panels_are_resized_with_keys_and_remembered(screen: Screen) -> None:
     expect(page.get_by_role("separator", name="Width of Run")).to_have_attribute(
         "aria-valuenow", "444"
     )
+
+
+def test_a_formula_is_added_and_a_run_is_kept(screen: Screen) -> None:
+    page = screen.show("#/spec/Sized.tla?config=Sized.cfg").page
+    page.get_by_label("Add a formula to Invariants").fill("x # 2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("checkbox", name="x # 2")).to_be_checked()
+    page.get_by_role("button", name="Check", exact=True).first.click()
+    expect(page.locator(".headline")).to_have_text(
+        "x x # 2 is violated after 2 steps", timeout=15_000
+    )
+    page.get_by_role("checkbox", name="keep this run").check()
+    page.reload()
+    expect(page.get_by_role("checkbox", name="keep this run")).to_be_checked()

@@ -147,11 +147,17 @@ function Checked({ info, route, change }) {
 function Names({ title, kind, configured, others, route, change }) {
   const now = chosen(route, kind, configured);
   const names = [...new Set([...configured, ...others, ...now])];
-  if (names.length === 0) return null;
+  /** @param {string[]} next */
+  const choose = (next) => change({ [kind]: queryOf(next, configured) });
   /** @param {string} name @param {boolean} on */
-  const set = (name, on) => {
-    const next = names.filter((each) => each === name ? on : now.includes(each));
-    change({ [kind]: queryOf(next, configured) });
+  const set = (name, on) => choose(names.filter((each) => each === name ? on : now.includes(each)));
+  /** @param {any} event */
+  const add = (event) => {
+    event.preventDefault();
+    const field = event.target.elements.formula;
+    const text = field.value.trim();
+    if (text && !now.includes(text)) choose([...now, text]);
+    field.value = "";
   };
   return html`
     <h3>${title}</h3>
@@ -161,6 +167,10 @@ function Names({ title, kind, configured, others, route, change }) {
           onChange=${(/** @type {boolean} */ on) => set(name, on)} />
       `
     )}
+    <form onSubmit=${add}>
+      <input type="text" name="formula" class="mono add" placeholder="add a formula"
+        aria-label=${`Add a formula to ${title}`} />
+    </form>
   `;
 }
 

@@ -1,6 +1,6 @@
 /** A run: live figures while it runs, then the verdict, and where to go from there. */
 
-import { html } from "holdfast/vendor/preact.js";
+import { html, useState } from "holdfast/vendor/preact.js";
 import { hrefOf } from "holdfast/route.js";
 import { Figures } from "holdfast/figures.js";
 import { stopRun } from "holdfast/start.js";
@@ -37,8 +37,27 @@ export function RunPanel({ api, id, navigate, onPlace }) {
         <${VerdictBlock} envelope=${run.envelope} onPlace=${onPlace} />
         <${Sweep} envelope=${run.envelope} />
         <${Links} run=${run} navigate=${navigate} />
+        <${Pin} api=${api} run=${run} />
       `}
     </div>
+  `;
+}
+
+/** @param {{api: Api, run: Run}} props */
+function Pin({ api, run }) {
+  const { notify } = useStudio();
+  const [isPinned, setPinned] = useState(run.pinned);
+  /** @param {any} event */
+  const pin = (event) => {
+    const pinned = event.target.checked;
+    api.post(`/api/runs/${run.run}/pin`, { pinned }).then(
+      () => setPinned(pinned),
+      (error) => notify(error.message),
+    );
+  };
+  return html`
+    <label class="check pin" title="The newest 50 runs are kept, and pinned ones">
+      <input type="checkbox" checked=${isPinned} onChange=${pin} /> keep this run</label>
   `;
 }
 

@@ -119,6 +119,12 @@ function modelCommands(api, navigate, model, { notify, project }) {
       keys: ["Ctrl+Shift+Enter"],
       run: start("prove", (run) => hrefOf(["proof", run])),
     },
+    {
+      id: "simulate",
+      group,
+      title: "Simulate random behaviours",
+      run: start("simulate", (run) => hrefOf(["run", run])),
+    },
     { id: "infer", group, title: "Infer", run: start("infer", (run) => hrefOf(["proof", run])) },
     { id: "mine", group, title: "Mine", run: start("mine", (run) => hrefOf(["mine", run])) },
     {
