@@ -71,6 +71,12 @@ UNCHANGED = [
     ("A == x' = 1", "A == x' = 1 /\\ UNCHANGED <<flag, z>>"),
     ("A == \\/ x' = 1\n     \\/ flag' = 1", "\\/ x' = 1 /\\ UNCHANGED <<flag, z>>"),
     ("B == z' = 1\nA == \\E i \\in S : B /\\ x' = i", "x' = i /\\ UNCHANGED flag"),
+    ("A == x' > x", "A == x' > x /\\ UNCHANGED <<flag, z>>"),
+    ("A == /\\ x > 1\n     /\\ \\/ x' = 1\n        \\/ x' = 2", "     /\\ UNCHANGED <<flag, z>>"),
+    (
+        "A == \\/ x' = 1 /\\ UNCHANGED <<flag, z>>\n     \\/ z' = 1",
+        "z' = 1 /\\ UNCHANGED <<x, flag>>",
+    ),
     ("A == IF x > 1 THEN x' = 1 ELSE z' = 2", "THEN x' = 1 /\\ UNCHANGED <<flag, z>> ELSE"),
 ]
 

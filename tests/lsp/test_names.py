@@ -155,6 +155,12 @@ def test_a_definition_that_is_found_by_its_name_is_not_renamed(editor: Editor) -
     assert "found by its name" in refusal(editor, uri, "Init", "Start")
 
 
+def test_nothing_is_renamed_while_there_are_errors(editor: Editor) -> None:
+    text = "---- MODULE Wrong ----\nVARIABLE x\nA == x = 1\nB == (x\nC == x\n====\n"
+    uri = editor.write("wrong/Wrong.tla", text)
+    assert "correct them first" in refusal(editor, uri, "x = 1", "y")
+
+
 def test_a_model_value_is_not_captured(editor: Editor) -> None:
     text = "---- MODULE Values ----\nCONSTANT S\nVARIABLE x\nInit == x \\in S\nNext == x' = x\n"
     text += "Helper == x \\in S\n====\n"

@@ -8,7 +8,7 @@ from holdfast.front.pluscal import translate, write_translation
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.syntax import tree
 from holdfast.front.tla.syntax.lexer import tokenize
-from holdfast.front.tla.syntax.operators import SYNONYMS
+from holdfast.front.tla.syntax.operators import INFIX, SYNONYMS
 from holdfast.front.tla.syntax.parser import parse_file
 from holdfast.lsp.completion import UNICODE
 from holdfast.lsp.fixes import Edit, Fix, apply_edits
@@ -63,7 +63,9 @@ def _unchanged(source: Source, branch: Branch) -> Edit | None:
             ending = "\r\n" if "\r\n" in source.text else "\n"
             new = f"{ending}{indent}{bullet} UNCHANGED {_tuple(branch.missing)}"
             return Edit(span.end, span.end, new)
-        case tree.Infix("=" | "\\in" | "/\\") | tree.Ref() | tree.Path() | tree.Parens():
+        case tree.Infix(op) if op == "/\\" or INFIX[op].low > INFIX["/\\"].high:
+            return Edit(span.end, span.end, f" /\\ UNCHANGED {_tuple(branch.missing)}")
+        case tree.Ref() | tree.Path() | tree.Parens():
             return Edit(span.end, span.end, f" /\\ UNCHANGED {_tuple(branch.missing)}")
         case tree.Prefix("UNCHANGED", tree.Tuple(parts)) if parts:
             end = parts[-1].span.end

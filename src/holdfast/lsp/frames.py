@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.front.tla.index import nodes_around
@@ -52,39 +51,36 @@ def branches(action: sym.Operator) -> list[Branch]:
     frame = _Frame(action.module)
     if not frame.mentions(body):
         return []
-    return list(frame.branches(body, frozenset()))
+    return [branch for branch in frame.branches(body, frozenset()) if branch.missing]
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
     module: sym.ResolvedModule
 
-    def branches(self, node: tree.Expr, known: frozenset[str]) -> Iterator[Branch]:
-        """The alternatives below `node` that leave variables out, beside those `known`."""
+    def branches(self, node: tree.Expr, known: frozenset[str]) -> list[Branch]:
+        """The alternatives below `node`, with what each leaves out beside those `known`.
+
+        A variable is only left out if its next value is not mentioned at all: `x' > x` is enough.
+        """
         parts = _alternatives(node)
         if parts is not None:
-            for part in parts:
-                yield from self.branches(part, known)
-            return
+            return [branch for part in parts for branch in self.branches(part, known)]
         match node:
             case tree.Junction("/\\", items):
                 inner = [item for item in items if _alternatives(item) is not None]
                 rest = [item for item in items if _alternatives(item) is None]
-                own = known.union(*(self.determined(item, 0) for item in rest))
-                if len(inner) == 1 and self.mentions(inner[0]):
-                    before = {b.missing for b in self.branches(inner[0], own)}
-                    if len(before) > 1:
-                        yield from self.branches(inner[0], own)
-                        return
+                own = known.union(*(self.primed(item, 0) for item in rest))
+                found = self.branches(inner[0], own) if len(inner) == 1 else []
+                if len({branch.missing for branch in found}) > 1:
+                    return found
             case tree.Quantifier("\\E", _, body) | tree.Let(_, body) | tree.Parens(body):
-                yield from self.branches(body, known)
-                return
+                return self.branches(body, known)
             case _:
                 pass
-        found = known | self.determined(node, 0)
-        missing = tuple(v.name for v in self.module.variables if v.name not in found)
-        if missing:
-            yield Branch(node, missing)
+        mentioned = known | self.primed(node, 0)
+        missing = tuple(v.name for v in self.module.variables if v.name not in mentioned)
+        return [Branch(node, missing)]
 
     def mentions(self, node: tree.Node) -> bool:
         """Whether there is a prime, or UNCHANGED, below a node or in what it calls."""
@@ -98,31 +94,18 @@ class _Frame:
                 return True
         return False
 
-    def determined(self, node: tree.Node, depth: int) -> frozenset[str]:
-        """The variables whose next values every way to satisfy a formula determines."""
-        parts = _alternatives(node)
-        if parts is not None:
-            return frozenset.intersection(*(self.determined(p, depth) for p in parts))
-        match node:
-            case tree.Junction("/\\", items):
-                return frozenset().union(*(self.determined(i, depth) for i in items))
-            case tree.Infix("/\\", left, right):
-                return self.determined(left, depth) | self.determined(right, depth)
-            case tree.Parens(body) | tree.Let(_, body) | tree.Label(_, _, body):
-                return self.determined(body, depth)
-            case tree.Quantifier("\\E", _, body):
-                return self.determined(body, depth)
-            case tree.Infix("=" | "\\in", tree.Postfix("'", arg), _):
-                return self._variables(arg, depth)
-            case tree.Prefix("UNCHANGED", arg):
-                return self._variables(arg, depth)
-            case tree.Ref() | tree.Path():
-                called = self._called(node)
-                if called is None or depth >= _DEPTH or called.node is None:
-                    return frozenset()
-                return _Frame(called.module).determined(called.node.body, depth + 1)
-            case _:
-                return frozenset()
+    def primed(self, node: tree.Node, depth: int) -> frozenset[str]:
+        """The variables whose next values a formula mentions, also through what it calls."""
+        found: set[str] = set()
+        for part in tree.walk(node):
+            match part:
+                case tree.Postfix("'", arg) | tree.Prefix("UNCHANGED", arg):
+                    found |= self._variables(arg, depth)
+                case _:
+                    called = self._called(part)
+                    if called is not None and depth < _DEPTH and called.node is not None:
+                        found |= _Frame(called.module).primed(called.node.body, depth + 1)
+        return frozenset(found)
 
     def _called(self, node: tree.Node) -> sym.Operator | None:
         used = self.module.uses.get(id(node))
@@ -132,21 +115,16 @@ class _Frame:
         return origin if isinstance(origin, sym.Operator) and not origin.module.bundled else None
 
     def _variables(self, node: tree.Node, depth: int) -> frozenset[str]:
-        """The variables in a tuple of variables, perhaps defined elsewhere."""
-        match node:
-            case tree.Tuple(items):
-                return frozenset().union(*(self._variables(i, depth) for i in items))
-            case tree.Parens(body):
-                return self._variables(body, depth)
-            case tree.Ref(name, ()):
-                if isinstance(self.module.uses.get(id(node)), sym.Variable):
-                    return frozenset((name,))
-                called = self._called(node)
-                if called is None or depth >= _DEPTH or called.node is None:
-                    return frozenset()
-                return _Frame(called.module)._variables(called.node.body, depth + 1)
-            case _:
-                return frozenset()
+        """The variables in an expression, and in the definitions that it uses."""
+        found: set[str] = set()
+        for part in tree.walk(node):
+            used = self.module.uses.get(id(part))
+            if isinstance(used, sym.Variable):
+                found.add(used.name)
+            called = self._called(part)
+            if called is not None and depth < _DEPTH and called.node is not None:
+                found |= _Frame(called.module)._variables(called.node.body, depth + 1)
+        return frozenset(found)
 
 
 def _alternatives(node: tree.Node) -> tuple[tree.Expr, ...] | None:

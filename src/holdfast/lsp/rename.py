@@ -77,6 +77,12 @@ def check_name(name: str) -> None:
 
 def renamed(renaming: Renaming) -> dict[str, str]:
     """The new texts of the files that change; raises Refused if a meaning would change."""
+    read = [(spec.path, spec.diagnostics) for spec in renaming.specs]
+    read += [(config.path, config.diagnostics) for config in renaming.configs]
+    for path, diagnostics in read:
+        if errors(diagnostics):
+            # A name in a text that cannot be read would be left behind.
+            raise Refused(f"there are errors in {path.name}: correct them first")
     files = _Files(renaming)
     changed = {file: files.new_text(file) for file in renaming.places}
     if any(outside for outside in _algorithms(renaming)) and renaming.new in _PLUSCAL:
@@ -85,8 +91,8 @@ def renamed(renaming: Renaming) -> dict[str, str]:
     overlays = {**renaming.overlays, **{Path(f): text for f, text in changed.items()}}
     after: dict[Path, Snapshot] = {}
     for before in renaming.specs:
-        read = after[before.path] = read_snapshot(before.path, overlays)
-        _compare(before, read, files)
+        again = after[before.path] = read_snapshot(before.path, overlays)
+        _compare(before, again, files)
     for config in renaming.configs:
         spec = None if config.spec is None else after.get(config.spec.path)
         if config.spec is not None and spec is None:
