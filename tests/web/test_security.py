@@ -212,6 +212,14 @@ def test_a_request_that_is_never_finished_does_not_block_others(client: Client) 
         assert client.get("/api/runs").status == 200
 
 
+@pytest.mark.parametrize("claim", ["~" * 3000 + "at(A)", "(" * 1500 + "at(A)" + ")" * 1500])
+def test_a_text_that_is_nested_deeply_is_an_error(claim: str, shared: Client) -> None:
+    text = f"diagram D\nnode A initial\nclaim X == {claim}\nend\n"
+    reply = shared.post("/api/diagram/open", {"text": text})
+    assert (reply.status, "nested too deeply" in reply.text) == (422, True)
+    assert shared.get("/api/runs").status == 200
+
+
 def test_reading_changes_nothing(client: Client) -> None:
     before = contents(client.folder.parent)
     for method, path in ROUTES:

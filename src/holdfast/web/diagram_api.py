@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from holdfast.runs.store import HOME
-from holdfast.source import SpecError
 from holdfast.web.errors import MOST_BYTES, Rejected, body_object, text_of
 from holdfast.web.runs_api import stored_run
 from holdfast.web.studio import studio_of
@@ -31,75 +29,32 @@ _LAYOUT = "layout.json"
 
 async def open_diagrams(request: Request) -> Response:
     """The diagrams of a text: their parts, and a drawing of each."""
-    body = await body_object(request)
-    return await _answered(lambda: _opened(body))
+    return await _answered(request, "open diagrams")
 
 
 async def change_diagram(request: Request) -> Response:
     """The text after a change of a diagram, and what is then in it."""
-    body = await body_object(request)
-    return await _answered(lambda: _changed(body))
+    return await _answered(request, "change diagram", "diagram", "change")
 
 
 async def draw_diagram(request: Request) -> Response:
     """A diagram as an SVG file, with a counterexample if there is one."""
+    return await _answered(request, "draw diagram", "diagram")
+
+
+async def _answered(request: Request, what: str, *needed: str) -> Response:
+    """The result of another process: a text may be of any size, and a drawing takes its time."""
     body = await body_object(request)
-    return await _answered(lambda: {"svg": _drawn(body)})
-
-
-async def _answered(work: Any) -> Response:
-    """The result of some work, or the errors of the text; a drawing may take half a second."""
-    try:
-        return JSONResponse(await asyncio.to_thread(work))
-    except SpecError as error:
-        from holdfast.report.envelope import diagnostic_json
-
-        first, *_ = error.diagnostics
-        found = [diagnostic_json(each) for each in error.diagnostics]
-        raise Rejected(422, first.message, first.help, diagnostics=found) from None
-
-
-def _opened(body: Mapping[str, Any]) -> dict[str, Any]:
-    from holdfast.diagram.reader import read_diagrams
-    from holdfast.report.diagram_views import diagrams_view
-    from holdfast.source import Source
-
-    text = text_of(dict(body), "text")
-    found = read_diagrams(Source(str(body.get("file", "<text>")), text))
-    return {"text": text, **diagrams_view(found, body.get("runs") or {}, text)}
-
-
-def _changed(body: Mapping[str, Any]) -> dict[str, Any]:
-    from holdfast.diagram.comments import with_comments
-    from holdfast.diagram.diagram import Diagrams
-    from holdfast.diagram.edits import edit
-    from holdfast.diagram.reader import read_diagrams
-    from holdfast.diagram.writer import write_diagrams
-    from holdfast.report.diagram_views import diagrams_view
-    from holdfast.source import Source
-
-    text, name = text_of(dict(body), "text"), text_of(dict(body), "diagram")
-    change = body.get("change")
-    if not isinstance(change, dict):
-        raise Rejected(400, "`change` is an object")
-    # A new file has no diagram yet.
-    found = read_diagrams(Source("<text>", text)) if text.strip() else Diagrams()
-    changed = edit(found, name, change)
-    written = with_comments(text, write_diagrams(changed))
-    return {"text": written, **diagrams_view(changed, {}, written)}
-
-
-def _drawn(body: Mapping[str, Any]) -> str:
-    from holdfast.diagram.reader import read_diagrams
-    from holdfast.report.diagram_views import picture_of
-    from holdfast.report.graph_svg import graph_svg
-    from holdfast.source import Source
-
-    text, name = text_of(dict(body), "text"), text_of(dict(body), "diagram")
-    found = read_diagrams(Source("<text>", text))
-    if all(each.name != name for each in found.diagrams):
-        raise Rejected(404, f"there is no diagram {name}")
-    return graph_svg(picture_of(found, name, (body.get("runs") or {}).get(name)))
+    for name in ("text", *needed):
+        if name == "change":
+            if not isinstance(body.get("change"), dict):
+                raise Rejected(400, "`change` is an object")
+        else:
+            text_of(body, name)
+    if not isinstance(body.get("runs") or {}, dict):
+        raise Rejected(400, "`runs` are results by name")
+    asked = {"what": what, "body": body}
+    return JSONResponse(await studio_of(request).explorers.ask("diagrams", asked))
 
 
 # ---- results ----

@@ -18,6 +18,7 @@ from holdfast.report.rejection import describe_failure
 from holdfast.runs.store import RunStore, StoredRun
 from holdfast.source import Diagnostic, SpecError
 from holdfast.web.commands import LOADING
+from holdfast.web.diagram_texts import ANSWERS as DIAGRAMS
 from holdfast.web.worker import limit_process
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Explorer:
         what = request["what"]
         if what == "model":
             return self._panel(request["model"])
+        if what in DIAGRAMS:
+            return DIAGRAMS[what](request["body"])
         result: Object = _ANSWERS[what](self, self._open(request["model"]), request)
         return result
 

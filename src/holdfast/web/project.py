@@ -15,6 +15,8 @@ from holdfast.web.folder import Folder
 from holdfast.web.jobs import lost_envelope, lost_reason
 
 _LANGUAGES = {".tla": "TLA+", ".pml": "Promela", ".py": "I/O automata"}
+_LARGE = 1 << 16
+"""Configurations that are larger are read only where they are opened."""
 _SHOWN = ("verdict", "property", "reason", "kind", "scope", "exit")
 
 
@@ -83,7 +85,7 @@ def _constants(path: Path) -> dict[str, str]:
     if path.suffix not in (".tla", ".cfg"):
         return {}
     try:
-        return configured_constants(path)
+        return configured_constants(path) if path.stat().st_size < _LARGE else {}
     except (SpecError, OSError, RecursionError):
         return {}  # its errors are shown where it is opened
 
