@@ -212,6 +212,23 @@ def test_a_diagram_is_inserted_with_a_path_from_the_file() -> None:
     assert edit(made, "D", {**change, "spec": "a/M.tla"}).diagram("E").spec == "M.tla"
 
 
+def test_classes_of_states_become_a_diagram() -> None:
+    nodes = [
+        {"id": 0, "values": {"pc": '<<"a", "b">>', "x > 1": "TRUE"}, "initial": True},
+        {"id": 7, "values": {"pc": '<<"a", "b">>', "x > 1": "FALSE"}, "initial": False},
+        {"id": 9, "values": {"pc": "<<>>", "x > 1": "FALSE"}, "initial": False},
+        {"id": 10, "values": {"pc": "<< >>", "x > 1": "FALSE"}, "initial": False},
+    ]
+    edges = [{"from": 0, "to": 7, "actions": ["A", "B"]}, {"from": 7, "to": 7, "actions": ["A"]}]
+    change = {"do": "from-classes", "name": "New", "nodes": nodes, "edges": edges}
+    made = edit(read(), "", {**change, "spec": "a/M.tla", "file": "a/x.diagram"}).diagram("New")
+    assert [n.name for n in made.nodes] == ["a_b_TRUE", "a_b_FALSE", "FALSE", "FALSE_2"]
+    assert [p.text for p in made.predicates][:2] == ['pc = <<"a", "b">>', "(x > 1) = TRUE"]
+    assert made.edges[1] == Edge("a_b_TRUE", "a_b_FALSE", ("B",))
+    assert made.spec == "M.tla"
+    assert read(write_diagrams(Diagrams((made,)))).diagrams[0] == made
+
+
 def test_a_refinement_keeps_what_each_node_was() -> None:
     made = edit(read(), "D", {"do": "refine", "name": "D2"})
     change = {"do": "split", "node": "One", "predicate": "Q", "parts": ["Yes", "No"]}

@@ -79,6 +79,17 @@ def test_what_python_selects_is_shown(lab: Lab) -> None:
     widget.get_by_role("heading", name="State 5").wait_for()
 
 
+def test_another_step_leaves_the_trace_and_there_is_a_way_back(lab: Lab) -> None:
+    widget = lab.cell(0).locator(".holdfast-widget")
+    widget.get_by_text("Check(2)").first.click()
+    widget.get_by_role("button", name="Withdraw(2)").first.click()
+    widget.get_by_role("heading", name="State 4").wait_for()
+    assert lab.run(1).startswith("4 ('Withdraw', 'Deposit')")
+    widget.get_by_role("button", name="Back to the trace").click()
+    widget.get_by_role("heading", name="State 5").wait_for()
+    assert lab.run(1).startswith("None ('Deposit', 'Deposit')")
+
+
 def test_steps_are_read_back(lab: Lab) -> None:
     lab.run(3)
     widget = lab.cell(3).locator(".holdfast-widget")

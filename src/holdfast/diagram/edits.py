@@ -31,6 +31,7 @@ from holdfast.diagram.edit_parts import (
     with_actions,
     with_enabled,
 )
+from holdfast.diagram.from_classes import diagram_of_classes
 from holdfast.diagram.json_form import read_diagrams_json
 from holdfast.diagram.well_formed import problems
 from holdfast.source import Diagnostic, SpecError
@@ -60,7 +61,11 @@ def _edited(diagrams: Diagrams, name: str, change: Change) -> Diagrams:
             )
             return replace(diagrams, diagrams=(*diagrams.diagrams, made))
         case "insert-diagram":
-            return _inserted(diagrams, change)
+            read = read_diagrams_json({"diagrams": [change["diagram"]], "refinements": []})
+            return _inserted(diagrams, read.diagrams[0], change)
+        case "from-classes":
+            made = diagram_of_classes(change["name"], change["nodes"], change["edges"])
+            return _inserted(diagrams, made, change)
         case "delete-diagram":
             kept = tuple(r for r in diagrams.refinements if name not in (r.concrete, r.abstract))
             others = tuple(d for d in diagrams.diagrams if d.name != name)
@@ -184,14 +189,13 @@ CHANGES: Mapping[str, Callable[[Diagram, Change], _Made]] = {
 """The changes of a single diagram by name."""
 
 
-def _inserted(diagrams: Diagrams, change: Change) -> Diagrams:
-    """With a diagram that is given as JSON, such as one that was computed.
+def _inserted(diagrams: Diagrams, diagram: Diagram, change: Change) -> Diagrams:
+    """With another diagram, instead of the one with its name.
 
     `spec` is the path of its spec, `file` that of the file of diagrams; both from one folder.
     """
-    read = read_diagrams_json({"diagrams": [change["diagram"]], "refinements": []}).diagrams[0]
     spec = relpath(change["spec"], dirname(change["file"]) or ".").replace("\\", "/")
-    made = replace(read, name=change["name"], spec=spec)
+    made = replace(diagram, name=change["name"], spec=spec)
     kept = tuple(d for d in diagrams.diagrams if d.name != made.name)
     return replace(diagrams, diagrams=(*kept, made))
 

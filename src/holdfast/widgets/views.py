@@ -33,15 +33,19 @@ _STYLES = style_text(
 
 
 class View(anywidget.AnyWidget):  # type: ignore[misc]  # without types
-    """Screens of the studio; `screen` is where it is, as an address of the studio has it."""
+    """Screens of the studio; `screen` is where it is, as an address of the studio has it.
+
+    `home` is where it was at first.
+    """
 
     style_text = traitlets.Unicode(_STYLES).tag(sync=True)
     screen = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    home = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(
         self, requests: ModelRequests | DiagramRequests, subject: Any, **traits: Any
     ) -> None:
-        super().__init__(**traits)
+        super().__init__(**traits, home=traits["screen"])
         self.subject = subject
         self._thread, self._loop = get_ident(), _running_loop()
         self.on_msg(lambda _widget, message, _buffers: self._schedule(requests, message))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -27,6 +28,12 @@ _FOCUSED = """() => {
   return (at.getAttribute("aria-label") ?? (label || at.innerText || "")).trim();
 }"""
 _MOST_TABS = 150
+_BEGIN = """async ([body]) => {
+  const token = localStorage.getItem("holdfast.token");
+  const headers = {Authorization: `Bearer ${token}`, "Content-Type": "application/json"};
+  const reply = await fetch("/api/runs", {method: "POST", headers, body});
+  return (await reply.json()).run;
+}"""
 
 
 @dataclass
@@ -193,3 +200,11 @@ def copied(folder: Path, name: str) -> str:
     for each in _FILES:
         shutil.copy(DIAGRAMS / each, folder / name)
     return f"{name}/AlternatingBit.diagram"
+
+
+def begin(screen: Screen, command: str, spec: str) -> str:
+    """Begin a run; its number."""
+    screen.show("#/")
+    screen.page.get_by_role("link", name="holdfast", exact=True).wait_for()
+    body = json.dumps({"command": command, "spec": spec})
+    return str(screen.page.evaluate(_BEGIN, [body]))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from holdfast import load_diagrams
-from tests.web.browser.editor import Editor, KeyEditor, copied
+from tests.web.browser.editor import Editor, KeyEditor, begin, copied
 from tests.web.browser.studio import Screen
 
 pytestmark = pytest.mark.browser
@@ -59,7 +59,7 @@ def test_two_nodes_are_drawn_and_checked(screen: Screen, project: Path, hand: Ha
     editor.fill("New claim", "AllReceived == []<>(rcvd = sent)")
     assert "ok holds AllReceived" in editor.ask("Check claims")
     editor.set("Fairness of RcvNewMsg", "")
-    screen.page.get_by_text("The diagrams have changed since").wait_for()
+    screen.page.get_by_text("The diagrams or specs have changed since").wait_for()
     found = editor.ask("Check claims")
     assert "x fails AllReceived" in found
     assert "*Sending stays" in found
@@ -109,6 +109,9 @@ def test_a_diagram_is_compared_with_its_spec(
     editor, page = hand(screen, project, folder).open("?diagram=Channels"), screen.page
     assert "81 conditions, 81 hold" in editor.ask("Conforms?")
     expect(editor.node("Sending")).to_have_attribute("aria-label", re.compile("conditions hold"))
+    spec = project / folder.replace("AlternatingBit.diagram", "AlternatingBitChannels.tla")
+    spec.write_text(spec.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    expect(editor.node("Sending")).to_have_attribute("aria-label", re.compile("changed since"))
     editor.select_edge("AckingNone", "Acking")
     with editor.changing():
         page.keyboard.press("Delete")
@@ -276,3 +279,16 @@ def test_a_file_that_changed_elsewhere_is_not_overwritten(
     assert editor.text() == theirs
     editor.press_button("Read it again")
     expect(page.get_by_label("Claims: Other")).to_have_count(0)
+
+
+def test_what_is_seen_becomes_what_can_be_proved(screen: Screen, project: Path) -> None:
+    """The classes of a state graph are the nodes of a diagram, which covers all behaviours."""
+    page = screen.page
+    run = begin(screen, "check", "wire/wire.tla")
+    screen.show(f"#/run/{run}/graph?by=pc")
+    page.get_by_role("link", name="As predicate diagram").click(timeout=30_000)
+    page.locator('g.node[data-node="Withdraw_Deposit"]').wait_for()
+    assert page.locator("g.node").count() == 16
+    editor = Editor(screen, project, "wire/wire.diagram")
+    found = editor.ask("Conforms?")
+    assert "Covers wire.tla: ok holds" in found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.browser.axe import findings
-from tests.web.browser.editor import copied
+from tests.web.browser.editor import begin, copied
 from tests.web.browser.studio import Screen
 
 pytestmark = pytest.mark.browser
@@ -25,20 +24,6 @@ Near == x < 3
 AnimView == Circle(10 + 20 * x, 10, 8, [fill |-> "green", id |-> "ball", onclick |-> "alert(1)"])
 ====
 """
-_BEGIN = """async ([body]) => {
-  const token = localStorage.getItem("holdfast.token");
-  const headers = {Authorization: `Bearer ${token}`, "Content-Type": "application/json"};
-  const reply = await fetch("/api/runs", {method: "POST", headers, body});
-  return (await reply.json()).run;
-}"""
-
-
-def begin(screen: Screen, command: str, spec: str) -> str:
-    """Begin a run; its number."""
-    screen.show("#/")
-    screen.page.get_by_role("link", name="holdfast", exact=True).wait_for()
-    body = json.dumps({"command": command, "spec": spec})
-    return str(screen.page.evaluate(_BEGIN, [body]))
 
 
 def test_the_states_of_a_run_are_grouped_opened_and_reached(screen: Screen) -> None:
@@ -123,7 +108,9 @@ def test_a_state_has_the_picture_of_its_spec(screen: Screen, project: Path) -> N
     (project / "Ball.tla").write_text(BALL, encoding="utf-8")
     (project / "Ball.cfg").write_text("SPECIFICATION Spec\nINVARIANT Near\n", encoding="utf-8")
     page = screen.page
-    run = screen.check("Ball.tla")
+    run = begin(screen, "check", "Ball.tla")
+    screen.show(f"#/run/{run}")
+    page.locator(".verdict-block").wait_for(timeout=30_000)
     screen.show(f"#/run/{run}/anim?at=2")
     ball = page.locator("svg.anim circle")
     ball.wait_for()

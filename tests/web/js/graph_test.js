@@ -12,7 +12,7 @@ import {
   placed,
   routed,
 } from "holdfast/graph_shapes.js";
-import { pictureOf, predicatesOf, violationsOf } from "holdfast/graph_classes.js";
+import { diagramChange, pictureOf, violationsOf } from "holdfast/graph_classes.js";
 import { matrixOf } from "holdfast/proof_matrix.js";
 import { isKept } from "holdfast/mine.js";
 
@@ -163,8 +163,15 @@ Deno.test("an edge that not every state has is dashed", () => {
   same(edges[0].label, [[{ text: "A x1,200", kind: "" }]]);
 });
 
-Deno.test("classes are predicates", () => {
-  same(predicatesOf(graph), ["pc = 1", "(x > 1) = TRUE"]);
+Deno.test("classes become a diagram", () => {
+  same(diagramChange(graph, "a/M.tla", "a/M.diagram"), {
+    do: "from-classes",
+    name: "M_by_pc_x_1",
+    nodes: [{ id: 0, values: { pc: "1", "x > 1": "TRUE" }, initial: true }],
+    edges: [{ from: 0, to: 0, actions: ["A"] }],
+    spec: "a/M.tla",
+    file: "a/M.diagram",
+  });
   same(violationsOf(graph), { "0": { status: "bad", text: "2 of 3 violate Inv" } });
 });
 

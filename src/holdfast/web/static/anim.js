@@ -28,8 +28,9 @@ const ELEMENTS = new Set(
 function elementOf(drawn, place) {
   if (!ELEMENTS.has(drawn.name)) return null;
   const children = drawn.children.map(elementOf);
+  const kept = Object.entries(drawn.attributes).filter(([name]) => !/^on|html$/i.test(name));
   const key = drawn.attributes.id ?? `${drawn.name} ${place}`;
-  return h(drawn.name, { ...drawn.attributes, key }, drawn.text || null, ...children);
+  return h(drawn.name, { ...Object.fromEntries(kept), key }, drawn.text || null, ...children);
 }
 
 /**

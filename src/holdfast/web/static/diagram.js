@@ -1,16 +1,18 @@
 /** The editor of predicate diagrams: draw, change, check, compute, refine. */
 
-import { html, useMemo, useState } from "holdfast/vendor/preact.js";
+import { html, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
 import { ComputeDialog, useSpecOf } from "holdfast/diagram_compute.js";
 import { useDocument, usePlaces } from "holdfast/diagram_document.js";
 import { EdgePanel, NodePanel } from "holdfast/diagram_node.js";
 import { PartsPanel } from "holdfast/diagram_parts.js";
 import { foundOf, marksOf, ResultsPanel, useResults } from "holdfast/diagram_results.js";
 import { DiagramBar, useDiagramCommands } from "holdfast/diagram_bar.js";
+import { diagramChange } from "holdfast/graph_classes.js";
 import { Drawing } from "holdfast/graph_table.js";
-import { first, withQuery } from "holdfast/route.js";
+import { all, first, withQuery } from "holdfast/route.js";
 import { saveFile } from "holdfast/share.js";
 import { Split } from "holdfast/split.js";
+import { useStudio } from "holdfast/studio.js";
 import { ErrorBox } from "holdfast/words.js";
 
 /** @import { ScreenProps } from "holdfast/types.d.ts" */
@@ -27,6 +29,7 @@ export function DiagramScreen({ api, route, navigate }) {
     /** @type {"compute" | null} */ (first(route, "compute") ? "compute" : null),
   );
   const [naming, setNaming] = useState(/** @type {string | null} */ (null));
+  const { notify } = useStudio();
   const [shown, setShown] = useState(/** @type {unknown} */ (null));
   const view = first(route, "view") ?? "drawing";
   const { contents } = file;
@@ -34,7 +37,8 @@ export function DiagramScreen({ api, route, navigate }) {
     contents.diagrams[0]);
   const picture = diagram ? contents.pictures[diagram.name] : undefined;
   const [places, keepPlaces] = usePlaces(api, `${path}#${diagram?.name ?? ""}`);
-  const isStale = results.about !== null && results.about !== contents?.text;
+  const isStale = results.about !== null &&
+    (results.isOutdated || results.about !== contents?.text);
   const marks = useMemo(
     () => marksOf(diagram ? foundOf(results.run, diagram.name) : null, picture, isStale),
     [results.run, picture, isStale],
@@ -66,6 +70,7 @@ export function DiagramScreen({ api, route, navigate }) {
       ? [picture.edges[selected.edge].from, picture.edges[selected.edge].to]
       : null,
     shown,
+    notify,
     lemmas: (first(route, "with") ?? "").split(",").map((each) => each.trim()).filter(Boolean),
     picture,
     select,
@@ -77,6 +82,13 @@ export function DiagramScreen({ api, route, navigate }) {
     keepPlaces,
   });
   useDiagramCommands(actions, file);
+  const failed = useClasses(
+    api,
+    route,
+    path,
+    file,
+    (name) => go({ classes: null, by: null, diagram: name }),
+  );
   /** @param {KeyboardEvent} event @param {string | null} node */
   const onKey = (event, node) => {
     if (event.key !== "c" || node === null || event.ctrlKey || event.metaKey) return false;
@@ -124,6 +136,7 @@ export function DiagramScreen({ api, route, navigate }) {
     </div>`;
   }
   const main = html`
+    ${failed && html`<${ErrorBox} error=${failed} />`}
     ${file.problem && html`<${Problem} file=${file} />`}
     ${connecting &&
       html`<p class="hint" role="status">New edge from <b>${connecting}</b>: choose its
@@ -238,11 +251,13 @@ function useActions(on) {
       if (await apply({ do: "refine", name })) go({ diagram: name, node: null, edge: null });
     },
     tidy: () => on.keepPlaces({}),
-    saveDrawing: async () => {
+    saveDrawing: () => {
       const { text } = file.contents;
       const runs = on.shown ? { [diagram.name]: on.shown } : {};
-      const { svg } = await on.api.post("/api/diagram/svg", { text, diagram: diagram.name, runs });
-      saveFile({ text: svg, name: `${diagram.name}.svg` });
+      on.api.post("/api/diagram/svg", { text, diagram: diagram.name, runs }).then(
+        (/** @type {any} */ { svg }) => saveFile({ text: svg, name: `${diagram.name}.svg` }),
+        (/** @type {any} */ error) => on.notify(error.message),
+      );
     },
     /** Select what a condition is about. @param {{node?: string | null, edge?: any}} what */
     pick: (what) => {
@@ -250,6 +265,31 @@ function useActions(on) {
       else if (what.node) go({ node: what.node, edge: null });
     },
   };
+}
+
+/**
+ * Put the classes of a state graph that the route names into the file, once it is read.
+ * @param {import("holdfast/types.d.ts").Api} api
+ * @param {import("holdfast/types.d.ts").Route} route
+ * @param {string} path
+ * @param {Document} file
+ * @param {(name: string) => void} onMade
+ */
+function useClasses(api, route, path, file, onMade) {
+  const run = first(route, "classes");
+  const isReady = file.contents !== null;
+  const [error, setError] = useState(/** @type {unknown} */ (null));
+  useEffect(() => {
+    if (run === undefined || !isReady) return;
+    const by = all(route, "by");
+    Promise.all([api.get(`/api/runs/${run}`), api.get(`/api/runs/${run}/graph`, { by })]).then(
+      async ([{ request }, graph]) => {
+        const change = diagramChange(graph, request.spec, path);
+        if (await file.change("", change)) onMade(change.name);
+      },
+    ).catch(setError);
+  }, [run, isReady]);
+  return error;
 }
 
 /** @param {Selection} selected */

@@ -21,7 +21,7 @@ const KINDS = [
  */
 export function PartsPanel({ diagram, contents, apply, lemmas, onLemmas }) {
   return html`
-    <div class="panel parts">
+    <div class="panel">
       <${SpecField} diagram=${diagram} apply=${apply} />
       ${KINDS.map(([kind, title, example]) =>
         html`

@@ -37,17 +37,24 @@ export function useResults(api, path) {
   const [asked, setAsked] = useState(/** @type {{run: string, text: string} | null} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   const { run } = useRun(api, asked?.run);
+  const [isOutdated, setOutdated] = useState(false);
   useEffect(() => setAsked(null), [path]);
+  // What was found is about the spec as it was: a change of any spec makes it old.
+  useEffect(() =>
+    api.subscribe((event) => {
+      if (event.event === "file" && !event.path.endsWith(".diagram")) setOutdated(true);
+    }), [api]);
   /** @param {string} text @param {Record<string, unknown>} options */
   const check = async (text, options) => {
     try {
       setProblem(null);
+      setOutdated(false);
       setAsked({ run: await startRun(api, "diagram", { spec: path }, options), text });
     } catch (error) {
       setProblem(error);
     }
   };
-  return { run, about: asked?.text ?? null, check, problem };
+  return { run, about: asked?.text ?? null, isOutdated, check, problem };
 }
 
 /** What a run found about one diagram. @param {Run | null} run @param {string} name */
@@ -110,7 +117,7 @@ export function ResultsPanel({ run, name, isStale, problem, apply, onPick, onSho
   return html`
     <section aria-label="Results" class=${isStale ? "results stale-results" : "results"}>
       <h2>Results</h2>
-      ${isStale && html`<p class="stale"><b>old</b> The diagrams have changed since.</p>`}
+      ${isStale && html`<p class="stale"><b>old</b> The diagrams or specs have changed since.</p>`}
       <p><${Verdict} verdict=${envelope.verdict} /> <a href=${hrefOf(["run", run.run])}>run ${run
         .run}</a></p>
       ${envelope.reason && html`<p class="muted">${envelope.reason}</p>`}

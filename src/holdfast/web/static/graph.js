@@ -102,7 +102,7 @@ export function GraphScreen({ api, route, navigate }) {
               open=${open} at=${selected && "node" in selected ? selected.node : null}
               edge=${selected && "edge" in selected
                 ? graph.edges[selected.edge]
-                : null} navigate=${navigate} onOpen=${toggle}
+                : null} onOpen=${toggle}
               onSplit=${(/** @type {string} */ text) => group([...graph.by, text])} />
           `,
         },

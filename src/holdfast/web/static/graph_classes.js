@@ -23,8 +23,6 @@ import { counted, grouped } from "holdfast/words.js";
  */
 
 const MOST_ACTIONS = 4;
-/** An expression that needs no parentheses before `=`: a name, perhaps with arguments. */
-const TERM = /^[\w!.]+([([][^()[\]]*[)\]])*$/;
 
 /** The classes, also if there are too many for a drawing. @param {Graph} graph */
 export const classesOf = (graph) => graph.table ?? graph.nodes;
@@ -81,14 +79,26 @@ export function violationsOf(graph) {
   );
 }
 
-/** The classes as predicates: an equation for each expression and value. @param {Graph} graph */
-export function predicatesOf(graph) {
-  const all = graph.nodes.filter((node) => node.opened === null).flatMap((node) =>
-    Object.entries(node.values).map(([text, value]) =>
-      `${TERM.test(text) ? text : `(${text})`} = ${value}`
-    )
-  );
-  return [...new Set(all)];
+/**
+ * The change that makes a predicate diagram of the classes.
+ * @param {Graph} graph
+ * @param {string} spec
+ * @param {string} file
+ */
+export function diagramChange(graph, spec, file) {
+  const stem = spec.split("/").at(-1)?.replace(/\.\w+$/, "") ?? "";
+  return {
+    do: "from-classes",
+    name: `${stem}_by_${graph.by.join("_").replaceAll(/\W+/g, "_")}`,
+    nodes: graph.nodes.map(({ id, values, initial }) => ({ id, values, initial: initial > 0 })),
+    edges: graph.edges.map(({ from, to, actions }) => ({
+      from,
+      to,
+      actions: actions.map((each) => each.name),
+    })),
+    spec,
+    file,
+  };
 }
 
 /** @param {ClassEdge} edge @param {number} states @returns {EdgeShape} */

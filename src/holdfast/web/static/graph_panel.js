@@ -2,13 +2,12 @@
 
 import { html, useEffect, useState } from "holdfast/vendor/preact.js";
 import { Choice } from "holdfast/diagram_fields.js";
-import { classesOf, predicatesOf } from "holdfast/graph_classes.js";
+import { classesOf } from "holdfast/graph_classes.js";
 import { hrefOf } from "holdfast/route.js";
-import { startRun } from "holdfast/start.js";
 import { useRun } from "holdfast/studio.js";
 import { counted, ErrorBox, grouped } from "holdfast/words.js";
 
-/** @import { Api, Navigate, Run } from "holdfast/types.d.ts" */
+/** @import { Api, Run } from "holdfast/types.d.ts" */
 /** @import { ClassEdge, Graph } from "holdfast/graph_classes.js" */
 
 /**
@@ -20,9 +19,9 @@ import { counted, ErrorBox, grouped } from "holdfast/words.js";
 
 /**
  * @param {{api: Api, id: string, graph: Graph, by: string[], open: string[], at: string | null,
- *   edge: ClassEdge | null, navigate: Navigate, onOpen: (node: string) => void, onSplit: (text: string) => void}} props
+ *   edge: ClassEdge | null, onOpen: (node: string) => void, onSplit: (text: string) => void}} props
  */
-export function ClassPanel({ api, id, graph, by, open, at, edge, navigate, onOpen, onSplit }) {
+export function ClassPanel({ api, id, graph, by, open, at, edge, onOpen, onSplit }) {
   const { details, error } = useDetails(api, id, by, open, at);
   const { run } = useRun(api, id);
   const node = classesOf(graph).find((each) => String(each.id) === at);
@@ -39,7 +38,7 @@ export function ClassPanel({ api, id, graph, by, open, at, edge, navigate, onOpe
         ? html`<${Steps} edge=${edge} />`
         : html`<p class="muted">Select a class to see its states. A dashed line: not every state of
           the class has the step.</p>`}
-      ${run && html`<${AsDiagram} api=${api} run=${run} graph=${graph} navigate=${navigate} />`}
+      ${run && html`<${AsDiagram} run=${run} graph=${graph} />`}
     </div>
   `;
 }
@@ -153,26 +152,18 @@ function SplitBy({ graph, onSplit }) {
 
 /**
  * From what is seen to what can be proved: the classes become the nodes of a predicate diagram.
- * @param {{api: Api, run: Run, graph: Graph, navigate: Navigate}} props
+ * @param {{run: Run, graph: Graph}} props
  */
-function AsDiagram({ api, run, graph, navigate }) {
-  const [problem, setProblem] = useState(/** @type {unknown} */ (null));
-  const { spec, config, constants } = run.request;
-  const predicates = predicatesOf(graph);
-  const start = () => {
-    const file = spec.replace(/\.\w+$/, ".diagram");
-    startRun(api, "diagram", { spec, config, constants }, { predicates }).then(
-      (compute) => navigate(hrefOf(["diagram", ...file.split("/")], { compute })),
-      setProblem,
-    );
-  };
+function AsDiagram({ run, graph }) {
+  const file = run.request.spec.replace(/\.\w+$/, ".diagram");
+  const query = { classes: run.run, by: graph.by };
+  if (graph.table !== null || graph.open.length) return null;
   return html`
     <div class="buttons">
-      <button type="button" disabled=${!predicates.length || graph.table !== null} onClick=${start}>
+      <a class="button" href=${hrefOf(["diagram", ...file.split("/")], query)}>
         As predicate diagram
-      </button>
+      </a>
     </div>
-    ${problem && html`<${ErrorBox} error=${problem} />`}
   `;
 }
 

@@ -88,7 +88,7 @@ function ProofHead({ run, obligations }) {
   return html`
     <${Verdict} verdict=${envelope?.verdict ?? run.status} />
     ${about && html`<span>${about}</span>`}
-    <span class="muted" role="status">
+    <span class="muted" role=${envelope ? "status" : undefined}>
       ${proved} of ${counted(obligations.length, "obligation")} proved${solvers && `, ${solvers}`}
       ${envelope ? `, ${duration(envelope.seconds)}` : ""}
     </span>

@@ -65,6 +65,7 @@ function Widget({ model, screens }) {
     tellTraits(model, next);
   };
   const Screen = screens[route.parts[0]];
+  const home = model.get("home");
   return html`
     <${KeyScope.Provider} value=${scope}>
       <div class="widget" tabindex="-1" onKeyDown=${(/** @type {KeyboardEvent} */ event) => {
@@ -72,9 +73,13 @@ function Widget({ model, screens }) {
         event.stopPropagation();
         scope.press(event);
       }}>
-        <${Screen} api=${api} route=${route} navigate=${navigate} key=${`${
-          route.parts[0]
-        } ${version}`} />
+        ${home[0] !== route.parts[0] &&
+          html`<p class="widget-bar"><button type="button" onClick=${() =>
+            navigate(hrefOf(home, { watch: all(route, "watch") }))}>Back to the trace</button></p>`}
+        <div class="widget-screen">
+          <${Screen} api=${api} route=${route} navigate=${navigate}
+            key=${`${route.parts[0]} ${version}`} />
+        </div>
       </div>
       <//>
   `;
