@@ -207,6 +207,8 @@ def test_nodes_are_added_merged_and_deleted(
 
 
 def test_a_node_stays_where_it_was_dragged(screen: Screen, project: Path, folder: str) -> None:
+    from playwright.sync_api import expect
+
     editor, page = Editor(screen, project, folder).open("?diagram=Synchronised"), screen.page
     editor.node("Sending").wait_for()
     places = [editor.node("Sending").bounding_box()]
@@ -228,9 +230,10 @@ def test_a_node_stays_where_it_was_dragged(screen: Screen, project: Path, folder
         " {Authorization: `Bearer ${localStorage.getItem('holdfast.token')}`}})).json()).places",
         f"{folder}#Synchronised",
     )
-    box = page.locator('g.node[data-node="Sending"] .box').first
     assert list(kept) == ["Sending"]
-    assert float(box.get_attribute("x") or 0) == pytest.approx(kept["Sending"][0])
+    expect(page.locator('g.node[data-node="Sending"] .box')).to_have_attribute(
+        "x", str(kept["Sending"][0])
+    )
 
 
 @both_slow

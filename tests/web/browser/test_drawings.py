@@ -74,7 +74,14 @@ def test_a_proof_that_is_open_is_never_called_violated(screen: Screen) -> None:
     assert "open for" in str(
         page.locator('g.node[data-node="TCConsistent"]').get_attribute("aria-label")
     )
-    page.get_by_role("button", name="Infer lemmas").click()
+
+
+@pytest.mark.slow
+def test_lemmas_are_inferred_drawn_and_rechecked(screen: Screen) -> None:
+    page = screen.page
+    run = begin(screen, "prove", "TwoPhase/TwoPhase.tla")
+    screen.show(f"#/proof/{run}")
+    page.get_by_role("button", name="Infer lemmas").click(timeout=60_000)
     page.wait_for_url(re.compile(rf"#/proof/(?!{run}\b)"))
     page.locator("g.node.goal").wait_for(timeout=120_000)
     assert page.locator("g.node").count() >= 5

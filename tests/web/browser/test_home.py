@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,12 @@ def test_unknown_places_say_so(screen: Screen) -> None:
     expect(screen.page.get_by_role("alert")).to_contain_text("no such page")
     screen.show("#/run/99999/trace")
     expect(screen.page.get_by_role("alert")).to_contain_text("no run 99999")
+
+
+def test_a_server_that_ends_is_noticed(tmp_path: Path, browser: Browser) -> None:
+    with ExitStack() as stack:
+        address = stack.enter_context(running_studio(project_folder(tmp_path)))
+        with opened(browser, address) as screen:
+            screen.page.get_by_role("heading", name="Specs").wait_for()
+            stack.close()
+            expect(screen.page.get_by_role("alert")).to_contain_text("No connection to the server")

@@ -146,3 +146,18 @@ def test_a_formula_is_added_and_a_run_is_kept(screen: Screen) -> None:
     page.get_by_role("checkbox", name="keep this run").check()
     page.reload()
     expect(page.get_by_role("checkbox", name="keep this run")).to_be_checked()
+
+
+def test_changes_survive_another_screen(screen: Screen, project: Path) -> None:
+    (project / "Draft.tla").write_text("---- MODULE Draft ----\nVARIABLE x\n====\n")
+    page = screen.show("#/spec/Draft.tla").page
+    page.locator(".cm-line").nth(1).click()
+    page.keyboard.press("End")
+    page.keyboard.type(", y")
+    page.get_by_role("link", name="holdfast", exact=True).click()
+    page.get_by_role("heading", name="Specs").wait_for()
+    page.go_back()
+    expect(page.locator(".cm-content")).to_contain_text("VARIABLE x, y")
+    expect(page.get_by_role("navigation", name="Specs")).to_contain_text("not saved")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("navigation", name="Specs")).not_to_contain_text("not saved")

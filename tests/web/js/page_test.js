@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readLines } from "holdfast/api.js";
-import { afterReading } from "holdfast/document.js";
+import { afterReading, draftOr } from "holdfast/document.js";
 import { courseOf, rateOf } from "holdfast/figures.js";
 import { createScope, keyOf } from "holdfast/keys.js";
 import { matching, offered } from "holdfast/palette.js";
@@ -80,4 +80,14 @@ Deno.test("every address has a screen or none", () => {
     "proof",
     null,
   ]);
+});
+
+Deno.test("a text that was left unsaved comes back, and a change of others meanwhile is seen", () => {
+  const mine = { ...afterReading(null, "a.tla", { text: "one", tag: "1" }), text: "mine" };
+  const drafts = new Map([["a.tla", mine]]);
+  const same = afterReading(draftOr(null, "a.tla", drafts), "a.tla", { text: "one", tag: "1" });
+  assert.deepEqual([same.start, same.saved, same.theirs], ["mine", "one", null]);
+  const other = afterReading(draftOr(null, "a.tla", drafts), "a.tla", { text: "two", tag: "2" });
+  assert.deepEqual([other.text, other.theirs?.text], ["mine", "two"]);
+  assert.equal(draftOr(null, "b.tla", drafts), null);
 });

@@ -32,7 +32,14 @@ function Shell({ api, nonce, lost }) {
   const jobs = useJobs(api);
   const scope = useMemo(createScope, []);
   const language = useRef(null);
-  const studio = { project, jobs, nonce, language, reload, notify: setNotice };
+  const drafts = useMemo(() => new Map(), []);
+  const studio = { project, jobs, nonce, language, drafts, reload, notify: setNotice };
+  useEffect(() => {
+    /** @param {BeforeUnloadEvent} event */
+    const ask = (event) => drafts.size > 0 && event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [drafts]);
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const press = (event) => {

@@ -12,10 +12,12 @@ import { useEffect, useRef, useState } from "holdfast/vendor/preact.js";
  */
 
 /**
+ * A text of the project. `drafts` are texts that were left with changes that are not saved.
  * @param {Api} api
  * @param {string} path
+ * @param {Map<string, Text>} drafts
  */
-export function useText(api, path) {
+export function useText(api, path, drafts) {
   const [text, setText] = useState(/** @type {Text | null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const now = useRef(text);
@@ -26,7 +28,7 @@ export function useText(api, path) {
       api.read(path).then((found) => {
         if (!current) return;
         setError(null);
-        setText((before) => afterReading(before, path, found));
+        setText((before) => afterReading(draftOr(before, path, drafts), path, found));
       }, (failure) => current && setError(failure));
     load();
     const stop = api.subscribe((event) => {
@@ -38,6 +40,11 @@ export function useText(api, path) {
       stop();
     };
   }, [api, path]);
+  useEffect(() => {
+    if (text?.path !== path) return;
+    if (text.text === text.saved) drafts.delete(path);
+    else drafts.set(path, text);
+  }, [text]);
   const edit = (/** @type {string} */ value) =>
     setText((before) => before && { ...before, text: value });
   /** @param {string | null} [tag] of the text that this one replaces */
@@ -60,6 +67,18 @@ export function useText(api, path) {
   const takeTheirs = () =>
     setText((before) => before?.theirs ? fresh(before, path, before.theirs) : before);
   return { text: text?.path === path ? text : null, error, edit, save, takeTheirs };
+}
+
+/**
+ * The text that an editor had, or that an earlier one has left.
+ * @param {Text | null} before
+ * @param {string} path
+ * @param {Map<string, Text>} drafts
+ */
+export function draftOr(before, path, drafts) {
+  const draft = drafts.get(path);
+  if (before?.path === path || !draft) return before;
+  return { ...draft, start: draft.text, version: draft.version + 1 };
 }
 
 /**

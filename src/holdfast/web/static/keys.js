@@ -23,6 +23,10 @@ export function createScope() {
     list,
     press: (event) => {
       const name = keyOf(event);
+      if (name === "Escape" && event.target instanceof HTMLInputElement) {
+        event.target.blur();
+        return true;
+      }
       if (event.defaultPrevented || (isTyping(event.target) && !worksWhileTyping(name))) {
         return false;
       }

@@ -24,7 +24,7 @@ import { ErrorBox, verdictWords } from "holdfast/words.js";
 export function SpecScreen({ api, route, navigate }) {
   const path = route.parts.slice(1).join("/");
   const studio = useStudio();
-  const file = useText(api, path);
+  const file = useText(api, path, studio.drafts);
   const [view, setView] = useState(/** @type {any} */ (null));
   const language = useLanguage(api, path, studio, navigate);
   const model = useModelInfo(api, route, file.text?.tag ?? "");

@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useMemo, useState } from "holdfast/vendor/preact.js";
 
+/** @import { Text } from "holdfast/document.js" */
 /** @import { Language } from "holdfast/lsp.js" */
 /** @import { Api, Project, Run, RunEntry, StudioEvent } from "holdfast/types.d.ts" */
 
@@ -13,7 +14,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from "holdfas
 
 /**
  * @typedef {{project: Project | null, jobs: Record<string, Job>, nonce: string,
- *   language: {current: Language | null},
+ *   language: {current: Language | null}, drafts: Map<string, Text>,
  *   reload: () => void, notify: (text: string) => void}} Studio
  */
 
@@ -24,6 +25,7 @@ export const StudioContext = createContext(
     jobs: {},
     nonce: "",
     language: { current: null },
+    drafts: new Map(),
     reload: () => {},
     notify: () => {},
   }),
