@@ -14,7 +14,7 @@ from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.report.check_result import CheckResult, Sweep, SweepRow
 from holdfast.source import Source
-from holdfast.verdict import Violated
+from holdfast.verdict import Unknown, Violated
 from holdfast.workbench.axioms import require_composable
 from holdfast.workbench.grouping import group_by
 from holdfast.workbench.prepared import (
@@ -115,9 +115,8 @@ def sweep(
         constants = dict(zip(names, chosen, strict=True))
         given = options.get("constants", {})
         all_options: CheckOptions = {**options, "constants": {**given, **constants}}
-        rows.append(
-            SweepRow(
-                constant_texts(specification.document, constants), check(specification, all_options)
-            )
-        )
+        found = check(specification, all_options)
+        rows.append(SweepRow(constant_texts(specification.document, constants), found))
+        if isinstance(found.verdict, Unknown) and found.verdict.cause == "cancelled":
+            break
     return Sweep(names, tuple(rows))

@@ -118,7 +118,10 @@ export function ResultsPanel({ run, name, isStale, problem, apply, onPick, onSho
     <section aria-label="Results" class=${isStale ? "results stale-results" : "results"}>
       <h2>Results</h2>
       ${isStale && html`<p class="stale"><b>old</b> The diagrams or specs have changed since.</p>`}
-      <p><${Verdict} verdict=${envelope.verdict} /> <a href=${hrefOf(["run", run.run])}>run ${run
+      <p><${Verdict} verdict=${envelope.verdict} /> ${envelope.property ?? ""} <a href=${hrefOf([
+        "run",
+        run.run,
+      ])}>run ${run
         .run}</a></p>
       ${envelope.reason && html`<p class="muted">${envelope.reason}</p>`}
       ${envelope.diagnostics.map((each) =>
