@@ -77,6 +77,7 @@ UNCHANGED = [
         "A == \\/ x' = 1 /\\ UNCHANGED <<flag, z>>\n     \\/ z' = 1",
         "z' = 1 /\\ UNCHANGED <<x, flag>>",
     ),
+    ("A == x' = 1 \\/ flag' = 1", "A == (x' = 1 /\\ UNCHANGED <<flag, z>>) \\/ (flag'"),
     ("A == IF x > 1 THEN x' = 1 ELSE z' = 2", "THEN x' = 1 /\\ UNCHANGED <<flag, z>> ELSE"),
 ]
 
@@ -99,6 +100,16 @@ def test_a_complete_action_needs_nothing(editor: Editor) -> None:
     uri = editor.write("Fix.tla", MODULE.format(body))
     for mark in ("A ==", "B ==", "C =="):
         assert not [t for t in actions(editor, uri, mark) if t.startswith("Add UNCHANGED")]
+
+
+def test_recursive_definitions_are_followed_once(editor: Editor) -> None:
+    names = [f"R{n}" for n in range(12)]
+    body = f"RECURSIVE {', '.join(f'{n}(_)' for n in names)}\n"
+    for name in names:
+        body += f"{name}(k) == {' + '.join(f'{n}(k)' for n in names)}\n"
+    uri = editor.write("Fix.tla", MODULE.format(body + "A == x' = R0(1)"))
+    text = after(editor, uri, actions(editor, uri, "A ==")["Add UNCHANGED flag"])
+    assert "A == x' = R0(1) /\\ UNCHANGED flag" in text
 
 
 def test_an_algorithm_is_translated(editor: Editor) -> None:

@@ -37,7 +37,9 @@ def _specs(folder: Path) -> None:
     ("command", "spec", "options", "verdict"),
     [
         ("simulate", "Counter.tla", {"traces": 5, "depth": 9}, "violated"),
-        ("mine", "Proved.tla", {"forms": ["bound"]}, "exhausted"),
+        pytest.param(
+            "mine", "Proved.tla", {"forms": ["bound"]}, "exhausted", marks=pytest.mark.slow
+        ),
         ("diagram", "Small.diagram", {"alone": True}, "proved"),
         pytest.param(
             "diagram", "Proved.tla", {"properties": ["Again"]}, "exhausted", marks=pytest.mark.slow

@@ -29,9 +29,18 @@ def add_unchanged(source: Source, module: sym.ResolvedModule, offset: int) -> Fi
     found = [] if action is None else branches(action)
     if not found or any(b.node.span.source.name != source.name for b in found):
         return None
-    edits = [_unchanged(source, branch) for branch in found]
-    made = tuple(edit for edit in edits if edit is not None)
-    if len(made) < len(edits):
+    edits: list[Edit] = []
+    for branch in found:
+        edit = _unchanged(source, branch)
+        if edit is None:
+            return None
+        edits.append(edit)
+        if branch.operand and edit.start == edit.end == branch.node.span.end:
+            start = branch.node.span.start
+            edits[-1:] = [Edit(start, start, "("), edit._replace(text=f"{edit.text})")]
+    made = tuple(edits)
+    after = parse_file(Source(source.name, apply_edits(source.text, made)))
+    if len(errors(after.diagnostics)) > len(errors(parse_file(source).diagnostics)):
         return None
     names = dict.fromkeys(name for branch in found for name in branch.missing)
     return Fix(f"Add UNCHANGED {_tuple(tuple(names))}", made)

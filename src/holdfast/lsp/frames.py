@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from holdfast.front.tla.index import nodes_around
 from holdfast.front.tla.names import symbols as sym
 from holdfast.front.tla.names.declare import origin_of
 from holdfast.front.tla.syntax import tree
 
-_DEPTH = 20
-
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A part of an action that leaves variables out, and their names."""
+    """A part of an action that leaves variables out, and their names.
+
+    An `operand` of an infix `\\/` needs parentheses if something is added to it.
+    """
 
     node: tree.Expr
     missing: tuple[str, ...]
+    operand: bool = False
 
 
 def action_at(module: sym.ResolvedModule, offset: int) -> sym.Operator | None:
@@ -65,12 +68,16 @@ class _Frame:
         """
         parts = _alternatives(node)
         if parts is not None:
-            return [branch for part in parts for branch in self.branches(part, known)]
+            found = [branch for part in parts for branch in self.branches(part, known)]
+            infix, inside = isinstance(node, tree.Infix), set(map(id, parts))
+            return [
+                replace(b, operand=True) if infix and id(b.node) in inside else b for b in found
+            ]
         match node:
             case tree.Junction("/\\", items):
                 inner = [item for item in items if _alternatives(item) is not None]
                 rest = [item for item in items if _alternatives(item) is None]
-                own = known.union(*(self.primed(item, 0) for item in rest))
+                own = known.union(*(self.primed(item) for item in rest))
                 found = self.branches(inner[0], own) if len(inner) == 1 else []
                 if len({branch.missing for branch in found}) > 1:
                     return found
@@ -78,7 +85,7 @@ class _Frame:
                 return self.branches(body, known)
             case _:
                 pass
-        mentioned = known | self.primed(node, 0)
+        mentioned = known | self.primed(node)
         missing = tuple(v.name for v in self.module.variables if v.name not in mentioned)
         return [Branch(node, missing)]
 
@@ -94,18 +101,34 @@ class _Frame:
                 return True
         return False
 
-    def primed(self, node: tree.Node, depth: int) -> frozenset[str]:
+    def primed(self, node: tree.Node) -> frozenset[str]:
         """The variables whose next values a formula mentions, also through what it calls."""
         found: set[str] = set()
-        for part in tree.walk(node):
+        for frame, part in self._reached(node):
             match part:
                 case tree.Postfix("'", arg) | tree.Prefix("UNCHANGED", arg):
-                    found |= self._variables(arg, depth)
+                    found |= frame._variables(arg)
                 case _:
-                    called = self._called(part)
-                    if called is not None and depth < _DEPTH and called.node is not None:
-                        found |= _Frame(called.module).primed(called.node.body, depth + 1)
+                    pass
         return frozenset(found)
+
+    def _variables(self, node: tree.Node) -> set[str]:
+        """The variables in an expression, and in the definitions that it uses."""
+        used = (frame.module.uses.get(id(part)) for frame, part in self._reached(node))
+        return {symbol.name for symbol in used if isinstance(symbol, sym.Variable)}
+
+    def _reached(self, node: tree.Node) -> Iterator[tuple[_Frame, tree.Node]]:
+        """The nodes below a node, and those of the definitions that it uses, each once."""
+        pending: list[tuple[_Frame, tree.Node]] = [(self, node)]
+        seen: set[int] = set()
+        while pending:
+            frame, top = pending.pop()
+            for part in tree.walk(top):
+                yield frame, part
+                called = frame._called(part)
+                if called is not None and called.node is not None and id(called) not in seen:
+                    seen.add(id(called))
+                    pending.append((_Frame(called.module), called.node.body))
 
     def _called(self, node: tree.Node) -> sym.Operator | None:
         used = self.module.uses.get(id(node))
@@ -113,18 +136,6 @@ class _Frame:
             return None
         origin = origin_of(used)
         return origin if isinstance(origin, sym.Operator) and not origin.module.bundled else None
-
-    def _variables(self, node: tree.Node, depth: int) -> frozenset[str]:
-        """The variables in an expression, and in the definitions that it uses."""
-        found: set[str] = set()
-        for part in tree.walk(node):
-            used = self.module.uses.get(id(part))
-            if isinstance(used, sym.Variable):
-                found.add(used.name)
-            called = self._called(part)
-            if called is not None and depth < _DEPTH and called.node is not None:
-                found |= _Frame(called.module)._variables(called.node.body, depth + 1)
-        return frozenset(found)
 
 
 def _alternatives(node: tree.Node) -> tuple[tree.Expr, ...] | None:

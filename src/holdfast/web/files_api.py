@@ -16,7 +16,9 @@ from holdfast.web.studio import studio_of
 async def project(request: Request) -> Response:
     """Specs, models, last verdicts, runs."""
     studio = studio_of(request)
-    return JSONResponse(await asyncio.to_thread(project_json, studio.folder, studio.store))
+    active = tuple(studio.jobs.jobs)
+    found = await asyncio.to_thread(project_json, studio.folder, studio.store, active)
+    return JSONResponse(found)
 
 
 async def read_file(request: Request) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -20,10 +20,11 @@ _LARGE = 1 << 16
 _SHOWN = ("verdict", "property", "reason", "kind", "scope", "exit")
 
 
-def project_json(folder: Folder, store: RunStore) -> dict[str, Any]:
+def project_json(folder: Folder, store: RunStore, active: Container[str] = ()) -> dict[str, Any]:
     """What the page of the project shows."""
     files = folder.files()
-    runs = [run for run in map(run_row, reversed(store.runs())) if run is not None]
+    rows = [run_row(run, active) for run in reversed(store.runs())]
+    runs = [row for row in rows if row is not None]
     texts = _Texts(folder.root)
     specs = [path for path in files if PurePosixPath(path).suffix in _LANGUAGES]
     configs = [path for path in files if path.endswith(".cfg")]
@@ -115,12 +116,12 @@ class _Texts:
 # ---- runs ----
 
 
-def run_row(run: StoredRun) -> dict[str, Any] | None:
+def run_row(run: StoredRun, active: Container[str] = ()) -> dict[str, Any] | None:
     """A run in a list; None if it is just being created, or removed."""
     try:
         written = (run.folder / "envelope.json").stat()
     except OSError:
-        return _row(run)
+        return _row(run, active)
     row = _ended_row(run, written.st_mtime_ns, written.st_size)
     return None if row is None else {**row, "pinned": run.pinned}
 
@@ -131,21 +132,26 @@ def _ended_row(run: StoredRun, _time: int, _size: int) -> dict[str, Any] | None:
     return _row(run)
 
 
-def _row(run: StoredRun) -> dict[str, Any] | None:
-    full = run_json(run)
+def _row(run: StoredRun, active: Container[str] = ()) -> dict[str, Any] | None:
+    full = run_json(run, active)
     if full is None:
         return None
     envelope = full.pop("envelope") or {}
     return {**full, **{name: envelope.get(name) for name in _SHOWN}}
 
 
-def run_json(run: StoredRun) -> dict[str, Any] | None:
-    """A run with its result; None if there is no such run."""
+def run_json(run: StoredRun, active: Container[str] = ()) -> dict[str, Any] | None:
+    """A run with its result; None if there is no such run.
+
+    Of those that are `active` in this server, the end is still to be stored.
+    """
     request = run.request
     if request is None:
         return None
     status, envelope = run.status, run.envelope
-    if status == "ended" and envelope is None:
+    if status == "ended" and envelope is None and run.number in active:
+        status = "running"
+    elif status == "ended" and envelope is None:
         command, spec = str(request.get("command")), str(request.get("spec"))
         envelope = lost_envelope(command, spec, lost_reason(run))
     started = request.pop("started", None)

@@ -45,8 +45,9 @@ def _require_certificate(studio: Studio, number: str) -> None:
 
 async def list_runs(request: Request) -> Response:
     """All runs, the newest first."""
-    runs = reversed(studio_of(request).store.runs())
-    rows = await asyncio.to_thread(lambda: [run_row(run) for run in runs])
+    studio = studio_of(request)
+    runs, active = reversed(studio.store.runs()), tuple(studio.jobs.jobs)
+    rows = await asyncio.to_thread(lambda: [run_row(run, active) for run in runs])
     return JSONResponse({"runs": [row for row in rows if row is not None]})
 
 
@@ -61,7 +62,8 @@ def stored_run(request: Request) -> StoredRun:
 
 async def one_run(request: Request) -> Response:
     """A run and its result."""
-    found = await asyncio.to_thread(run_json, stored_run(request))
+    run, active = stored_run(request), tuple(studio_of(request).jobs.jobs)
+    found = await asyncio.to_thread(run_json, run, active)
     if found is None:
         raise Rejected(404, "the run was removed")
     return JSONResponse(found)
