@@ -51,5 +51,12 @@ def test_the_policy_allows_the_script_and_the_style_of_the_file_only() -> None:
 
 
 def test_the_command_repeats_the_run() -> None:
-    request = {"command": "check", "spec": "a b.tla", "config": "m.cfg", "constants": {"N": "{1}"}}
-    assert command_line(request) == "holdfast check 'a b.tla' --config m.cfg --const 'N={1}'"
+    request = {
+        "command": "check",
+        "spec": "a b.tla",
+        "config": "m.cfg",
+        "constants": {"N": "{1}"},
+        "options": {"invariants": ["x # 2"], "deadlock": False, "coverage": True},
+    }
+    words = "holdfast check 'a b.tla' --config m.cfg --const 'N={1}' --invariant 'x # 2'"
+    assert command_line(request) == f"{words} --no-deadlock"

@@ -57,7 +57,15 @@ def command_line(request: Mapping[str, Any]) -> str:
         words += ["--config", str(request["config"])]
     for name, value in (request.get("constants") or {}).items():
         words += ["--const", f"{name}={value}"]
-    return shlex.join(words)
+    options = request.get("options") or {}
+    for option, flag in (("invariants", "--invariant"), ("properties", "--property")):
+        for formula in options.get(option) or ():
+            words += [flag, str(formula)]
+    if options.get("automaton"):
+        words += ["--automaton", str(options["automaton"])]
+    flags = {"wide": "--wide", "translate": "--translate", "keep_going": "--continue"}
+    words += [flag for option, flag in flags.items() if options.get(option)]
+    return shlex.join([*words, *(["--no-deadlock"] if options.get("deadlock") is False else [])])
 
 
 def script_text(data: object) -> str:

@@ -31,7 +31,7 @@ function Columns({ name, panes }) {
   const resize = (pane, size) => {
     const next = { ...sizes, [pane.id]: Math.max(LEAST, Math.round(size)) };
     setSizes(next);
-    localStorage.setItem(storageName(name), JSON.stringify(next));
+    remember(name, next);
   };
   const rest = panes.findIndex((pane) => !pane.size);
   return html`
@@ -138,7 +138,18 @@ export function useMedia(query) {
 
 /** @param {string} name @returns {Record<string, number>} */
 function rememberedSizes(name) {
-  return JSON.parse(localStorage.getItem(storageName(name)) ?? "{}");
+  try {
+    return JSON.parse(localStorage.getItem(storageName(name)) ?? "{}");
+  } catch {
+    return {}; // a frame without storage has the usual sizes
+  }
+}
+
+/** @param {string} name @param {Record<string, number>} sizes */
+function remember(name, sizes) {
+  try {
+    localStorage.setItem(storageName(name), JSON.stringify(sizes));
+  } catch { /* a frame without storage forgets them */ }
 }
 
 /** @param {string} name */
