@@ -27,6 +27,11 @@ def test_a_check_shows_the_violation_and_what_was_not_checked(screen: Screen) ->
     expect(rows.nth(2)).to_contain_text("not checked: NoOverdrafts is violated")
     expect(page.locator(".cm-coverage .count", has_text="200").first).to_be_visible()
     expect(page.get_by_role("navigation", name="Results of run")).to_contain_text("Trace")
+    page.locator(".cm-line").nth(4).click()
+    page.keyboard.type("\n")
+    expect(page.locator(".cm-coverage")).to_have_count(0)
+    page.keyboard.press("Backspace")
+    expect(page.locator(".cm-coverage .count", has_text="200").first).to_be_visible()
 
 
 def test_diagnostics_come_while_typing_and_go_again(screen: Screen) -> None:

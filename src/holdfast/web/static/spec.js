@@ -30,7 +30,12 @@ export function SpecScreen({ api, route, navigate }) {
   const model = useModelInfo(api, route, file.text?.tag ?? "");
   const id = shownRun(studio, path, first(route, "run"));
   const { run } = useRun(api, id);
-  const margin = useMemo(() => marginOf(run?.envelope, path), [run, path]);
+  const counted = useRunText(api, run?.status === "ended" ? id : undefined, path);
+  const isCounted = counted !== null && counted === file.text?.text;
+  const margin = useMemo(
+    () => isCounted ? marginOf(run?.envelope, path) : new Map(),
+    [run, path, isCounted],
+  );
   const isChanged = Boolean(file.text && file.text.text !== file.text.saved);
   const save = () => file.save().catch((error) => (studio.notify(error.message), false));
   const check = async () => {
@@ -105,6 +110,30 @@ function useLanguage(api, path, { project, language }, navigate) {
   }, [lsp, path]);
   const extension = useMemo(() => lsp && lsp.plugin(path), [lsp, path]);
   return { extension, problems };
+}
+
+/**
+ * The text of a file as a run has read it: counts of another text would be at the wrong lines.
+ * @param {Api} api
+ * @param {string | undefined} id
+ * @param {string} path
+ * @returns {string | null}
+ */
+function useRunText(api, id, path) {
+  const [text, setText] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    setText(null);
+    if (!id) return;
+    let current = true;
+    api.get(`/api/runs/${id}/texts`).then(
+      ({ texts }) => current && setText(texts[path] ?? null),
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, id, path]);
+  return text;
 }
 
 /** @param {string} folder */
