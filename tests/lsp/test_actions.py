@@ -151,3 +151,39 @@ def test_symbols_become_characters_and_back(editor: Editor) -> None:
     assert editor.diagnostics(uri) == []
     back = after(editor, uri, actions(editor, uri)["Write symbols in ASCII"])
     assert back == MODULE.format(body)
+
+
+PLUSCAL = """---- MODULE Pcal ----
+EXTENDS Naturals, Sequences
+(* --algorithm Pcal
+variables x = 0;
+procedure Down() begin
+  D: x := x - 1;
+     return;
+end procedure;
+begin
+  A: x := x + 1;
+     {}
+  B: skip;
+end algorithm; *)
+====
+"""
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("x := x + 2;", "Insert the label `Lbl_1`", "Lbl_1: x := x + 2;"),
+        ("Down();", "Insert `call`", "call Down();"),
+    ],
+    ids=["label", "call"],
+)
+def test_a_fix_in_an_algorithm_removes_the_error(
+    editor: Editor, case: tuple[str, str, str]
+) -> None:
+    statement, title, expected = case
+    uri = editor.write("Pcal.tla", PLUSCAL.format(statement))
+    text = after(editor, uri, actions(editor, uri, only="quickfix")[title])
+    assert expected in text
+    editor.replace(uri, text)
+    assert editor.diagnostics(uri) == []
