@@ -135,3 +135,14 @@ def test_names_and_cells_are_escaped() -> None:
     assert "script" not in page.tags
     assert page.text == f"{NASTY}none{NASTY}"
     assert table_html([]) == ""
+
+
+def test_a_spec_whose_model_cannot_be_read_is_shown_without_it() -> None:
+    for spec in (
+        holdfast.load(text=COUNTER),
+        holdfast.load(text=COUNTER, config="no such file.cfg"),
+    ):
+        assert "Never" in spec._repr_mimebundle_()["text/html"]
+    shown = holdfast.load(text=COUNTER, constants={"N": 3})._repr_mimebundle_()["text/html"]
+    assert "n: Int" in shown
+    assert "N = 3" in shown

@@ -15,7 +15,8 @@ from holdfast.report.graph_json import graph_json
 from holdfast.report.picture import Picture
 
 MOST_DRAWN = 150
-"""A diagram with more nodes is shown as a table only."""
+"""A diagram with more nodes is shown as text only."""
+_MOST_EDGES = 1500
 
 
 def diagrams_view(diagrams: Diagrams, runs: Mapping[str, Any], text: str) -> dict[str, Any]:
@@ -31,7 +32,7 @@ def diagrams_view(diagrams: Diagrams, runs: Mapping[str, Any], text: str) -> dic
         "pictures": {
             each.name: graph_json(picture_of(diagrams, each.name, runs.get(each.name)))
             for each in diagrams.diagrams
-            if 0 < len(each.nodes) <= MOST_DRAWN
+            if 0 < len(each.nodes) <= MOST_DRAWN and len(each.edges) <= _MOST_EDGES
         },
         "comments": comment_count(text),
     }

@@ -175,7 +175,7 @@ class Specification(LoadedModel):
 
         try:
             prepared = prepare(self)
-        except SpecError:  # such as a constant without a value
+        except (SpecError, OSError):  # such as a constant without a value
             return bundle(repr(self), loaded_parts(self))
         return bundle(repr(self), loaded_parts(self, prepared.system, prepared.constants))
 

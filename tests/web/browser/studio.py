@@ -78,6 +78,8 @@ def project_folder(folder: Path) -> Path:
         "Lasso.cfg": "SPECIFICATION Spec\nPROPERTY Settles\n",
         "Endless.tla": ENDLESS,
         "Endless.cfg": "INIT Init\nNEXT Next\nINVARIANT Inv\n",
+        "Slow.tla": ENDLESS.replace("Endless", "Slow").replace("x >= 0", "x < 1500"),
+        "Slow.cfg": "INIT Init\nNEXT Next\nINVARIANT Inv\n",
         "Sized.tla": SIZED,
         "Broken.tla": "---- MODULE Broken ----\nVARIABLE x\nInit == x = y\nNext == x' = x\n====\n",
         "Sized.cfg": "INIT Init\nNEXT Next\nINVARIANT Inv\nCONSTANT N = 2\nCHECK_DEADLOCK FALSE\n",

@@ -118,3 +118,13 @@ def test_another_initial_state_is_chosen_from_a_trace(screen: Screen, run_of: Ru
     page = screen.trace(run_of("wire/wire.tla")).page
     page.get_by_role("button", name="choose").click()
     expect(page.locator(".choice")).to_have_count(25)
+
+
+def test_a_trace_appears_when_its_run_ends(screen: Screen) -> None:
+    page = screen.show("#/spec/Slow.tla?coverage=0").page
+    page.locator(".cm-content").wait_for()
+    with page.expect_response("**/api/runs") as begun:
+        page.get_by_role("button", name="Check", exact=True).first.click()
+    screen.show(f"#/run/{begun.value.json()['run']}/trace")
+    expect(page.get_by_text("The trace appears when run")).to_be_visible()
+    expect(page.locator(".virtual-row").first).to_be_visible(timeout=40_000)

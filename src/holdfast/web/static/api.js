@@ -42,7 +42,7 @@ export function createApi(token, onConnection = () => {}) {
   /** @type {Set<(event: StudioEvent) => void>} */
   const listeners = new Set();
   const headers = { Authorization: `Bearer ${token}` };
-  const session = crypto.randomUUID();
+  const session = randomName();
 
   /** @param {string} method @param {string} path @param {RequestInit} [more] */
   async function send(method, path, more = {}) {
@@ -128,6 +128,12 @@ function listenTo(session, headers, listeners, onConnection) {
     }
   })();
   return () => stop.abort();
+}
+
+/** A name that no other page has; also where the browser trusts only local addresses with UUIDs. */
+function randomName() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

@@ -151,7 +151,7 @@ export function DiagramScreen({ api, route, navigate }) {
           onKey=${onKey} connecting=${connecting} onConnect=${connect} onCreate=${actions.newNode}
           onOpen=${actions.rename} />
       `
-      : html`<p class="muted">A diagram with this many nodes is not drawn.</p>`}
+      : html`<p class="muted">A diagram with this many nodes or edges is not drawn: see Text.</p>`}
     <div class="results-strip" tabindex="0" role="region" aria-label="Results">
       <${ResultsPanel} run=${results.run} name=${diagram.name} isStale=${isStale} apply=${apply}
         problem=${results.problem} onPick=${actions.pick}

@@ -37,9 +37,15 @@ export function Share({ api, run, route, close }) {
 /** @param {{text: string, label: string}} props */
 function Copy({ text, label }) {
   const [isCopied, setCopied] = useState(false);
-  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true), () => {});
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const copy = () => {
+    field.current?.select();
+    // Browsers offer the clipboard to secure addresses only: elsewhere the text is selected.
+    navigator.clipboard?.writeText(text).then(() => setCopied(true), () => {});
+  };
   return html`
-    <p class="copy"><input type="text" class="mono" readonly value=${text} aria-label=${label}
+    <p
+      class="copy"><input ref=${field} type="text" class="mono" readonly value=${text} aria-label=${label}
       onFocus=${(/** @type {any} */ event) => event.target.select()} />
       <button type="button" onClick=${copy}>${isCopied ? "Copied" : "Copy"}</button></p>
   `;

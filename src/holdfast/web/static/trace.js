@@ -21,13 +21,15 @@ export function TraceScreen({ api, route, navigate }) {
   const { run } = useRun(api, id);
   const isInStudio = useStudio().project !== null;
   const watch = route.query.watch ?? [];
-  const { seen, error } = useRunTrace(api, id, watch);
+  const isOpen = run !== null && run.status !== "ended";
+  const { seen, error } = useRunTrace(api, id, watch, isOpen);
   const lens = useMemo(() => seen && runLens(api, id, watch), [api, id, seen]);
   const ofState = (/** @type {number} */ number) => ({ model: { run: id }, number });
   const hasStates = isInStudio && (seen?.length ?? 0) > 0;
   const picture = usePicture(api, ofState, `run ${id}`, `run ${id}`, hasStates);
   const [isShared, setShared] = useState(first(route, "share") === "1");
   const versus = first(route, "vs");
+  if (isOpen && !seen) return html`<p class="loading">The trace appears when run ${id} ends.</p>`;
   if (error) {
     return html`
       <div class="page">

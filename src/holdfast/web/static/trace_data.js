@@ -18,14 +18,15 @@ const PAGE = 100;
  * @param {Api} api
  * @param {string} run
  * @param {string[]} watch
+ * @param {boolean} [isOpen] whether the run goes on, so that its trace is read again at its end
  * @returns {{seen: Seen | null, error: any}}
  */
-export function useRunTrace(api, run, watch) {
+export function useRunTrace(api, run, watch, isOpen = false) {
   const [head, setHead] = useState(/** @type {Trace | null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [, drawAgain] = useReducer((count) => count + 1, 0);
   const pages = useRef(new Map());
-  const question = `${run} ${JSON.stringify(watch)}`;
+  const question = `${run} ${isOpen} ${JSON.stringify(watch)}`;
   const asked = useRef(question);
   const read = (/** @type {number} */ page) => {
     const query = { from: `${page * PAGE + 1}`, to: `${(page + 1) * PAGE}`, watch };
