@@ -53,9 +53,15 @@ class Order:
 
 
 async def run_order(
-    order: Order, report: Callable[[str], None], is_cancelled: Callable[[], bool]
+    order: Order,
+    processes: set[asyncio.subprocess.Process],
+    report: Callable[[str], None],
+    is_cancelled: Callable[[], bool],
 ) -> dict[str, Any]:
-    """Run an order and give the object that it printed; a cancelled one gives what it found."""
+    """Run an order and give the object that it printed; a cancelled one gives what it found.
+
+    The process is among `processes` as long as it runs.
+    """
     with tempfile.TemporaryDirectory() as folder:
         events = Path(folder) / f"{uuid.uuid4()}.ndjson"
         process = await asyncio.create_subprocess_exec(
@@ -69,16 +75,18 @@ async def run_order(
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
         )
+        processes.add(process)
         output = asyncio.ensure_future(process.communicate())
         try:
             await _watch(process, output, events, report, is_cancelled)
             stdout, stderr = await output
         except asyncio.CancelledError:
             # It ends by itself, with all that it has started.
-            _interrupt(process)
+            interrupt(process)
             await asyncio.wait([output], timeout=PATIENCE)
             raise
         finally:
+            processes.discard(process)
             if process.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
@@ -99,13 +107,14 @@ async def _watch(
         now = time.monotonic()
         if is_cancelled() and not interrupted:
             interrupted = now
-            _interrupt(process)
+            interrupt(process)
         if interrupted and now - interrupted > PATIENCE:
             process.kill()
         report(_progress(events, now - began))
 
 
-def _interrupt(process: asyncio.subprocess.Process) -> None:
+def interrupt(process: asyncio.subprocess.Process) -> None:
+    """Ask a process to end with what it has found, and to end what it has started."""
     with contextlib.suppress(ProcessLookupError):
         process.send_signal(signal.SIGINT)
 

@@ -167,7 +167,7 @@ def _require_saved(session: Session, snapshot: Snapshot) -> None:
 async def _with_progress(session: Session, order: Order) -> dict[str, Any]:
     window = session.server.client_capabilities.window
     if window is None or not window.work_done_progress:
-        return await run_order(order, lambda _: None, lambda: False)
+        return await run_order(order, session.processes, lambda _: None, lambda: False)
     progress, token = session.server.work_done_progress, str(uuid.uuid4())
     await progress.create_async(token)
     about_what = f" {order.name}" if order.name else ""
@@ -183,7 +183,8 @@ async def _with_progress(session: Session, order: Order) -> dict[str, Any]:
 
     envelope: dict[str, Any] = {}
     try:
-        envelope = await run_order(order, report, progress.tokens[token].cancelled)
+        cancelled = progress.tokens[token].cancelled
+        envelope = await run_order(order, session.processes, report, cancelled)
     finally:
         message = str(envelope.get("verdict") or "stopped")
         progress.end(token, types.WorkDoneProgressEnd(message=message))

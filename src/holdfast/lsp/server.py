@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import sys
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any, TypeAlias
@@ -68,6 +69,13 @@ class HoldfastProtocol(LanguageServerProtocol):
             if number != self.msg_id and not future.done():
                 future.cancel()
         self._shutdown = True
+
+    @lsp_method(types.EXIT)
+    def lsp_exit(self, *args: object) -> None:  # type: ignore[override]  # theirs has steps
+        """End the process at once: threads that read a spec or the input do not hold it up."""
+        self._server.session.close()
+        sys.stderr.flush()
+        os._exit(0 if self._shutdown else 1)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> None:
@@ -147,7 +155,12 @@ def serve() -> None:
     gc.set_threshold(100_000, 20, 50)
     gc.freeze()
     server = HoldfastServer()
+    code = 0
     try:
         server.start_io()
-    finally:
-        server.session.close()
+    except Exception:
+        logging.exception("the language server has failed")
+        code = 255
+    server.session.close()
+    sys.stderr.flush()
+    os._exit(code)  # the client is gone: nobody waits for threads that still read

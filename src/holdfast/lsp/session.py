@@ -21,6 +21,7 @@ from holdfast.front.tla.bundled import is_bundled_file
 from holdfast.lsp.config_snapshot import ConfigSnapshot, read_config_snapshot, spec_beside
 from holdfast.lsp.convert import by_file
 from holdfast.lsp.facts import NO_FACTS, Facts, config_files, read_facts
+from holdfast.lsp.jobs import interrupt
 from holdfast.lsp.project import Buffer, Project, stamps
 from holdfast.lsp.snapshot import Snapshot, read_snapshot
 from holdfast.lsp.verdicts import LastRun
@@ -52,6 +53,7 @@ class Session:
         self.good: dict[Path, Snapshot] = {}
         self.configs: dict[Path, ConfigSnapshot] = {}
         self.remarks: dict[str, list[types.Diagnostic]] = {}
+        self.processes: set[asyncio.subprocess.Process] = set()
         self.runs: dict[Path, list[LastRun]] = {}
         self._facts: dict[Path, tuple[object, Facts]] = {}
         self._models: dict[Path, asyncio.Future[Facts]] = {}
@@ -72,7 +74,9 @@ class Session:
         task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
-        """The client is gone."""
+        """The client is gone: nothing is left running."""
+        for process in list(self.processes):
+            interrupt(process)
         for timer in self._timers.values():
             timer.cancel()
         for executor in (self._reader, self._modeller):
