@@ -124,4 +124,5 @@ def mined_grammar(system: System, property: Property, options: InferenceOptions)
         states = sampler.run(Budget()).states
         atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
         goal = lift_expr(property.expr, lifted)
-        return show_grammar(mine(system, lifted, machine, states, goal, atoms))
+        only = options.only_grammar
+        return show_grammar(mine(system, lifted, machine, states, goal, atoms, only=only))

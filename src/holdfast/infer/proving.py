@@ -27,7 +27,7 @@ from holdfast.verdict import Proved, Unknown
 
 _LITTLE = Effort(rlimit=4_000_000)
 """The effort of the first proof: if it is not enough, larger instances may show why."""
-_LITTLE_SECONDS = 40.0
+_LITTLE_SECONDS = 60.0
 _SHARE = 0.6
 """The share of the remaining time for a proof for all sizes; the rest is for one size."""
 
@@ -41,7 +41,7 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
         return replace(now, found=_proved_for_one_size(now, conjuncts), thorough=True)
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
-    found = _proved(now, conjuncts, Effort() if now.thorough else _LITTLE)
+    found = _proved_about_numbers(now, conjuncts, Effort() if now.thorough else _LITTLE)
     weak = frozenset() if now.thorough else failing_initially(found, now.chosen) - search.banned
     if weak:
         # True in samples and small instances but not proved: try without these lemmas.
@@ -118,7 +118,7 @@ def prove_one_size(now: Inference) -> Inference:
     except SpecError as problem:
         message = problem.diagnostics[0].message
         now.journal.warnings.append(f"not for the configured size: {message}")
-        return now
+        return narrowed(now, why, lambda: found) if can_narrow(now) else now
     if not is_proved(proved):
         return narrowed(now, why, lambda: found) if can_narrow(now) else now
     now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
@@ -153,6 +153,20 @@ def draw_graph(now: Inference) -> Inference:
 def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
     """The result of a proof of the property and lemmas."""
     return _proved(now, conjuncts, Effort())
+
+
+def _proved_about_numbers(
+    now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort
+) -> Inferred:
+    """The result of a proof of lemmas about all numbers, with the type invariant if that helps."""
+    first = generalised(now, conjuncts)
+    found = _proved(now, first, effort)
+    plain = generalised(now, conjuncts, typed=False)
+    if plain == first or is_proved(found):
+        return found
+    tick()
+    other = _proved(now, plain, effort)
+    return other if is_proved(other) else found
 
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:

@@ -35,6 +35,12 @@ def highest_numbers(
     return found
 
 
+def numbers_in(states: Iterable[tuple[Value, ...]]) -> range | None:
+    """The range of all numbers in some states; None if there are none."""
+    found = {n for value in {v for state in states for v in state} for n in _numbers(value)}
+    return range(min(found), max(found) + 1) if found else None
+
+
 def _numbers(value: Value) -> Iterator[int]:
     match value:
         case Boolean():

@@ -79,6 +79,9 @@ def _open(result: Inferred, look: Look) -> Iterator[str]:
         changed = "" if value == after else f"   then  {notation.show(after)}"
         yield f"  {name} = {notation.show(value)}{changed}"
     yield f"What is missing: {what.missing}."
+    if what.suggested:
+        yield "With one of these atoms a lemma would exclude it (`--continue` adds them):"
+        yield from (f"  {atom}" for atom in what.suggested)
 
 
 def _idle(result: Inferred) -> Iterator[str]:

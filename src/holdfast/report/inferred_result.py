@@ -101,5 +101,13 @@ class InferResult(Answered["Inferred"]):
 
         return show_inferred(self.inferred, self.question, look)
 
+    @property
+    def explanation(self) -> str:
+        """The proof graph as prose: which steps need each lemma, and why it stays true."""
+        from holdfast.report.layout import Look
+        from holdfast.report.proof_prose import explain
+
+        return explain(self.inferred, self.question.look(Look(color=False)))
+
     def __repr__(self) -> str:
         return f"<InferResult {self.outcome} {self.inferred.property!r}, {len(self.invariant)}>"

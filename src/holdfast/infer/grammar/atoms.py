@@ -57,6 +57,7 @@ class TypedAtoms:
         self.inside = inside
         self.records = records
         self.typing = typing
+        self.counted = any(isinstance(s.element, ty.Int) for s in sorts)
         self.local: dict[str, Type] = {}
         self.related: frozenset[frozenset[str]] = frozenset()
         self.numbers: list[Typed] = []
@@ -142,7 +143,7 @@ class TypedAtoms:
 
     def _enumerated(self, term: Typed) -> Iterator[Atom]:
         values = self.seen.of(term.expr, term.params)
-        most = 8 if isinstance(term.type, ty.Str) else 3
+        most = 8 if isinstance(term.type, ty.Str) else 0 if self.counted else 3
         if 1 < len(values) <= most:
             for value in values:
                 if isinstance(value, str | int):

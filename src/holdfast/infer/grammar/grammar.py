@@ -41,11 +41,12 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     property: ir.Expr,
     atoms: tuple[ir.Expr, ...] = (),
     numbers: ir.Expr | None = None,
+    only: bool = False,
 ) -> Grammar:
     """The grammar of a system; `states` are samples, `atoms` closed formulas to decompose.
 
     All of them are of the lifted system. `numbers` is a set of numbers to quantify, unless the spec
-    quantifies others.
+    quantifies others. With `only`, lemmas have no other atoms than those given, and equalities.
     """
     typing = Typing(lifted, types_of_lifted(lifted, system.types))
     sorts = find_sorts(lifted, machine, states, typing, property)
@@ -61,7 +62,7 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
     typed.related = _related(lifted.system, property)
     own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
-    own += typed.compared_with(len(sorts) - 1) if counted else ()
+    own += [a for i, s in enumerate(sorts) if s.element == ty.INT for a in typed.compared_with(i)]
     given = [a for e in atoms for a in miner.from_property(e)]
     mined = [*given, *miner.from_property(property), *miner.from_actions()]
     every = [
@@ -78,7 +79,16 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     different = _different(every, evaluator, _spread(states, 120))
     shape = property_shape(property, sorts, miner)
     most = _most(sorts, different, shape, lifted, miner)
-    return Grammar(sorts, tuple(different[:_MOST_ATOMS]), most, shape)
+    kept = different[:_MOST_ATOMS]
+    if only:
+        wanted = {_key(renumbered(a)) for a in (*given, *typed.equalities())}
+        kept = [a for a in every if _key(a) in wanted]
+    others = tuple(a for a in different if a not in kept)
+    return Grammar(sorts, tuple(kept), most, shape, others[:_MOST_ATOMS])
+
+
+def _key(atom: Atom) -> object:
+    return atom.expr, tuple(s for _, s in atom.params)
 
 
 def _spread(states: list[State], count: int) -> list[State]:
@@ -293,6 +303,20 @@ def _most(
     return tuple(min(c, _MOST_OF_A_SORT) for c in counts)
 
 
+def atom_text(atom: Atom, grammar: Grammar) -> str:
+    """An atom as `--grammar` reads it."""
+    count: Counter[int] = Counter()
+    fresh: dict[str, str] = {}
+    for name, index in atom.params:
+        fresh[name] = variable_name(grammar.sorts[index], count[index])
+        count[index] += 1
+    typed = ", ".join(
+        f"{fresh[n]} \\in {tla_text(grammar.sorts[s].domain)}" for n, s in atom.params
+    )
+    text = tla_text(substitute(atom.expr, {n: ir.Name(v) for n, v in fresh.items()}))
+    return f"{typed} : {text}" if typed else text
+
+
 def show_grammar(grammar: Grammar) -> str:
     """The grammar as text: sorts, then atoms as `--grammar` reads them, with their origins."""
     lines = ["sorts"]
@@ -300,16 +324,7 @@ def show_grammar(grammar: Grammar) -> str:
         names = ", ".join(variable_name(sort, i) for i in range(most))
         lines.append(f"  {sort.name}: {names}")
     lines.append("atoms")
-    rows = []
-    for atom in grammar.atoms:
-        count: Counter[int] = Counter()
-        fresh: dict[str, str] = {}
-        for name, index in atom.params:
-            fresh[name] = variable_name(grammar.sorts[index], count[index])
-            count[index] += 1
-        typed = ", ".join(f"{fresh[n]} \\in {grammar.sorts[s].name}" for n, s in atom.params)
-        text = tla_text(substitute(atom.expr, {n: ir.Name(v) for n, v in fresh.items()}))
-        rows.append((f"{typed} : {text}" if typed else text, atom.origin))
+    rows = [(atom_text(atom, grammar), atom.origin) for atom in grammar.atoms]
     width = min(90, max((len(text) for text, _ in rows), default=0))
     lines += [f"  {text:{width}}  \\* {origin}" for text, origin in rows]
     return "\n".join(lines)
