@@ -30,6 +30,7 @@ from holdfast.infer.open_results import (
     why_stuck,
 )
 from holdfast.infer.phases import PHASES, Phase, finished, next_phase, run_phase
+from holdfast.infer.proving import fallen_back
 from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
@@ -77,6 +78,8 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
                 reason = f"an expression cannot be evaluated in a sampled state: {error}"
                 return partial_result("undecided", reason, now)
     except Interruption as stop:
+        if now.fallback is not None and stop.cause != "cancelled":
+            return fallen_back(now, f"out of time after {now.journal.elapsed():.0f} s")
         return interrupted_result(stop.cause, now)
     except KeyboardInterrupt as error:
         cancel_by(error)
@@ -91,6 +94,8 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
         with running(seconds=now.journal.left_for(_SHARE)):
             return run_phase(phase, now)
     except Stuck as stuck:
+        if now.fallback is not None:
+            return fallen_back(now, why_stuck(stuck))
         result = partial(stuck_result, stuck, now)
         return narrowed(now, why_stuck(stuck), result) if can_narrow(now) else result()
     except SpecError as problem:
@@ -103,7 +108,7 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
         return now.otherwise()
     except OutOfTime:
         tick()
-        if not can_narrow(now):
+        if not can_narrow(now) or now.fallback is not None:
             raise
         reason = f"out of time after {now.journal.elapsed():.0f} s"
         return narrowed(now, reason, partial(partial_result, "time", reason, now))

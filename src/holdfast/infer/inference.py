@@ -77,6 +77,8 @@ class Inference:
     fewer: tuple[str, ...] | None = None
     """The hypotheses that seem to be enough, if these are fewer than assumed."""
     found: Inferred | None = None
+    fallback: Inferred | None = None
+    """A proof for the configured size, while one for all sizes is searched for."""
     again: str | None = None
     one_size: bool = False
     otherwise: Otherwise | None = None

@@ -13,7 +13,14 @@ from dataclasses import replace
 from holdfast.infer.cti.cti import Finder, InstanceFinder
 from holdfast.infer.cti.ground import TooLarge
 from holdfast.infer.inference import Inference, Otherwise, made
-from holdfast.infer.ranges import highest_numbers, numbers_in, range_to, with_ranges
+from holdfast.infer.ranges import (
+    Extent,
+    highest_numbers,
+    longest_sequences,
+    numbers_in,
+    range_to,
+    with_ranges,
+)
 from holdfast.infer.result import Conjunct
 from holdfast.infer.samples.instances import instantiate
 from holdfast.interp.step import State
@@ -87,8 +94,10 @@ def with_types(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunc
 
 
 def _types(now: Inference) -> tuple[Conjunct, ...]:
-    highest = _highest(replace(now, one_size=True))
-    return tuple(with_ranges(p, highest, now.system, now.taken()) for p in now.options.types)
+    own = replace(now, one_size=True)
+    variables, states = made(now.sampled).lifted.system.variables, own_states(own)
+    extent = Extent(_highest(own), longest_sequences(variables, states))
+    return tuple(with_ranges(p, extent, now.system, now.taken()) for p in now.options.types)
 
 
 def _highest(now: Inference) -> Mapping[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holdfast.cancellation import is_over, tick
+from holdfast.cancellation import OutOfTime, is_over, running, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
@@ -28,6 +28,8 @@ from holdfast.verdict import Proved, Unknown
 _LITTLE = Effort(rlimit=4_000_000)
 """The effort of the first proof: if it is not enough, larger instances may show why."""
 _LITTLE_SECONDS = 60.0
+_FALLBACK_SHARE = 0.3
+"""The share of the remaining time for a proof for one size that comes first."""
 _SHARE = 0.6
 """The share of the remaining time for a proof for all sizes; the rest is for one size."""
 
@@ -77,6 +79,43 @@ def is_open_at_first(now: Inference) -> bool:
     return not now.thorough and not is_proved(now.found)
 
 
+def may_need_fallback(now: Inference) -> bool:
+    """Whether lemmas that are open for all sizes were not tried for one size yet."""
+    return is_open_at_first(now) and not now.one_size and now.fallback is None
+
+
+def prove_fallback(now: Inference) -> Inference:
+    """Prove the lemmas for the configured size, before all sizes take the rest of the time."""
+    limit = now.journal.left(None)
+    if now.options.algorithm != "holdfast" or limit is None:
+        return now
+    try:
+        with running(seconds=limit * _FALLBACK_SHARE):
+            found = _proved_for_one_size(now, _as_searched(now))
+    except (SpecError, OutOfTime):
+        tick()
+        return now
+    return replace(now, fallback=found if is_proved(found) else None)
+
+
+def _as_searched(now: Inference) -> tuple[Conjunct, ...]:
+    """The chosen lemmas, about the numbers of the samples."""
+    return named_lemmas(made(now.search), now.chosen, now.taken())
+
+
+def fallen_back(now: Inference, why: str) -> Inferred:
+    """The result for the configured size, and why there is none for all sizes."""
+    found = made(now.fallback)
+    warnings = (*now.journal.warnings, f"{NOT_FOR_ALL_SIZES}: {why}")
+    journal = now.journal
+    return replace(
+        found,
+        warnings=tuple(dict.fromkeys(warnings)),
+        seconds=journal.elapsed(),
+        phases=dict(journal.phases),
+    )
+
+
 def has_hypotheses(now: Inference) -> bool:
     """Whether there is a proof under hypotheses."""
     return bool(now.assumed) and is_proved(now.found)
@@ -113,6 +152,8 @@ def prove_one_size(now: Inference) -> Inference:
     found = made(now.found)
     assert isinstance(found.verdict, Unknown)
     why = found.verdict.reason
+    if now.fallback is not None:
+        return replace(now, found=fallen_back(now, why))
     try:
         proved = _proved_for_one_size(now, found.invariant)
     except SpecError as problem:
@@ -217,7 +258,9 @@ def _proof(
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:
-    most = _LITTLE_SECONDS if effort is _LITTLE else None
+    limit = now.journal.limit
+    little = _LITTLE_SECONDS if limit is None else min(_LITTLE_SECONDS, limit / 3)
+    most = little if effort is _LITTLE else None
     left = now.journal.left(most)
     if all_sizes and left is not None:
         left *= _SHARE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from holdfast.infer.grammar.language import Atom, Sort
 from holdfast.infer.grammar.sorts import Typing
@@ -18,6 +18,8 @@ from holdfast.ir.values import Value
 
 Params = tuple[tuple[str, int], ...]
 _EMPTY = ir.Apply(Op.SET)
+_MOST_RELATED = 16
+"""How many choices of terms a relation is applied to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class TypedAtoms:
         self.counted = any(isinstance(s.element, ty.Int) for s in sorts)
         self.local: dict[str, Type] = {}
         self.related: frozenset[frozenset[str]] = frozenset()
+        self.terms: list[Typed] = []
         self.numbers: list[Typed] = []
         self.sets: list[Typed] = []
         self.elements_seen: list[Typed] = []
@@ -106,6 +109,7 @@ class TypedAtoms:
         yield from self._expand(Typed(ir.Name(name), (), t))
 
     def _expand(self, term: Typed) -> Iterator[Atom]:  # noqa: C901  # a match over types
+        self.terms.append(term)
         match term.type:
             case ty.Bool():
                 yield Atom(term.expr, term.params, "type")
@@ -253,6 +257,18 @@ class TypedAtoms:
                 assert isinstance(s.type, ty.Set)
                 if _fits(term.type, s.type.of):
                     yield Atom(apply(Op.IN, term.expr, s.expr), term.params, "composition")
+
+    def related_terms(self, relations: Iterable[tuple[str, tuple[Type, ...]]]) -> Iterator[Atom]:
+        """Relations that the spec defines, applied to all terms of the types of their arguments."""
+        for name, types in relations:
+            fitting = [[t for t in self.terms if t.type == wanted] for wanted in types]
+            for row in islice(product(*fitting), _MOST_RELATED):
+                params: Params = ()
+                args = []
+                for term in row:
+                    expr, params = _renumbered(term, params)
+                    args.append(expr)
+                yield Atom(ir.Call(name, tuple(args)), params, "relation", len(args))
 
     def _comparable(self, left: Typed, right: Typed) -> bool:
         """Whether the spec ever compares or assigns the one to the other."""

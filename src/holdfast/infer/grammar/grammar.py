@@ -72,6 +72,7 @@ def mine(  # noqa: PLR0913  # the inputs of mining
         *mined,
         *typed.compositions(),
         *typed.comparisons(),
+        *typed.related_terms(miner.relations(property)),
         *projections(own, sorts),
     ]
     every = [_dearer(a, inside) for a in unique(map(renumbered, every))]
@@ -81,10 +82,15 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     most = _most(sorts, different, shape, lifted, miner)
     kept = different[:_MOST_ATOMS]
     if only:
-        wanted = {_key(renumbered(a)) for a in (*given, *typed.equalities())}
-        kept = [a for a in every if _key(a) in wanted]
+        kept = _among(every, (*given, *typed.equalities()))
     others = tuple(a for a in different if a not in kept)
     return Grammar(sorts, tuple(kept), most, shape, others[:_MOST_ATOMS])
+
+
+def _among(atoms: Iterable[Atom], wanted: Iterable[Atom]) -> list[Atom]:
+    """The atoms that are wanted, whatever the names of their parameters."""
+    keys = {_key(renumbered(a)) for a in wanted}
+    return [a for a in atoms if _key(a) in keys]
 
 
 def _key(atom: Atom) -> object:
