@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from holdfast.infer.cti.cti import Finder, InstanceFinder
 from holdfast.infer.cti.ground import TooLarge
+from holdfast.infer.grammar.sorts import has_messages_with_numbers
 from holdfast.infer.inference import Inference, Otherwise, made
 from holdfast.infer.ranges import (
     Extent,
@@ -25,11 +26,8 @@ from holdfast.infer.result import Conjunct
 from holdfast.infer.samples.instances import instantiate
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
-from holdfast.ir import types as ty
 from holdfast.ir.ops import Op
-from holdfast.ir.system import System
 from holdfast.ir.tla_text import tla_text
-from holdfast.ir.types import Signature, Type
 
 NOT_FOR_ALL_SIZES = "not for all sizes"
 """The beginning of a warning that says why a proof is not for all sizes."""
@@ -138,26 +136,7 @@ def numbers_of(now: Inference) -> ir.Expr | None:
 
 def integers_of(now: Inference) -> range | None:
     """The numbers of states and constants, if lemmas quantify numbers and these are few."""
-    sorts = zip(made(now.grammar).sorts, made(now.grammar).most, strict=True)
-    model = made(now.sampled).model
-    if model.numbers or not any(most and isinstance(s.element, ty.Int) for s, most in sorts):
+    if made(now.sampled).model.numbers or not made(now.grammar).has_numbers:
         return None
     found = numbers_in(made(now.sampled).states)
     return None if found is None or len(found) > _MOST_INTEGERS else found
-
-
-def has_messages_with_numbers(system: System) -> bool:
-    """Whether a variable has a set of records or tuples with numbers."""
-    return any(_tells_numbers(system.types.get(v)) for v in system.variables)
-
-
-def _tells_numbers(t: Type | Signature | None) -> bool:
-    match t:
-        case ty.Set(ty.Record(fields)):
-            return any(isinstance(of, ty.Int) for _, of in fields)
-        case ty.Set(ty.Tuple(items)):
-            return any(isinstance(of, ty.Int) for of in items)
-        case ty.Function(_, range):
-            return _tells_numbers(range)
-        case _:
-            return False

@@ -9,7 +9,7 @@ from holdfast.cancellation import tick
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
 from holdfast.infer.grammar.grammar import mine
-from holdfast.infer.grammar.sorts import types_of_lifted
+from holdfast.infer.grammar.sorts import has_messages_with_numbers, types_of_lifted
 from holdfast.infer.inference import (
     CHECK_SECONDS,
     MOST_CHECKED,
@@ -19,7 +19,6 @@ from holdfast.infer.inference import (
 )
 from holdfast.infer.lift import lift, lift_expr, machine_of
 from holdfast.infer.one_size import (
-    has_messages_with_numbers,
     integers_of,
     numbers_of,
     one_size_finders,

@@ -59,7 +59,7 @@ class TypedAtoms:
         self.inside = inside
         self.records = records
         self.typing = typing
-        self.counted = any(isinstance(s.element, ty.Int) for s in sorts)
+        self.counted = False
         self.local: dict[str, Type] = {}
         self.related: frozenset[frozenset[str]] = frozenset()
         self.terms: list[Typed] = []

@@ -11,7 +11,13 @@ from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, project
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
 from holdfast.infer.grammar.mining import Miner
-from holdfast.infer.grammar.sorts import Typing, find_sorts, free_letter, types_of_lifted
+from holdfast.infer.grammar.sorts import (
+    Typing,
+    find_sorts,
+    free_letter,
+    has_messages_with_numbers,
+    types_of_lifted,
+)
 from holdfast.infer.grammar.terms import bounds_of, renumbered, unique
 from holdfast.infer.guards import scenes
 from holdfast.infer.lift import Lifted
@@ -60,21 +66,14 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     records = _records(lifted.system, miner)
     inside = _inside(lifted, states[0], property)
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
+    tells = has_messages_with_numbers(system)
+    typed.counted = counted and tells
     typed.related = _related(lifted.system, property)
-    own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
-    own += [a for i, s in enumerate(sorts) if s.element == ty.INT for a in typed.compared_with(i)]
+    whole = [i for i, s in enumerate(sorts) if s.element == ty.INT] if counted or tells else []
     given = [a for e in atoms for a in miner.from_property(e)]
-    mined = [*given, *miner.from_property(property), *miner.from_actions()]
-    every = [
-        *typed.equalities(),
-        *own,
-        *typed.orders(),
-        *mined,
-        *typed.compositions(),
-        *typed.comparisons(),
-        *typed.related_terms(miner.relations(property)),
-        *projections(own, sorts),
-    ]
+    own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
+    own += [a for i in whole for a in typed.compared_with(i)]
+    every = _every(typed, miner, own, [*given, *miner.from_property(property)], property)
     every = [_dearer(a, inside) for a in unique(map(renumbered, every))]
     every = [a for a in every if evaluator.can_compile(a.expr, tuple(n for n, _ in a.params))]
     different = _different(every, evaluator, _spread(states, 120))
@@ -84,7 +83,25 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     if only:
         kept = _among(every, (*given, *typed.equalities()))
     others = tuple(a for a in different if a not in kept)
-    return Grammar(sorts, tuple(kept), most, shape, others[:_MOST_ATOMS])
+    numbered = bool(whole) and tells
+    return Grammar(sorts, tuple(kept), most, shape, others[:_MOST_ATOMS], numbered)
+
+
+def _every(
+    typed: TypedAtoms, miner: Miner, own: list[Atom], told: list[Atom], property: ir.Expr
+) -> list[Atom]:
+    """All atoms: the variables' own, those told by the user and the property, and mined ones."""
+    return [
+        *typed.equalities(),
+        *own,
+        *typed.orders(),
+        *told,
+        *miner.from_actions(),
+        *typed.compositions(),
+        *typed.comparisons(),
+        *typed.related_terms(miner.relations(property)),
+        *projections(own, miner.sorts),
+    ]
 
 
 def _among(atoms: Iterable[Atom], wanted: Iterable[Atom]) -> list[Atom]:

@@ -61,6 +61,8 @@ class Grammar:
     most: Shape
     property_shape: Shape
     others: tuple[Atom, ...] = ()
+    has_numbers: bool = False
+    """Whether lemmas quantify the numbers in messages."""
 
 
 # ---- variables of clauses ----
