@@ -2,9 +2,10 @@
 
     python -m bench.suggest                    ten protocols
     python -m bench.suggest --rows 3 11        some rows of the thirty
+    python -m bench.suggest --all              all necessary atoms of each, not only one
 
 For each protocol, `infer` finds an invariant. The atoms that occur in it are a grammar that is
-enough. Each of them is taken away in turn; if `infer` is stuck without it, the atom is necessary,
+enough. They are taken away in turn; if `infer` is stuck without one, that atom is necessary,
 and the table says whether it is among the atoms that `infer` suggests.
 """
 
@@ -82,8 +83,8 @@ def table(outcomes: Sequence[Outcome]) -> str:
         "# What a stuck inference suggests",
         "",
         "`python -m bench.suggest`: the grammar of each protocol has the atoms of a known invariant"
-        " and no others (`--only-grammar`). Each atom is taken away in turn. A row is a run that is"
-        " stuck without it; *place* is that of the missing atom among the suggested ones.",
+        " and no others (`--only-grammar`). One atom is taken away. A row is a run that is stuck"
+        " without it; *place* is that of the missing atom among the suggested ones.",
         "",
         "| protocol | missing atom | place | suggested |",
         "| --- | --- | --- | --- |",
@@ -110,6 +111,7 @@ def main(given: Sequence[str] | None = None) -> None:
     """Run the experiment and write its table."""
     parser = argparse.ArgumentParser("bench.suggest", description=__doc__)
     parser.add_argument("--rows", nargs="+", type=int, default=list(_ROWS), metavar="N")
+    parser.add_argument("--all", action="store_true", help="all necessary atoms of a protocol")
     parser.add_argument("--time", type=float, default=60.0, help="seconds for each run (60)")
     parser.add_argument("--out", type=Path, default=RESULTS / "suggest.md", metavar="FILE")
     arguments = parser.parse_args(given)
@@ -118,11 +120,13 @@ def main(given: Sequence[str] | None = None) -> None:
         if case.row in arguments.rows:
             for outcome in run(case, arguments.time):
                 outcomes.append(outcome)
+                arguments.out.write_text(table(outcomes), encoding="utf-8")
                 sys.stderr.write(
                     f"{case.name}: {outcome.atom}: {outcome.is_stuck}"
                     f" {outcome.is_found} {outcome.suggested}\n"
                 )
-    arguments.out.write_text(table(outcomes), encoding="utf-8")
+                if outcome.is_stuck and not arguments.all:
+                    break
 
 
 if __name__ == "__main__":

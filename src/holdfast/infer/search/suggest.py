@@ -1,7 +1,8 @@
 """Atoms that a stuck search lacks: with one of them, a lemma excludes the step that is open.
 
 A lemma with one of the other atoms, and few of the grammar, may hold in all samples and be false
-before that step. What excludes many other unreachable states as well is suggested first.
+before that step, or before one for which a lemma was given up that would have helped. What
+excludes many of these, and of other unreachable states, is suggested first.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from holdfast.infer.search.table import Sighting, Table, compiled
 
 _MOST = 3
 """How many atoms are suggested."""
+_MOST_ROWS = 5
+"""How many steps for which lemmas were given up are considered."""
 _MOST_SAMPLES = 120
 _MOST_STEPS = 400_000
 """The limit on pairs of literals that are tried beside an atom."""
@@ -28,8 +31,12 @@ _MOST_PLACES = 700
 
 def suggestions(search: Search, row: Row) -> tuple[Atom, ...]:
     """Two or three atoms outside the grammar with which a lemma would exclude a step."""
-    found = _Suggesting(search, row).scores()
-    best = sorted(found, key=lambda atom: found[atom], reverse=True)
+    rows = [row, *dict.fromkeys(search.given_up[-_MOST_ROWS:])]
+    found: dict[int, list[tuple[int, int, int]]] = {}
+    for each in rows:
+        for index, score in _Suggesting(search, each).scores().items():
+            found.setdefault(index, []).append(score)
+    best = sorted(found, key=lambda index: (len(found[index]), max(found[index])), reverse=True)
     return tuple(search.grammar.others[i] for i in best[:_MOST])
 
 
@@ -62,7 +69,7 @@ class _Suggesting:
         return found
 
     def _score(self, clause: Clause) -> tuple[int, int, int]:
-        """Few literals first, then many excluded states, then a low cost."""
+        """Many excluded states at a low cost, then few literals."""
         shape = shape_of(clause, self.grammar)
         literals = compiled(clause, shape, self.grammar)
         excluded = sum(s.falsifies(literals, shape) for s in self.unreachable)
