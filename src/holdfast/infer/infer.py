@@ -27,6 +27,7 @@ from holdfast.infer.open_results import (
     partial_result,
     reached_result,
     stuck_result,
+    unsupported_result,
     why_stuck,
 )
 from holdfast.infer.phases import PHASES, Phase, finished, next_phase, run_phase
@@ -101,7 +102,7 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
     except SpecError as problem:
         message = problem.diagnostics[0].message
         if can_narrow(now):
-            return narrowed(now, message, partial(_reject, problem))
+            return narrowed(now, message, partial(unsupported_result, problem, now))
         if now.otherwise is None:
             raise
         now.journal.warnings.append(f"not for the configured size: {message}")
@@ -112,10 +113,6 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
             raise
         reason = f"out of time after {now.journal.elapsed():.0f} s"
         return narrowed(now, reason, partial(partial_result, "time", reason, now))
-
-
-def _reject(problem: SpecError) -> Inferred:
-    raise problem
 
 
 def mined_grammar(system: System, property: Property, options: InferenceOptions) -> str:

@@ -22,7 +22,8 @@ from holdfast.infer.support_sets import proof_graph
 from holdfast.interp.step import State
 from holdfast.ir.notation import sort_sets
 from holdfast.ir.ranks import ranked_by
-from holdfast.verdict import Cause, Unknown
+from holdfast.source import SpecError
+from holdfast.verdict import Cause, Exhausted, Unknown
 
 _GRAPH = 1.0
 """How many seconds the graph of a partial result may take after the time limit."""
@@ -84,6 +85,22 @@ def _unlifted_sorts(search: Search) -> Grammar:
     grammar = search.grammar
     sorts = (replace(s, domain=unlifted(s.domain, search.lifted)) for s in grammar.sorts)
     return replace(grammar, sorts=tuple(sorts))
+
+
+def unsupported_result(problem: SpecError, now: Inference) -> Inferred:
+    """The result if no encoding supports the spec: what was explored, or else the error."""
+    checked = made(now.checked)
+    limited = now.system.constraints or now.system.action_constraints
+    if not isinstance(checked.verdict, Exhausted) or limited:
+        raise problem
+    first = problem.diagnostics[0]
+    where = "" if first.span is None else f" ({first.span.location()})"
+    now.journal.warnings.append(
+        f"it holds in all {checked.counts.distinct:,} reachable states of the configured instance,"
+        " which were explored; there is no inductive invariant"
+    )
+    reason = Unknown(cause="unsupported", reason=f"{first.message}{where}")
+    return now.result(reason)
 
 
 def why_stuck(stuck: Stuck) -> str:
