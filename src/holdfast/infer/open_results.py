@@ -89,16 +89,10 @@ def _unlifted_sorts(search: Search) -> Grammar:
 
 def unsupported_result(problem: SpecError, now: Inference) -> Inferred:
     """The result if no encoding supports the spec: what was explored, or else the error."""
-    checked = made(now.checked)
-    limited = now.system.constraints or now.system.action_constraints
-    if not isinstance(checked.verdict, Exhausted) or limited:
+    if not isinstance(made(now.checked).verdict, Exhausted):
         raise problem
     first = problem.diagnostics[0]
     where = "" if first.span is None else f" ({first.span.location()})"
-    now.journal.warnings.append(
-        f"it holds in all {checked.counts.distinct:,} reachable states of the configured instance,"
-        " which were explored; there is no inductive invariant"
-    )
     reason = Unknown(cause="unsupported", reason=f"{first.message}{where}")
     return now.result(reason)
 
