@@ -23,6 +23,7 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/size.py
+	$(RUN) tools.web_check
 
 fmt: setup ## format and apply safe fixes
 	$(BIN)/ruff format .

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("src", "tests", "tools", "bench")
+ENDINGS = (".py", ".js", ".css")
+NOT_OURS = ("vendor", "node_modules")
 FILE_LIMIT = 400
 FUNCTION_LIMIT = 50
 SHOWN = 8
@@ -23,8 +25,9 @@ class Size(NamedTuple):
 
 
 def file_sizes(root: Path) -> list[Size]:
-    """The size of every Python file below the folders of the project."""
-    paths = sorted(p for folder in FOLDERS for p in (root / folder).rglob("*.py"))
+    """The size of every file of code below the folders of the project, without bundles."""
+    found = (p for folder in FOLDERS for p in (root / folder).rglob("*") if p.suffix in ENDINGS)
+    paths = sorted(p for p in found if not set(NOT_OURS) & set(p.parts))
     return [Size(_count_lines(p), p.relative_to(root).as_posix()) for p in paths]
 
 
@@ -46,7 +49,8 @@ def complaints(sizes: Iterable[Size], limit: int) -> Iterator[str]:
 def main() -> int:
     """Print the sizes and return whether they are within the limits."""
     files = file_sizes(ROOT)
-    functions = [s for f in files for s in function_sizes(ROOT / f.name, f.name)]
+    python = [f.name for f in files if f.name.endswith(".py")]
+    functions = [s for name in python for s in function_sizes(ROOT / name, name)]
     for title, sizes in (("files", files), ("functions", functions)):
         print(f"largest {title}")
         for lines, name in sorted(sizes, reverse=True)[:SHOWN]:

@@ -106,6 +106,13 @@ def __getattr__(name: str) -> object:
     raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
 
 
+def load_ipython_extension(shell: object) -> None:
+    """What `%load_ext holdfast` calls: cells may begin with `%%tla` or `%%promela`."""
+    from holdfast.widgets.cells import register
+
+    register(shell)
+
+
 def __dir__() -> list[str]:
     """The public names, also those that are not loaded yet."""
     return sorted({*globals(), *__all__})

@@ -176,6 +176,7 @@ _EVALUATION = {
     "eval-not-boolean": Code("something other than TRUE or FALSE as a formula"),
     "eval-not-enumerable": Code("a set whose elements cannot be enumerated"),
     "eval-out-of-domain": Code("an argument outside the domain of a function or operator"),
+    "eval-time": Code("an evaluation that takes longer than it may"),
     "eval-too-large": Code("a set with more elements than the limit"),
     "eval-undefined": Code(
         "a variable without a state, or a TLC register or statistic that was never set"
@@ -188,6 +189,7 @@ _CHECKING = {
     "native-limit": Code("a search beyond a limit that only the native engine has"),
     "native-unsupported": Code("a construct that the native engine does not support yet"),
     "trace-file": Code("a trace or log that cannot be read"),
+    "trace-lanes": Code("lanes of a trace by something that it does not have"),
     "trace-variable": Code("a state of a trace whose variables are not those of the spec"),
     "why-action": Code("a query about an action that the spec does not have"),
     "why-state": Code("a query about a state that the trace does not have"),

@@ -50,3 +50,13 @@ def _library(name: str, function: str) -> ModuleType:
             raise
         message = f"{function}() needs {name}, which is not installed: pip install {name}"
         raise ImportError(message, name=name) from None
+
+
+def widget(function: str, subject: object) -> Any:
+    """The widget that a function of `holdfast.widgets.views` makes; needs anywidget."""
+    _library("anywidget", _WIDGETS[function])
+    # By its name: widgets use results and specs, which have the methods that open widgets.
+    return getattr(import_module("holdfast.widgets.views"), function)(subject)
+
+
+_WIDGETS = {"explore_trace": "explore", "step_through": "step", "edit_diagram": "edit"}

@@ -10,13 +10,19 @@ from tests.agree.tlc import needs_tlc
 from tests.attack.attack import ENGINES, attack, shrunk
 from tests.attack.named import compare_with_tlc
 
-SPECS = 500
+QUICK, SPECS = 200, 500
 SPECS_FOR_TLC = 2000
 AT_ONCE = 50
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("first", range(0, SPECS, AT_ONCE))
+@pytest.mark.parametrize(
+    "first",
+    [
+        *range(0, QUICK, AT_ONCE),
+        *(pytest.param(s, marks=pytest.mark.slow) for s in range(QUICK, SPECS, AT_ONCE)),
+    ],
+)
 def test_engines_agree_with_plain_substitution(first: int, tmp_path: Path) -> None:
     folder = tmp_path / "spec"
     found = [f for s in range(first, first + AT_ONCE) if (f := attack(s, folder))]

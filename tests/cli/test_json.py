@@ -39,6 +39,7 @@ ANSWERED = {
     "translate": ("translate Counter.tla --const N=2", 0),
     "fmt": ("fmt --check Counter.tla", 1),
     "show": ("show --list", 0),
+    "editor": ("editor neovim", 0),
     "demo": ("demo wire", 0),
 }
 """A command line for each command, and its exit code."""
@@ -59,9 +60,10 @@ REFUSED = {
     "trace": ("trace Missing.json --spec Counter.tla --const N=1", 153),
     "eval": ("eval Missing.tla 1", 153),
     "demo": ("demo wire --to Counter.tla", 153),
+    "editor": ("editor vscode --output Missing/holdfast.vsix", 153),
 }
-QUERIES = [command for command in main.COMMANDS if command not in ("repl", "tlc")]
-"""All commands but the interactive one, and `tlc`, whose output for programs is TLC's."""
+QUERIES = [command for command in main.COMMANDS if command not in ("repl", "tlc", "studio", "lsp")]
+"""All commands but the interactive ones, and `tlc`, whose output for programs is TLC's."""
 pytestmark = pytest.mark.smt
 
 

@@ -130,7 +130,7 @@ def test_why_reads_the_spec_as_the_check_did(holdfast: Holdfast, spec: Path) -> 
     spec.write_text(edited_too, encoding="utf-8")
     assert holdfast("check", "Count.tla", "--invariant", "Small", "--translate").exit == 12
     assert holdfast("why", "Up", "--at", "2").exit == exits.OK
-    saved = spec.with_name(".holdfast") / "last-trace.json"
+    saved = spec.with_name(".holdfast") / "runs" / "1" / "trace.json"
     assert '"translate": true' in saved.read_text(encoding="utf-8")
 
 

@@ -7,8 +7,9 @@ import io
 import pytest
 
 from holdfast.check.engine import SearchProgress
-from holdfast.cli.progress import ProgressLine, show_progress
+from holdfast.cli.progress import ProgressLine
 from holdfast.cli.status_line import EVERY
+from holdfast.report.progress import search_text
 
 STATE = SearchProgress(
     seconds=2.0, generated=12_000, distinct=5_000, frontier=300, depth=9, memory=50 << 20
@@ -25,13 +26,13 @@ class Terminal(io.StringIO):
 
 
 def test_the_line_says_how_far_it_is() -> None:
-    assert show_progress(STATE) == LINE
+    assert search_text(STATE) == LINE
 
 
 def test_the_line_says_how_long_it_will_take_unless_that_is_far() -> None:
-    assert show_progress(STATE, 39.0) == LINE.replace("2 s:", "2 s, about 39 s left:", 1)
-    assert show_progress(STATE, 41.0) == LINE
-    assert show_progress(STATE, None) == LINE
+    assert search_text(STATE, 39.0) == LINE.replace("2 s:", "2 s, about 39 s left:", 1)
+    assert search_text(STATE, 41.0) == LINE
+    assert search_text(STATE, None) == LINE
 
 
 def test_on_a_terminal_the_line_is_replaced_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:

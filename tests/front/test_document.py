@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast.front.document import Asked, Candidate, Document
+from holdfast.front.files import Files
 from holdfast.front.load import load
 from holdfast.ir.text import show_expr
 from holdfast.source import Source, SpecError
@@ -153,7 +154,7 @@ end algorithm; *)
 
 
 def test_an_algorithm_is_read_like_any_other_spec(tmp_path: Path) -> None:
-    spec = load(tmp_path / "P.tla", overlays={tmp_path / "P.tla": ALGORITHM})
+    spec = load(tmp_path / "P.tla", files=Files.over({tmp_path / "P.tla": ALGORITHM}))
     found = {s.name: s for s in spec.symbols()}
     assert (found["n"].kind, found["n"].span.location()) == ("variable", f"{spec.path}:4:10")
     assert {"pc", "Up", "Spec"} <= set(found)
@@ -175,7 +176,7 @@ def test_no_formula_makes_it_raise_anything_but_a_spec_error(texts: list[str]) -
     overlays = {path: text, path.with_suffix(".cfg"): CONFIG}
     sources = [formula(t.replace("\\n", "\n")) for t in texts]
     try:
-        assert len(load(path, overlays=overlays).formulas(sources)) == len(texts)
+        assert len(load(path, files=Files.over(overlays)).formulas(sources)) == len(texts)
     except SpecError as error:
         spans = [d.span for d in error.diagnostics]
         assert all(span is not None and span.source in sources for span in spans)
@@ -185,7 +186,7 @@ def test_no_formula_makes_it_raise_anything_but_a_spec_error(texts: list[str]) -
 def test_a_broken_spec_has_symbols_and_candidates(first: str, second: str) -> None:
     path = Path("nowhere/A.tla")
     text = f"---- MODULE A ----\nEXTENDS Integers\n{first}\n{BODY}{second}\n====\n"
-    spec = load(path, overlays={path: text})
+    spec = load(path, files=Files.over({path: text}))
     assert all(s.name for s in spec.symbols())
     assert all(c.name for c in spec.candidates())
     assert isinstance(spec.proposals(Asked()), dict)

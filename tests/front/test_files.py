@@ -83,7 +83,7 @@ def test_the_model_beside_a_spec_may_be_a_text(spec: Path) -> None:
         spec.with_name("MCA.tla"): "---- MODULE MCA ----\nEXTENDS A\nMore == x # 2\n====\n",
         spec.with_name("MCA.cfg"): CONFIG.format(start=0).replace("Inv", "More"),
     }
-    model = load(spec, overlays=texts).build(Asked())
+    model = load(spec, files=Files.over(texts)).build(Asked())
     assert model.path == spec.with_name("MCA.tla")
     assert model.kinds == {"More": "invariant"}
 

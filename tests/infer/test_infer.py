@@ -130,4 +130,6 @@ def test_progress_is_told_in_every_phase() -> None:
     phases = [p.phase for p in told]
     assert {"check", "sample", "mine", "candidates", "search", "prove", "graph"} <= set(phases)
     assert "prove, 6 of 6 obligations" in phases
+    decided = {p.latest.obligation.lemma for p in told if p.latest is not None}
+    assert decided == {"Safe", "Lemma1"}
     assert told[-1].lemmas == 2

@@ -10,7 +10,7 @@ import pytest
 from holdfast.cli.main import run
 from holdfast.report.layout import Look
 from holdfast.workbench import Session, evaluate, load, why
-from holdfast.workbench.traces import keep_trace
+from holdfast.workbench.traces import keep_run
 from tests.ioa.models import model, one_step, written
 
 UIDS = {"u0": 1, "u1": 2, "u2": 3}
@@ -91,7 +91,7 @@ def test_changes_name_the_part(  # noqa: PLR0913  # a column each
 
 def test_why_reads_the_step_as_the_trace_shows_it(tmp_path: Path) -> None:
     result = load(model("AsyncLCR"), constants=UIDS).check(invariants=[UNDECIDED])
-    keep_trace(result, tmp_path)
+    keep_run(result, tmp_path)
     found = why("send_recv(src=0, dst=1, v=1)", 1, tmp_path)
     assert [a.action for a in found.attempts if a.reason is None] == [
         "send_recv(src=0, dst=1, v=1)"
@@ -101,7 +101,7 @@ def test_why_reads_the_step_as_the_trace_shows_it(tmp_path: Path) -> None:
 def test_why_explains_the_precondition(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    keep_trace(load(model("AsyncLCR"), constants=UIDS).check(invariants=[UNDECIDED]), tmp_path)
+    keep_run(load(model("AsyncLCR"), constants=UIDS).check(invariants=[UNDECIDED]), tmp_path)
     monkeypatch.chdir(tmp_path)
     assert run(["why", "send_recv"]) == 0
     shown = capsys.readouterr().out

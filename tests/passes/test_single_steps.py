@@ -51,7 +51,9 @@ def _system(path: Path, invariants: list[str]) -> System:
     return prepare_asked(spec, asked).system
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(s, marks=pytest.mark.slow) for s in range(8, 24))]
+)
 def test_random_programs_have_the_same_violations(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "model.pml"
     path.write_text(generate(seed), encoding="utf-8")

@@ -23,7 +23,7 @@ Safe == x = "a"
 ====
 """
 DIAGRAM = f'diagram D\npredicate bad == x = "{NASTY}"\nnode A initial: ~bad\nend\n'
-ALLOWED = {"pre", "p", "img", "table", "thead", "tbody", "tr", "th", "td"}
+ALLOWED = {"pre", "p", "div", "img", "table", "thead", "tbody", "tr", "th", "td"}
 
 
 class Page(HTMLParser):
@@ -121,9 +121,28 @@ def test_a_graph_with_many_states_is_a_table() -> None:
     assert "image/svg+xml" in smaller.check(deadlock=False).graph._repr_mimebundle_()
 
 
+def test_a_graph_can_be_grouped() -> None:
+    spec = holdfast.load(text=COUNTER, constants={"N": 3})
+    graph = spec.check(deadlock=False, constants={"N": 4}).graph
+    by_size = graph.quotient("n > 1")
+    assert [row["states"] for row in by_size.records()] == [2, 3]
+    assert [row["states"] for row in graph.quotient(["n"]).records()] == [1] * 5
+
+
 def test_names_and_cells_are_escaped() -> None:
     assert Page(drawing_html("<svg/>", '"><script>')).tags == ["p", "img"]
     page = Page(table_html([{NASTY: NASTY, "none": None}]))
     assert "script" not in page.tags
     assert page.text == f"{NASTY}none{NASTY}"
     assert table_html([]) == ""
+
+
+def test_a_spec_whose_model_cannot_be_read_is_shown_without_it() -> None:
+    for spec in (
+        holdfast.load(text=COUNTER),
+        holdfast.load(text=COUNTER, config="no such file.cfg"),
+    ):
+        assert "Never" in spec._repr_mimebundle_()["text/html"]
+    shown = holdfast.load(text=COUNTER, constants={"N": 3})._repr_mimebundle_()["text/html"]
+    assert "n: Int" in shown
+    assert "N = 3" in shown

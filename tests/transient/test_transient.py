@@ -49,7 +49,9 @@ def assert_same(system: System, **options: Any) -> None:
             assert found.states[: len(search.states)] == search.states[: len(found.states)]
 
 
-@pytest.mark.parametrize("first", range(0, 300, 100))
+@pytest.mark.parametrize(
+    "first", [0, *(pytest.param(s, marks=pytest.mark.slow) for s in (100, 200))]
+)
 def test_the_interpreter_finds_what_the_judge_finds(first: int) -> None:
     for seed in range(first, first + 100):
         graph = random_graph(seed)

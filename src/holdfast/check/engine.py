@@ -30,7 +30,7 @@ from holdfast.verdict import Counts, Coverage, Unchecked, Unknown, Verdict, Viol
 if TYPE_CHECKING:
     from holdfast.check.liveness.liveness import Liveness
 
-EVERY = 0.5
+EVERY = 0.25
 """Seconds between two progress events."""
 
 

@@ -22,6 +22,7 @@ from holdfast.source import Diagnostic, SpecError
 if TYPE_CHECKING:
     from holdfast.report.layout import Look, States
     from holdfast.report.result import Report
+    from holdfast.runs.recording import Recording
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -34,6 +35,8 @@ class Request:
     spec: str | None = None
     json: bool = False
     started: float = field(default_factory=time.perf_counter)
+    recording: Recording | None = None
+    events: TextIO | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from holdfast.cli.options import (
     with_options,
 )
 from holdfast.cli.status_line import StatusLine
+from holdfast.report.progress import axioms_text
 
 if TYPE_CHECKING:
     from holdfast.prove.axiom_answer import AxiomProgress
@@ -68,7 +69,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     line = StatusLine(sys.stderr)
 
     def tell(progress: AxiomProgress) -> None:
-        line.tell(f"{progress.seconds:.0f} s: {progress.settled} of {progress.expected} decided")
+        line.tell(axioms_text(progress))
 
     try:
         result = load_spec(flags).axioms(

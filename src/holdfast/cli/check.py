@@ -15,12 +15,12 @@ from holdfast.cli.answer import (
     answer_to_error,
     json_option,
     look_of,
-    reports_progress,
 )
 from holdfast.cli.check_files import write_files
 from holdfast.cli.check_options import Flags, check_options, options_of, split_constants
 from holdfast.cli.options import load_spec
 from holdfast.cli.progress import ProgressLine
+from holdfast.cli.recorded import next_step, observer, record
 from holdfast.source import SpecError
 
 if TYPE_CHECKING:
@@ -59,11 +59,9 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     translated in memory.
 
     Options override the configuration. `--const N=2..5` checks once for each number and
-    prints a table; for the set, write `--const 'N=(2..5)'`. The trace is kept in .holdfast/, where
-    `holdfast why` finds it.
-
-    Of several files, each has its own result; the exit code is that of the first with an error, or
-    else with a violation, or else with an inconclusive result.
+    prints a table; for the set, write `--const 'N=(2..5)'`. The run is stored in .holdfast/,
+    where `holdfast why` and `holdfast studio` find it. Of several files, each has its own result;
+    the exit code is that of the first with an error, else a violation, else no conclusion.
 
     \b
     Exit codes: 0 everything holds; 10 an assumption or postcondition is false; 11 deadlock;
@@ -84,8 +82,11 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast check model.pml --count-like-spin --json
     """
     files = flags["files"]
+    if flags["events"] == "-" and request.json:
+        raise click.UsageError("--json prints one object: write the events to a file")
     if len(files) == 1:
-        return _check(request, {**flags, "file": files[0]})
+        answer = _check(request, {**flags, "file": files[0]})
+        return _beside(answer) if flags["events"] == "-" else answer
     _require_no_outputs(flags)
     answers = []
     for file in files:
@@ -100,9 +101,15 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     return combine(files, answers, flags["detail"] == "quiet")
 
 
+def _beside(answer: Answer) -> Answer:
+    """The same on standard error: standard output has the events."""
+    return replace(answer, text="", remarks="\n".join(filter(None, (answer.text, answer.remarks))))
+
+
 def _require_no_outputs(flags: Flags) -> None:
     outputs = {
-        name: flags[name] for name in ("trace", "chart", "trail", "dot", "graph", "coverage")
+        name: flags[name]
+        for name in ("trace", "chart", "trail", "dot", "graph", "coverage", "events")
     }
     for name, path in outputs.items():
         if path is not None:
@@ -110,23 +117,25 @@ def _require_no_outputs(flags: Flags) -> None:
 
 
 def _check(request: Request, flags: Flags, save: bool = True) -> Answer:
-    """Check one file; without `save`, the trace is not saved for `why`."""
+    """Check one file; without `save`, the run is not stored."""
     request.spec = str(flags["file"])
     constants, swept = split_constants(flags["const"])
+    if swept and flags["coverage"] is not None:
+        raise click.UsageError("--coverage is for one value of each constant")
     options, line = options_of(flags), ProgressLine(sys.stderr)
-    if reports_progress(request, flags["detail"]):
-        options["progress"] = line
     look = look_of(flags["detail"], "changed" if flags["difftrace"] else None)
     try:
         spec = load_spec(flags, constants)
+        run = record(request, spec, options, swept, flags["events"]) if save else None
+        options["progress"] = observer(request, flags["detail"], line, run)
         if swept:
-            if flags["coverage"] is not None:
-                raise click.UsageError("--coverage is for one value of each constant")
-            return answer_of(spec.sweep(options, **swept), look)
+            rows = spec.sweep(options, **swept)
+            return answer_of(rows, look, lambda: [] if run is None else next_step(run, rows))
         result = spec.check(**options)
     finally:
         line.clear()
-    answer = answer_of(result, look, lambda: write_files(result, flags) if save else [])
+    written = [] if run is None else next_step(run, result)
+    answer = answer_of(result, look, lambda: [*write_files(result, flags), *written])
     return _with_counts(answer, result) if flags["count_like_spin"] else answer
 
 

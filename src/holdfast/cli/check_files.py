@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 
 def write_files(result: CheckResult, flags: Flags) -> list[str]:
-    """Write the files of the options, and save the trace; returns a line for each file."""
-    from holdfast.workbench import keep_trace
-
+    """Write the files of the options; returns a line for each file."""
     spec = result.question.spec
     said = []
     if flags["trace"] is not None:
@@ -42,11 +40,6 @@ def write_files(result: CheckResult, flags: Flags) -> list[str]:
         said.append(_write_lines(flags["graph"], graph_lines(result.graph.kept, spec)))
     if flags["coverage"] is not None and result.coverage is not None:
         said.append(_write_coverage(result.coverage, flags["coverage"], spec))
-    if keep_trace(result) is not None and result.violated is not None:
-        at = len(result.trace)
-        said.append(
-            f"next: `holdfast why ACTION --at {at}` says why an action is disabled in state {at}"
-        )
     return said
 
 

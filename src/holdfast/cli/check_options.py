@@ -47,6 +47,7 @@ class Flags(ModelFlags):
     dot: Path | None
     graph: Path | None
     coverage: str | None
+    events: str | None
     difftrace: bool
     allow_io: bool
     seed: int
@@ -64,6 +65,13 @@ def _read_coverage(_: click.Context, __: click.Parameter, value: str | None) -> 
     raise click.BadParameter(
         f"{value} is no FILE.html, FILE.json or FILE.txt; without a file, put it after the spec"
     )
+
+
+def _read_events(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """The file for the events, or `-` for the output."""
+    if value is None or value == "-" or Path(value).suffix == ".ndjson":
+        return value
+    raise click.BadParameter(f"{value} is no FILE.ndjson; without a file, put it after the spec")
 
 
 def _read_chart(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
@@ -150,6 +158,14 @@ _OUTPUTS = (
         metavar="[FILE]",
         callback=_read_coverage,
         help="Count evaluations; show them beside the spec, or in FILE.html, .json or .txt.",
+    ),
+    click.option(
+        "--events",
+        is_flag=False,
+        flag_value="-",
+        metavar="[FILE]",
+        callback=_read_events,
+        help="Report progress as lines of JSON on standard output, or in FILE.ndjson.",
     ),
     click.option(
         "--difftrace", is_flag=True, help="Show states, with only the variables that changed."

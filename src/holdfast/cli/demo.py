@@ -61,12 +61,12 @@ def command(name: str, folder: Path | None, only_list: bool) -> Answer:
 def _checked(loaded: Specification) -> list[str]:
     """The output of `holdfast check` for the example, or the errors in its text."""
     from holdfast.report.loaded import describe_loaded
-    from holdfast.workbench import keep_trace
+    from holdfast.workbench import keep_run
 
     if not loaded.ok:
         return describe_loaded(loaded)
     result = loaded.check()
-    keep_trace(result)
+    keep_run(result)
     return [str(result)]
 
 

@@ -29,6 +29,7 @@ from holdfast.cli.options import (
 )
 from holdfast.cli.pictures import PictureFlags, picture_options, write_pictures
 from holdfast.cli.progress import ProgressLine
+from holdfast.cli.recorded import record, record_file
 
 if TYPE_CHECKING:
     from holdfast.report.diagram_result import DiagramResult
@@ -192,17 +193,20 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
             name = "infer" if option == "strengthen" else option
             raise click.UsageError(f"--{name} needs --all-sizes")
     look = look_of(flags["detail"])
-    result = _checked(flags) if flags["file"].suffix == ".diagram" else _computed(flags)
+    compare = _checked if flags["file"].suffix == ".diagram" else _computed
+    result = compare(request, flags)
     return answer_of(result, look, lambda: _write(result, flags, look.width))
 
 
-def _checked(flags: Flags) -> DiagramResult:
+def _checked(request: Request, flags: Flags) -> DiagramResult:
     """What a file of diagrams claims."""
     from holdfast.workbench import load_diagrams
 
     _reject((*_COMPUTED, "translate", "automaton", "wide"), "specs; FILE has diagrams already")
     _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
-    return load_diagrams(flags["file"]).check(**_comparison(flags))
+    diagrams, options = load_diagrams(flags["file"]), _comparison(flags)
+    record_file(request, flags["file"], flags, {"alone": options["alone"]})
+    return diagrams.check(**options)
 
 
 def _reject(names: Sequence[str], what: str) -> None:
@@ -214,7 +218,7 @@ def _reject(names: Sequence[str], what: str) -> None:
             raise click.UsageError(f"{option.opts[-1]} is for {what}")
 
 
-def _computed(flags: Flags) -> DiagramResult:
+def _computed(request: Request, flags: Flags) -> DiagramResult:
     """The diagram of a spec."""
     _reject(("alone",), "files of diagrams")
     _reject(("depth", "memory", "allow_io", "seed"), "--group-by")
@@ -229,7 +233,9 @@ def _computed(flags: Flags) -> DiagramResult:
     }
     if flags["lemmas"]:
         options["lemmas"] = flags["lemmas"]
-    return load_spec(flags, single_constants("diagram", flags["const"])).diagram(**options)
+    spec = load_spec(flags, single_constants("diagram", flags["const"]))
+    record(request, spec, options)
+    return spec.diagram(**options)
 
 
 def _comparison(flags: Flags) -> DiagramOptions:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, reports_progress
+from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of
 from holdfast.cli.infer_options import Flags, infer_options, options_of
 from holdfast.cli.infer_progress import InferLine
 from holdfast.cli.options import load_spec
+from holdfast.cli.recorded import observer, record
 
 if TYPE_CHECKING:
     from holdfast.workbench import InferOptions, InferResult, Specification
@@ -45,13 +46,14 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast infer Spec.tla --explain
     """
     options, line = options_of(flags), InferLine(sys.stderr)
-    if reports_progress(request, flags["detail"]):
-        options["progress"] = line
     try:
         spec = load_spec(flags)
         if flags["show_grammar"]:
             return _grammar(spec, options)
+        run = record(request, spec, options)
+        options["progress"] = observer(request, flags["detail"], line, run)
         result = spec.infer(**options)
+        run.keep(result)
     finally:
         line.clear()
     kept = result.outcome == "unknown" and len(result.invariant) > 1 and not flags["no_cache"]

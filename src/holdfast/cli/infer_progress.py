@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from holdfast.cli.status_line import StatusLine
+from holdfast.report.progress import inference_text
 
 if TYPE_CHECKING:
     from holdfast.infer.result import InferenceProgress
@@ -19,16 +20,4 @@ class InferLine:
 
     def __call__(self, progress: InferenceProgress) -> None:
         """Print the progress, if the interval has passed."""
-        self.line.tell(show_progress(progress))
-
-
-def show_progress(progress: InferenceProgress) -> str:
-    """The progress of an inference in one line."""
-    parts = [f"{progress.seconds:.0f} s: {progress.phase}"]
-    if progress.states:
-        parts.append(f"{progress.states:,} states")
-    if progress.candidates:
-        parts.append(f"{progress.candidates:,} candidates")
-    if progress.ctis:
-        parts.append(f"{progress.ctis:,} steps learned from, {progress.lemmas} lemmas chosen")
-    return ", ".join(parts)
+        self.line.tell(inference_text(progress))

@@ -20,7 +20,7 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, Request, answer_to_error
-from holdfast.report.envelope import Envelope, show_envelope
+from holdfast.report.envelope import Envelope, envelope_json, show_envelope
 from holdfast.source import SpecError
 from holdfast.version import VERSION
 
@@ -33,6 +33,7 @@ COMMANDS = (
     "mine",
     "diagram",
     "recheck",
+    "studio",
     "tlc",
     "why",
     "test",
@@ -46,6 +47,8 @@ COMMANDS = (
     "translate",
     "fmt",
     "show",
+    "lsp",
+    "editor",
     "demo",
 )
 """The subcommands in the order of `--help`; each is `command` in `holdfast/cli/NAME.py`."""
@@ -123,12 +126,14 @@ def run(args: Sequence[str]) -> int:
         return _print(answer, request) if isinstance(answer, Answer) else int(answer or 0)
     except click.ClickException as mistake:
         mistake.show()
+        _end_recording(_stopped(request, exits.USAGE, mistake.format_message()), request)
         return exits.USAGE
     except (click.Abort, KeyboardInterrupt):
         return _fail(request, _stopped(request, exits.INTERRUPTED, "interrupted"))
     except BrokenPipeError:
         # The reader has closed the pipe, as in `holdfast parse x.tla | head -1`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _end_recording(_stopped(request, exits.OK, "nobody reads the output"), request)
         return exits.OK
     except (SpecError, OSError, MemoryError, RecursionError) as error:
         return _print_safely(answer_to_error(request, error), request)
@@ -156,8 +161,19 @@ def _print_safely(answer: Answer, request: Request) -> int:
         return answer.envelope.exit
 
 
+def _end_recording(envelope: Envelope, request: Request) -> None:
+    """Store the result of a command that is recorded; trouble with that is only a remark."""
+    if request.recording is not None:
+        request.recording.end(envelope_json(envelope))
+        if request.recording.trouble is not None:
+            click.echo(f"holdfast: the run is not stored: {request.recording.trouble}", err=True)
+    if request.events is not None and request.events is not sys.stdout:
+        request.events.close()
+
+
 def _print(answer: Answer, request: Request) -> int:
     envelope = replace(answer.envelope, seconds=time.perf_counter() - request.started)
+    _end_recording(envelope, request)
     if request.json:
         click.echo(show_envelope(envelope))
         return envelope.exit

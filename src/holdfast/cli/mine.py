@@ -14,7 +14,6 @@ from holdfast.cli.answer import (
     answer_of,
     json_option,
     look_of,
-    reports_progress,
     write_file,
 )
 from holdfast.cli.check_options import engine_options, limit_options, single_constants
@@ -27,6 +26,7 @@ from holdfast.cli.options import (
     with_options,
 )
 from holdfast.cli.progress import ProgressLine
+from holdfast.cli.recorded import observer, record
 
 if TYPE_CHECKING:
     from holdfast.report.mined_result import MineResult
@@ -146,10 +146,12 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """
     constants = single_constants("mine", flags["const"])
     options, line = _options_of(flags), ProgressLine(sys.stderr)
-    if reports_progress(request, flags["detail"]):
-        options["progress"] = line
     try:
-        result = load_spec(flags, constants).mine(**options)
+        spec = load_spec(flags, constants)
+        run = record(request, spec, options)
+        options["progress"] = observer(request, flags["detail"], line, run)
+        result = spec.mine(**options)
+        run.keep(result)
     finally:
         line.clear()
     return answer_of(result, look_of(flags["detail"]), lambda: _write(result, flags))

@@ -143,7 +143,7 @@ config_options = (
         shell_complete=complete_constants,
         callback=_read_constants,
         multiple=True,
-        help="Give a constant a value; a range of numbers, N=2..5, checks each of them.",
+        help="Give a constant a value; `check` takes a range of numbers, N=2..5, and checks each.",
     ),
     click.option(
         "--path",

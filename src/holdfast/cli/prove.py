@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, reports_progress
+from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of
 from holdfast.cli.options import load_spec
 from holdfast.cli.prove_options import Flags, options_of, prove_options
 from holdfast.cli.prove_progress import ProofTable
+from holdfast.cli.recorded import observer, record
 
 if TYPE_CHECKING:
     from holdfast.workbench import ProofResult
@@ -46,10 +47,12 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast prove Spec.tla --invariant IndInv --solver z3,cvc5 --agree --certificate proof
     """
     options, table = options_of(flags), ProofTable(sys.stderr)
-    if reports_progress(request, flags["detail"]):
-        options["progress"] = table
     try:
-        result = load_spec(flags).prove(**options)
+        spec = load_spec(flags)
+        run = record(request, spec, options)
+        options["progress"] = observer(request, flags["detail"], table, run)
+        result = spec.prove(**options)
+        run.keep(result)
     finally:
         table.clear()
     return answer_of(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TextIO
 
 from holdfast.cli.status_line import StatusLine
+from holdfast.report.progress import proof_text
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -42,7 +43,7 @@ class ProofTable:
         if self.live is not None:
             self.live.update(self._table(progress))
         elif progress.latest is not None:
-            self.line.tell(show_progress(progress))
+            self.line.tell(proof_text(progress))
 
     def _begin(self, progress: ProofProgress) -> None:
         from rich.console import Console
@@ -68,16 +69,10 @@ class ProofTable:
         columns = list(dict.fromkeys(s.obligation.action for s in self.settled))
         shown = columns[-_MOST_COLUMNS:]
         marks = {(s.obligation.lemma, s.obligation.action): _MARKS[s.status] for s in self.settled}
-        table = Table(title=show_progress(progress), title_justify="left", box=None, pad_edge=False)
+        table = Table(title=proof_text(progress), title_justify="left", box=None, pad_edge=False)
         table.add_column("lemma", no_wrap=True)
         for column in shown:
             table.add_column(escape(column), justify="center", no_wrap=True)
         for row in rows:
             table.add_row(escape(row), *(marks.get((row, c), "") for c in shown))
         return table
-
-
-def show_progress(progress: ProofProgress) -> str:
-    """The progress of a proof in one line."""
-    settled = f"{progress.settled} of {progress.expected} decided"
-    return f"{progress.seconds:.0f} s: {progress.proved} proved, {settled}"

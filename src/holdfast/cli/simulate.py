@@ -14,7 +14,6 @@ from holdfast.cli.answer import (
     answer_of,
     json_option,
     look_of,
-    reports_progress,
     write_file,
 )
 from holdfast.cli.check_options import (
@@ -24,7 +23,9 @@ from holdfast.cli.check_options import (
     time_option,
 )
 from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.recorded import next_step, observer, record
 from holdfast.cli.status_line import StatusLine
+from holdfast.report.progress import simulation_text
 
 if TYPE_CHECKING:
     from holdfast.check.simulation import SimulationProgress
@@ -109,13 +110,15 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     """
     constants = single_constants("simulate", flags["const"])
     options, line = _options_of(flags), ProgressLine(StatusLine(sys.stderr))
-    if reports_progress(request, flags["detail"]):
-        options["progress"] = line
     try:
-        result = load_spec(flags, constants).simulate(flags["traces"], **options)
+        spec = load_spec(flags, constants)
+        run = record(request, spec, {**options, "traces": flags["traces"]})
+        options["progress"] = observer(request, flags["detail"], line, run)
+        result = spec.simulate(flags["traces"], **options)
     finally:
         line.clear()
-    return answer_of(result, look_of(flags["detail"]), lambda: _write(result, flags))
+    noted = next_step(run, result)
+    return answer_of(result, look_of(flags["detail"]), lambda: _write(result, flags), *noted)
 
 
 class ProgressLine:
@@ -127,15 +130,7 @@ class ProgressLine:
 
     def __call__(self, progress: SimulationProgress) -> None:
         """Print the progress, if the interval has passed."""
-        rate = progress.states / progress.seconds if progress.seconds else 0.0
-        parts = [
-            f"{progress.seconds:.0f} s: {progress.behaviours:,} behaviours",
-            f"{progress.states:,} states",
-            f"{rate:,.0f}/s",
-            f"{progress.generated:,} generated",
-            f"{progress.memory >> 20:,} MiB",
-        ]
-        self.line.tell(", ".join(parts))
+        self.line.tell(simulation_text(progress))
 
 
 def _options_of(flags: Flags) -> SimulateOptions:
@@ -157,16 +152,8 @@ def _options_of(flags: Flags) -> SimulateOptions:
 
 
 def _write(result: SimulateResult, flags: Flags) -> list[str]:
-    """Write the behaviours, and save the trace; returns a line for each file or folder."""
-    from holdfast.workbench import keep_trace
-
-    written = [] if flags["itf"] is None else _write_itf(result, flags["itf"])
-    if keep_trace(result) is not None and result.violated is not None:
-        at = len(result.trace)
-        written.append(
-            f"next: `holdfast why ACTION --at {at}` says why an action is disabled in state {at}"
-        )
-    return written
+    """Write the behaviours; returns a line for each file or folder."""
+    return [] if flags["itf"] is None else _write_itf(result, flags["itf"])
 
 
 def _write_itf(result: SimulateResult, path: Path) -> list[str]:

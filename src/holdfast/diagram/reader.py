@@ -106,6 +106,33 @@ def read_diagrams(source: Source) -> Diagrams:
     return found
 
 
+def read_part(diagram: Diagram, text: str) -> Diagram:
+    """A diagram with one more part, in the text format: the last of its kind.
+
+    Whether its names are declared is not checked. Raises `SpecError`.
+    """
+    source = Source("<part>", text)
+    if "\n" in text.strip() or not without_comment(text).strip():
+        message = "a part of a diagram is one line"
+        raise SpecError(Diagnostic("diagram-syntax", message, Span(source, 0, len(text))))
+    line = Line(source, 0, without_comment(text))
+    block = _Open(
+        diagram.name,
+        Span(source, 0, 0),
+        None if line.peek() == "spec" else diagram.spec,
+        list(diagram.parameters),
+        list(diagram.predicates),
+        list(diagram.actions),
+        list(diagram.orderings),
+        list(diagram.nodes),
+        list(diagram.edges),
+        list(diagram.claims),
+    )
+    _read_part(line, block)
+    line.finish()
+    return block.diagram()
+
+
 def _lines(source: Source) -> Iterator[Line]:
     for number, start in enumerate(source.line_starts, 1):
         text = without_comment(source.line(number))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from errno import ENOENT
+from os import strerror
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,24 +19,35 @@ Overlays: TypeAlias = Mapping[str, str] | Mapping[Path, str]
 class Files:
     """The files that a front end reads: those on disk, with overlays for some of them.
 
-    An overlay takes precedence over the file, which need not exist.
+    An overlay takes precedence over the file, which need not exist. `texts` collects what was
+    read, by path as it was given, if it is there. If they are `sealed`, there are only overlays.
     """
 
     overlays: Mapping[Path, str] = field(default_factory=dict)
+    texts: dict[str, str] | None = field(default=None, repr=False, compare=False)
+    sealed: bool = False
 
     @staticmethod
-    def over(overlays: Overlays | None) -> Files:
+    def over(overlays: Overlays | None, sealed: bool = False) -> Files:
         """The files on disk with overlays; relative paths start at the working directory."""
-        return Files({Path(path).resolve(): text for path, text in (overlays or {}).items()})
+        texts = {Path(path).resolve(): text for path, text in (overlays or {}).items()}
+        return Files(texts, {}, sealed)
 
     def is_file(self, path: Path) -> bool:
         """Whether there is such a file."""
-        return self._overlay(path) is not None or path.is_file()
+        return self._overlay(path) is not None or (not self.sealed and path.is_file())
 
     def read(self, path: Path) -> tuple[Source, list[Diagnostic]]:
         """The text of a file, and a diagnostic if it is not UTF-8; raises OSError."""
         text = self._overlay(path)
-        return _read_from_disk(path) if text is None else (Source(str(path), text), [])
+        if text is None and self.sealed:
+            raise FileNotFoundError(ENOENT, strerror(ENOENT), str(path))
+        source, complaints = (
+            _read_from_disk(path) if text is None else (Source(str(path), text), [])
+        )
+        if self.texts is not None:
+            self.texts[str(path)] = source.text
+        return source, complaints
 
     def source(self, path: Path) -> Source:
         """The text of a file; raises SpecError if it is not UTF-8, OSError if there is none."""

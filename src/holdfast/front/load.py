@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from holdfast.front.document import Document
-from holdfast.front.files import ON_DISK, Files, Overlays
+from holdfast.front.files import ON_DISK, Files
 from holdfast.source import Diagnostic, Span, errors
 
 if TYPE_CHECKING:
@@ -83,18 +83,18 @@ def load(
     path: str | PathLike[str],
     search_path: Sequence[str | PathLike[str]] = (),
     translate: bool = False,
-    overlays: Overlays | None = None,
+    files: Files = ON_DISK,
 ) -> Document:
     """Read, parse and resolve a spec with all files that it needs.
 
     Errors in the text are diagnostics of the result. A file that cannot be read raises
     OSError. With `translate`, an algorithm takes precedence over a translation that was
-    edited by hand. `overlays` are texts to use instead of files.
+    edited by hand.
     """
     # Other extensions are read as TLA+, which reports that a module must be in a `.tla` file.
     front_end = _FRONT_ENDS.get(Path(path).suffix, _load_tla)
     folders = tuple(map(Path, search_path))
-    return front_end(Path(path), folders, translate, Files.over(overlays))
+    return front_end(Path(path), folders, translate, files)
 
 
 def declared_expectations(path: Path) -> tuple[Span, ...] | None:
@@ -108,3 +108,18 @@ def declared_expectations(path: Path) -> tuple[Span, ...] | None:
     source = ON_DISK.source(path)
     block = config_in_module(source) if path.suffix == ".tla" else source
     return None if block is None else declarations_in(block)
+
+
+def configured_constants(path: Path) -> dict[str, str]:
+    """The constants in a configuration, or in the CONFIG block of a spec, and their texts.
+
+    Raises SpecError if there are errors in it, OSError if it cannot be read.
+    """
+    from holdfast.front.tlc.config import config_in_module, read_config
+
+    source = ON_DISK.source(path)
+    block = config_in_module(source) if path.suffix == ".tla" else source
+    if block is None:
+        return {}
+    found = [each for each in read_config(block).constants if not each.args]
+    return {each.name.name: each.value.span.text for each in found}

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from holdfast.infer.result import InferenceProgress
 from holdfast.infer.search.search import Search
+from holdfast.prove.settle import Settled
 
 T = TypeVar("T")
 
@@ -65,8 +66,8 @@ class Journal:
         """The number of counterexamples to induction."""
         return 0 if self.search is None else len(self.search.pool.rows)
 
-    def tell(self, phase: str) -> None:
-        """Report the current phase, and the statistics so far."""
+    def tell(self, phase: str, latest: Settled | None = None) -> None:
+        """Report the current phase, the statistics so far, and an obligation if one was decided."""
         if self.progress is not None:
             self.progress(
                 InferenceProgress(
@@ -76,5 +77,6 @@ class Journal:
                     candidates=self.candidates,
                     ctis=self.ctis,
                     lemmas=0 if self.search is None else len(self.search.best),
+                    latest=latest,
                 )
             )

@@ -20,7 +20,7 @@ from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
 from holdfast.ir.system import Property, System
 from holdfast.ir.tla_text import tla_text, unused
-from holdfast.ir.values import Boolean, FiniteSet, Function, Value
+from holdfast.ir.values import Function, Value, atoms
 
 _ENDLESS = (Op.NAT, Op.INT)
 _KEY = "key_"
@@ -33,7 +33,7 @@ def highest_numbers(
     """The largest number in the values of each variable that has some, disregarding signs."""
     found = {}
     for name, values in zip(variables, map(set, zip(*states, strict=True)), strict=False):
-        numbers = {abs(n) for value in values for n in _numbers(value)}
+        numbers = {abs(n) for n in atoms(values) if isinstance(n, int)}
         if numbers:
             found[name] = max(numbers)
     return found
@@ -41,28 +41,9 @@ def highest_numbers(
 
 def numbers_in(states: Iterable[tuple[Value, ...]]) -> range | None:
     """The range of all numbers in some states; None if there are none."""
-    found = {n for value in {v for state in states for v in state} for n in _numbers(value)}
+    values = {v for state in states for v in state}
+    found = {n for value in values for n in atoms(value) if type(n) is int}
     return range(min(found), max(found) + 1) if found else None
-
-
-def _numbers(value: Value) -> Iterator[int]:
-    match value:
-        case Boolean():
-            return
-        case int():
-            yield value
-        case FiniteSet():
-            for e in value.elements:
-                yield from _numbers(e)
-        case tuple():
-            for e in value:
-                yield from _numbers(e)
-        case Function():
-            yield from _numbers(value.domain)
-            for e in value.values:
-                yield from _numbers(e)
-        case _:
-            return
 
 
 def longest_sequences(

@@ -13,6 +13,7 @@ from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.progress import Progress
 from holdfast.prove.proof import Proof
+from holdfast.prove.settle import Settled
 from holdfast.verdict import Answer, Unchecked, Verdict, Violated
 
 Selection: TypeAlias = Literal["cheapest", "greedy"]
@@ -21,12 +22,16 @@ Algorithm: TypeAlias = Literal["holdfast", "endive"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InferenceProgress(Progress):
-    """The progress of an inference: states, candidates, counterexamples, selected lemmas."""
+    """The progress of an inference: states, candidates, counterexamples, selected lemmas.
+
+    While the lemmas are proved, `latest` is the obligation that was decided last.
+    """
 
     states: int = 0
     candidates: int = 0
     ctis: int = 0
     lemmas: int = 0
+    latest: Settled | None = None
 
 
 class InferOptions(TypedDict, total=False):

@@ -20,7 +20,7 @@ belong to the ranks under which they were made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 
@@ -324,3 +324,19 @@ Value: TypeAlias = (
     "Boolean | int | str | ModelValue | FiniteSet | LazySet | tuple[Value, ...] | Function"
     " | LazyFunction"
 )
+
+
+def atoms(values: Iterable[Value]) -> Iterator[Value]:
+    """What is inside some values and has no parts itself; lazy values are not looked into."""
+    pending = list(values)
+    while pending:
+        value = pending.pop()
+        match value:
+            case FiniteSet():
+                pending += value.elements
+            case tuple():
+                pending += value
+            case Function():
+                pending += (value.domain, *value.values)
+            case _:
+                yield value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from holdfast.interp.machine import Machine
 from holdfast.ir import expr as ir
@@ -63,7 +64,6 @@ class _Derive:
         taken = {*self.system.variables, *self.system.constants, *self.system.definitions}
         taken |= self.choice.names
         self.writer = Writer(self.terms, self.system.notation, given.terms.constants, taken)
-        self.sets = self._named_sets()
         self.scenes = {(s.control, s.value): s for s in given.observed.scenes}
 
     def run(self) -> tuple[Relation, ...]:
@@ -175,7 +175,8 @@ class _Derive:
 
     # ---- the sets of keys ----
 
-    def _named_sets(self) -> dict[Value, tuple[ir.Expr, str]]:
+    @cached_property
+    def sets(self) -> dict[Value, tuple[ir.Expr, str]]:
         """The sets that constants and definitions without variables name."""
         found: dict[Value, tuple[ir.Expr, str]] = {}
         names = [*self.system.constants, *self.system.definitions]

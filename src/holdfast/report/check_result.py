@@ -14,6 +14,7 @@ from holdfast.report.table import Table, unused_name
 if TYPE_CHECKING:
     from holdfast.report.envelope import Envelope
     from holdfast.report.layout import Look
+    from holdfast.report.state_graph import GroupAgain
     from holdfast.report.sweep import Run
     from holdfast.verdict import Answer, Coverage, Verdict
 
@@ -25,6 +26,7 @@ class CheckResult(Traced["Answer"]):
     """The result of `check`; `print(result)` shows all of it."""
 
     explore_again: Callable[[], Answer] = field(repr=False, compare=False)
+    group_again: GroupAgain | None = field(default=None, repr=False, compare=False)
 
     @property
     def generated(self) -> int:
@@ -56,7 +58,7 @@ class CheckResult(Traced["Answer"]):
         """All explored states; they are explored again if they were not stored."""
         kept = self.answer.graph or self.explore_again().graph
         assert kept is not None, "a result with a graph needs a search with `keep_graph`"
-        return StateGraph(kept, self.question.notation, self.question.spec)
+        return StateGraph(kept, self.question.notation, self.question.spec, self.group_again)
 
     def chart(self, form: ChartForm = "text") -> str | None:
         """The trace as a message sequence chart; None if its steps do not tell who acts."""
@@ -75,6 +77,10 @@ class CheckResult(Traced["Answer"]):
         if form == "svg":
             return chart_svg(found, self.question.spec)
         return chart_text(found, ASCII if form == "ascii" else UNICODE)
+
+    @property
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        return (self.verdict, *self.answer.more_violations)
 
     def drawings(self) -> dict[str, str]:
         """The message sequence chart of a trace that is not long."""
@@ -175,6 +181,13 @@ class Sweep(Result, Table, Sequence[SweepRow]):
             }
             for row in self.rows
         ]
+
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import grid_html, text_with_tables
+        from holdfast.report.sweep import sweep_cells
+
+        table = grid_html(*sweep_cells(self.names, self._runs))
+        return text_with_tables(self.show(), {self._table(): table})
 
     def __len__(self) -> int:
         return len(self.rows)

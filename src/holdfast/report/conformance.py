@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from holdfast.diagram.conform import Conformance, Judged
 from holdfast.diagram.instance import Example
 from holdfast.diagram.json_form import edge_json
+from holdfast.ir.notation import show
 from holdfast.ir.values import Value
 from holdfast.report.envelope import Json
 from holdfast.report.itf import state_json
@@ -104,4 +105,14 @@ def _example_json(example: Example) -> dict[str, Json]:
         "action": None if step is None or step.action is None else step_label(step),
         "next": None if step is None else state_json(step.state),
         "reachable": example.reachable,
+        "text": {
+            "constants": _texts(example.constants),
+            "state": _texts(example.before),
+            "next": None if step is None else _texts(step.state),
+        },
     }
+
+
+def _texts(values: Mapping[str, Value]) -> dict[str, Json]:
+    """Values as TLA+ text, in which strings and model values differ."""
+    return {name: show(value) for name, value in values.items()}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from holdfast.infer.result import Inferred, never_enabled
+from holdfast.infer.result import Inferred, Open, never_enabled
+from holdfast.ir.notation import Notation
 from holdfast.ir.tla_text import formula_text
+from holdfast.ir.values import Value
 from holdfast.report.answer import Question, spec_line
 from holdfast.report.diagnostics import count_of
 from holdfast.report.layout import Look, marked
@@ -55,17 +57,29 @@ def _verdict_line(result: Inferred, look: Look) -> str:
 
 
 def _invariant(result: Inferred, look: Look) -> Iterator[str]:
-    if len(result.invariant) < 2:
-        return
-    proved = isinstance(result.verdict, Proved)
-    yield "The invariant:" if proved else "Lemmas found so far, which may help and are not proved:"
-    width = max(len(c.name) for c in result.invariant)
-    for c in result.invariant:
-        if c.tla == c.name:
-            yield f"  {look.paint('strong', c.name)}"
-        else:
-            text = formula_text(c.expr, look.notation)
-            yield f"  {look.paint('strong', f'{c.name:{width}}')}  {text}"
+    if len(result.invariant) > 1:
+        proved = isinstance(result.verdict, Proved)
+        unproved = "Lemmas found so far, which may help and are not proved:"
+        yield "The invariant:" if proved else unproved
+        yield lemmas_text(result, look)
+
+
+def lemmas_text(result: Inferred, look: Look) -> str:
+    """The property and the lemmas, a line each."""
+    width = max((len(c.name) for c in result.invariant), default=0)
+    lines = []
+    for name, text in lemma_texts(result, look.notation):
+        shown = f"{name:{width}}" if text else name
+        lines.append(f"  {look.paint('strong', shown)}" + (f"  {text}" if text else ""))
+    return "\n".join(lines)
+
+
+def lemma_texts(result: Inferred, notation: Notation) -> list[tuple[str, str]]:
+    """The property and the lemmas: names and formulas; none for a definition of the spec."""
+    return [
+        (c.name, "" if c.tla == c.name else formula_text(c.expr, notation))
+        for c in result.invariant
+    ]
 
 
 def _open(result: Inferred, look: Look) -> Iterator[str]:
@@ -73,11 +87,7 @@ def _open(result: Inferred, look: Look) -> Iterator[str]:
     if what is None:
         return
     yield f"Open: a step of {what.action} that breaks {what.lemma}, from a state that satisfies it"
-    then = {cell.name: cell.value for cell in look.notation.cells(what.after)}  # type: ignore[arg-type]
-    for name, value, notation in look.notation.cells(what.before):  # type: ignore[arg-type]
-        after = then[name]
-        changed = "" if value == after else f"   then  {notation.show(after)}"
-        yield f"  {name} = {notation.show(value)}{changed}"
+    yield open_text(what, look)
     yield f"What is missing: {what.missing}."
     if what.suggested:
         yield "With one of these atoms a lemma would exclude it (`--continue` adds them):"
@@ -91,6 +101,22 @@ def _explored(result: Inferred) -> Iterator[str]:
         states = count_of(checked.counts.distinct, "state")
         if isinstance(checked.verdict, Exhausted):
             yield f"no violation in the configured instance: all {states} were explored"
+
+
+def open_text(what: Open, look: Look) -> str:
+    """The variables before the step, with the new values of those that it changes."""
+    before, after = open_states(what)
+    then = {cell.name: cell.value for cell in look.notation.cells(after)}
+    lines = []
+    for name, value, notation in look.notation.cells(before):
+        changed = "" if value == then[name] else f"   then  {notation.show(then[name])}"
+        lines.append(f"  {name} = {notation.show(value)}{changed}")
+    return "\n".join(lines)
+
+
+def open_states(what: Open) -> tuple[Mapping[str, Value], Mapping[str, Value]]:
+    """The states before and after the step that is open."""
+    return what.before, what.after  # type: ignore[return-value]  # they are values of the spec
 
 
 def _idle(result: Inferred) -> Iterator[str]:

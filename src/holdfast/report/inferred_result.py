@@ -109,5 +109,21 @@ class InferResult(Answered["Inferred"]):
 
         return explain(self.inferred, self.question.look(Look(color=False)))
 
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import grid_html, text_with_tables
+        from holdfast.report.inferred import lemma_texts, lemmas_text, open_states, open_text
+        from holdfast.report.shown import matrix, side_by_side, trace_tables
+
+        found, look = self.inferred, self.question.look(None)
+        lemmas = lemma_texts(found, look.notation)
+        tables = {lemmas_text(found, look): grid_html(("lemma", "formula"), lemmas)}
+        tables |= trace_tables([self.verdict], look)
+        if found.open is not None:
+            labels = ("before", f"after {found.open.action}")
+            states = list(zip(labels, open_states(found.open), strict=True))
+            tables[open_text(found.open, look)] = side_by_side(states, look.notation)
+        proof = "" if found.proof is None else matrix(found.proof.obligations)
+        return [*text_with_tables(self.show(), tables), *([proof] if proof else [])]
+
     def __repr__(self) -> str:
         return f"<InferResult {self.outcome} {self.inferred.property!r}, {len(self.invariant)}>"

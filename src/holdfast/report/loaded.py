@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from holdfast.front.document import Document
 from holdfast.front.load import Loaded
 from holdfast.front.tla.names.symbols import Constant, Instance, Operator, Variable
 from holdfast.front.tla_document import TlaDocument
-from holdfast.notebook import table_html, text_html
+from holdfast.ir.system import System
+from holdfast.notebook import grid_html, text_html
 from holdfast.report.diagnostics import count_of, summarize
 from holdfast.report.envelope import Envelope, Json
 from holdfast.source import Diagnostic
@@ -71,14 +72,35 @@ def _contents(document: Document) -> str:
     return f"{count_of(len(automata), 'automaton', 'automata')}: {', '.join(automata)}"
 
 
-def loaded_parts(loaded: Loaded) -> list[str]:
-    """What notebooks show of a spec: the names that it declares, and its diagnostics."""
+def loaded_parts(
+    loaded: Loaded, system: System | None = None, constants: Mapping[str, str] | None = None
+) -> list[str]:
+    """What notebooks show of a spec: the names that it declares, and its diagnostics.
+
+    With a model: the constants with their values, the types of variables, and the actions.
+    """
     names: dict[str, list[str]] = {}
     for symbol in loaded.document.symbols():
         names.setdefault(symbol.kind, []).append(symbol.name)
-    rows = [{"kind": kind, "names": ", ".join(own)} for kind, own in names.items()]
-    parts = [text_html("\n".join(describe_loaded(loaded))), table_html(rows)]
+    rows = {kind: ", ".join(own) for kind, own in names.items()}
+    if system is not None:
+        rows |= _model_rows(system, constants or {})
+    parts = [text_html("\n".join(describe_loaded(loaded))), grid_html(("", ""), rows.items())]
     return [*parts, *(text_html(each.render()) for each in loaded.diagnostics)]
+
+
+def _model_rows(system: System, constants: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What is known of a model, by kind."""
+    from holdfast.ir.type_text import show_type
+
+    types = {name: system.types[name] for name in system.variables if name in system.types}
+    if constants:
+        yield "constant", "\n".join(f"{name} = {value}" for name, value in constants.items())
+    if len(types) == len(system.variables) > 0:
+        yield "variable", "\n".join(f"{name}: {show_type(each)}" for name, each in types.items())
+    actions = dict.fromkeys(action.name for action in system.actions)
+    if actions:
+        yield "action", ", ".join(actions)
 
 
 def list_modules(loaded: Loaded) -> list[str]:

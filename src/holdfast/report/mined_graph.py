@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from holdfast.mine.mine import Mined
-from holdfast.mine.relation import Relation
 from holdfast.report.graph_dot import graph_dot
 from holdfast.report.graph_html import graph_html
 from holdfast.report.graph_svg import graph_svg
@@ -18,6 +18,38 @@ from holdfast.report.picture import Arrow, Picture, Shape, line
 
 _GREATER = {"<=", "<", "=>"}
 _SMALLER = {">=", ">"}
+
+
+class Relation(Protocol):
+    """A relation as far as it is drawn: just found, or read from a stored result."""
+
+    @property
+    def form(self) -> str:
+        """Its kind."""
+
+    @property
+    def left(self) -> str:
+        """The term on the left."""
+
+    @property
+    def rel(self) -> str:
+        """The sign between both."""
+
+    @property
+    def right(self) -> str:
+        """The term on the right."""
+
+    @property
+    def names(self) -> str:
+        """Quantified names."""
+
+    @property
+    def at(self) -> str:
+        """The location that it is restricted to."""
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The terms in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,4 +52,7 @@ def relation_json(relation: Relation) -> dict[str, Json]:
         "names": relation.names or None,
         "at": relation.at or None,
         "vacuous_in": relation.absent,
+        "terms": list(relation.terms),
+        "variables": list(relation.variables),
+        "types": list(relation.types),
     }

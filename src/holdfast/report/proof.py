@@ -62,7 +62,7 @@ def proof_paragraphs(proof: Proof, question: Question, look: Look | None = None)
         "\n".join(_head(proof, question, look)),
         _verdict_line(proof, look),
         *_counterexample(proof, look),
-        "\n".join(_table(proof.obligations, look)),
+        matrix_text(proof, look),
         "\n".join(_found(proof, look)),
         "\n".join(_left(proof, look)),
         "\n".join(axiom_lines(proof.axioms, look)),
@@ -155,12 +155,18 @@ def _cti(cti: Cti, look: Look) -> Iterator[str]:
     chosen = [f"{name} = {notation.of(name).show(v)}" for name, v in cti.constants.items()]
     if chosen:
         yield "\n".join(beside("  with", wrap(", ".join(chosen), look.width - 10, 2), 6))
-    yield show_trace(cti_trace(cti), look, _mark(cti))
+    yield cti_text(cti, look)
     if cti.reason is not None:
         yield show_reason(cti.reason, look)
 
 
-def _mark(cti: Cti) -> str:
+def cti_text(cti: Cti, look: Look) -> str:
+    """The states of a counterexample to induction as a table."""
+    return show_trace(cti_trace(cti), look, cti_mark(cti))
+
+
+def cti_mark(cti: Cti) -> str:
+    """The remark on the last state of a counterexample to induction."""
     return "evaluation fails" if cti.what == "defined" else f"breaks {cti.conjunct}"
 
 
@@ -174,6 +180,11 @@ def cti_trace(cti: Cti) -> Trace:
 
 
 # ---- the obligations ----
+
+
+def matrix_text(proof: Proof, look: Look) -> str:
+    """Which obligations are proved: a row for each lemma, a column for each action."""
+    return "\n".join(_table(proof.obligations, look))
 
 
 def _table(settled: Sequence[Settled], look: Look) -> Iterator[str]:

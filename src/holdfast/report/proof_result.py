@@ -61,6 +61,23 @@ class ProofResult(Answered["Proof"]):
 
         return show_proof(self.proof, self.question, look)
 
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import text_with_tables
+        from holdfast.report.proof import cti_mark, cti_text, cti_trace, matrix_text
+        from holdfast.report.shown import matrix, side_by_side, trace_tables
+        from holdfast.report.trace import step_label
+
+        proof, look = self.proof, self.question.look(None)
+        tables = {matrix_text(proof, look): matrix(proof.obligations)}
+        tables |= trace_tables([proof.verdict], look)
+        if proof.cti is not None:
+            steps = cti_trace(proof.cti).steps
+            labels = [step_label(step, look.notation) for step in steps]
+            labels[-1] += f"\n<- {cti_mark(proof.cti)}"
+            states = [(label, step.state) for label, step in zip(labels, steps, strict=True)]
+            tables[cti_text(proof.cti, look)] = side_by_side(states, look.notation)
+        return text_with_tables(self.show(), tables)
+
     def __repr__(self) -> str:
         names = ", ".join(self.proof.checked)
         return f"<ProofResult {self.outcome} {names!r}, {len(self.obligations)} obligations>"

@@ -23,7 +23,7 @@ def show_reason(reason: Reason, look: Look) -> str:
     """The explanation as source excerpts, from the whole formula to the deciding subformula."""
     rows: list[str] = []
     above = None
-    for part in _parts(reason):
+    for part in reason_parts(reason):
         # Two remarks about one line of the source need it only once.
         first, *rest = _excerpt(part, look)
         rows += rest if first == above and rest else [first, *rest]
@@ -34,13 +34,13 @@ def show_reason(reason: Reason, look: Look) -> str:
 def reason_line(reason: Reason, notation: Notation = TLA) -> str:
     """The explanation in one line: the deciding subformula, the remark on it, the values."""
     texts = []
-    for part in _parts(reason):
+    for part in reason_parts(reason):
         quote = re.sub(r"\s+", " ", part.span.text) if part.span is not None else ""
         if len(quote) > _LONGEST_QUOTE:
             quote = f"{quote[: _LONGEST_QUOTE - 4]} ..."
         # For a PlusCal label, the remark quotes the test of `pc` that it is translated to.
         quoted = part.message.startswith("`")
-        remark = _remark(part, notation)
+        remark = remark_of(part, notation)
         texts.append(f"`{quote}` {remark}" if quote and not quoted else remark)
     return "; ".join(texts)
 
@@ -71,7 +71,7 @@ def refusal_lines(refusals: Sequence[Reason], look: Look) -> Iterator[str]:
         yield f"    and {len(refusals) - _MOST_REFUSALS} more actions"
 
 
-def _parts(reason: Reason, witness: Witness = ()) -> Iterator[Reason]:
+def reason_parts(reason: Reason, witness: Witness = ()) -> Iterator[Reason]:
     """The reasons to show: the leaves, and those at other locations above them.
 
     A leaf names the witnesses of all formulas around it.
@@ -84,7 +84,7 @@ def _parts(reason: Reason, witness: Witness = ()) -> Iterator[Reason]:
         yield Reason(reason.message, reason.span, witness, reason.values)
         witness = ()
     for inner in reason.because:
-        yield from _parts(inner, witness)
+        yield from reason_parts(inner, witness)
 
 
 def _same_line(outer: Span | None, inner: Span | None) -> bool:
@@ -96,7 +96,8 @@ def _same_line(outer: Span | None, inner: Span | None) -> bool:
     return outer.source.position(outer.start)[0] == inner.source.position(inner.start)[0]
 
 
-def _remark(reason: Reason, notation: Notation) -> str:
+def remark_of(reason: Reason, notation: Notation) -> str:
+    """The remark on one part, with its witnesses and values."""
     text = reason.message
     if reason.witness:
         text += f" for {_pairs(reason.witness, notation)}"
@@ -111,7 +112,7 @@ def _pairs(pairs: Iterable[tuple[str, Value]], notation: Notation) -> str:
 
 def _excerpt(reason: Reason, look: Look) -> Iterator[str]:
     """The source line, carets under the span, and the remark behind them."""
-    remark = _remark(reason, look.notation)
+    remark = remark_of(reason, look.notation)
     if reason.span is None:
         yield from wrap(f"  {remark}", look.width, 6)
         return

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from holdfast.report.table import ValueTable
 
 if TYPE_CHECKING:
+    from holdfast.front.load import Loaded
     from holdfast.report.answer import Question
     from holdfast.report.envelope import Envelope, Json
     from holdfast.report.layout import Look
-    from holdfast.report.saved import ModelFiles
+    from holdfast.report.saved import ModelFiles, SavedTrace
     from holdfast.verdict import AnyAnswer, Trace, Verdict
 
 A = TypeVar("A", bound="AnyAnswer")
@@ -94,6 +95,8 @@ class Answered(Result, Generic[A]):
     answer: A = field(repr=False)
     question: Question = field(repr=False)
     model: ModelFiles = field(repr=False)
+    loaded: Loaded | None = field(default=None, repr=False, compare=False, kw_only=True)
+    """The spec with the constants of this result, for widgets."""
 
     @property
     def verdict(self) -> Verdict:
@@ -135,6 +138,24 @@ class Answered(Result, Generic[A]):
         steps = () if self._trace is None else self._trace.steps
         return tuple(None if step.action is None else step_label(step) for step in steps)
 
+    def saved_trace(self) -> SavedTrace | None:
+        """The trace for another command or process, if there is one."""
+        from holdfast.report.saved import SavedTrace
+        from holdfast.report.trace import step_label
+
+        trace = self._trace
+        if trace is None or not trace.steps:
+            return None
+        notation, closing = self.question.notation, trace.closing
+        return SavedTrace(
+            self.model,
+            self.violated,
+            tuple(step_label(step, notation) for step in trace.steps),
+            tuple(step.state for step in trace.steps),
+            trace.loop,
+            None if closing is None else step_label(closing, notation),
+        )
+
     @property
     def _trace(self) -> Trace | None:
         from holdfast.report.trace import trace_of
@@ -144,6 +165,27 @@ class Answered(Result, Generic[A]):
 
 class Traced(Answered[A], ValueTable):
     """A result whose table is its trace."""
+
+    def explore(self) -> Any:
+        """A widget for notebooks to explore the trace; its trait `at` is the selected state.
+
+        Needs anywidget, the extra `notebook`. Raises ValueError if there is no trace.
+        """
+        from holdfast.libraries import widget
+
+        return widget("explore_trace", self)
+
+    def _shown(self) -> list[str]:
+        from holdfast.notebook import text_with_tables
+        from holdfast.report.shown import trace_tables
+
+        tables = trace_tables(self._verdicts, self.question.look(None))
+        return text_with_tables(self.show(), tables)
+
+    @property
+    def _verdicts(self) -> tuple[Verdict, ...]:
+        """All verdicts that may have a trace."""
+        return (self.verdict,)
 
     def records(self, explode: bool = False) -> list[dict[str, Any]]:
         """A dict for each state of the trace: its `action`, and the variables; [] if none."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from holdfast.ir.construct import function_from, set_of
 from holdfast.ir.notation import from_itf, to_itf
@@ -22,7 +22,10 @@ _MODEL = "#model"
 
 @dataclass(frozen=True, slots=True)
 class ModelFiles:
-    """The inputs of a model: what the user gave, not what was derived from it."""
+    """The inputs of a model: what the user gave, not what was derived from it.
+
+    `texts` are the files that were read, by path.
+    """
 
     spec: str
     config: str | None = None
@@ -31,16 +34,22 @@ class ModelFiles:
     translate: bool = False
     automaton: str | None = None
     wide: bool = False
+    texts: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedTrace:
-    """The states of a trace, the labels of its steps, and the model that they belong to."""
+    """The states of a trace, the labels of its steps, and the model that they belong to.
+
+    `loop` is the index of the state that the last one leads back to, by the step `closing`.
+    """
 
     model: ModelFiles
     property: str | None
     steps: tuple[str, ...]
     states: tuple[Mapping[str, Value], ...] = field(repr=False)
+    loop: int | Literal["stutter"] | None = None
+    closing: str | None = None
 
 
 def show_saved(saved: SavedTrace) -> str:
@@ -55,8 +64,10 @@ def show_saved(saved: SavedTrace) -> str:
         "automaton": saved.model.automaton,
         "wide": saved.model.wide,
         "property": saved.property,
+        "loop": saved.loop,
+        "closing": saved.closing,
         "steps": saved.steps,
-        "states": [{n: _encode(v) for n, v in state.items()} for state in saved.states],
+        "states": [{n: encode_value(v) for n, v in state.items()} for state in saved.states],
     }
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
@@ -78,36 +89,40 @@ def read_saved(text: str) -> SavedTrace | None:
             model,
             data["property"],
             tuple(data["steps"]),
-            tuple({n: _decode(v) for n, v in state.items()} for state in data["states"]),
+            tuple({n: decode_value(v) for n, v in state.items()} for state in data["states"]),
+            data["loop"],
+            data["closing"],
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
-def _encode(value: Value) -> Any:
+def encode_value(value: Value) -> Any:
+    """The value as JSON data in which model values are marked."""
     match value:
         case ModelValue():
             return {_MODEL: value.name}
         case FiniteSet():
-            return {"#set": [_encode(e) for e in ordered(value)]}
+            return {"#set": [encode_value(e) for e in ordered(value)]}
         case tuple():
-            return {"#tup": [_encode(v) for v in value]}
+            return {"#tup": [encode_value(v) for v in value]}
         case Function():
             pairs = zip(ordered(value.domain), value.values, strict=True)
-            return {"#map": [[_encode(k), _encode(v)] for k, v in pairs]}
+            return {"#map": [[encode_value(k), encode_value(v)] for k, v in pairs]}
         case _:
             return to_itf(value)
 
 
-def _decode(data: Any) -> Value:
+def decode_value(data: Any) -> Value:
+    """The value of such data, by the ranks in use."""
     match data:
         case {"#model": name}:
             return model_value(name)
         case {"#set": elements}:
-            return set_of([_decode(e) for e in elements])
+            return set_of([decode_value(e) for e in elements])
         case {"#tup": values}:
-            return tuple([_decode(v) for v in values])
+            return tuple([decode_value(v) for v in values])
         case {"#map": pairs}:
-            return function_from([(_decode(k), _decode(v)) for k, v in pairs])
+            return function_from([(decode_value(k), decode_value(v)) for k, v in pairs])
         case _:
             return from_itf(data)

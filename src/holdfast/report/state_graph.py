@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.ir.notation import TLA, Notation
 from holdfast.report.table import ValueTable
@@ -14,7 +14,10 @@ from holdfast.report.table import ValueTable
 if TYPE_CHECKING:
     from holdfast.ir.values import Value
     from holdfast.report.picture import Picture
+    from holdfast.report.quotient_result import QuotientResult
     from holdfast.verdict import Graph
+
+    GroupAgain: TypeAlias = Callable[[str | Sequence[str]], QuotientResult]
 
 _COLUMNS = 46
 
@@ -26,6 +29,7 @@ class StateGraph(ValueTable):
     kept: Graph
     notation: Notation = TLA
     name: str = "states"
+    group_again: GroupAgain | None = field(default=None, compare=False)
 
     @cached_property
     def states(self) -> tuple[dict[str, Any], ...]:
@@ -43,6 +47,14 @@ class StateGraph(ValueTable):
     def initial(self) -> tuple[int, ...]:
         """The indices of the initial states."""
         return self.kept.initial
+
+    def quotient(self, by: str | Sequence[str]) -> QuotientResult:
+        """The states, grouped by the values of expressions; they are explored again.
+
+        Raises SpecError if an expression cannot be evaluated in a state.
+        """
+        assert self.group_again is not None, "a graph of a result can be grouped"
+        return self.group_again(by)
 
     def records(self, explode: bool = False) -> list[dict[str, Any]]:
         """A dict for each state: whether it is `initial`, and the variables."""

@@ -19,8 +19,7 @@ _NUMBERS = ("distinct", "generated", "depth", "seconds")
 def show_sweep(names: Sequence[str], runs: Sequence[Run], look: Look | None = None) -> str:
     """A table with the constants, the verdict, the counts and the time of each run."""
     look = look or Look()
-    head = [*names, "verdict", *_NUMBERS]
-    rows = [_cells(names, constants, answer) for constants, answer in runs]
+    head, rows = sweep_cells(names, runs)
     widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
     lines = [look.paint("dim", _line(head, widths, len(names)))]
     for row, (_, answer) in zip(rows, runs, strict=True):
@@ -29,6 +28,12 @@ def show_sweep(names: Sequence[str], runs: Sequence[Run], look: Look | None = No
         word = row[len(names)]
         lines.append(line.replace(word, look.paint(_tone(answer), word), 1))
     return "\n".join(lines)
+
+
+def sweep_cells(names: Sequence[str], runs: Sequence[Run]) -> tuple[list[str], list[list[str]]]:
+    """The heads of the table, and the cells of each run."""
+    rows = [_cells(names, constants, answer) for constants, answer in runs]
+    return [*names, "verdict", *_NUMBERS], rows
 
 
 def show_values(

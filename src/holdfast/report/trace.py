@@ -109,17 +109,23 @@ def change_rows(
     room: int,
     notation: Notation = TLA,
 ) -> list[str]:
-    """What a step changed; of the first state, all of it."""
-    if before is None:
-        items = [f"{name} = {own.show(value)}" for name, value, own in notation.cells(after)]
-    else:
-        items = [str(change) for change in differences(before, after, notation)]
-        items = items or _ended(before, after, notation) or ["nothing changes"]
+    """What a step changed, in lines; of the first state, all of it."""
+    items = change_items(before, after, notation)
     together = ", ".join(items)
     # A comma inside an item would hide where the next one begins.
     if len(together) <= room and not any(", " in item for item in items):
         return [together]
     return [line for item in items for line in wrap(item, room)]
+
+
+def change_items(
+    before: Mapping[str, Value] | None, after: Mapping[str, Value], notation: Notation = TLA
+) -> list[str]:
+    """What a step changed, one by one; of the first state, all of it."""
+    if before is None:
+        return [f"{name} = {own.show(value)}" for name, value, own in notation.cells(after)]
+    items = [str(change) for change in differences(before, after, notation)]
+    return items or _ended(before, after, notation) or ["nothing changes"]
 
 
 def _ended(

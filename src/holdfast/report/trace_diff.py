@@ -15,10 +15,15 @@ Row: TypeAlias = "tuple[Value, ...]"
 
 
 class Change(NamedTuple):
-    """One part of a state and how it changed: `acc.alice`, `5 -> 2`."""
+    """One part of a state and how it changed: `acc.alice`, `5 -> 2`.
+
+    `before` and `after` are the texts of the whole part; None if it does not exist.
+    """
 
     place: str
     text: str
+    before: str | None
+    after: str | None
 
     def __str__(self) -> str:
         return f"{self.place}: {self.text}"
@@ -42,7 +47,8 @@ def changes(
     """The changes of one value, part by part where that is shorter than both values."""
     if old == new:
         return []
-    whole = [Change(place, f"{_show(old, notation)} -> {_show(new, notation)}")]
+    shown = _shown(old, notation), _shown(new, notation)
+    whole = [Change(place, f"{shown[0] or _ABSENT} -> {shown[1] or _ABSENT}", *shown)]
     # The candidates are in order of preference: `min` takes the first of the shortest.
     return min((*_by_parts(place, old, new, notation), whole), key=_length)
 
@@ -50,12 +56,13 @@ def changes(
 def _by_parts(
     place: str, old: Value | None, new: Value | None, notation: Notation
 ) -> list[list[Change]]:
+    shown = _shown(old, notation), _shown(new, notation)
     match old, new:
         case FiniteSet(), FiniteSet():
-            return [[Change(place, _set_change(old, new, notation.elements))]]
+            return [[Change(place, _set_change(old, new, notation.elements), *shown)]]
         case tuple(), tuple():
             texts = _sequence_changes(old, new, notation.elements)
-            moved = [[Change(place, text)] for text in texts]
+            moved = [[Change(place, text, *shown)] for text in texts]
             if moved and len(old) != len(new):
                 return moved
             return [_function_changes(place, old, new, notation), *moved]
@@ -120,5 +127,5 @@ def _list(values: Row, notation: Notation) -> str:
     return ", ".join(map(notation.show, values))
 
 
-def _show(value: Value | None, notation: Notation) -> str:
-    return _ABSENT if value is None else notation.show(value)
+def _shown(value: Value | None, notation: Notation) -> str | None:
+    return None if value is None else notation.show(value)

@@ -13,7 +13,7 @@ from holdfast.report.state_graph import StateGraph
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.specification import Specification, load
-from holdfast.workbench.traces import keep_trace, why
+from holdfast.workbench.traces import keep_run, why
 
 if TYPE_CHECKING:
     from holdfast.check.simulate_options import SimulateOptions
@@ -92,7 +92,7 @@ __all__ = [
     "evaluate_along",
     "export_obligations",
     "format_file",
-    "keep_trace",
+    "keep_run",
     "load",
     "load_diagrams",
     "pass_names",

@@ -14,14 +14,16 @@ from holdfast.ir.system import Property
 from holdfast.limits import Limits
 from holdfast.report.check_result import CheckResult, Sweep, SweepRow
 from holdfast.source import Source
-from holdfast.verdict import Violated
+from holdfast.verdict import Unknown, Violated
 from holdfast.workbench.axioms import require_composable
+from holdfast.workbench.grouping import group_by
 from holdfast.workbench.prepared import (
     LoadedModel,
     Prepared,
     asked_of,
     constant_texts,
     prepare_asked,
+    with_constants,
 )
 from holdfast.workbench.room import first_room, keep_room, more_room
 
@@ -51,8 +53,22 @@ def check(specification: LoadedModel, options: CheckOptions) -> CheckResult:
     answer = replace(found, constants=prepared.constants, warnings=(*notes, *found.warnings))
     keeping = replace(chosen, keep_graph=True)
     return CheckResult(
-        answer, prepared.question, prepared.files, lambda: run(prepared.system, keeping)
+        answer,
+        prepared.question,
+        prepared.files,
+        lambda: run(prepared.system, keeping),
+        lambda by: group_by(specification, by, _of_search(options)),
+        loaded=with_constants(specification, options.get("constants", {})),
     )
+
+
+def _of_search(options: CheckOptions) -> CheckOptions:
+    """The options that say which states are explored; who observes a search may be gone."""
+    later = ("progress", "cancellation", "more_invariants")
+    found: CheckOptions = {**options}
+    for name in later:
+        found.pop(name, None)  # type: ignore[misc]  # they are keys
+    return found
 
 
 def _left(limits: Limits, used: float) -> Limits:
@@ -99,9 +115,8 @@ def sweep(
         constants = dict(zip(names, chosen, strict=True))
         given = options.get("constants", {})
         all_options: CheckOptions = {**options, "constants": {**given, **constants}}
-        rows.append(
-            SweepRow(
-                constant_texts(specification.document, constants), check(specification, all_options)
-            )
-        )
+        found = check(specification, all_options)
+        rows.append(SweepRow(constant_texts(specification.document, constants), found))
+        if isinstance(found.verdict, Unknown) and found.verdict.cause == "cancelled":
+            break
     return Sweep(names, tuple(rows))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
@@ -11,14 +12,15 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, get_args
 
 from holdfast.check.options import EngineName
 from holdfast.front.files import Files, Overlays
-from holdfast.front.keywords import read_keywords
+from holdfast.front.keywords import read_keywords, read_list
 from holdfast.report.diagram_result import DiagramResult
 from holdfast.source import Source
-from holdfast.workbench.prepared import place_of_text
+from holdfast.workbench.prepared import place_of_text, with_constants
 
 if TYPE_CHECKING:
     from holdfast.diagram.diagram import Diagram, Diagrams, Literal, Refinement
     from holdfast.diagram.judged import Coverage
+    from holdfast.workbench.drawing import ComputeOptions
     from holdfast.workbench.specification import Specification
 
 
@@ -46,10 +48,27 @@ class DiagramOptions(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class DiagramFile:
-    """The diagrams of a file, and refinements between them."""
+    """The diagrams of a file, and refinements between them.
+
+    `specification` is what a diagram that was computed is about; others name the file of a spec.
+    """
 
     path: Path
     contents: Diagrams = field(repr=False)
+    specification: Specification | None = field(default=None, repr=False, compare=False)
+
+    @staticmethod
+    def compute(
+        specification: Specification,
+        predicates: str | Sequence[str] = (),
+        /,
+        **options: Unpack[ComputeOptions],
+    ) -> DiagramFile:
+        """A diagram of a spec with these predicates, which can be changed; as `spec.diagram`."""
+        texts = read_list("compute", "predicates", predicates, "formulas")
+        given: ComputeOptions = {**options, "predicates": texts}
+        found = specification.diagram(**given)
+        return DiagramFile(Path(found.path).with_suffix(".diagram"), found.diagrams, specification)
 
     @property
     def diagrams(self) -> tuple[Diagram, ...]:
@@ -67,8 +86,63 @@ class DiagramFile:
             raise KeyError(name)
         return self.contents.diagram(name)
 
-    def check(self, **options: Unpack[DiagramOptions]) -> DiagramResult:
-        """Decide the claims, refinements and, unless `alone`, the coverage of specs."""
+    def check(self, *claims: str, **options: Unpack[DiagramOptions]) -> DiagramResult:
+        """Decide the claims, refinements and, unless `alone`, the coverage of specs.
+
+        `claims` are temporal formulas in addition to those of the file, about its diagram or, if it
+        has several, about the one that refines the others.
+        """
+        from holdfast.diagram.diagram import Claim
+
+        own = self._finest if claims else None
+        more = tuple(Claim(text, text) for text in claims)
+        changed = [replace(d, claims=(*d.claims, *more)) if d == own else d for d in self.diagrams]
+        return self._judged(replace(self.contents, diagrams=tuple(changed)), options)
+
+    def conforms(self, **options: Unpack[DiagramOptions]) -> DiagramResult:
+        """Decide only whether the diagrams cover the behaviours of their specs."""
+        from holdfast.diagram.diagram import Diagrams
+
+        alone = tuple(replace(d, claims=()) for d in self.diagrams if d.spec is not None)
+        if not alone:
+            raise ValueError("conforms(): no diagram of this file has a spec")
+        return self._judged(Diagrams(alone), options)
+
+    def split(self, node: str, predicate: str, parts: tuple[str, str] | None = None) -> DiagramFile:
+        """The file with one more diagram, which refines its finest: a node of it is two.
+
+        In the first part the predicate is true, in the second it is false; it is the name of one,
+        or a formula, which becomes a predicate of the diagram. Raises SpecError.
+        """
+        from holdfast.diagram.operations import split_node
+
+        base = self._finest
+        name, base_with = _with_predicate(base, predicate)
+        own = (f"{node}_{name}", f"{node}_not_{name}") if parts is None else parts
+        made = split_node(base_with, node, name, own)
+        known = [each.name for each in self.diagrams]
+        stem = base.name.rstrip("0123456789")
+        unused = next(f"{stem}{n}" for n in count(2) if f"{stem}{n}" not in known)
+        new = replace(made.diagram, name=unused)
+        refinement = replace(made.refinement(base.name), concrete=new.name)
+        contents = replace(
+            self.contents,
+            diagrams=(*self.diagrams, new),
+            refinements=(*self.refinements, refinement),
+        )
+        return replace(self, contents=contents)
+
+    @property
+    def _finest(self) -> Diagram:
+        """The diagram that no other refines."""
+        refined = {each.abstract for each in self.refinements}
+        found = [each for each in self.diagrams if each.name not in refined]
+        if len(found) != 1:
+            names = ", ".join(each.name for each in found)
+            raise ValueError(f"the file has several diagrams that no other refines: {names}")
+        return found[0]
+
+    def _judged(self, contents: Diagrams, options: DiagramOptions) -> DiagramResult:
         from holdfast.diagram.judged import judge
         from holdfast.diagram.refinement import unknown_implication
 
@@ -76,11 +150,20 @@ class DiagramFile:
         options = read_keywords("check", options, DiagramOptions, engines)
         started = perf_counter()
         alone = options.get("alone", False)
-        with_spec = () if alone else tuple(d for d in self.diagrams if d.spec is not None)
-        coverages = tuple(_coverage(each, self.path.parent, options) for each in with_spec)
-        implies = unknown_implication if alone else _Implication(self.path.parent, options)
-        judged = judge(self.contents, coverages, alone, implies)
+        with_spec = () if alone else tuple(d for d in contents.diagrams if d.spec is not None)
+        specs = _Specs(self.path.parent, options, self.specification)
+        coverages = tuple(_coverage(each, specs) for each in with_spec)
+        judged = judge(contents, coverages, alone, unknown_implication if alone else specs.implies)
         return DiagramResult(str(self.path), judged, perf_counter() - started)
+
+    def edit(self) -> Any:
+        """A widget for notebooks to edit the diagrams; its trait `diagram` is their text.
+
+        Needs anywidget, the extra `notebook`.
+        """
+        from holdfast.libraries import widget
+
+        return widget("edit_diagram", self)
 
     def text(self) -> str:
         """The diagrams in the text format, without the comments of the file."""
@@ -137,12 +220,29 @@ def load_diagrams(
     return DiagramFile(where, read_diagrams(files.source(where)))
 
 
-def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Coverage:
-    """Whether a diagram covers the spec that it names, which is in a folder."""
+def _with_predicate(diagram: Diagram, predicate: str) -> tuple[str, Diagram]:
+    """The name of a predicate, and the diagram, to which a formula is added as a predicate."""
+    from holdfast.diagram.asked import predicate_name
+    from holdfast.diagram.diagram import Predicate
+    from holdfast.diagram.operations import add_predicate
+    from holdfast.diagram.texts import IDENTIFIER
+
+    known = [each.name for each in diagram.predicates]
+    if predicate in known or IDENTIFIER.fullmatch(predicate):
+        return predicate, diagram
+    same = [each.name for each in diagram.predicates if each.text == predicate]
+    if same:
+        return same[0], diagram
+    name = predicate_name(predicate, known)
+    return name, add_predicate(diagram, Predicate(name, predicate))
+
+
+def _coverage(diagram: Diagram, specs: _Specs) -> Coverage:
+    """Whether a diagram covers the spec that it names."""
     from holdfast.diagram.judged import coverage_of
     from holdfast.workbench.conforming import ConformOptions, conform
 
-    specification = _specification(diagram, folder, options)
+    options = specs.options
     all_sizes = options.get("all_sizes", False)
     how: ConformOptions = {"seconds": options.get("seconds")}
     if all_sizes:
@@ -150,7 +250,7 @@ def _coverage(diagram: Diagram, folder: Path, options: DiagramOptions) -> Covera
         how |= {"workers": options.get("workers"), "strengthen": options.get("strengthen", False)}
     else:
         how |= {"engine": options.get("engine", "auto"), "states": options.get("max_states")}
-    return coverage_of(conform(specification, diagram, **how), explored=not all_sizes)
+    return coverage_of(conform(specs.of(diagram), diagram, **how), explored=not all_sizes)
 
 
 def export_obligations(
@@ -161,40 +261,45 @@ def export_obligations(
 
     found = [each for each in result.diagrams.diagrams if each.spec is not None]
     names = [module if len(found) == 1 else f"{module}{each.name}" for each in found]
-    folder = Path(result.path).parent
+    specs = _Specs(Path(result.path).parent, options)
     return {
-        name: export_conditions(_specification(each, folder, options), each, name)
+        name: export_conditions(specs.of(each), each, name)
         for name, each in zip(names, found, strict=True)
     }
 
 
-def _specification(diagram: Diagram, folder: Path, options: DiagramOptions) -> Specification:
-    """The spec that a diagram names, which is in a folder."""
-    from holdfast.workbench.specification import load
-
-    assert diagram.spec is not None
-    return load(
-        folder / diagram.spec,
-        options.get("search_path", ()),
-        config=options.get("config"),
-        constants=options.get("constants", {}),
-    )
-
-
 @dataclass(frozen=True, slots=True)
-class _Implication:
-    """Whether literals imply others in all reachable states of an instance, for TLA+.
-
-    For all sizes it is not known: a literal that is added to the node is proved with the diagram.
-    """
+class _Specs:
+    """The specs that diagrams name, in a folder; or the one that they were computed from."""
 
     folder: Path
     options: DiagramOptions
+    given: Specification | None = None
 
-    def __call__(
+    def of(self, diagram: Diagram) -> Specification:
+        """The spec that a diagram names."""
+        from holdfast.workbench.specification import load
+
+        assert diagram.spec is not None
+        constants = self.options.get("constants", {})
+        if self.given is not None:
+            return with_constants(self.given, constants)
+        return load(
+            self.folder / diagram.spec,
+            self.options.get("search_path", ()),
+            config=self.options.get("config"),
+            constants=constants,
+        )
+
+    def implies(
         self, diagram: Diagram, given: tuple[Literal, ...], wanted: tuple[Literal, ...]
     ) -> bool | None:
-        specification = _specification(diagram, self.folder, self.options)
+        """Whether literals imply others in all reachable states of an instance, for TLA+.
+
+        For all sizes it is not known: a literal that is added to the node is proved with the
+        diagram.
+        """
+        specification = self.of(diagram)
         if specification.document.path.suffix != ".tla" or self.options.get("all_sizes", False):
             return None
         checked = specification.check(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.front.document import Scratch
+from holdfast.front.files import Files
 from holdfast.front.keywords import read_list
 from holdfast.front.load import load
 from holdfast.source import Diagnostic, Source, SpecError
@@ -30,7 +31,8 @@ EXPRESSION = "the expression"
 
 def scratch_spec() -> LoadedModel:
     """An empty spec."""
-    return LoadedModel(load(_NOTHING, overlays={_NOTHING: "---- MODULE Scratch ----\n====\n"}))
+    files = Files.over({_NOTHING: "---- MODULE Scratch ----\n====\n"})
+    return LoadedModel(load(_NOTHING, files=files))
 
 
 def evaluate(texts: str | Sequence[str], spec: LoadedModel | None = None) -> Evaluated:

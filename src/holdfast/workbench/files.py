@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from holdfast.front.files import ON_DISK
 from holdfast.source import Diagnostic, SpecError, errors
+
+if TYPE_CHECKING:
+    from holdfast.front.tla.modules import Spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,7 @@ def format_file(path: str | PathLike[str], write: bool = False) -> Formatted:
 
 def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ()) -> str:
     """The text of a configuration for a spec: definitions found by name, values of constants."""
-    from holdfast.check.proposed import satisfying
-    from holdfast.front.tla.proposals import propose_constants
     from holdfast.front.tla_document import load_tla
-    from holdfast.front.tlc.starting_config import starting_config as make_text
 
     if Path(path).suffix == ".pml":
         help = {".pml": "give macros other texts with --const"}
@@ -89,7 +90,15 @@ def starting_config(path: str | PathLike[str], search_path: Sequence[Path] = ())
     _require_tla(Path(path), "ioa-config", "I/O automata have no configuration file", help)
     document = load_tla(Path(path), tuple(search_path))
     document.require_no_errors()
-    spec = document.spec
+    return config_text(document.spec)
+
+
+def config_text(spec: Spec) -> str:
+    """The text of a configuration for a spec without errors."""
+    from holdfast.check.proposed import satisfying
+    from holdfast.front.tla.proposals import propose_constants
+    from holdfast.front.tlc.starting_config import starting_config as make_text
+
     return make_text(spec, satisfying(spec, propose_constants(spec)))
 
 

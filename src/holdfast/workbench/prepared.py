@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from holdfast.check.options import CheckOptions
 from holdfast.front.document import Asked, Document, Model, Room
+from holdfast.front.files import ON_DISK, Files
 from holdfast.front.load import Loaded
 from holdfast.source import Diagnostic, Source, SpecError
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LoadedModel(Loaded):
-    """A spec that has been read, and where its model is."""
+    """A spec that has been read, and where its model is; `files` are those that were read."""
 
     search_path: tuple[Path, ...] = ()
     config: Path | None = None
@@ -31,6 +32,15 @@ class LoadedModel(Loaded):
     translate: bool = False
     automaton: str | None = None
     wide: bool = False
+    files: Files = ON_DISK
+
+
+L = TypeVar("L", bound=LoadedModel)
+
+
+def with_constants(specification: L, constants: Mapping[str, object]) -> L:
+    """The spec with values for some more constants."""
+    return replace(specification, constants={**specification.constants, **constants})
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,4 +217,5 @@ def _model_files(specification: LoadedModel, constants: Mapping[str, str]) -> Mo
         specification.translate,
         specification.automaton,
         specification.wide,
+        dict(specification.files.texts or {}),
     )

@@ -19,7 +19,13 @@ from holdfast.front.keywords import read_keywords, require_known, require_whole
 from holdfast.report.simulation_result import SimulateResult
 from holdfast.source import Diagnostic, Source, SpecError
 from holdfast.verdict import Failed, Violated
-from holdfast.workbench.prepared import LoadedModel, Prepared, asked_of, prepare_asked
+from holdfast.workbench.prepared import (
+    LoadedModel,
+    Prepared,
+    asked_of,
+    prepare_asked,
+    with_constants,
+)
 
 if TYPE_CHECKING:
     from holdfast.verdict import Trace
@@ -53,7 +59,10 @@ def simulate(
         most = answer.statistics.behaviours - isinstance(answer.verdict, Violated | Failed)
         return behaviour_traces(prepared.system, again, max(0, min(number, most)))
 
-    return SimulateResult(answer, prepared.question, prepared.files, count, behaviours)
+    loaded = with_constants(specification, options.get("constants", {}))
+    return SimulateResult(
+        answer, prepared.question, prepared.files, count, behaviours, loaded=loaded
+    )
 
 
 def _prepared(

@@ -6,14 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Never, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Never, TypedDict, Unpack
 
 from holdfast.check.options import CheckOptions
-from holdfast.front.files import Overlays
+from holdfast.front.files import Files, Overlays
 from holdfast.front.keywords import read_keywords, read_list, require_known
 from holdfast.front.load import load as read_document
 from holdfast.report.check_result import CheckResult, Sweep
+from holdfast.report.progress import (
+    SearchText,
+    axioms_text,
+    inference_text,
+    proof_text,
+    simulation_text,
+)
+from holdfast.source import SpecError
 from holdfast.workbench.prepared import LoadedModel, place_of_text
+from holdfast.workbench.watching import watched
 
 if TYPE_CHECKING:
     from holdfast.check.simulate_options import SimulateOptions
@@ -46,7 +55,8 @@ class Specification(LoadedModel):
         """
         from holdfast.workbench.checking import check
 
-        return check(self, options)
+        with watched(options, SearchText()) as asked:
+            return check(self, asked)
 
     def simulate(
         self, traces: int | None = None, **options: Unpack[SimulateOptions]
@@ -59,7 +69,8 @@ class Specification(LoadedModel):
         """
         from holdfast.workbench.simulating import simulate
 
-        return simulate(self, traces, options)
+        with watched(options, simulation_text) as asked:
+            return simulate(self, traces, asked)
 
     def prove(self, **options: Unpack[ProveOptions]) -> ProofResult:
         """Prove that invariants hold in all reachable states, of this instance or of all sizes.
@@ -68,19 +79,22 @@ class Specification(LoadedModel):
         """
         from holdfast.workbench.proving import prove
 
-        return prove(self, options)
+        with watched(options, proof_text) as asked:
+            return prove(self, asked)
 
     def axioms(self, **options: Unpack[AxiomOptions]) -> AxiomsResult:
         """Prove the axioms of I/O automata for all parameters; raises SpecError."""
         from holdfast.workbench.axioms import prove_axioms
 
-        return prove_axioms(self, options)
+        with watched(options, axioms_text) as asked:
+            return prove_axioms(self, asked)
 
     def infer(self, **options: Unpack[InferOptions]) -> InferResult:
         """Find lemmas that make a property inductive, and prove it; raises SpecError."""
         from holdfast.workbench.inferring import infer
 
-        return infer(self, options)
+        with watched(options, inference_text) as asked:
+            return infer(self, asked)
 
     def mine(self, **options: Unpack[MineOptions]) -> MineResult:
         """The relations between integer-valued terms that hold in all reachable states.
@@ -90,7 +104,8 @@ class Specification(LoadedModel):
         """
         from holdfast.workbench.mining import mine
 
-        return mine(self, options)
+        with watched(options, SearchText()) as asked:
+            return mine(self, asked)
 
     def diagram(self, **options: Unpack[ComputeOptions]) -> DiagramResult:
         """A predicate diagram that covers all behaviours, and proves temporal properties.
@@ -110,7 +125,8 @@ class Specification(LoadedModel):
         """
         from holdfast.workbench.grouping import group_by
 
-        return group_by(self, expressions, options)
+        with watched(options, SearchText()) as asked:
+            return group_by(self, expressions, asked)
 
     def grammar(self, **options: Unpack[InferOptions]) -> str:
         """The grammar that `infer` mines from the spec for a property, as text."""
@@ -139,14 +155,29 @@ class Specification(LoadedModel):
         """Check once for every combination of values of some constants."""
         from holdfast.workbench.checking import sweep
 
-        return sweep(self, options or {}, values)
+        with watched(options or CheckOptions(), SearchText()) as asked:
+            return sweep(self, asked, values)
+
+    def step(self) -> Any:
+        """A widget for notebooks to step through the spec; its trait `path` is the walk.
+
+        Needs anywidget, the extra `notebook`. Raises SpecError if the model has errors.
+        """
+        from holdfast.libraries import widget
+
+        return widget("step_through", self)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        """What notebooks show: the names that the spec declares, and its diagnostics."""
+        """What notebooks show: the names that the spec declares, its model and diagnostics."""
         from holdfast.notebook import bundle
         from holdfast.report.loaded import loaded_parts
+        from holdfast.workbench.prepared import prepare
 
-        return bundle(repr(self), loaded_parts(self))
+        try:
+            prepared = prepare(self)
+        except (SpecError, OSError):  # such as a constant without a value
+            return bundle(repr(self), loaded_parts(self))
+        return bundle(repr(self), loaded_parts(self, prepared.system, prepared.constants))
 
 
 def load(  # noqa: PLR0913  # keywords of the public API
@@ -194,8 +225,11 @@ def load(  # noqa: PLR0913  # keywords of the public API
             raise TypeError("load() takes `config` or `config_text`, not both")
         chosen = where.with_suffix(".cfg")
         texts[chosen] = config_text
-    document = read_document(where, folders, translate, texts)
-    return Specification(document, folders, chosen, constants or {}, translate, automaton, wide)
+    files = Files.over(texts)
+    document = read_document(where, folders, translate, files)
+    return Specification(
+        document, folders, chosen, constants or {}, translate, automaton, wide, files
+    )
 
 
 class LoadOptions(TypedDict, total=False):

@@ -141,8 +141,10 @@ class _Run:
         with self.lock:
             if self.stopped:
                 return None
+            program = "from holdfast.workbench.suite_process import main; main()"
             process = subprocess.Popen(
-                [sys.executable, "-c", "from holdfast.workbench.suite_process import main; main()"],
+                # Without the current folder: it may have files that are named like modules.
+                [sys.executable, "-P", "-c", program],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=messages,

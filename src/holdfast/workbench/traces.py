@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from holdfast.runs.store import RunStore
 from holdfast.source import Diagnostic, SpecError
 from holdfast.workbench.prepared import prepare
 from holdfast.workbench.specification import load
@@ -12,34 +13,29 @@ from holdfast.workbench.specification import load
 if TYPE_CHECKING:
     from holdfast.report.result import Answered
     from holdfast.report.why import Why
-
-LAST_TRACE = Path(".holdfast", "last-trace.json")
-"""Where `keep_trace` saves a trace, below the given folder."""
+    from holdfast.runs.store import StoredRun
 
 
-def keep_trace(result: Answered[Any], folder: Path = Path()) -> Path | None:
-    """Save the trace of a result for `why`, if it has one; returns the file."""
-    from holdfast.report.saved import SavedTrace, show_saved
-    from holdfast.report.trace import step_label, trace_of
+def keep_run(result: Answered[Any], folder: Path = Path()) -> StoredRun | None:
+    """Store a result below `.holdfast` in a folder; None if that cannot be written.
 
-    trace = trace_of(result.verdict)
-    if trace is None or not trace.steps:
-        return None
-    from holdfast.workbench.files import write_text
+    `why` is about the last trace that was stored.
+    """
+    from holdfast.runs.recording import Recording
 
-    saved = SavedTrace(
-        result.model,
-        result.violated,
-        tuple(step_label(step, result.question.notation) for step in trace.steps),
-        tuple(step.state for step in trace.steps),
-    )
-    path = folder / LAST_TRACE
-    path.parent.mkdir(exist_ok=True)
-    ignore = path.with_name(".gitignore")
-    if not ignore.exists():
-        write_text(ignore, "*\n")
-    write_text(path, show_saved(saved))
-    return path
+    model = result.model
+    request = {
+        "command": result.envelope().command,
+        "spec": model.spec,
+        "config": model.config,
+        "constants": dict(model.constants),
+        "options": {},
+    }
+    recording = Recording(folder, request)
+    recording.keep_texts(lambda: model.texts)
+    recording.keep(result)
+    recording.end(result.to_json())
+    return None if recording.trouble else recording.run
 
 
 def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
@@ -54,11 +50,12 @@ def why(action: str, number: int | None = None, folder: Path = Path()) -> Why:
     from holdfast.report.saved import read_saved
     from holdfast.report.why import Why
 
-    path = folder / LAST_TRACE
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    store = RunStore(folder)
+    text = store.last_trace() or ""
     saved = read_saved(text)
     if saved is None:
-        raise _refused("why-trace", f"there is no trace in {path}", "`holdfast check` saves one")
+        message = f"there is no trace in {store.folder}"
+        raise _refused("why-trace", message, "`holdfast check` saves one")
     at = len(saved.states) if number is None else number
     if not 1 <= at <= len(saved.states):
         raise _refused("why-state", f"the trace has no state {at}; it has {len(saved.states)}")

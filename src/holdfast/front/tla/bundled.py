@@ -11,6 +11,8 @@ from holdfast.front.tla.syntax.parser import Parsed, parse_file
 from holdfast.source import Source
 
 _LIBRARY = Path(__file__).parents[2] / "library"
+_PREFIX = "library/"
+"""How the names of their sources begin."""
 
 
 @cache
@@ -26,6 +28,19 @@ def bundled_source(name: str) -> Source | None:
     return _source(name) if name in bundled_names() else None
 
 
+def bundled_path(source_name: str) -> Path | None:
+    """The file of a bundled module, by the name of its source."""
+    name = source_name.removeprefix(_PREFIX).removesuffix(".tla")
+    if not source_name.startswith(_PREFIX) or name not in bundled_names():
+        return None
+    return _LIBRARY / f"{name}.tla"
+
+
+def is_bundled_file(path: Path) -> bool:
+    """Whether a file is one of the library."""
+    return path.parent == _LIBRARY
+
+
 def parse_bundled(name: str) -> Parsed | None:
     """A bundled module, read once in a process."""
     return _parsed(name) if name in bundled_names() else None
@@ -37,7 +52,7 @@ def parse_bundled(name: str) -> Parsed | None:
 @cache
 def _source(name: str) -> Source:
     text = (_LIBRARY / f"{name}.tla").read_text(encoding="utf-8")
-    return Source(f"library/{name}.tla", text)
+    return Source(f"{_PREFIX}{name}.tla", text)
 
 
 @cache

@@ -84,13 +84,14 @@ def _misleading_fields(module: ResolvedModule) -> Iterator[Diagnostic]:
     for record in module.records:
         for item in record.fields:
             symbol = module.names.get(item.name)
-            if symbol is None or _is_deliberate(module, record):
+            span = item.span._replace(end=item.span.start + len(item.name))
+            is_made = span.text != item.name  # by the translation of an algorithm
+            if symbol is None or is_made or _is_deliberate(module, record):
                 continue
             message = (
                 f"field `{item.name}` does not take the value of {describe(symbol)} `{item.name}`"
             )
             help = "the name of a field is a string; a function with that value is `x :> e`"
-            span = item.span._replace(end=item.span.start + len(item.name))
             note = Note("declared here", symbol.span)
             yield Diagnostic("field-named-like-definition", message, span, help, (note,), "warning")
 

@@ -22,9 +22,17 @@ from holdfast.front.tlc.config_entries import (
     Names,
     print_config,
 )
-from holdfast.source import Note, Source, SpecError, errors
+from holdfast.source import Diagnostic, Note, Source, SpecError, errors
 
-__all__ = ["Assignment", "Config", "Flag", "config_in_module", "print_config", "read_config"]
+__all__ = [
+    "Assignment",
+    "Config",
+    "Flag",
+    "config_in_module",
+    "print_config",
+    "read_config",
+    "read_partly",
+]
 
 _LISTS = frozenset(
     "invariants properties constraints action_constraints postconditions possible".split()
@@ -36,6 +44,11 @@ _BLOCK_END = re.compile(r"^={4,}", re.MULTILINE)
 def read_config(source: Source) -> Config:
     """The configuration in a text; raises SpecError with all errors in it."""
     return _Reader(source).read()
+
+
+def read_partly(source: Source) -> tuple[Config, tuple[Diagnostic, ...]]:
+    """What can be read of a configuration, with all errors in it; for editors."""
+    return _Reader(source).read_partly()
 
 
 def config_in_module(source: Source) -> Source | None:
@@ -66,17 +79,23 @@ class _Reader(Constants):
 
     def read(self) -> Config:
         """The configuration; raises SpecError if it has errors."""
+        config, diagnostics = self.read_partly()
+        if errors(diagnostics):
+            raise SpecError(*diagnostics)
+        return config
+
+    def read_partly(self) -> tuple[Config, tuple[Diagnostic, ...]]:
+        """What could be read, and all diagnostics in the order of the text."""
         index = 0
         while self.tokens[index].kind != "end":
             stop = self._section_end(index + 1)
             self._section(index, stop)
             index = stop
         self._exclude_init_and_next()
-        diagnostics = sorted(self.diagnostics, key=lambda d: d.span.start if d.span else 0)
-        if errors(diagnostics):
-            raise SpecError(*diagnostics)
+        found = sorted(self.diagnostics, key=lambda d: d.span.start if d.span else 0)
+        diagnostics = tuple(found)
         constants = tuple(self.constants)
-        return Config(constants=constants, **self.found, warnings=tuple(diagnostics))
+        return Config(constants=constants, **self.found, warnings=diagnostics), diagnostics
 
     # ---- sections ----
 

@@ -32,6 +32,7 @@ from holdfast.ir.values import (
     LazySet,
     ModelValue,
     Value,
+    atoms,
     numbered_value,
 )
 
@@ -279,28 +280,12 @@ def _depends(model: Model, name: str) -> bool:
         return False
     own = {e for s in model.sorts for e in _elements(model.values[s])}
     return not isinstance(model.values[name], ModelValue) and bool(
-        own.intersection(_atoms(model.values[name]))
+        own.intersection(atoms((model.values[name],)))
     )
 
 
 def _elements(value: Value) -> frozenset[Value]:
     return value.elements if isinstance(value, FiniteSet) else frozenset()
-
-
-def _atoms(value: Value) -> Iterator[Value]:
-    match value:
-        case FiniteSet():
-            for e in value.elements:
-                yield from _atoms(e)
-        case tuple():
-            for e in value:
-                yield from _atoms(e)
-        case Function():
-            yield from _atoms(value.domain)
-            for e in value.values:
-                yield from _atoms(e)
-        case _:
-            yield value
 
 
 def _with_sizes(model: Model, sizes: Mapping[str, int]) -> Iterator[Instance]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from holdfast.ir.expr import Expr
 from holdfast.ir.observation import WeightedSum
-from holdfast.ir.values import FiniteSet, Function, Value
+from holdfast.ir.values import Value, atoms
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +25,7 @@ class Column:
 
     def atoms(self) -> Iterator[Value]:
         """All atoms in the arguments."""
-        pending: list[Value] = [value for row in self.rows for value in row]
-        while pending:
-            value = pending.pop()
-            match value:
-                case FiniteSet():
-                    pending += value.elements
-                case tuple():
-                    pending += value
-                case Function():
-                    pending += (value.domain, *value.values)
-                case _:
-                    yield value
+        return atoms(value for row in self.rows for value in row)
 
 
 @dataclass(frozen=True, slots=True)

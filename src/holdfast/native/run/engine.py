@@ -38,7 +38,9 @@ from holdfast.native.run.interface import (
 _FAILED = 2
 _FIRST_BUDGET = 256
 _PATIENCE = 0.2
-"""Seconds between two checks of workers that share a level."""
+"""Seconds that a call may take before it is made shorter."""
+_LOOK = 0.05
+"""Seconds between two looks at workers: progress is reported four times a second."""
 _PARALLEL_FROM = 512
 
 
@@ -249,7 +251,7 @@ class Engine:
     def _wait(self, pending: set[Future[Any]], pause: Pause) -> None:
         try:
             while pending and not self.halted:
-                pending = wait(pending, _PATIENCE).not_done
+                pending = wait(pending, _LOOK).not_done
                 self.halted = bool(pending) and pause is not None and not pause(self.figures())
         finally:
             # Also when the user interrupts: no worker may run when the engine is freed.

@@ -82,25 +82,20 @@ def _scene(engine: Engine, raw: Any, observation: Observation) -> Scene:
 def _differences(
     n: int, least: list[int], most: list[int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
-    """A pair was compared when one of its terms had changed, in the row of that term."""
     for a in range(n):
         for b in range(a + 1, n):
-            low = min(least[a * n + b], -most[b * n + a])
-            high = max(most[a * n + b], -least[b * n + a])
-            if low < _BEYOND:
-                yield (a, b), (low, high)
+            if least[a * n + b] < _BEYOND:
+                yield (a, b), (least[a * n + b], most[a * n + b])
 
 
 def _equal(n: int, equal: list[int]) -> Iterator[tuple[int, int]]:
-    for a in range(n):
-        for b in range(a + 1, n):
-            if equal[a * n + b] or equal[b * n + a]:
-                yield a, b
+    return ((a, b) for a in range(n) for b in range(a + 1, n) if equal[a * n + b])
 
 
 def _sums(
     n: int, least: list[int], most: list[int]
 ) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """A pair was added when one of its terms had changed, in the row of that term."""
     for a in range(n):
         for b in range(a + 1, n):
             low = min(least[a * n + b], least[b * n + a])

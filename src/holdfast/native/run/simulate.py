@@ -29,7 +29,8 @@ _BATCH_SECONDS = 0.1
 _MOST_IN_BATCH = 1 << 16
 _MEMORY, _LEAST_BYTES = 256 << 20, 16 << 20
 """Interned values of all workers together, and at least of each, before they are dropped."""
-_PATIENCE = 0.2
+_LOOK = 0.05
+"""Seconds between two looks at the workers."""
 _COUNTS = 4
 
 
@@ -115,7 +116,7 @@ class Simulator:
         pending = work
         try:
             while pending and not self._halted:
-                pending = wait(pending, _PATIENCE).not_done
+                pending = wait(pending, _LOOK).not_done
                 self._halted = bool(pending) and not pause(self._batches.tally)
         finally:
             # Also when the user interrupts: no worker may run when its engine is freed.
@@ -123,7 +124,7 @@ class Simulator:
                 self._halted = self._halted or bool(pending)
                 while pending:
                     self._halt()
-                    pending = wait(pending, _PATIENCE).not_done
+                    pending = wait(pending, _LOOK).not_done
         for each in work:
             each.result()
 

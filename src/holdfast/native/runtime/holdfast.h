@@ -505,6 +505,8 @@ typedef struct Scene {
     i64 *least_triple, *most_triple;
     i64 *least_of, *most_of; /* by sum with factors */
     u8 *zero;                /* whether it was 0 */
+    u8 *closed;              /* of a pair: its difference has been all that it can be */
+    u32 *open, *opens;       /* by term: the others with which it is compared, and their number */
 } Scene;
 /* How many scenes a worker has, one more than there can be if there were more. */
 u32 engine_scenes(Engine *e, u32 worker, u64 *states, u64 *outside);

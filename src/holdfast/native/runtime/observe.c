@@ -1,7 +1,8 @@
 /* What is observed of all states of a search: integer-valued terms, their extremes and those of
  * their differences and sums (interp/observe.py). A term may have no value in a state, or
  * several, its instances. Two terms of which neither has changed since the parent of a state were
- * compared there. */
+ * compared there; so were two whose difference has been all that their ranges allow: such a pair is
+ * closed, until one of the ranges widens. */
 
 /* NO_NUMBER is the low of a term that has no value, and -high. */
 enum { MOST_SCENES = 4096 };
@@ -71,6 +72,11 @@ static Scene *scene_new(const Observed *o, u32 control, V value) {
     s->least = filled(n * n, NO_NUMBER);
     s->most = filled(n * n, -NO_NUMBER);
     s->equal = take_cleared(n * n);
+    s->closed = take_cleared(n * n);
+    s->open = take_or_die(0, (n * n + 1) * sizeof(u32));
+    s->opens = take_cleared(n * sizeof(u32));
+    for (u64 i = 0; i < n * n; i++)
+        if (i / n != i % n) s->open[i / n * n + s->opens[i / n]++] = (u32)(i % n);
     s->least_sum = filled(sums, NO_NUMBER);
     s->most_sum = filled(sums, -NO_NUMBER);
     s->least_triple = filled(triples, NO_NUMBER);
@@ -92,6 +98,9 @@ static void scene_free(Scene *s) {
     free(s->least);
     free(s->most);
     free(s->equal);
+    free(s->closed);
+    free(s->open);
+    free(s->opens);
     free(s->least_sum);
     free(s->most_sum);
     free(s->least_triple);
@@ -165,6 +174,14 @@ static void see_term(Worker *w, View *v, u32 term) {
     u32 depth = c->depth;
     i64 number;
     V value = w->e->m.observed.term(c, term);
+    if (TAG(value) == TAG_INT && !c->trap) {
+        v->low[term] = v->high[term] = INT_OF(value);
+        s->value = value;
+        s->n = 1;
+        s->failed = s->undefined = 0;
+        c->depth = depth;
+        return;
+    }
     s->n = 0;
     s->value = IS_OBJECT(value) || c->trap ? 0 : value;
     v->low[term] = NO_NUMBER;
@@ -246,13 +263,25 @@ static void note_step(Scene *s, u32 term, i64 value, u32 is_first) {
         s->step[term] = (i64)common_divisor((u64)s->step[term], (u64)(apart < 0 ? -apart : apart));
 }
 
-static void note_values(Scene *s, const View *v, u32 term) {
+/* Compare a term with all others again. */
+static void reopen(Scene *s, u32 n, u32 a) {
+    for (u32 b = 0; b < n; b++)
+        if (s->closed[(u64)a * n + b]) {
+            s->closed[(u64)a * n + b] = s->closed[(u64)b * n + a] = 0;
+            s->open[(u64)a * n + s->opens[a]++] = b;
+            s->open[(u64)b * n + s->opens[b]++] = a;
+        }
+}
+
+static void note_values(Scene *s, const View *v, u32 n, u32 term) {
     const Sight *t = &v->sights[term];
     u32 is_first = s->low[term] == NO_NUMBER;
     if (t->n == 1) note_step(s, term, v->low[term], is_first);
     else for (u32 i = 0; i < t->n; i++) note_step(s, term, t->items[i], is_first && !i);
+    if (v->low[term] >= s->low[term] && v->high[term] <= s->high[term]) return;
     if (v->low[term] < s->low[term]) s->low[term] = v->low[term];
     if (v->high[term] > s->high[term]) s->high[term] = v->high[term];
+    reopen(s, n, term);
 }
 
 /* Whether two terms have a value in common; their extremes overlap. Instances are in order. */
@@ -267,15 +296,39 @@ static u32 have_common(const View *v, u32 a, u32 b) {
     return 0;
 }
 
+static void close_one(Scene *s, u32 n, u32 a, u32 b) {
+    u32 *row = s->open + (u64)a * n, i = 0;
+    while (row[i] != b) i++;
+    row[i] = row[--s->opens[a]];
+    s->closed[(u64)a * n + b] = 1;
+}
+
+/* The other half of a pair after a change of the first; closes a pair that cannot change again. */
+static void settle_pair(Scene *s, u32 n, u32 a, u32 b) {
+    u64 ours = (u64)a * n + b, others = (u64)b * n + a;
+    i64 least = s->low[a] - s->high[b], most = s->high[a] - s->low[b];
+    s->least[others] = -s->most[ours];
+    s->most[others] = -s->least[ours];
+    s->equal[others] = s->equal[ours];
+    if (s->least[ours] > least || s->most[ours] < most) return;
+    if (least <= 0 && most >= 0 && !s->equal[ours]) return;
+    close_one(s, n, a, b);
+    close_one(s, n, b, a);
+}
+
 static void note_differences(Scene *s, const View *v, u32 n, u32 a) {
     i64 low = v->low[a], high = v->high[a];
     i64 *least = s->least + (u64)a * n, *most = s->most + (u64)a * n;
     u8 *equal = s->equal + (u64)a * n;
-    for (u32 b = 0; b < n; b++) {
+    const u32 *open = s->open + (u64)a * n;
+    /* From the last on: a pair that is closed is replaced by one that has been looked at. */
+    for (u32 i = s->opens[a]; i-- > 0;) {
+        u32 b = open[i], news = 0;
         i64 down = low - v->high[b], up = high - v->low[b];
-        if (down < least[b]) least[b] = down;
-        if (up > most[b]) most[b] = up;
-        if (down <= 0 && up >= 0 && !equal[b]) equal[b] = (u8)have_common(v, a, b);
+        if (down < least[b]) least[b] = down, news = 1;
+        if (up > most[b]) most[b] = up, news = 1;
+        if (down <= 0 && up >= 0 && !equal[b] && have_common(v, a, b)) equal[b] = 1, news = 1;
+        if (news) settle_pair(s, n, a, b);
     }
 }
 
@@ -358,7 +411,7 @@ static void note_scene(Scene *s, const Observed *m, View *v, u32 all) {
             continue;
         }
         if (all || t->changed) {
-            note_values(s, v, a);
+            note_values(s, v, n, a);
             note_differences(s, v, n, a);
             if (m->sums) note_sums(s, v, n, a);
         }

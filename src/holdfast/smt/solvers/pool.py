@@ -134,7 +134,8 @@ def _start() -> subprocess.Popen[bytes]:
     root = str(Path(__file__).resolve().parents[3])
     paths = [root, *filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))]
     process = subprocess.Popen(
-        [sys.executable, "-c", "from holdfast.smt.solvers.worker import main; main()"],
+        # Without the current folder: it may have files that are named like modules.
+        [sys.executable, "-P", "-c", "from holdfast.smt.solvers.worker import main; main()"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

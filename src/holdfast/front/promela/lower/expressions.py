@@ -68,7 +68,7 @@ def truth_of(w: World, e: nodes.Expr, s: Scope) -> ir.Expr:
     """An expression as a formula: that it is not 0."""
     match e:
         case nodes.Unary("!", operand):
-            return not_(truth_of(w, operand, s))
+            return not_(truth_of(w, operand, s), e.span)
         case nodes.Binary("&&", left, right):
             return and_((truth_of(w, left, s), truth_of(w, right, s)), e.span)
         case nodes.Binary("||", left, right):

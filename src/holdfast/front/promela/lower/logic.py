@@ -50,17 +50,17 @@ _OPPOSITE = {
 }
 
 
-def not_(e: ir.Expr) -> ir.Expr:
-    """A negation, pushed into comparisons."""
+def not_(e: ir.Expr, span: Span | None = None) -> ir.Expr:
+    """A negation, pushed into comparisons; without a span unless the model writes it."""
     match e:
         case ir.Literal(bool(value)):
             return FALSE if value else TRUE
         case ir.Apply(Op.NOT, (inner,)):
             return inner
         case ir.Apply(op, args) if op in _OPPOSITE:
-            return ir.Apply(_OPPOSITE[op], args, span=e.span)
+            return ir.Apply(_OPPOSITE[op], args, span=span)
         case _:
-            return ir.Apply(Op.NOT, (e,), span=e.span)
+            return ir.Apply(Op.NOT, (e,), span=span)
 
 
 def if_(test: ir.Expr, yes: ir.Expr, no: ir.Expr, span: Span | None = None) -> ir.Expr:

@@ -98,9 +98,12 @@ class PromelaNotation(Notation):
                 return show(value)
 
     def part(self, function: Value, argument: Value) -> tuple[str, PromelaNotation]:
-        """How an element of an array is selected."""
+        """How an element of an array, a message of a channel or a field of one is selected."""
         if isinstance(argument, int):
-            return f"[{argument - 1}]", self
+            own = self.elements
+            if self.is_message:
+                own = replace(self, shown=self.shown[argument - 1 : argument], is_message=False)
+            return f"[{argument - 1}]", own
         return f"[{show(argument)}]", self
 
     def is_location(self, variable: str) -> bool:

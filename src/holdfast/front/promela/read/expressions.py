@@ -178,7 +178,7 @@ class Expressions(Operands):
             self.advance()
             operand = self._unary()
             self.depth -= 1
-            span = joined(token.span, operand.span)
+            span = self.since(token.span)
             if op in ("[]", "<>", "X") or (op == "!" and is_temporal(operand)):
                 temporal = cast(Literal["[]", "<>", "X", "!"], op)
                 return LtlUnary(temporal, self._as_formula(operand), span=span)

@@ -1,0 +1,1 @@
+"""Models that are open: walks, values, explanations, traces, lanes, state graphs."""

@@ -1,0 +1,1 @@
+"""The language server: everything that editors ask about specs, through `holdfast lsp`."""

@@ -1,0 +1,1 @@
+"""The studio: a server on this machine, and a page that shows specs, runs and traces."""

@@ -1,0 +1,187 @@
+/** The verdict block of a run: what holds, what does not and why, and what was not checked. */
+
+import { html } from "holdfast/vendor/preact.js";
+import { counted, duration, grouped, verdictWords } from "holdfast/words.js";
+
+/** @import { Diagnostic, Envelope } from "holdfast/types.d.ts" */
+
+/**
+ * @param {{envelope: Envelope, onPlace?: (file: string, line: number) => void}} props
+ */
+export function VerdictBlock({ envelope, onPlace }) {
+  const { mark, tone } = verdictWords(envelope.verdict);
+  return html`
+    <div class="verdict-block tone-${tone}">
+      <p class="headline"><b class="mark">${mark}</b> ${headline(envelope)}</p>
+      ${envelope.reason && html`<p class="reason mono">${withCode(envelope.reason)}</p>`}
+    </div>
+    ${envelope.diagnostics.length > 0 &&
+      html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
+    <${Properties} envelope=${envelope} />
+    <${Caveats} envelope=${envelope} />
+    <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
+    <p class="muted counts">${countsLine(envelope)}</p>
+  `;
+}
+
+/**
+ * The verdict in one line.
+ * @param {Envelope} envelope
+ */
+export function headline(envelope) {
+  const { verdict, property, kind } = envelope;
+  const details = envelope[envelope.command] ?? {};
+  const length = details.trace?.length;
+  const after = length > 1 ? ` after ${counted(length - 1, "step")}` : "";
+  if (verdict === "violated") {
+    if (kind === "deadlock") return `Deadlock reached${after}`;
+    return `${property ?? kind} is violated${after}`;
+  }
+  if (verdict === "exhausted") return `No error: all ${stateCount(details)} were explored`;
+  if (verdict === "proved") return `${property ?? "Everything"} is proved`;
+  if (verdict === "bounded") return "No error within the limits: not all states were explored";
+  if (verdict === "unknown") return `Inconclusive${envelope.cause ? `: ${envelope.cause}` : ""}`;
+  if (verdict === "error") return kind === "parse" ? "The spec has errors" : "Error";
+  return "Done";
+}
+
+/** @param {any} details */
+function stateCount(details) {
+  return details.states ? counted(details.states.distinct, "reachable state") : "reachable states";
+}
+
+/**
+ * Each property with what is known of it. After a violation the search stopped, so that nothing
+ * more is known of the other properties than that no explored state violates them.
+ * @param {Envelope} envelope
+ * @returns {{name: string, mark: string, tone: string, text: string}[]}
+ */
+export function propertyRows(envelope) {
+  const whole = envelope.verdict === "exhausted" || envelope.verdict === "proved";
+  const violated = envelope.verdict === "violated" ? envelope.property ?? envelope.kind : null;
+  const counts = envelope[envelope.command]?.violations ?? {};
+  const rows = envelope.checked.filter((name) => name !== violated && !(name in counts)).map(
+    (name) =>
+      whole
+        ? { name, mark: "ok", tone: "good", text: "holds" }
+        : { name, mark: "~", tone: "open", text: "no violation in the explored states" },
+  );
+  const bad = [...new Set([violated, ...Object.keys(counts)])].filter(Boolean).map((name) => ({
+    name: /** @type {string} */ (name),
+    mark: "x",
+    tone: "bad",
+    text: "violated",
+  }));
+  const open = envelope.not_checked.map((name) => ({
+    name,
+    mark: "??",
+    tone: "open",
+    text: notCheckedReason(envelope, name),
+  }));
+  return [...bad, ...rows, ...open];
+}
+
+/** @param {Envelope} envelope @param {string} name */
+function notCheckedReason(envelope, name) {
+  const start = `${name} is not checked: `;
+  const found = envelope.warnings.find((warning) => warning.message.startsWith(start));
+  return found ? `not checked: ${found.message.slice(start.length)}` : "not checked";
+}
+
+/** @param {{envelope: Envelope}} props */
+function Properties({ envelope }) {
+  const rows = propertyRows(envelope);
+  if (rows.length === 0) return null;
+  return html`
+    <table class="properties">
+      <caption class="sr-only">Properties</caption>
+      <tbody>${rows.map((row) =>
+        html`
+          <tr key=${row.name}>
+            <td class="tone-${row.tone}"><b class="mark">${row.mark}</b></td>
+            <th scope="row" class="mono">${row.name}</th>
+            <td class="muted">${withCode(row.text)}</td>
+          </tr>
+        `
+      )}</tbody>
+    </table>
+  `;
+}
+
+/** @param {{envelope: Envelope}} props */
+function Caveats({ envelope }) {
+  const { never_enabled, vacuous, assumed, reductions } = envelope;
+  const rows = [
+    ["Never enabled", never_enabled],
+    ["Left side never true", vacuous],
+    ["Assumed", assumed],
+    ["Reductions", reductions],
+  ].filter(([, items]) => items && items.length > 0);
+  if (rows.length === 0) return null;
+  return html`
+    <dl class="caveats">${rows.map(([title, items]) =>
+      html`
+        <dt>${title}</dt>
+        <dd class="mono">${/** @type {string[]} */ (items).join(", ")}</dd>
+      `
+    )}</dl>
+  `;
+}
+
+/**
+ * @param {{title: string, items: Diagnostic[], onPlace?: (file: string, line: number) => void}} props
+ */
+function Remarks({ title, items, onPlace }) {
+  if (items.length === 0) return null;
+  return html`
+    <section class="remarks">
+      <h3>${title}</h3>
+      <ul class="plain-list">${items.map((item, index) =>
+        html`
+          <li key=${index}>
+            ${item.file && item.start && html`
+              <button type="button" class="link mono" disabled=${!onPlace}
+                onClick=${() => onPlace?.(String(item.file), item.start?.line ?? 1)}>
+                ${item.file.split("/").at(-1)}:${item.start.line}:${item.start
+                  .column}</button>${" "}
+            `}
+            ${withCode(item.message)}
+            ${item.help && html`<span class="muted"> ${withCode(item.help)}</span>`}
+          </li>
+        `
+      )}</ul>
+    </section>
+  `;
+}
+
+/** @param {Envelope} envelope */
+function otherWarnings(envelope) {
+  return envelope.warnings.filter((warning) => {
+    const name = / is not checked: /.exec(warning.message);
+    return !name || !envelope.not_checked.includes(warning.message.slice(0, name.index));
+  });
+}
+
+/** @param {Envelope} envelope */
+function countsLine(envelope) {
+  const states = envelope.verdict === "error" ? null : envelope[envelope.command]?.states;
+  const parts = states && typeof states === "object"
+    ? [
+      `${grouped(states.generated)} generated`,
+      `${grouped(states.distinct)} distinct`,
+      `depth ${grouped(states.depth)}`,
+      counted(states.initial, "initial state"),
+    ]
+    : [];
+  return [...parts, duration(envelope.seconds), envelope.engine].filter(Boolean).join(" · ");
+}
+
+/**
+ * Text in which what is between backquotes is code.
+ * @param {string} text
+ */
+export function withCode(text) {
+  return text.split("`").map((part, index) =>
+    index % 2 ? html`<code key=${index}>${part}</code>` : part
+  );
+}

@@ -1,0 +1,119 @@
+"""Notices what others do: files that change, and runs of the command line or an earlier server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+from holdfast.web.folder import Folder
+from holdfast.web.jobs import Jobs, lost_envelope, lost_reason
+
+if TYPE_CHECKING:
+    from holdfast.runs.store import StoredRun
+
+_EVERY = 0.25
+_FILES_EVERY = 1.0
+_RARELY = 20
+"""Looking at files takes at most this part of the time."""
+_YOUNG = 5.0
+"""Seconds in which the process of a run may not hold its lock yet."""
+
+
+class Watch:
+    """Follows files and runs that are not those of this server."""
+
+    def __init__(self, folder: Folder, jobs: Jobs) -> None:
+        self.folder = folder
+        self.jobs = jobs
+        self.events = jobs.events
+        self._read: dict[str, int] = {}
+        self._known = set[str]()
+        self._files: dict[str, tuple[int, int]] | None = None
+
+    async def run(self) -> None:
+        """Look, again and again; at files less often if there are many."""
+        due = 0.0
+        while True:
+            with contextlib.suppress(OSError):  # a run may be removed meanwhile
+                for run in self.jobs.store.runs():
+                    if run.number not in self._known and run.number not in self.jobs.own:
+                        self._follow(run)
+            began = time.monotonic()
+            if self.events.has_pages and began >= due:
+                self._compare(await asyncio.to_thread(self._state))
+                due = began + max(_FILES_EVERY, _RARELY * (time.monotonic() - began))
+            await asyncio.sleep(_EVERY)
+
+    # ---- runs ----
+
+    def _follow(self, run: StoredRun) -> None:
+        """Hand on what is new in the events of a run; store the end of one that was lost."""
+        ended = run.status == "ended"
+        if ended and run.number not in self._read and not _is_new(run):
+            self._known.add(run.number)
+            self._settle(run)
+            return
+        for event in self._new_events(run):
+            self.events.add({**event, "run": run.number})
+        if ended:
+            self._known.add(run.number)
+            self._settle(run)
+
+    def _new_events(self, run: StoredRun) -> list[dict[str, Any]]:
+        try:
+            with (run.folder / "events.ndjson").open("rb") as file:
+                file.seek(self._read.get(run.number, 0))
+                lines, _, _ = file.read().rpartition(b"\n")
+        except OSError:
+            return []
+        self._read[run.number] = self._read.get(run.number, 0) + len(lines) + bool(lines)
+        found = []
+        for line in lines.splitlines():
+            with contextlib.suppress(ValueError):
+                found.append(json.loads(line))
+        return [event for event in found if isinstance(event, dict)]
+
+    def _settle(self, run: StoredRun) -> None:
+        """Store that a run has ended, if its process ended without a result."""
+        request = run.request
+        if run.envelope is not None or request is None:
+            return
+        if _is_new(run):  # its process may not hold the lock yet
+            self._known.discard(run.number)
+            return
+        reason = lost_reason(run)
+        envelope = lost_envelope(str(request.get("command")), str(request.get("spec")), reason)
+        with contextlib.suppress(OSError):
+            run.write("envelope.json", json.dumps(envelope, ensure_ascii=False))
+        self.events.add({"run": run.number, "event": "end", "verdict": "error", "reason": reason})
+
+    # ---- files ----
+
+    def _state(self) -> dict[str, tuple[int, int]]:
+        """The files of the project, with what changes if they do."""
+        state = {}
+        for path in self.folder.files():
+            with contextlib.suppress(OSError):
+                found = os.stat(self.folder.root / path)
+                state[path] = found.st_mtime_ns, found.st_size
+        return state
+
+    def _compare(self, now: dict[str, tuple[int, int]]) -> None:
+        before, self._files = self._files, now
+        if before is None:
+            return
+        for path in sorted(before.keys() | now.keys()):
+            if before.get(path) != now.get(path):
+                change = "new" if path not in before else "gone" if path not in now else "changed"
+                self.events.add({"event": "file", "path": path, "change": change})
+
+
+def _is_new(run: StoredRun) -> bool:
+    try:
+        return time.time() - run.folder.stat().st_mtime < _YOUNG
+    except OSError:
+        return False

@@ -1,0 +1,163 @@
+"""The screen of a spec: text, diagnostics, model, run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.studio import Screen
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_check_shows_the_violation_and_what_was_not_checked(screen: Screen) -> None:
+    page = screen.page
+    started = time.perf_counter()
+    screen.check("wire/wire.tla")
+    assert time.perf_counter() - started < 15
+    expect(page.locator(".headline")).to_have_text("x NoOverdrafts is violated after 4 steps")
+    expect(page.locator(".reason")).to_contain_text('FALSE for p = "alice"')
+    rows = page.locator(".properties tr")
+    expect(rows.nth(0)).to_contain_text("violated")
+    expect(rows.nth(1)).to_contain_text("no violation in the explored states")
+    expect(rows.nth(2)).to_contain_text("not checked: NoOverdrafts is violated")
+    expect(page.locator(".cm-coverage .count", has_text="200").first).to_be_visible()
+    expect(page.get_by_role("navigation", name="Results of run")).to_contain_text("Trace")
+
+
+def test_diagnostics_come_while_typing_and_go_again(screen: Screen) -> None:
+    page = screen.show("#/spec/wire/wire.tla").page
+    expect(page.locator(".problems")).to_contain_text("no problems", timeout=15_000)
+    page.locator(".cm-line").nth(3).click()
+    page.keyboard.press("Home")
+    page.keyboard.type("x")
+    expect(page.locator(".problems li").first).to_contain_text("expected a definition")
+    expect(page.locator(".cm-lintRange-error").first).to_be_visible()
+    page.get_by_role("button", name="4:10").click()
+    page.keyboard.press("Home")
+    page.keyboard.press("Delete")
+    expect(page.locator(".problems")).to_contain_text("no problems")
+
+
+def test_a_text_is_saved_before_it_is_checked(screen: Screen, project: Path) -> None:
+    path = project / "Saved.tla"
+    lines = [
+        "---- MODULE Saved ----",
+        "VARIABLE x",
+        "Init == x = 0",
+        "Next == x' = IF x = 0 THEN 1 ELSE 0",
+        "====",
+        "",
+    ]
+    path.write_text("\n".join(lines))
+    page = screen.show("#/spec/Saved.tla").page
+    page.locator(".cm-line").nth(2).click()
+    page.keyboard.press("End")
+    page.keyboard.type("\nZero == x = 0")
+    expect(page.get_by_role("navigation", name="Specs")).to_contain_text("not saved")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("navigation", name="Specs")).not_to_contain_text("not saved")
+    assert "Zero == x = 0" in path.read_text()
+    page.get_by_role("checkbox", name="Zero").check()
+    assert "inv=Zero" in page.url
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".headline")).to_have_text(
+        "x Zero is violated after 1 step", timeout=15_000
+    )
+
+
+def test_changes_of_others_are_shown_and_never_overwritten(screen: Screen, project: Path) -> None:
+    path = project / "Shared.tla"
+    path.write_text("---- MODULE Shared ----\nVARIABLE x\n====\n")
+    page = screen.show("#/spec/Shared.tla").page
+    page.locator(".cm-line").nth(1).wait_for()
+    path.write_text("---- MODULE Shared ----\nVARIABLE other\n====\n")
+    expect(page.locator(".cm-content")).to_contain_text("VARIABLE other")
+    page.locator(".cm-line").nth(1).click()
+    page.keyboard.press("End")
+    page.keyboard.type(", mine")
+    path.write_text("---- MODULE Shared ----\nVARIABLE theirs\n====\n")
+    expect(page.get_by_role("alert")).to_contain_text("changed elsewhere")
+    expect(page.locator(".cm-content")).to_contain_text("VARIABLE other, mine")
+    page.get_by_role("button", name="Save mine over it").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert "VARIABLE other, mine" in path.read_text()
+
+
+def test_a_long_run_shows_figures_and_stops_with_what_it_found(screen: Screen) -> None:
+    page = screen.show("#/spec/Endless.tla").page
+    page.locator(".cm-content").wait_for()
+    page.get_by_role("button", name="Check", exact=True).first.click()
+    expect(page.locator(".figures")).to_contain_text("distinct states", timeout=15_000)
+    expect(page.get_by_role("contentinfo")).to_contain_text("Endless.tla")
+    page.get_by_role("heading", name="Run").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".headline")).to_contain_text("Inconclusive: cancelled", timeout=15_000)
+    expect(page.locator(".properties")).to_contain_text("no violation in the explored states")
+
+
+def test_a_sweep_has_a_row_for_each_value(screen: Screen) -> None:
+    page = screen.show("#/spec/Sized.tla").page
+    field = page.get_by_label("Value of N")
+    field.fill("1..3")
+    field.press("Tab")
+    screen.page.get_by_role("button", name="Check", exact=True).first.click()
+    rows = page.locator(".sweep tbody tr")
+    expect(rows).to_have_count(3, timeout=20_000)
+    expect(rows.nth(2)).to_contain_text("N = 3")
+    expect(rows.nth(2)).to_contain_text("violated")
+
+
+def test_below_900_pixels_panels_are_tabs(new_screen: Callable[..., Screen]) -> None:
+    screen = new_screen(viewport={"width": 800, "height": 700})
+    page = screen.show("#/spec/wire/wire.tla").page
+    page.locator(".cm-content").wait_for()
+    expect(page.get_by_role("tab", name="Text")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("tab", name="Text").press("ArrowLeft")
+    expect(page.get_by_role("heading", name="Model")).to_be_visible()
+    expect(page.locator(".cm-content")).not_to_be_visible()
+
+
+def test_panels_are_resized_with_keys_and_remembered(screen: Screen) -> None:
+    page = screen.show("#/spec/wire/wire.tla").page
+    border = page.get_by_role("separator", name="Width of Run")
+    border.focus()
+    border.press("ArrowLeft")
+    expect(border).to_have_attribute("aria-valuenow", "444")
+    page.reload()
+    expect(page.get_by_role("separator", name="Width of Run")).to_have_attribute(
+        "aria-valuenow", "444"
+    )
+
+
+def test_a_formula_is_added_and_a_run_is_kept(screen: Screen) -> None:
+    page = screen.show("#/spec/Sized.tla?config=Sized.cfg").page
+    page.get_by_label("Add a formula to Invariants").fill("x # 2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("checkbox", name="x # 2")).to_be_checked()
+    page.get_by_role("button", name="Check", exact=True).first.click()
+    expect(page.locator(".headline")).to_have_text(
+        "x x # 2 is violated after 2 steps", timeout=15_000
+    )
+    page.get_by_role("checkbox", name="keep this run").check()
+    page.reload()
+    expect(page.get_by_role("checkbox", name="keep this run")).to_be_checked()
+
+
+def test_changes_survive_another_screen(screen: Screen, project: Path) -> None:
+    (project / "Draft.tla").write_text("---- MODULE Draft ----\nVARIABLE x\n====\n")
+    page = screen.show("#/spec/Draft.tla").page
+    page.locator(".cm-line").nth(1).click()
+    page.keyboard.press("End")
+    page.keyboard.type(", y")
+    page.get_by_role("link", name="holdfast", exact=True).click()
+    page.get_by_role("heading", name="Specs").wait_for()
+    page.go_back()
+    expect(page.locator(".cm-content")).to_contain_text("VARIABLE x, y")
+    expect(page.get_by_role("navigation", name="Specs")).to_contain_text("not saved")
+    page.keyboard.press("Control+s")
+    expect(page.get_by_role("navigation", name="Specs")).not_to_contain_text("not saved")

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { headline, propertyRows } from "holdfast/verdict.js";
+import { marginOf } from "holdfast/coverage.js";
+import { commandLine } from "holdfast/share.js";
+
+/** @param {Record<string, unknown>} changes @returns {any} */
+function envelope(changes) {
+  const empty = { warnings: [], diagnostics: [], not_checked: [], vacuous: [], never_enabled: [] };
+  return { command: "check", verdict: "exhausted", checked: ["TypeOK"], ...empty, ...changes };
+}
+
+/** @param {any} given */
+function marks(given) {
+  return Object.fromEntries(propertyRows(given).map((row) => [row.name, row.mark]));
+}
+
+Deno.test("after a violation nothing else counts as holding", () => {
+  const given = envelope({
+    verdict: "violated",
+    property: "Safe",
+    checked: ["Safe", "TypeOK"],
+    not_checked: ["Live"],
+  });
+  assert.deepEqual(marks(given), { Safe: "x", TypeOK: "~", Live: "??" });
+});
+
+Deno.test("an interrupted search proves nothing", () => {
+  assert.deepEqual(marks(envelope({ verdict: "unknown", cause: "cancelled" })), { TypeOK: "~" });
+  assert.deepEqual(marks(envelope({ verdict: "bounded" })), { TypeOK: "~" });
+});
+
+Deno.test("what was not checked gives the reason of its warning", () => {
+  const warnings = [{ message: "Live is not checked: Safe is violated" }];
+  const rows = propertyRows(envelope({ not_checked: ["Live"], warnings }));
+  assert.equal(rows.at(-1)?.text, "not checked: Safe is violated");
+});
+
+Deno.test("all violated properties of a continued search are marked", () => {
+  const check = { violations: { Safe: 3, Other: 1 } };
+  const given = envelope({ verdict: "violated", property: "Safe", checked: ["Safe"], check });
+  assert.deepEqual(marks(given), { Safe: "x", Other: "x" });
+});
+
+Deno.test("a headline names the property and the number of steps", () => {
+  const given = envelope({
+    verdict: "violated",
+    property: "Safe",
+    check: { trace: { length: 5 } },
+  });
+  assert.equal(headline(given), "Safe is violated after 4 steps");
+});
+
+Deno.test("an action is never enabled only if all states were explored", () => {
+  const action = { name: "A", location: "x.tla:3:1", tried: 5, enabled: 0, generated: 0 };
+  const check = { coverage: { initial: null, actions: [action], expressions: [] } };
+  assert.equal(marginOf(envelope({ check }), "x.tla").get(3)?.text, "never");
+  assert.equal(marginOf(envelope({ check, verdict: "violated" }), "x.tla").get(3)?.text, "0");
+});
+
+Deno.test("a shared command repeats the run in a shell", () => {
+  const request = {
+    command: "sweep",
+    spec: "a b.tla",
+    config: null,
+    constants: { S: "{1, 2}" },
+    options: { values: { N: ["1", "2"] }, invariants: ["x # 'y'"], deadlock: false },
+  };
+  assert.equal(
+    commandLine(request),
+    `holdfast check 'a b.tla' --const 'S={1, 2}' --const N=1..2 --invariant 'x # '\\''y'\\''' --no-deadlock`,
+  );
+});
