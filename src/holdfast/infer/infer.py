@@ -18,10 +18,10 @@ from holdfast.cancellation import (
     tick,
 )
 from holdfast.infer.grammar.grammar import mine, show_grammar
-from holdfast.infer.inference import Inference
+from holdfast.infer.inference import Inference, Sampled
 from holdfast.infer.journal import Journal
 from holdfast.infer.lift import lift, lift_expr, machine_of
-from holdfast.infer.one_size import can_narrow, narrowed
+from holdfast.infer.one_size import can_narrow, narrowed, numbers_of
 from holdfast.infer.open_results import (
     interrupted_result,
     partial_result,
@@ -126,5 +126,7 @@ def mined_grammar(system: System, property: Property, options: InferenceOptions)
         states = sampler.run(Budget()).states
         atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
         goal = lift_expr(property.expr, lifted)
-        only = options.only_grammar
-        return show_grammar(mine(system, lifted, machine, states, goal, atoms, only=only))
+        found = Sampled(model, lifted, machine, goal, states)
+        now = Inference(system, property, options, Journal(None, None), sampled=found)
+        numbers, only = numbers_of(now), options.only_grammar
+        return show_grammar(mine(system, lifted, machine, states, goal, atoms, numbers, only))

@@ -42,7 +42,7 @@ def highest_numbers(
 def numbers_in(states: Iterable[tuple[Value, ...]]) -> range | None:
     """The range of all numbers in some states; None if there are none."""
     values = {v for state in states for v in state}
-    found = {n for value in values for n in atoms(value) if type(n) is int}
+    found = {n for n in atoms(values) if isinstance(n, int)}
     return range(min(found), max(found) + 1) if found else None
 
 
