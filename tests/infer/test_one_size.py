@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import holdfast
-from holdfast.infer.ranges import highest_numbers, with_ranges
+from holdfast.infer.ranges import Extent, highest_numbers, with_ranges
 from holdfast.prove.certificate import write_certificate
 from holdfast.report.inferred_result import InferResult
 from holdfast.verdict import Proved, Violated
@@ -121,6 +121,6 @@ Next == UNCHANGED <<x, f>>"""
     states = [(2, (0, -5)), (4, (1,))]
     highest = highest_numbers(system.variables, states)
     assert highest == {"x": 4, "f": 5}
-    found = with_ranges(types, highest, system, {"TypeOKInRange"})
+    found = with_ranges(types, Extent(highest, {}), system, {"TypeOKInRange"})
     assert found.name == "TypeOKInRange1"
     assert found.tla == "x \\in (0 .. 4) /\\ f \\in [Few -> (-5 .. 5)]"

@@ -73,7 +73,9 @@ def test_what_follows_a_proof(done: str, change: dict[str, object], following: s
 
 def test_an_open_proof_is_tried_at_a_larger_size_and_then_for_one_size() -> None:
     now = inference(OPEN)
-    assert after("prove", now) == "encode, larger size"
+    assert after("prove", now) == "prove, one size first"
+    assert after("prove, one size first", now) == "encode, larger size"
+    assert after("prove", replace(now, fallback=now.found)) == "encode, larger size"
     assert after("encode, larger size", now) == "search, larger size"
     assert after("prove", replace(now, thorough=True)) == "prove, one size"
     assert after("prove, one size", now) == "refute"

@@ -43,6 +43,7 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
       holdfast infer Spec.tla --show-grammar
       holdfast infer Spec.tla --lemmas mine.txt --time 60 --json
       holdfast infer Spec.tla --graph why.svg --certificate proof
+      holdfast infer Spec.tla --explain
     """
     options, line = options_of(flags), InferLine(sys.stderr)
     try:
@@ -56,7 +57,8 @@ def command(request: Request, /, **flags: Unpack[Flags]) -> Answer:
     finally:
         line.clear()
     kept = result.outcome == "unknown" and len(result.invariant) > 1 and not flags["no_cache"]
-    notes = (_KEPT,) if kept else ()
+    notes = [f"\n{result.explanation}"] if flags["explain"] else []
+    notes += [_KEPT] if kept else []
     return answer_of(result, look_of(flags["detail"]), lambda: _write(result, flags), *notes)
 
 

@@ -27,6 +27,8 @@ class Flags(ModelFlags):
     property: str | None
     lemmas: Path | None
     grammar: Path | None
+    only_grammar: bool
+    resume: bool
     mine: bool
     show_grammar: bool
     selection: str
@@ -38,6 +40,7 @@ class Flags(ModelFlags):
     workers: int | None
     no_cache: bool
     write: bool
+    explain: bool
     graph: Path | None
     certificate: Path | None
     detail: str | None
@@ -62,6 +65,13 @@ infer_options = with_options(
         metavar="FILE",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help="More atoms, one per line: `n, m \\in Node : f(n) = g(m)`.",
+    ),
+    click.option("--only-grammar", is_flag=True, help="Use no atoms but those of --grammar."),
+    click.option(
+        "--continue",
+        "resume",
+        is_flag=True,
+        help="Use the atoms that the last run suggested, and its lemmas.",
     ),
     click.option("--mine", is_flag=True, help="Use what `holdfast mine` finds as atoms, too."),
     click.option("--show-grammar", is_flag=True, help="Print the grammar that was mined and stop."),
@@ -103,6 +113,7 @@ infer_options = with_options(
     ),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of random choices."),
     *solving_options,
+    click.option("--explain", is_flag=True, help="Print the proof graph as prose, too."),
     click.option("--write", is_flag=True, help="Write NAMEIndInv.tla beside the spec NAME.tla."),
     click.option(
         "--graph",
@@ -132,6 +143,7 @@ def options_of(flags: Flags) -> InferOptions:
         options["property"] = flags["property"]
     if flags["lemmas"] is not None:
         options["lemmas"] = _formulas(flags["lemmas"])
+    options["only_grammar"], options["resume"] = flags["only_grammar"], flags["resume"]
     if flags["mine"]:
         options["mine"] = True
     if flags["grammar"] is not None:

@@ -18,18 +18,20 @@ from holdfast.cancellation import (
     tick,
 )
 from holdfast.infer.grammar.grammar import mine, show_grammar
-from holdfast.infer.inference import Inference
+from holdfast.infer.inference import Inference, Sampled
 from holdfast.infer.journal import Journal
 from holdfast.infer.lift import lift, lift_expr, machine_of
-from holdfast.infer.one_size import can_narrow, narrowed
+from holdfast.infer.one_size import can_narrow, narrowed, numbers_of
 from holdfast.infer.open_results import (
     interrupted_result,
     partial_result,
     reached_result,
     stuck_result,
+    unsupported_result,
     why_stuck,
 )
 from holdfast.infer.phases import PHASES, Phase, finished, next_phase, run_phase
+from holdfast.infer.proving import fallen_back
 from holdfast.infer.result import InferenceOptions, InferenceProgress, Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
 from holdfast.infer.samples.samples import Budget, Sampler
@@ -77,6 +79,8 @@ def _run(now: Inference, token: Cancellation) -> Inferred:
                 reason = f"an expression cannot be evaluated in a sampled state: {error}"
                 return partial_result("undecided", reason, now)
     except Interruption as stop:
+        if now.fallback is not None and stop.cause != "cancelled":
+            return fallen_back(now, f"out of time after {now.journal.elapsed():.0f} s")
         return interrupted_result(stop.cause, now)
     except KeyboardInterrupt as error:
         cancel_by(error)
@@ -91,26 +95,24 @@ def _run_phase(phase: Phase, now: Inference) -> Inference | Inferred:
         with running(seconds=now.journal.left_for(_SHARE)):
             return run_phase(phase, now)
     except Stuck as stuck:
+        if now.fallback is not None:
+            return fallen_back(now, why_stuck(stuck))
         result = partial(stuck_result, stuck, now)
         return narrowed(now, why_stuck(stuck), result) if can_narrow(now) else result()
     except SpecError as problem:
         message = problem.diagnostics[0].message
         if can_narrow(now):
-            return narrowed(now, message, partial(_reject, problem))
+            return narrowed(now, message, partial(unsupported_result, problem, now))
         if now.otherwise is None:
             raise
         now.journal.warnings.append(f"not for the configured size: {message}")
         return now.otherwise()
     except OutOfTime:
         tick()
-        if not can_narrow(now):
+        if not can_narrow(now) or now.fallback is not None:
             raise
         reason = f"out of time after {now.journal.elapsed():.0f} s"
         return narrowed(now, reason, partial(partial_result, "time", reason, now))
-
-
-def _reject(problem: SpecError) -> Inferred:
-    raise problem
 
 
 def mined_grammar(system: System, property: Property, options: InferenceOptions) -> str:
@@ -124,4 +126,7 @@ def mined_grammar(system: System, property: Property, options: InferenceOptions)
         states = sampler.run(Budget()).states
         atoms = tuple(lift_expr(e, lifted) for e in options.atoms)
         goal = lift_expr(property.expr, lifted)
-        return show_grammar(mine(system, lifted, machine, states, goal, atoms))
+        found = Sampled(model, lifted, machine, goal, states)
+        now = Inference(system, property, options, Journal(None, None), sampled=found)
+        numbers, only = numbers_of(now), options.only_grammar
+        return show_grammar(mine(system, lifted, machine, states, goal, atoms, numbers, only))

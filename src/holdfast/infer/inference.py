@@ -13,7 +13,7 @@ from holdfast.infer.lift import Lifted
 from holdfast.infer.result import InferenceOptions, Inferred
 from holdfast.infer.samples.instances import Model, with_plain_constants
 from holdfast.infer.samples.mutate import Mutator
-from holdfast.infer.search.finders import SIZES, make_finders
+from holdfast.infer.search.finders import SIZES, assume_types, make_finders
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
 from holdfast.interp.machine import Machine
@@ -50,10 +50,10 @@ class Inference:
     """An inference between two phases; None is what a later phase sets.
 
     `assumed` are hypotheses about quorums, `sizes` those at which `finders` look for
-    counterexamples. `chosen` are the selected lemmas: if they are `settled`, no phase changes
-    them. A proof is tried with little effort first, then it is `thorough`. A phase that sets
-    `again` restarts the inference at the phase of that name. An inference for `one_size` is about
-    the configured instance only.
+    counterexamples, with numbers among `integers` if there are some. `chosen` are the selected
+    lemmas: if they are `settled`, no phase changes them. A proof is tried with little effort first,
+    then it is `thorough`. A phase that sets `again` restarts the inference at the phase of that
+    name. An inference for `one_size` is about the configured instance only.
     """
 
     system: System
@@ -68,6 +68,7 @@ class Inference:
     assumed: tuple[str, ...] = ()
     sizes: tuple[int, ...] = SIZES
     finders: tuple[Finder, ...] = ()
+    integers: range | None = None
     oracle: Solver | None = None
     chosen: tuple[int, ...] = ()
     settled: bool = False
@@ -76,6 +77,8 @@ class Inference:
     fewer: tuple[str, ...] | None = None
     """The hypotheses that seem to be enough, if these are fewer than assumed."""
     found: Inferred | None = None
+    fallback: Inferred | None = None
+    """A proof for the configured size, while one for all sizes is searched for."""
     again: str | None = None
     one_size: bool = False
     otherwise: Otherwise | None = None
@@ -87,7 +90,10 @@ class Inference:
     def finders_of(self, assumed: tuple[str, ...], sizes: tuple[int, ...]) -> list[Finder]:
         """The finders of counterexamples under some hypotheses, at some sizes."""
         plain = with_plain_constants(self.system)
-        return make_finders(plain, assumed, made(self.sampled).model.numbers, sizes)
+        found = make_finders(plain, assumed, made(self.sampled).model.numbers, sizes, self.integers)
+        for finder in found if self.integers is not None else ():
+            assume_types(finder, self.options.types)
+        return found
 
     def taken(self) -> frozenset[str]:
         """The names that the spec uses."""

@@ -12,8 +12,16 @@ from dataclasses import replace
 
 from holdfast.infer.cti.cti import Finder, InstanceFinder
 from holdfast.infer.cti.ground import TooLarge
+from holdfast.infer.grammar.sorts import has_messages_with_numbers
 from holdfast.infer.inference import Inference, Otherwise, made
-from holdfast.infer.ranges import highest_numbers, range_to, with_ranges
+from holdfast.infer.ranges import (
+    Extent,
+    highest_numbers,
+    longest_sequences,
+    numbers_in,
+    range_to,
+    with_ranges,
+)
 from holdfast.infer.result import Conjunct
 from holdfast.infer.samples.instances import instantiate
 from holdfast.interp.step import State
@@ -25,6 +33,8 @@ NOT_FOR_ALL_SIZES = "not for all sizes"
 """The beginning of a warning that says why a proof is not for all sizes."""
 _MOST_NUMBERS = 7
 """The largest number up to which lemmas quantify numbers."""
+_MOST_INTEGERS = 9
+"""How many numbers the states of a query without quantifiers may have."""
 
 
 def can_narrow(now: Inference) -> bool:
@@ -82,18 +92,22 @@ def with_types(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunc
 
 
 def _types(now: Inference) -> tuple[Conjunct, ...]:
-    highest = _highest(replace(now, one_size=True))
-    return tuple(with_ranges(p, highest, now.system, now.taken()) for p in now.options.types)
+    own = replace(now, one_size=True)
+    variables, states = made(now.sampled).lifted.system.variables, own_states(own)
+    extent = Extent(_highest(own), longest_sequences(variables, states))
+    return tuple(with_ranges(p, extent, now.system, now.taken()) for p in now.options.types)
 
 
 def _highest(now: Inference) -> Mapping[str, int]:
     return highest_numbers(made(now.sampled).lifted.system.variables, own_states(now))
 
 
-def generalised(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjunct, ...]:
+def generalised(
+    now: Inference, conjuncts: tuple[Conjunct, ...], typed: bool = True
+) -> tuple[Conjunct, ...]:
     """Lemmas of one size as they may hold for all: about all natural numbers.
 
-    The type invariant says which numbers are natural.
+    The type invariant says which numbers are natural, if they are `typed`.
     """
     numbers = numbers_of(now)
 
@@ -104,14 +118,25 @@ def generalised(now: Inference, conjuncts: tuple[Conjunct, ...]) -> tuple[Conjun
     lemmas = [(c, ir.rewrite(rule, c.expr)) for c in conjuncts if c.name not in ranges]
     wider = [c if e == c.expr else Conjunct(c.name, e, tla_text(e)) for c, e in lemmas]
     about_numbers = any(e != c.expr for c, e in lemmas)
-    types = now.options.types if about_numbers else ()
+    types = now.options.types if typed and (about_numbers or now.integers is not None) else ()
     return (*wider, *(Conjunct(p.name, p.expr, p.name) for p in types))
 
 
 def numbers_of(now: Inference) -> ir.Expr | None:
-    """The numbers that a lemma about one size may quantify, if they are few."""
-    if not now.one_size:
+    """The numbers that a lemma may quantify, if they are few.
+
+    A lemma about all sizes quantifies numbers if messages have some.
+    """
+    if not now.one_size and not has_messages_with_numbers(now.system):
         return None
     known = _highest(now)
     highest = max((known[v] for v in now.system.variables if v in known), default=None)
     return None if highest is None or highest > _MOST_NUMBERS else range_to(highest)
+
+
+def integers_of(now: Inference) -> range | None:
+    """The numbers of states and constants, if lemmas quantify numbers and these are few."""
+    if made(now.sampled).model.numbers or not made(now.grammar).has_numbers:
+        return None
+    found = numbers_in(made(now.sampled).states)
+    return None if found is None or len(found) > _MOST_INTEGERS else found

@@ -6,6 +6,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from holdfast.cancellation import Interruption, StopCause, running
+from holdfast.infer.grammar.grammar import atom_text
+from holdfast.infer.grammar.language import Grammar
 from holdfast.infer.grammar.sorts import types_of_lifted
 from holdfast.infer.inference import CHECK_SECONDS, MOST_CHECKED, Inference, made
 from holdfast.infer.naming import named_lemmas
@@ -13,12 +15,15 @@ from holdfast.infer.refute import unrefuted
 from holdfast.infer.result import Conjunct, Inferred, Open
 from holdfast.infer.search.gates import violation_at
 from holdfast.infer.search.missing import what_is_missing, what_is_supported
-from holdfast.infer.search.search import Reached, Stuck
+from holdfast.infer.search.oracles import unlifted
+from holdfast.infer.search.search import Reached, Search, Stuck
+from holdfast.infer.search.suggest import suggestions
 from holdfast.infer.support_sets import proof_graph
 from holdfast.interp.step import State
 from holdfast.ir.notation import sort_sets
 from holdfast.ir.ranks import ranked_by
-from holdfast.verdict import Cause, Unknown
+from holdfast.source import SpecError
+from holdfast.verdict import Cause, Exhausted, Unknown
 
 _GRAPH = 1.0
 """How many seconds the graph of a partial result may take after the time limit."""
@@ -55,12 +60,41 @@ def stuck_result(stuck: Stuck, now: Inference) -> Inferred:
         after = dict(zip(names, map(sort_sets, row.after.state), strict=True))
         types = types_of_lifted(search.lifted, now.system.types)
         missing = what_is_missing(before, after, types)
-        what = Open(now.property.name, row.action, before, after, missing)
+        suggested = _suggested(search, stuck, now)
+        what = Open(now.property.name, row.action, before, after, missing, suggested)
         now.journal.search = search
         search.best = what_is_supported(search)
         seconds = now.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH
         found = partial_result("not-inductive", why_stuck(stuck), now, seconds)
         return replace(found, open=what)
+
+
+def _suggested(search: Search, stuck: Stuck, now: Inference) -> tuple[str, ...]:
+    """Atoms with which a lemma would exclude the step, as text."""
+    found: tuple[str, ...] = ()
+    seconds = now.journal.left(_STUCK_GRAPH) or _STUCK_GRAPH
+    with suppress(Interruption), running(seconds=seconds):
+        atoms = suggestions(search, stuck.row)
+        plain = [replace(a, expr=unlifted(a.expr, search.lifted)) for a in atoms]
+        found = tuple(atom_text(a, _unlifted_sorts(search)) for a in plain)
+    return found
+
+
+def _unlifted_sorts(search: Search) -> Grammar:
+    """The grammar with its sorts as expressions of the spec."""
+    grammar = search.grammar
+    sorts = (replace(s, domain=unlifted(s.domain, search.lifted)) for s in grammar.sorts)
+    return replace(grammar, sorts=tuple(sorts))
+
+
+def unsupported_result(problem: SpecError, now: Inference) -> Inferred:
+    """The result if no encoding supports the spec: what was explored, or else the error."""
+    if not isinstance(made(now.checked).verdict, Exhausted):
+        raise problem
+    first = problem.diagnostics[0]
+    where = "" if first.span is None else f" ({first.span.location()})"
+    reason = Unknown(cause="unsupported", reason=f"{first.message}{where}")
+    return now.result(reason)
 
 
 def why_stuck(stuck: Stuck) -> str:

@@ -51,6 +51,7 @@ PHASES: tuple[Phase, ...] = (
     Phase("improve", strengthening.exchange_lemmas, _can_exchange),
     Phase("prove", proving.prove_lemmas),
     Phase("prove, generalised", proving.prove_generalised, proving.is_proved_for_one_size),
+    Phase("prove, one size first", proving.prove_fallback, proving.may_need_fallback),
     Phase(
         "encode, larger size", preparation.encode_larger, proving.is_open_at_first, is_search=True
     ),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from holdfast.cancellation import tick
 from holdfast.check.check import check
 from holdfast.check.engine import SearchOptions
 from holdfast.infer.grammar.grammar import mine
-from holdfast.infer.grammar.sorts import types_of_lifted
+from holdfast.infer.grammar.sorts import has_messages_with_numbers, types_of_lifted
 from holdfast.infer.inference import (
     CHECK_SECONDS,
     MOST_CHECKED,
@@ -17,7 +18,12 @@ from holdfast.infer.inference import (
     made,
 )
 from holdfast.infer.lift import lift, lift_expr, machine_of
-from holdfast.infer.one_size import numbers_of, one_size_finders, own_states
+from holdfast.infer.one_size import (
+    integers_of,
+    numbers_of,
+    one_size_finders,
+    own_states,
+)
 from holdfast.infer.open_results import violated_at
 from holdfast.infer.result import Inferred
 from holdfast.infer.samples.instances import read_model, with_chosen_constants
@@ -28,10 +34,16 @@ from holdfast.infer.search.gates import asked_about, violating
 from holdfast.infer.search.oracles import Solver
 from holdfast.infer.search.search import Search
 from holdfast.infer.search.sources import DEEPER, LEVELS
+from holdfast.interp.machine import Machine
+from holdfast.interp.step import State
+from holdfast.ir import expr as ir
+from holdfast.ir.errors import EvalError
 from holdfast.ir.ranks import ranked_by
 from holdfast.limits import Limits
 from holdfast.verdict import Exhausted, Failed, Unknown, Violated
 
+_LARGER = Budget(walks=60, depth=60, generated=30_000)
+"""How much to sample with larger numbers than configured."""
 _SEEDS = 150
 """The initial number of steps from states near reachable ones."""
 
@@ -57,7 +69,10 @@ def sample_states(now: Inference) -> Inference | Inferred:
     machine = machine_of(lifted)
     with ranked_by(machine.ranks):
         goal = lift_expr(now.property.expr, lifted)
-        samples = Sampler(system, lifted, machine, model, now.options.seed).run(Budget())
+        sampler = Sampler(system, lifted, machine, model, now.options.seed)
+        samples = sampler.run(Budget())
+        if has_messages_with_numbers(system):
+            sampler.run_larger(_LARGER, _is_true(machine, goal))
         now.journal.states, now.journal.sizes = len(samples.states), tuple(samples.sizes)
         if samples.undefined is not None:
             now.journal.warnings.append(
@@ -77,12 +92,26 @@ def sample_states(now: Inference) -> Inference | Inferred:
         return (violated_at(bad, now) if bad is not None else None) or now
 
 
+def _is_true(machine: Machine, goal: ir.Expr) -> Callable[[State], bool]:
+    """Whether a formula is true in a state; an evaluation error counts as false."""
+    test = machine.test(goal)
+
+    def is_true(state: State) -> bool:
+        try:
+            return bool(test(state))
+        except EvalError:
+            return False
+
+    return is_true
+
+
 def mine_grammar(now: Inference) -> Inference:
     """Mine the atoms of lemmas."""
     s = made(now.sampled)
     atoms = tuple(lift_expr(e, s.lifted) for e in now.options.atoms)
     numbers = numbers_of(now)
-    grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms, numbers)
+    only = now.options.only_grammar
+    grammar = mine(now.system, s.lifted, s.machine, s.states, s.goal, atoms, numbers, only)
     return replace(now, grammar=grammar)
 
 
@@ -120,6 +149,7 @@ def encode(now: Inference) -> Inference:
         finders = one_size_finders(now)
         oracle = Solver(finders, s.lifted, s.model.values)
         return replace(now, finders=tuple(finders), oracle=oracle)
+    now = replace(now, integers=integers_of(now))
     assumed = accepted_hypotheses(now.system)
     sizes = sizes_for(now.system, s.model)
     finders = now.finders_of(assumed, sizes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from holdfast.cancellation import is_over, tick
+from holdfast.cancellation import OutOfTime, is_over, running, tick
 from holdfast.infer.cti.hypotheses import needed_hypotheses
 from holdfast.infer.inference import CHECK_SECONDS, Inference, is_proved, made
 from holdfast.infer.naming import named_lemmas
@@ -27,7 +27,9 @@ from holdfast.verdict import Proved, Unknown
 
 _LITTLE = Effort(rlimit=4_000_000)
 """The effort of the first proof: if it is not enough, larger instances may show why."""
-_LITTLE_SECONDS = 40.0
+_LITTLE_SECONDS = 60.0
+_FALLBACK_SHARE = 0.3
+"""The share of the remaining time for a proof for one size that comes first."""
 _SHARE = 0.6
 """The share of the remaining time for a proof for all sizes; the rest is for one size."""
 
@@ -41,7 +43,7 @@ def prove_lemmas(now: Inference) -> Inference | Inferred:
         return replace(now, found=_proved_for_one_size(now, conjuncts), thorough=True)
     if now.options.algorithm == "endive":
         return _proved(now, conjuncts, Effort())
-    found = _proved(now, conjuncts, Effort() if now.thorough else _LITTLE)
+    found = _proved_about_numbers(now, conjuncts, Effort() if now.thorough else _LITTLE)
     weak = frozenset() if now.thorough else failing_initially(found, now.chosen) - search.banned
     if weak:
         # True in samples and small instances but not proved: try without these lemmas.
@@ -75,6 +77,43 @@ def prove_generalised(now: Inference) -> Inference:
 def is_open_at_first(now: Inference) -> bool:
     """Whether the proof with little effort was not enough."""
     return not now.thorough and not is_proved(now.found)
+
+
+def may_need_fallback(now: Inference) -> bool:
+    """Whether lemmas that are open for all sizes were not tried for one size yet."""
+    return is_open_at_first(now) and not now.one_size and now.fallback is None
+
+
+def prove_fallback(now: Inference) -> Inference:
+    """Prove the lemmas for the configured size, before all sizes take the rest of the time."""
+    limit = now.journal.left(None)
+    if now.options.algorithm != "holdfast" or limit is None:
+        return now
+    try:
+        with running(seconds=limit * _FALLBACK_SHARE):
+            found = _proved_for_one_size(now, _as_searched(now))
+    except (SpecError, OutOfTime):
+        tick()
+        return now
+    return replace(now, fallback=found if is_proved(found) else None)
+
+
+def _as_searched(now: Inference) -> tuple[Conjunct, ...]:
+    """The chosen lemmas, about the numbers of the samples."""
+    return named_lemmas(made(now.search), now.chosen, now.taken())
+
+
+def fallen_back(now: Inference, why: str) -> Inferred:
+    """The result for the configured size, and why there is none for all sizes."""
+    found = made(now.fallback)
+    warnings = (*now.journal.warnings, f"{NOT_FOR_ALL_SIZES}: {why}")
+    journal = now.journal
+    return replace(
+        found,
+        warnings=tuple(dict.fromkeys(warnings)),
+        seconds=journal.elapsed(),
+        phases=dict(journal.phases),
+    )
 
 
 def has_hypotheses(now: Inference) -> bool:
@@ -113,12 +152,14 @@ def prove_one_size(now: Inference) -> Inference:
     found = made(now.found)
     assert isinstance(found.verdict, Unknown)
     why = found.verdict.reason
+    if now.fallback is not None:
+        return replace(now, found=fallen_back(now, why))
     try:
         proved = _proved_for_one_size(now, found.invariant)
     except SpecError as problem:
         message = problem.diagnostics[0].message
         now.journal.warnings.append(f"not for the configured size: {message}")
-        return now
+        return narrowed(now, why, lambda: found) if can_narrow(now) else now
     if not is_proved(proved):
         return narrowed(now, why, lambda: found) if can_narrow(now) else now
     now.journal.warnings.append(f"{NOT_FOR_ALL_SIZES}: {why}")
@@ -153,6 +194,20 @@ def draw_graph(now: Inference) -> Inference:
 def prove_conjuncts(now: Inference, conjuncts: tuple[Conjunct, ...]) -> Inferred:
     """The result of a proof of the property and lemmas."""
     return _proved(now, conjuncts, Effort())
+
+
+def _proved_about_numbers(
+    now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort
+) -> Inferred:
+    """The result of a proof of lemmas about all numbers, with the type invariant if that helps."""
+    first = generalised(now, conjuncts)
+    found = _proved(now, first, effort)
+    plain = generalised(now, conjuncts, typed=False)
+    if plain == first or is_proved(found):
+        return found
+    tick()
+    other = _proved(now, plain, effort)
+    return other if is_proved(other) else found
 
 
 def _proved(now: Inference, conjuncts: tuple[Conjunct, ...], effort: Effort) -> Inferred:
@@ -203,7 +258,9 @@ def _proof(
 
 
 def _options(now: Inference, all_sizes: bool, effort: Effort) -> ProofOptions:
-    most = _LITTLE_SECONDS if effort is _LITTLE else None
+    limit = now.journal.limit
+    little = _LITTLE_SECONDS if limit is None else min(_LITTLE_SECONDS, limit / 3)
+    most = little if effort is _LITTLE else None
     left = now.journal.left(most)
     if all_sizes and left is not None:
         left *= _SHARE

@@ -40,8 +40,9 @@ class InferOptions(TypedDict, total=False):
     `property` is the invariant to strengthen, the last one of the configuration if it is left
     out. `lemmas` are TLA+ formulas that may be used. `selection` is "cheapest" or "greedy",
     `algorithm` "holdfast" or "endive", for which `n_lemmas` and `n_ctis` are the sizes of its
-    samples. `grammar` has more atoms, as TLA+ text; with `mine`, so do the relations that hold in
-    the states of the configured instance. `seconds` is for everything together;
+    samples. `grammar` has more atoms, as TLA+ text; with `only_grammar`, no others are used. With
+    `mine`, the relations that hold in the states of the configured instance are atoms, too, and
+    with `resume` those that the last run suggested. `seconds` is for everything together;
     `cancellation` ends the inference from another thread.
     """
 
@@ -49,6 +50,8 @@ class InferOptions(TypedDict, total=False):
     property: str
     lemmas: Sequence[str]
     grammar: Sequence[str]
+    only_grammar: bool
+    resume: bool
     mine: bool
     selection: str
     algorithm: str
@@ -72,6 +75,7 @@ class InferenceOptions:
     lemmas: tuple[ir.Expr, ...] = ()
     remembered: tuple[ir.Expr, ...] = ()
     atoms: tuple[ir.Expr, ...] = ()
+    only_grammar: bool = False
     selection: Selection = "cheapest"
     algorithm: Algorithm = "holdfast"
     n_lemmas: int = 15_000
@@ -102,6 +106,8 @@ class Open:
     before: Mapping[str, object]
     after: Mapping[str, object]
     missing: str
+    suggested: tuple[str, ...] = ()
+    """Atoms with which a lemma would exclude the step, as `--grammar` reads them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ def failing_initially(found: Inferred, chosen: tuple[int, ...]) -> frozenset[int
     """The lemmas whose initiation a first attempt does not prove."""
     if found.proof is None:
         return frozenset()
-    names = {c.name: i for c, i in zip(found.invariant, chosen, strict=True)}
+    names = {c.name: i for c, i in zip(found.invariant, chosen, strict=False)}
     still_open = {
         o.obligation.lemma
         for o in found.proof.obligations

@@ -28,7 +28,7 @@ def show_inferred(result: Inferred, question: Question, look: Look | None = None
         *(violation_paragraphs(verdict, look) if isinstance(verdict, Violated) else ()),
         "\n".join(_invariant(result, look)),
         "\n".join(_open(result, look)),
-        "\n".join((*result.warnings, *_idle(result))),
+        "\n".join((*result.warnings, *_explored(result), *_idle(result))),
         _summary(result),
     ]
     return "\n\n".join(p for p in paragraphs if p)
@@ -89,6 +89,18 @@ def _open(result: Inferred, look: Look) -> Iterator[str]:
     yield f"Open: a step of {what.action} that breaks {what.lemma}, from a state that satisfies it"
     yield open_text(what, look)
     yield f"What is missing: {what.missing}."
+    if what.suggested:
+        yield "With one of these atoms a lemma would exclude it (`--continue` adds them):"
+        yield from (f"  {atom}" for atom in what.suggested)
+
+
+def _explored(result: Inferred) -> Iterator[str]:
+    """What an exploration of the configured instance says, if there is no proof."""
+    checked = result.checked
+    if isinstance(result.verdict, Unknown) and checked is not None:
+        states = count_of(checked.counts.distinct, "state")
+        if isinstance(checked.verdict, Exhausted):
+            yield f"no violation in the configured instance: all {states} were explored"
 
 
 def open_text(what: Open, look: Look) -> str:

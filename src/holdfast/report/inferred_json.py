@@ -77,4 +77,5 @@ def _open_json(result: Inferred) -> Json:
         "before": {n: show(v) for n, v in what.before.items()},  # type: ignore[arg-type]
         "after": {n: show(v) for n, v in what.after.items()},  # type: ignore[arg-type]
         "missing": what.missing,
+        "suggested": list(what.suggested),
     }

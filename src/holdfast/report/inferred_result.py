@@ -101,6 +101,14 @@ class InferResult(Answered["Inferred"]):
 
         return show_inferred(self.inferred, self.question, look)
 
+    @property
+    def explanation(self) -> str:
+        """The proof graph as prose: which steps need each lemma, and why it stays true."""
+        from holdfast.report.layout import Look
+        from holdfast.report.proof_prose import explain
+
+        return explain(self.inferred, self.question.look(Look(color=False)))
+
     def _shown(self) -> list[str]:
         from holdfast.notebook import grid_html, text_with_tables
         from holdfast.report.inferred import lemma_texts, lemmas_text, open_states, open_text

@@ -138,10 +138,14 @@ class Encoding(Protocol):
         """What must hold for the evaluation of `e` to be defined."""
         ...
 
-    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
-        """The values of the variables in a model."""
+    def read_state(
+        self, model: Interpretation, state: State, window: range | None = None
+    ) -> Mapping[str, Value]:
+        """The values of the variables in a model; sets have the integers in a `window` only."""
         ...
 
-    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
+    def read_constants(
+        self, model: Interpretation, window: range | None = None
+    ) -> Mapping[str, Value]:
         """The values of the constants in a model; elements of sorts become model values."""
         ...

@@ -109,7 +109,8 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
         require_names((name,))
     types = [p.name for p in model.invariants if _is_type_invariant(p) and p.name != name][:1]
     lemmas = _sources("--lemmas", given.get("lemmas", ()))
-    atoms = _sources("--grammar", map(_closed, given.get("grammar", ())))
+    known = [*given.get("grammar", ()), *_suggested_before(specification, name, given)]
+    atoms = _sources("--grammar", map(_closed, known))
     kept = remembered(specification.path, name) if given.get("remember", True) else ()
     asked: CheckOptions = {**constants, "invariants": (name,), "deadlock": False}
     prepared, earlier, notes = _prepared_with(
@@ -134,6 +135,15 @@ def _ask(specification: LoadedModel, given: InferOptions) -> _Question:
         types=tuple(map(Property, types, prepared.formulas[second:third])),
     )
     return _Question(prepared, property, options, notes)
+
+
+def _suggested_before(
+    specification: LoadedModel, name: str, given: InferOptions
+) -> tuple[str, ...]:
+    """The atoms that an earlier run suggested, if this one is to continue it."""
+    from holdfast.infer.search.remembered import remembered
+
+    return remembered(specification.path, name, "atoms") if given.get("resume", False) else ()
 
 
 def _mined_atoms(prepared: Prepared, given: InferOptions) -> tuple[Expr, ...]:
@@ -220,6 +230,7 @@ def _search_options(given: InferOptions) -> InferenceOptions:
         "seed",
         "workers",
         "remember",
+        "only_grammar",
     )
     chosen = {n: given.get(n, getattr(usual, n)) for n in names}
     limits = Limits(seconds=given.get("seconds", usual.limits.seconds))
@@ -247,6 +258,11 @@ def _completed(
         kept = [c.tla for c in found.invariant[1:]] if is_open else []
         if kept or isinstance(found.verdict, Proved):
             remember(specification.path, found.property, kept)
+        if isinstance(found.verdict, Proved) or found.open is not None:
+            suggested = () if found.open is None else found.open.suggested
+            earlier = _suggested_before(specification, found.property, given)
+            every = dict.fromkeys((*earlier, *suggested)) if suggested else ()
+            remember(specification.path, found.property, every, "atoms")
     return found
 
 

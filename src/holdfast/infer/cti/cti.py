@@ -66,20 +66,22 @@ class Finder:
     types_state_after: ClassVar[bool] = True
     """Whether the state after a step is any state of the right types, or what the step gives."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # the inputs of a query
         self,
         system: System,
         encoding: Encoding,
         sizes: Mapping[str, int],
         numbers: Mapping[str, int] | None = None,
         known: Meanings | None = None,
+        integers: range | None = None,
     ) -> None:
         self.system = system
         self.encoding = encoding
         self.sizes = sizes
         self.before = encoding.state("s")
         self.after = encoding.state("t")
-        self.grounder = Grounder(sizes, numbers)
+        self.grounder = Grounder(sizes, numbers, integers)
+        self.integers = integers
         self.numbers = dict(numbers or {})
         self.complete = False
         self.declared: set[str] = set()
@@ -156,6 +158,11 @@ class Finder:
                 self.session.add("\n".join(rows))
             self.session.add(text, under=under)
 
+    def assume(self, e: ir.Expr) -> None:
+        """Assume a formula about the state before every step; raises SpecError, TooLarge."""
+        self._add(self.encoding.holds(e, self.before))
+        self.complete = False
+
     # ---- queries ----
 
     def find(
@@ -188,8 +195,8 @@ class Finder:
                 return Kept()
             case "sat" if outcome.model is not None:
                 try:
-                    constants = self.encoding.read_constants(outcome.model)
-                    state = self.encoding.read_state(outcome.model, self.before)
+                    constants = self.encoding.read_constants(outcome.model, self.integers)
+                    state = self.encoding.read_state(outcome.model, self.before, self.integers)
                 except (UnreadableModel, EvalError) as error:
                     return Unclear(f"the state of {outcome.solver} cannot be read: {error}")
                 return Found({**constants, **self.numbers}, state)
@@ -230,18 +237,20 @@ def _unclear(outcome: Outcome) -> Unclear:
     return Unclear(f"{outcome.solver}: {outcome.reason or outcome.status}")
 
 
-def finder_for(
+def finder_for(  # noqa: PLR0913  # the inputs of a query
     system: System,
     encoding: Encoding,
     sizes: Mapping[str, int],
     numbers: Mapping[str, int] | None = None,
     known: Meanings | None = None,
+    integers: range | None = None,
 ) -> Finder | None:
     """A finder with these sizes of sorts; None if the query gets too large.
 
-    `known` are encoded lemmas, shared by all finders with the same encoding.
+    `known` are encoded lemmas, shared by all finders with the same encoding. If `integers` are
+    given, quantified integers and those of states are within that range.
     """
     try:
-        return Finder(system, encoding, sizes, numbers, known)
+        return Finder(system, encoding, sizes, numbers, known, integers)
     except TooLarge:
         return None

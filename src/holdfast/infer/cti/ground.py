@@ -37,6 +37,8 @@ _BUILD: dict[Head, Callable[..., Term]] = {
 }
 _MOST_STEPS = 400_000
 _BETWEEN_TICKS = 500
+_AFTER = "t."
+"""How the names of the symbols of the state after a step begin."""
 _SUBSET, _MEMBER, _SIZE = "SUBSET ", "in SUBSET ", "Cardinality("
 
 
@@ -50,11 +52,21 @@ class Grounder:
 
     The sort of all subsets of a sort has them all: subset number 5 has elements 0 and 2. So
     membership is fixed, and so are formulas about the sizes of such sets. If some constants
-    are `numbers`, these have their values, and quantified integers have small ranges.
+    are `numbers`, these have their values, and quantified integers have small ranges. Quantified
+    `integers` are within a range, if there is one, and so are those of the state before a step.
     """
 
-    def __init__(self, sizes: Mapping[str, int], numbers: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        numbers: Mapping[str, int] | None = None,
+        integers: range | None = None,
+    ) -> None:
         self.numbers = dict(numbers or {})
+        self.integers = integers
+        if integers is None and self.numbers:
+            self.integers = range(max(self.numbers.values()) + 1)
+        self.bounded = integers is not None
         self.sizes = dict(sizes)
         for sort, size in sizes.items():
             self.sizes[f"{_SUBSET}{sort}"] = 1 << size
@@ -64,7 +76,7 @@ class Grounder:
     def elements(self, sort: Sort) -> tuple[Term, ...]:
         """The elements of a sort."""
         if sort == INT:
-            return tuple(map(tm.number, range(max(self.numbers.values(), default=0) + 1)))
+            return tuple(map(tm.number, self.integers or range(1)))
         return tuple(element(sort, i) for i in range(self.sizes[sort.name]))
 
     def ground(self, t: Term) -> Term:
@@ -117,7 +129,7 @@ class Grounder:
         return _BUILD[head](*grounded)
 
     def _is_sized(self, sort: Sort) -> bool:
-        return sort.name in self.sizes or (sort == INT and bool(self.numbers))
+        return sort.name in self.sizes or (sort == INT and self.integers is not None)
 
     def _quantifier(self, t: Term, shape: Quantifier) -> Term:
         sized = [v for v in shape.variables if self._is_sized(v.sort)]
@@ -215,12 +227,22 @@ class Grounder:
                     value, truth = f(*args), self._known(f, args)
                     if truth is not None:
                         yield value if truth else tm.not_(value)
+            if self.bounded and f.result == INT and not f.name.startswith(_AFTER):
+                yield from self._within(f)
             if f.result.name in self.sizes and not f.name.startswith(f"{f.result.name}!"):
                 domains = [self.elements(s) for s in f.args if s.name in self.sizes]
                 if len(domains) == len(f.args):
                     for args in product(*domains):
                         value = f(*args)
                         yield tm.or_(*(tm.eq(value, e) for e in self.elements(f.result)))
+
+    def _within(self, f: Symbol) -> Iterator[Term]:
+        """The integers of a constant, of a state or of a choice are within the range."""
+        assert self.integers is not None
+        low, high = tm.number(self.integers[0]), tm.number(self.integers[-1])
+        if all(map(self._is_sized, f.args)):
+            for args in product(*(self.elements(s) for s in f.args)):
+                yield tm.and_(tm.le(low, f(*args)), tm.le(f(*args), high))
 
 
 def _is_element(t: Term) -> bool:

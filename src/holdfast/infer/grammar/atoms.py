@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from holdfast.infer.grammar.language import Atom, Sort
 from holdfast.infer.grammar.sorts import Typing
@@ -18,6 +18,8 @@ from holdfast.ir.values import Value
 
 Params = tuple[tuple[str, int], ...]
 _EMPTY = ir.Apply(Op.SET)
+_MOST_RELATED = 16
+"""How many choices of terms a relation is applied to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,10 @@ class TypedAtoms:
         self.inside = inside
         self.records = records
         self.typing = typing
+        self.counted = False
         self.local: dict[str, Type] = {}
         self.related: frozenset[frozenset[str]] = frozenset()
+        self.terms: list[Typed] = []
         self.numbers: list[Typed] = []
         self.sets: list[Typed] = []
         self.elements_seen: list[Typed] = []
@@ -105,6 +109,7 @@ class TypedAtoms:
         yield from self._expand(Typed(ir.Name(name), (), t))
 
     def _expand(self, term: Typed) -> Iterator[Atom]:  # noqa: C901  # a match over types
+        self.terms.append(term)
         match term.type:
             case ty.Bool():
                 yield Atom(term.expr, term.params, "type")
@@ -142,7 +147,7 @@ class TypedAtoms:
 
     def _enumerated(self, term: Typed) -> Iterator[Atom]:
         values = self.seen.of(term.expr, term.params)
-        most = 8 if isinstance(term.type, ty.Str) else 3
+        most = 8 if isinstance(term.type, ty.Str) else 0 if self.counted else 3
         if 1 < len(values) <= most:
             for value in values:
                 if isinstance(value, str | int):
@@ -252,6 +257,18 @@ class TypedAtoms:
                 assert isinstance(s.type, ty.Set)
                 if _fits(term.type, s.type.of):
                     yield Atom(apply(Op.IN, term.expr, s.expr), term.params, "composition")
+
+    def related_terms(self, relations: Iterable[tuple[str, tuple[Type, ...]]]) -> Iterator[Atom]:
+        """Relations that the spec defines, applied to all terms of the types of their arguments."""
+        for name, types in relations:
+            fitting = [[t for t in self.terms if t.type == wanted] for wanted in types]
+            for row in islice(product(*fitting), _MOST_RELATED):
+                params: Params = ()
+                args = []
+                for term in row:
+                    expr, params = _renumbered(term, params)
+                    args.append(expr)
+                yield Atom(ir.Call(name, tuple(args)), params, "relation", len(args))
 
     def _comparable(self, left: Typed, right: Typed) -> bool:
         """Whether the spec ever compares or assigns the one to the other."""

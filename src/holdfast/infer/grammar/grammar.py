@@ -11,7 +11,13 @@ from holdfast.infer.grammar.atoms import Params, SeenValues, TypedAtoms, project
 from holdfast.infer.grammar.evaluate import AtomEvaluator, Evaluator
 from holdfast.infer.grammar.language import Atom, Grammar, Shape, Sort, variable_name
 from holdfast.infer.grammar.mining import Miner
-from holdfast.infer.grammar.sorts import Typing, find_sorts, free_letter, types_of_lifted
+from holdfast.infer.grammar.sorts import (
+    Typing,
+    find_sorts,
+    free_letter,
+    has_messages_with_numbers,
+    types_of_lifted,
+)
 from holdfast.infer.grammar.terms import bounds_of, renumbered, unique
 from holdfast.infer.guards import scenes
 from holdfast.infer.lift import Lifted
@@ -41,11 +47,12 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     property: ir.Expr,
     atoms: tuple[ir.Expr, ...] = (),
     numbers: ir.Expr | None = None,
+    only: bool = False,
 ) -> Grammar:
     """The grammar of a system; `states` are samples, `atoms` closed formulas to decompose.
 
     All of them are of the lifted system. `numbers` is a set of numbers to quantify, unless the spec
-    quantifies others.
+    quantifies others. With `only`, lemmas have no other atoms than those given, and equalities.
     """
     typing = Typing(lifted, types_of_lifted(lifted, system.types))
     sorts = find_sorts(lifted, machine, states, typing, property)
@@ -59,26 +66,52 @@ def mine(  # noqa: PLR0913  # the inputs of mining
     records = _records(lifted.system, miner)
     inside = _inside(lifted, states[0], property)
     typed = TypedAtoms(sorts, seen, named, inside, records, typing)
+    tells = has_messages_with_numbers(system)
+    typed.counted = counted and tells
     typed.related = _related(lifted.system, property)
-    own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
-    own += typed.compared_with(len(sorts) - 1) if counted else ()
+    whole = [i for i, s in enumerate(sorts) if s.element == ty.INT] if counted or tells else []
     given = [a for e in atoms for a in miner.from_property(e)]
-    mined = [*given, *miner.from_property(property), *miner.from_actions()]
-    every = [
-        *typed.equalities(),
-        *own,
-        *typed.orders(),
-        *mined,
-        *typed.compositions(),
-        *typed.comparisons(),
-        *projections(own, sorts),
-    ]
+    own = [a for v in lifted.variables for a in typed.of_variable(v, typing.exprs.variables[v])]
+    own += [a for i in whole for a in typed.compared_with(i)]
+    every = _every(typed, miner, own, [*given, *miner.from_property(property)], property)
     every = [_dearer(a, inside) for a in unique(map(renumbered, every))]
     every = [a for a in every if evaluator.can_compile(a.expr, tuple(n for n, _ in a.params))]
     different = _different(every, evaluator, _spread(states, 120))
     shape = property_shape(property, sorts, miner)
     most = _most(sorts, different, shape, lifted, miner)
-    return Grammar(sorts, tuple(different[:_MOST_ATOMS]), most, shape)
+    kept = different[:_MOST_ATOMS]
+    if only:
+        kept = _among(every, (*given, *typed.equalities()))
+    others = tuple(a for a in different if a not in kept)
+    numbered = bool(whole) and tells
+    return Grammar(sorts, tuple(kept), most, shape, others[:_MOST_ATOMS], numbered)
+
+
+def _every(
+    typed: TypedAtoms, miner: Miner, own: list[Atom], told: list[Atom], property: ir.Expr
+) -> list[Atom]:
+    """All atoms: the variables' own, those told by the user and the property, and mined ones."""
+    return [
+        *typed.equalities(),
+        *own,
+        *typed.orders(),
+        *told,
+        *miner.from_actions(),
+        *typed.compositions(),
+        *typed.comparisons(),
+        *typed.related_terms(miner.relations(property)),
+        *projections(own, miner.sorts),
+    ]
+
+
+def _among(atoms: Iterable[Atom], wanted: Iterable[Atom]) -> list[Atom]:
+    """The atoms that are wanted, whatever the names of their parameters."""
+    keys = {_key(renumbered(a)) for a in wanted}
+    return [a for a in atoms if _key(a) in keys]
+
+
+def _key(atom: Atom) -> object:
+    return atom.expr, tuple(s for _, s in atom.params)
 
 
 def _spread(states: list[State], count: int) -> list[State]:
@@ -293,6 +326,20 @@ def _most(
     return tuple(min(c, _MOST_OF_A_SORT) for c in counts)
 
 
+def atom_text(atom: Atom, grammar: Grammar) -> str:
+    """An atom as `--grammar` reads it."""
+    count: Counter[int] = Counter()
+    fresh: dict[str, str] = {}
+    for name, index in atom.params:
+        fresh[name] = variable_name(grammar.sorts[index], count[index])
+        count[index] += 1
+    typed = ", ".join(
+        f"{fresh[n]} \\in {tla_text(grammar.sorts[s].domain)}" for n, s in atom.params
+    )
+    text = tla_text(substitute(atom.expr, {n: ir.Name(v) for n, v in fresh.items()}))
+    return f"{typed} : {text}" if typed else text
+
+
 def show_grammar(grammar: Grammar) -> str:
     """The grammar as text: sorts, then atoms as `--grammar` reads them, with their origins."""
     lines = ["sorts"]
@@ -300,16 +347,7 @@ def show_grammar(grammar: Grammar) -> str:
         names = ", ".join(variable_name(sort, i) for i in range(most))
         lines.append(f"  {sort.name}: {names}")
     lines.append("atoms")
-    rows = []
-    for atom in grammar.atoms:
-        count: Counter[int] = Counter()
-        fresh: dict[str, str] = {}
-        for name, index in atom.params:
-            fresh[name] = variable_name(grammar.sorts[index], count[index])
-            count[index] += 1
-        typed = ", ".join(f"{fresh[n]} \\in {grammar.sorts[s].name}" for n, s in atom.params)
-        text = tla_text(substitute(atom.expr, {n: ir.Name(v) for n, v in fresh.items()}))
-        rows.append((f"{typed} : {text}" if typed else text, atom.origin))
+    rows = [(atom_text(atom, grammar), atom.origin) for atom in grammar.atoms]
     width = min(90, max((len(text) for text, _ in rows), default=0))
     lines += [f"  {text:{width}}  \\* {origin}" for text, origin in rows]
     return "\n".join(lines)

@@ -50,12 +50,19 @@ Shape = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """The sorts and atoms of lemmas, and the maximal number of variables of each sort."""
+    """The sorts and atoms of lemmas, and the maximal number of variables of each sort.
+
+    The `others` are atoms that were mined and that no lemma has: a search that is stuck without
+    them may suggest some.
+    """
 
     sorts: tuple[Sort, ...]
     atoms: tuple[Atom, ...]
     most: Shape
     property_shape: Shape
+    others: tuple[Atom, ...] = ()
+    has_numbers: bool = False
+    """Whether lemmas quantify the numbers in messages."""
 
 
 # ---- variables of clauses ----

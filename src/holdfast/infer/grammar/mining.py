@@ -120,6 +120,23 @@ class Miner:
             case _:
                 yield e, local
 
+    def relations(self, property: ir.Expr) -> Iterator[tuple[str, tuple[Type, ...]]]:
+        """The definitions that the property or a guard applies to sequences, and their types."""
+        every = [(property, dict[str, ir.Bound]())]
+        every += [(g, bounds_of(scene)) for scene in scenes(self.system) for g in scene.guards]
+        found: dict[tuple[str, tuple[Type, ...]], None] = {}
+        for formula, local in every:
+            for part, names in self.parts(formula, local, _DEEPEST):
+                match part:
+                    case ir.Call(name, args) if args:
+                        known = self.types(names)
+                        types = tuple(self.typing.of(a, known) for a in args)
+                        if all(isinstance(t, ty.Seq | ty.Function) for t in types):
+                            found[name, types] = None
+                    case _:
+                        pass
+        return iter(found)
+
     # ---- closures ----
 
     def closures(self, scene: Scene) -> Iterator[Atom]:

@@ -15,6 +15,7 @@ from holdfast.ir.errors import EvalError
 from holdfast.ir.expr_text import show_expr
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
+from holdfast.ir.system import System
 from holdfast.ir.types import Signature, Type
 from holdfast.ir.values import FiniteSet, LazySet, Value
 from holdfast.passes.type_exprs import ExprTypes
@@ -169,3 +170,20 @@ def types_of_lifted(lifted: Lifted, types: Mapping[str, Type | Signature]) -> di
         known = types.get(name, ty.ANY)
         found[name] = ty.ANY if isinstance(known, Signature) else known
     return found
+
+
+def has_messages_with_numbers(system: System) -> bool:
+    """Whether a variable has a set of records or tuples with numbers: messages, most often."""
+    return any(_tells_numbers(system.types.get(v)) for v in system.variables)
+
+
+def _tells_numbers(t: Type | Signature | None) -> bool:
+    match t:
+        case ty.Set(ty.Record(fields)):
+            return any(isinstance(of, ty.Int) for _, of in fields)
+        case ty.Set(ty.Tuple(items)):
+            return any(isinstance(of, ty.Int) for of in items)
+        case ty.Function(_, range):
+            return _tells_numbers(range)
+        case _:
+            return False

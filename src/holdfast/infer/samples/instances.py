@@ -40,6 +40,7 @@ LARGEST = 4
 """The largest size of a set that samples are taken from, unless the model has a larger one."""
 _LARGEST_WITH_QUORUMS = 7
 _MOST_VECTORS = 3000
+_LARGER_BY = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +192,36 @@ def instances(model: Model, system: System, lifted: Lifted, machine: Machine) ->
             for each in (complete, *_variants(complete, model)):
                 if meets_assumptions(each, lifted, machine):
                     yield each
+
+
+def larger_instances(model: Model) -> Iterator[Instance]:
+    """The configured instance with larger numbers, also with one element more in each sort.
+
+    A number beside sorts mostly limits a search: what holds only below that limit is no lemma.
+    """
+    values = {n: new for n, v in model.values.items() if (new := _with_larger(v)) is not None}
+    counts = {n: v if isinstance(v, int) else len(_elements(v)) for n, v in values.items()}
+    more = {s: min(size + 1, _LARGEST_WITH_QUORUMS) for s, size in model.sorts.items()}
+    for sizes in (model.sorts, more):
+        for instance in islice(_with_sizes(model, sizes), 1):
+            yield Instance({**instance.constants, **values}, {**sizes, **counts})
+
+
+def _with_larger(value: Value) -> Value | None:
+    """A larger number, or a set of numbers with larger ones."""
+    match value:
+        case Boolean():
+            return None
+        case int():
+            return value + _LARGER_BY
+        case FiniteSet():
+            numbers = [e for e in value.elements if isinstance(e, int)]
+            if not numbers or len(numbers) < len(value):
+                return None
+            more = range(max(numbers) + 1, max(numbers) + _LARGER_BY + 1)
+            return set_of([*numbers, *more])
+        case _:
+            return None
 
 
 def _variants(instance: Instance, model: Model) -> Iterator[Instance]:

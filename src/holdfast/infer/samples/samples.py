@@ -10,7 +10,14 @@ from random import Random
 
 from holdfast.cancellation import is_over, tick, uninterrupted
 from holdfast.infer.lift import Lifted, lift_body
-from holdfast.infer.samples.instances import Instance, Model, instances, instantiate
+from holdfast.infer.samples.instances import (
+    Instance,
+    Model,
+    instances,
+    instantiate,
+    larger_instances,
+    meets_assumptions,
+)
 from holdfast.interp.machine import Machine, Mover
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
@@ -113,6 +120,19 @@ class Sampler:
                 break
             self.explore(instance, budget)
         return self.samples
+
+    def run_larger(self, budget: Budget, is_fine: Callable[[State], bool]) -> None:
+        """Sample larger instances than the configured one, unless their states are not fine."""
+        for instance in larger_instances(self.model):
+            if not meets_assumptions(instance, self.lifted, self.machine):
+                continue
+            own, self.samples = self.samples, Samples()
+            self.explore(instance, budget)
+            found, self.samples = self.samples, own
+            if all(map(is_fine, found.states)):
+                own.sizes += found.sizes
+                for state in found.states:
+                    own.add(state)
 
     def _chosen(self) -> Iterable[Instance]:
         """The configured instance, then those with sets of one size, then the others."""

@@ -111,7 +111,7 @@ def _is_minimal(chosen: tuple[int, ...], choices: list[tuple[Literal, int]]) -> 
 def blocking_clauses(table: Table, state: Sighting, literals: int, most: int = 200) -> list[Clause]:
     """Minimal clauses that hold in all samples and are false in a state."""
     found: dict[Clause, None] = {}
-    for choice in _choices(state, table.shape):
+    for choice in choices_of(state, table.shape):
         tick()
         for clause in _hitting_sets(table, state, choice, literals, most):
             found[canonical(clause, table.grammar)] = None
@@ -120,7 +120,7 @@ def blocking_clauses(table: Table, state: Sighting, literals: int, most: int = 2
     return list(found)
 
 
-def _choices(state: Sighting, shape: Shape) -> Iterator[int]:
+def choices_of(state: Sighting, shape: Shape) -> Iterator[int]:
     """Choices of different values for the variables: other choices need fewer variables.
 
     Those that differ in the order of variables of one sort give the same clauses.

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+
 from holdfast.infer.cti.cti import Finder, Meanings, finder_for
+from holdfast.infer.cti.ground import TooLarge
 from holdfast.infer.guards import scenes
 from holdfast.infer.samples.instances import Model
 from holdfast.ir import expr as ir
-from holdfast.ir.system import System
+from holdfast.ir.system import Property, System
+from holdfast.source import SpecError
 
 SIZES = (2, 3)
 LARGER_SIZES = (3, 4)
@@ -41,8 +46,12 @@ def make_finders(
     assumed: tuple[str, ...],
     numbers: tuple[str, ...] = (),
     chosen: tuple[int, ...] = SIZES,
+    integers: range | None = None,
 ) -> list[Finder]:
-    """Finders from small to large; `numbers` are constants that vary instead of sorts."""
+    """Finders from small to large; `numbers` are constants that vary instead of sorts.
+
+    If there are `integers`, those of states are within that range.
+    """
     from holdfast.smt.unbounded.encoding import UnboundedEncoding
 
     encoding = UnboundedEncoding(system, assume=assumed)
@@ -50,7 +59,15 @@ def make_finders(
     known: Meanings = {}
     for size in chosen:
         sizes = {s.name: size for s in encoding.constants.sorts}
-        finder = finder_for(system, encoding, sizes, dict.fromkeys(numbers, size), known)
+        fixed = dict.fromkeys(numbers, size)
+        finder = finder_for(system, encoding, sizes, fixed, known, integers)
         if finder is not None:
             found.append(finder)
     return found
+
+
+def assume_types(finder: Finder, types: Iterable[Property]) -> None:
+    """Assume the type invariants of a spec, as far as they can be encoded."""
+    for each in types:
+        with suppress(SpecError, TooLarge):
+            finder.assume(each.expr)

@@ -1,5 +1,7 @@
 """A cache of the lemmas of searches without a proof, as candidates for the next run.
 
+The atoms that such a search suggests are cached, too, for a run that continues it.
+
 They held in all samples, and are candidates like any others. Those that are no
 longer valid in the spec are dropped, and a note of the result lists them.
 """
@@ -18,17 +20,17 @@ MOST = 60
 """How many lemmas are cached for a property."""
 
 
-def _file(spec: Path, property: str) -> Path:
-    folder = cache_folder("lemmas")
+def _file(spec: Path, property: str, kind: str = "lemmas") -> Path:
+    folder = cache_folder(kind)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     name = f"{spec.resolve()}\n{property}"
     return folder / f"{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()}.txt"
 
 
-def remembered(spec: Path, property: str) -> tuple[str, ...]:
-    """The cached lemmas of an earlier search for a property of a spec."""
+def remembered(spec: Path, property: str, kind: str = "lemmas") -> tuple[str, ...]:
+    """The cached lemmas, or `atoms`, of an earlier search for a property of a spec."""
     try:
-        path = _file(spec, property)
+        path = _file(spec, property, kind)
         own = not hasattr(os, "getuid") or path.stat().st_uid == os.getuid()
         rows = path.read_text("utf-8").splitlines() if own else []
     except (OSError, UnicodeDecodeError):
@@ -36,11 +38,11 @@ def remembered(spec: Path, property: str) -> tuple[str, ...]:
     return tuple(row for row in rows if row)[:MOST]
 
 
-def remember(spec: Path, property: str, lemmas: Iterable[str]) -> None:
-    """Replace the cached lemmas; a cache that cannot be written is not an error."""
-    rows = [" ".join(lemma.split()) for lemma in lemmas]
+def remember(spec: Path, property: str, texts: Iterable[str], kind: str = "lemmas") -> None:
+    """Replace the cached lemmas, or `atoms`; a cache that cannot be written is not an error."""
+    rows = [" ".join(text.split()) for text in texts]
     try:
-        path = _file(spec, property)
+        path = _file(spec, property, kind)
         if not rows:
             path.unlink(missing_ok=True)
             return

@@ -112,6 +112,8 @@ class Search:
         self.pool = Pool(grammar, self.holds)
         self.pool.add_formula(property, name, 1)
         self.banned: set[int] = set()
+        self.given_up: list[Row] = []
+        """The rows that no lemma rules out, which is why lemmas are banned."""
         self.level: dict[int, int] = {}
         self.levels = len(LEVELS)
         self.tested: set[int] = {PROPERTY}
@@ -246,6 +248,7 @@ class Search:
         if PROPERTY in problem.lemmas:
             raise Stuck(row, tuple(sorted(problem.lemmas)))
         self.banned |= problem.lemmas
+        self.given_up.append(row)
 
     def survive(self, chosen: Iterable[int], most: int = _RESERVE) -> bool:
         """Check chosen lemmas on samples outside the tables; add the samples that falsify one."""

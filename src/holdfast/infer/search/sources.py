@@ -11,6 +11,8 @@ from holdfast.infer.search.table import Sighting, Table
 
 _MOST_PLACES = (500, 500, 500, 220, 150)
 """The limit on the atoms of a table, by the number of variables."""
+_MOST_WITH_NUMBERS = 220
+"""The same for four variables, if some are numbers: a message has one number more."""
 _MOST_CHOICES = 1500
 
 
@@ -36,10 +38,11 @@ class Library:
 
     def shapes_with(self, total: int) -> list[Shape]:
         """The shapes with this number of variables that are not too large to search."""
+        most = _MOST_PLACES[min(total, 4)]
+        if total == 4 and self.grammar.has_numbers:
+            most = _MOST_WITH_NUMBERS
         return [
-            s
-            for s in shapes(self.grammar, total)
-            if len(instances_in(s, self.grammar)) <= _MOST_PLACES[min(total, 4)]
+            s for s in shapes(self.grammar, total) if len(instances_in(s, self.grammar)) <= most
         ]
 
     def small(self, variables: int, literals: int) -> Iterable[Clause]:
@@ -51,7 +54,7 @@ class Library:
     def initial(self) -> list[Clause]:
         """The initial clauses, without special cases of others."""
         found = dict.fromkeys(self.small(2, 2))
-        for total in (2, 3):
+        for total in (2, 3, 4) if self.grammar.has_numbers else (2, 3):
             for shape in self.shapes_with(total):
                 found |= dict.fromkeys(unique_clauses(self.table(shape)))
         special: set[Clause] = set()

@@ -6,11 +6,12 @@ A function may keep its domain; a set may get all its elements from constant set
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeAlias
 
 from holdfast.ir import expr as ir
 from holdfast.ir import system as body
-from holdfast.ir.body import inner_bodies, walk_body
+from holdfast.ir.body import inner_bodies
 from holdfast.ir.levels import Level, Levels
 from holdfast.ir.ops import Op
 from holdfast.ir.substitute import names_in
@@ -37,14 +38,28 @@ def fixed_domain(system: System, variable: str) -> ir.Expr | None:
 _SAME = ir.Name("the domain it had")
 
 
-def _assignments(b: Body, variable: str) -> Iterator[ir.Expr]:
-    """The values that a body assigns to a variable; `x' \\in S` gives the set."""
-    for part in walk_body(b):
-        match part:
-            case body.Assign(name, value, _) | body.AssignFrom(name, value, _) if name == variable:
-                yield value
-            case _:
-                pass
+def _assignments(
+    b: Body, variable: str, local: Mapping[str, ir.Expr] = MappingProxyType({})
+) -> Iterator[ir.Expr]:
+    """The values that a body assigns to a variable; `x' \\in S` gives the set.
+
+    A value that is the name of a `local` definition without parameters is that definition.
+    """
+    match b:
+        case body.Assign(name, value, _) | body.AssignFrom(name, value, _) if name == variable:
+            match value:
+                case ir.Name(called) | ir.Call(called, ()) if called in local:
+                    yield local[called]
+                case _:
+                    yield value
+        case body.Within(definitions, _, _):
+            hidden = {d.name for d in definitions}
+            outer = {name: e for name, e in local.items() if name not in hidden}
+            local = {**outer, **{d.name: d.body for d in definitions if not d.params}}
+        case _:
+            pass
+    for inner in inner_bodies(b):
+        yield from _assignments(inner, variable, local)
 
 
 def _domains(e: ir.Expr, variable: str, system: System) -> list[ir.Expr | None]:

@@ -287,8 +287,11 @@ class BoundedEncoding:
 
     # ---- models ----
 
-    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
-        """The values of the variables in a model."""
+    def read_state(
+        self, model: Interpretation, state: State, window: range | None = None
+    ) -> Mapping[str, Value]:
+        """The values of the variables in a model; all of them are finite, without a window."""
+        del window
         s = _own(state)
         with ranked_by(self.ranks):
             reader = Reader(model)
@@ -297,8 +300,11 @@ class BoundedEncoding:
                 values = {**values, **s.outside}
             return {name: reader.value(v) for name, v in values.items()}
 
-    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
+    def read_constants(
+        self, model: Interpretation, window: range | None = None
+    ) -> Mapping[str, Value]:
         """The values of the constants: those of the configuration."""
+        del model, window
         return self._constants()
 
     def _constants(self) -> dict[str, Value]:

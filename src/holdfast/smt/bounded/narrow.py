@@ -72,7 +72,9 @@ class Narrowing:
             case SequenceSet(base, longest):
                 items = self._values(base, term, facts, _positions(term), _domain(term))
                 length = self._length(term, facts)
-                return SequenceSet(items, longest) if length is None else _of_length(length, items)
+                if length is not None:
+                    return _of_length(length, items)
+                return SequenceSet(items, self._longest(longest, term, facts))
             case PartialFunctions(keys, range_):
                 for name, _, body in self._universal(facts, _domain(term)):
                     keys = self.narrow(keys, ir.Name(name), body)
@@ -133,6 +135,19 @@ class Narrowing:
                 case _:
                     pass
         return None
+
+    def _longest(self, known: int | None, term: ir.Expr, facts: Facts) -> int | None:
+        """The largest length of a sequence, if the facts say that it is at most a given number."""
+        length = _len(term)
+        for fact in facts:
+            match fact:
+                case ir.Apply(Op.LE, (a, b)) | ir.Apply(Op.GE, (b, a)) if a == length:
+                    value = self._constant(b) if self._is_constant(b) else None
+                    if isinstance(value, int):
+                        known = value if known is None else min(known, value)
+                case _:
+                    pass
+        return known
 
     def _is_constant(self, e: ir.Expr) -> bool:
         evaluator = self.evaluator

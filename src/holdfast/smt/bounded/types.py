@@ -62,7 +62,11 @@ class Domains:
     def _unlimited(self, variable: str) -> Sym:
         e = self._sets.get(variable)
         if e is not None:
-            return self._of_set(e)
+            stated = self._of_set(e)
+            if not isinstance(stated, FunctionSet) or not isinstance(stated.range, SequenceSet):
+                return stated
+            # The lengths of these sequences may be limited by another conjunct.
+            return Narrowing(self.evaluator).narrow(stated, ir.Name(variable), self._facts)
         found = self._typed(variable)
         if found is None:
             raise refuse_bounded("untyped", self.span_of(variable), f"`{variable}`")

@@ -340,23 +340,31 @@ class UnboundedEncoding:
 
     # ---- models ----
 
-    def read_state(self, model: Interpretation, state: State) -> Mapping[str, Value]:
+    def read_state(
+        self, model: Interpretation, state: State, window: range | None = None
+    ) -> Mapping[str, Value]:
         """The values of the variables in a model."""
-        return self._read(model, _own(state).values, _own(state))
+        return self._read(model, _own(state).values, _own(state), window)
 
-    def read_constants(self, model: Interpretation) -> Mapping[str, Value]:
+    def read_constants(
+        self, model: Interpretation, window: range | None = None
+    ) -> Mapping[str, Value]:
         """The values of the constants in a model; elements of sorts become model values."""
-        return self._read(model, self.constants.values, None)
+        return self._read(model, self.constants.values, None, window)
 
     def _read(
-        self, model: Interpretation, values: Mapping[str, Sym], state: SymbolicState | None
+        self,
+        model: Interpretation,
+        values: Mapping[str, Sym],
+        state: SymbolicState | None,
+        window: range | None,
     ) -> Mapping[str, Value]:
         from holdfast.smt.unbounded.read import Reader
 
         around = (*self.constants.values.values(), *(state.values.values() if state else ()))
         with self.theory.at_work():
             numbers = [v.term for v in around if isinstance(v, sym.Number) and v.term.sort == INT]
-            reader = Reader(model, tuple(self.theory.atoms), numbers)
+            reader = Reader(model, tuple(self.theory.atoms), numbers, window)
             return {n: reader.value(v) for n, v in values.items()}
 
 

@@ -43,13 +43,19 @@ class Reader:
     """Reads symbolic values in one model."""
 
     def __init__(
-        self, model: Interpretation, atoms: Sequence[str], numbers: Sequence[Term]
+        self,
+        model: Interpretation,
+        atoms: Sequence[str],
+        numbers: Sequence[Term],
+        window: range | None = None,
     ) -> None:
         self.model = model
-        self.window: Sequence[int] = range(-1, 4)
+        self.window: Sequence[int] = window or range(-1, 4)
         self.atoms: dict[Element, str] = {}
         for text in atoms:
             self.atoms.setdefault(self.evaluate(sym.atom_symbol(text)(), {}), text)
+        if window is not None:
+            return
         known = {int(self.evaluate(t, {})) for t in numbers} | set(_mentioned(model))
         near = [n for n in known if abs(n) <= _WIDEST]
         self.window = range(min([0, *near]) - 1, max([2, *near]) + 2)
