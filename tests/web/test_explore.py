@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from holdfast.explore.model import OpenModel
+from holdfast.web.explorer import Explorer
 from tests.web.serving import Client
-from tests.web.specs import COUNTER
+from tests.web.specs import COUNTER, project
 
 pytestmark = pytest.mark.native
 MODEL = {"spec": "Counter.tla"}
@@ -205,3 +208,30 @@ def test_files_that_others_change_are_events(client: Client) -> None:
     writer.join()
     assert event["change"] == "new"
     assert event["path"].startswith("sub/New")
+
+
+def test_a_constraint_hides_states_and_is_named(client: Client) -> None:
+    spec = COUNTER.replace("====", "Con == n < 2\n====")
+    (client.folder / "Counter.tla").write_text(spec, encoding="utf-8")
+    with (client.folder / "Counter.cfg").open("a", encoding="utf-8") as config:
+        config.write("\nCONSTRAINT Con\n")
+    graph = client.post("/api/graph", {"model": MODEL}).json
+    assert "outside CONSTRAINT Con" in graph["problem"]
+
+
+def test_a_model_that_changes_while_it_is_opened_is_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project(tmp_path))
+    explorer = Explorer(Path.cwd())
+    opened = OpenModel.__init__
+
+    def slowly(self: OpenModel, *given: Any) -> None:
+        opened(self, *given)
+        Path("Counter.tla").write_text(COUNTER.replace("n = 0", "n = 1"), encoding="utf-8")
+
+    question = {"what": "walk", "model": MODEL, "path": []}
+    with monkeypatch.context() as patched:
+        patched.setattr(OpenModel, "__init__", slowly)
+        assert state(explorer.answer(question)["next"][0]) == {"n": "0"}
+    assert state(explorer.answer(question)["next"][0]) == {"n": "1"}

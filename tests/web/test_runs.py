@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -333,3 +334,29 @@ def test_a_run_is_cancelled_whenever_that_is_asked(wait: float, client: Client) 
     client.send("DELETE", f"/api/runs/{number}", headers=client.token)
     envelope = client.ended(number)["envelope"]
     assert (envelope["verdict"], envelope["cause"]) == ("unknown", "cancelled")
+
+
+def test_the_last_verdict_of_a_spec_is_that_of_a_check(client: Client) -> None:
+    checked = client.run(command="check", spec="Counter.tla")
+    client.ended(checked)
+    client.ended(client.run(command="mine", spec="Counter.tla"))
+    (found,) = (s for s in client.get("/api/project").json["specs"] if s["path"] == "Counter.tla")
+    assert found["last"]["run"] == checked
+    assert client.get(f"/api/runs/{checked}").json["changed_since"] is False
+    text = (client.folder / "Counter.tla").read_text(encoding="utf-8")
+    (client.folder / "Counter.tla").write_text(text + "\n", encoding="utf-8")
+    assert client.get(f"/api/runs/{checked}").json["changed_since"] is True
+
+
+def test_no_run_reads_a_spec_outside_of_the_folder(client: Client) -> None:
+    outside = client.folder.parent / "Outside.tla"
+    outside.write_text("---- MODULE Outside ----\nSecret == 42\n====\n", encoding="utf-8")
+    (client.folder / "Outside.tla").symlink_to(outside)
+    head = "---- MODULE Inside ----\nEXTENDS Outside\nVARIABLE x\n"
+    text = f"{head}Init == x = Secret\nNext == x' = x\n===="
+    (client.folder / "Inside.tla").write_text(text, encoding="utf-8")
+    (client.folder / "Inside.cfg").write_text("INIT Init\nNEXT Next\n", encoding="utf-8")
+    ended = client.ended(client.run(command="check", spec="Inside.tla"))
+    assert ended["envelope"]["verdict"] == "error"
+    assert "Outside" in ended["envelope"]["diagnostics"][0]["message"]
+    assert "42" not in json.dumps(client.get(f"/api/runs/{ended['run']}/texts").json)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from holdfast.cancellation import Cancellation
-from holdfast.check.check import check
+from holdfast.check.check import check, reductions_of
 from holdfast.check.engine import SearchObserver, SearchOptions
 from holdfast.check.unjudged import unjudged
 from holdfast.explore.classes import Classes, class_panel, shortest_parents
@@ -140,6 +140,10 @@ class StateSpace:
             verdict = self.answer.verdict
             why = f": {verdict.reason}" if isinstance(verdict, Unknown) else ""
             parts.append(f"not all states were explored{why}")
+        constraints = [c for c in reductions_of(self.model.machine.system) if "CONSTRAINT" in c]
+        if constraints:
+            within = ", ".join(constraints)
+            parts.append(f"without states outside {within}, in which invariants are checked, too")
         self.columns.violating()
         if self.columns.not_judged:
             parts.append(f"not evaluated in all states: {', '.join(self.columns.not_judged)}")

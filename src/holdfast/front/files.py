@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from errno import ENOENT
+from errno import EACCES, ENOENT
 from os import strerror
 from pathlib import Path
 from typing import TypeAlias
@@ -64,7 +64,17 @@ ON_DISK = Files()
 """The files on disk, without overlays."""
 
 
+_allowed: list[Path] = []
+
+
+def confine(folder: Path) -> None:
+    """From now on, this process reads files below a folder only, and those of holdfast itself."""
+    _allowed[:] = [folder.resolve(), Path(__file__).resolve().parents[1]]
+
+
 def _read_from_disk(path: Path) -> tuple[Source, list[Diagnostic]]:
+    if _allowed and not any(path.resolve().is_relative_to(folder) for folder in _allowed):
+        raise PermissionError(EACCES, "it is outside the folder of the project", str(path))
     data = path.read_bytes()
     try:
         return Source(str(path), data.decode("utf-8-sig")), []

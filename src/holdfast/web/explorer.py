@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from holdfast.explore.places import failure
+from holdfast.front.files import confine
 from holdfast.report.rejection import describe_failure
 from holdfast.runs.store import RunStore, StoredRun
 from holdfast.source import Diagnostic, SpecError
@@ -80,7 +81,7 @@ class Explorer:
 
     def _open(self, key: Object) -> _Kept:
         """The model of a key, which has a spec, or a run."""
-        name = json.dumps(key, sort_keys=True)
+        name = json.dumps([key, self._begun(key)], sort_keys=True)
         kept = self._models.pop(name, None)
         if kept is None or kept.state != _state_of(kept.files):
             kept = self._opened_run(key["run"]) if "run" in key else self._opened_files(key)
@@ -88,6 +89,11 @@ class Explorer:
         while len(self._models) > _MOST_MODELS:
             del self._models[next(iter(self._models))]
         return kept
+
+    def _begun(self, key: Object) -> object:
+        """When the run of a key began: after its folder is deleted, a number is used again."""
+        run = RunStore(self.folder).run(key["run"]) if "run" in key else None
+        return None if run is None or run.request is None else run.request.get("started")
 
     def _opened_files(self, key: Object) -> _Kept:
         from holdfast.explore.model import OpenModel
@@ -98,7 +104,11 @@ class Explorer:
         path = Path(key["spec"])
         likely = (path, path.with_name(f"MC{path.name}"))
         files = [*(spec.files.texts or ()), *(str(p.with_suffix(".cfg")) for p in likely)]
-        return _Kept(model, files)
+        kept = _Kept(model, files)
+        texts = spec.files.texts or {}
+        if any(_text_of(name) != text for name, text in texts.items() if Path(name).exists()):
+            kept.state = []  # a file has changed meanwhile: open it again next time
+        return kept
 
     def _opened_run(self, number: str) -> _Kept:
         """The model of a run, with the texts as they were then."""
@@ -153,6 +163,13 @@ class _Kept:
                 self.model, seconds=_GRAPH_SECONDS, states=_GRAPH_STATES
             )
         return self._space
+
+
+def _text_of(path: str) -> str | None:
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig", "replace")
+    except OSError:
+        return None
 
 
 def _state_of(files: list[str]) -> list[tuple[int, int] | None]:
@@ -256,6 +273,7 @@ def main() -> None:
     # Output of a spec must not mix with the results.
     os.dup2(2, 1)
     explorer = Explorer(Path.cwd())
+    confine(Path.cwd())
     # While nobody waits: what every request needs.
     importlib.import_module("holdfast.explore.traces")
     importlib.import_module("holdfast.front.tla_document")

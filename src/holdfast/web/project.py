@@ -17,6 +17,8 @@ from holdfast.web.jobs import lost_envelope, lost_reason
 _LANGUAGES = {".tla": "TLA+", ".pml": "Promela", ".py": "I/O automata"}
 _LARGE = 1 << 16
 """Configurations that are larger are read only where they are opened."""
+_CHECKS = ("check", "sweep")
+"""Commands whose verdict is about the properties of a model."""
 _SHOWN = ("verdict", "property", "reason", "kind", "scope", "exit")
 
 
@@ -48,7 +50,7 @@ def _spec_json(  # noqa: PLR0913  # what all specs share
     texts: _Texts,
 ) -> dict[str, Any]:
     of_spec = (r for r in runs if r["request"].get("spec") == path and r["status"] == "ended")
-    last = next(of_spec, None)
+    last = next((r for r in of_spec if r["request"].get("command") in _CHECKS), None)
     return {
         "path": path,
         "language": _LANGUAGES[PurePosixPath(path).suffix],
@@ -60,6 +62,7 @@ def _spec_json(  # noqa: PLR0913  # what all specs share
             "verdict": last["verdict"],
             "property": last["property"],
             "command": last["request"].get("command"),
+            "config": last["request"].get("config"),
             "changed_since": texts.changed(store.run(last["run"])),
         },
     }
@@ -89,6 +92,11 @@ def _constants(path: Path) -> dict[str, str]:
         return configured_constants(path) if path.stat().st_size < _LARGE else {}
     except (SpecError, OSError, RecursionError):
         return {}  # its errors are shown where it is opened
+
+
+def changed_since(folder: Folder, run: StoredRun) -> bool:
+    """Whether a file that a run has read has another text now."""
+    return _Texts(folder.root).changed(run)
 
 
 class _Texts:

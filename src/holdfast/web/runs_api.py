@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from holdfast.runs.store import StoredRun
 from holdfast.web.errors import Rejected, body_object
-from holdfast.web.project import run_json, run_row
+from holdfast.web.project import changed_since, run_json, run_row
 from holdfast.web.studio import Studio, studio_of
 
 _MOST_RUNS = 40
@@ -66,7 +66,8 @@ async def one_run(request: Request) -> Response:
     found = await asyncio.to_thread(run_json, run, active)
     if found is None:
         raise Rejected(404, "the run was removed")
-    return JSONResponse(found)
+    changed = await asyncio.to_thread(changed_since, studio_of(request).folder, run)
+    return JSONResponse({**found, "changed_since": changed})
 
 
 async def cancel_run(request: Request) -> Response:

@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from holdfast.front.files import confine
 from holdfast.report.envelope import Envelope, envelope_json
 from holdfast.report.rejection import error_envelope
 from holdfast.runs.recording import Recording
@@ -46,6 +47,7 @@ def main() -> None:
     limit_process(given["asked"]["command"] not in _LIMITS_MEMORY)
     events = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.chdir(given["folder"])
+    confine(Path())
     stored = RunStore(Path()).run(given["run"])
     assert stored is not None, "the server creates the run"
     _log_to(stored.folder / LOG)

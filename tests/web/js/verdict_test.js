@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { headline, propertyRows } from "holdfast/verdict.js";
 import { marginOf } from "holdfast/coverage.js";
+import { oldResult } from "holdfast/old.js";
 import { commandLine } from "holdfast/share.js";
 
 /** @param {Record<string, unknown>} changes @returns {any} */
 function envelope(changes) {
-  const empty = { warnings: [], diagnostics: [], not_checked: [], vacuous: [], never_enabled: [] };
+  const empty = {
+    warnings: [],
+    diagnostics: [],
+    not_checked: [],
+    reductions: [],
+    vacuous: [],
+    never_enabled: [],
+  };
   return { command: "check", verdict: "exhausted", checked: ["TypeOK"], ...empty, ...changes };
 }
 
@@ -48,6 +56,29 @@ Deno.test("a headline names the property and the number of steps", () => {
     check: { trace: { length: 5 } },
   });
   assert.equal(headline(given), "Safe is violated after 4 steps");
+});
+
+Deno.test("to mine relations is no check, and constraints are named", () => {
+  assert.match(headline(envelope({ command: "mine" })), /no property was checked/);
+  const given = envelope({ reductions: ["CONSTRAINT Con"], check: { states: { distinct: 2 } } });
+  assert.equal(
+    headline(given),
+    "No error: all 2 reachable states within CONSTRAINT Con were explored",
+  );
+  assert.equal(propertyRows(given)[0].text, "holds within CONSTRAINT Con");
+});
+
+Deno.test("a result of another model or of another text is old", () => {
+  const route = { parts: ["spec", "D.tla"], query: { config: ["D.cfg"] } };
+  const run = { envelope: envelope({ config: "D2.cfg" }), request: { constants: {} } };
+  /** @param {any} given @param {string} text */
+  const old = (given, text) => oldResult(/** @type {any} */ (route), {}, given, "A", text);
+  assert.equal(old(run, "A"), "it is about another model");
+  const own = { ...run, envelope: envelope({ config: "D.cfg" }) };
+  assert.equal(old(own, "A"), undefined);
+  assert.equal(old(own, "B"), "the text has changed since");
+  const other = { ...own, request: { constants: { N: "3" } } };
+  assert.equal(old(other, "A"), "it is about another model");
 });
 
 Deno.test("an action is never enabled only if all states were explored", () => {

@@ -131,7 +131,7 @@ function Runs({ runs }) {
               <th scope="row"><a href=${runHref(run)}>${run.run}</a></th>
               <td>${run.request.command}</td>
               <td>${run.request.spec}</td>
-              <td><${Verdict} verdict=${run.status === "ended" ? run.verdict : run.status} />
+              <td><${Verdict} verdict=${run.status === "ended" ? endedWord(run) : run.status} />
                 ${run.property && html`<span class="muted"> ${run.property}</span>`}</td>
               <td class="number">${duration(run.seconds)}</td>
             </tr>
@@ -149,4 +149,12 @@ function Runs({ runs }) {
 export function runHref({ run, request: { command } }) {
   if (command === "prove" || command === "infer") return hrefOf(["proof", run]);
   return hrefOf([command === "mine" ? "mine" : "run", run]);
+}
+
+/**
+ * The verdict of a run; to mine relations checks no property.
+ * @param {any} run
+ */
+function endedWord(run) {
+  return run.verdict === "exhausted" && run.request.command === "mine" ? "done" : run.verdict;
 }

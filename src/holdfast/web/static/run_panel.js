@@ -12,11 +12,14 @@ import { VerdictBlock } from "holdfast/verdict.js";
 
 /**
  * @param {{api: Api, id: string, navigate: Navigate,
- *   onPlace?: (file: string, line: number) => void}} props
+ *   onPlace?: (file: string, line: number) => void, old?: string}} props
  */
-export function RunPanel({ api, id, navigate, onPlace }) {
-  const { jobs, notify } = useStudio();
+export function RunPanel({ api, id, navigate, onPlace, old }) {
+  const { jobs, notify, project } = useStudio();
   const { run, error } = useRun(api, id);
+  const last = project?.specs.find((spec) => spec.last?.run === id)?.last;
+  const isChanged = run?.changed_since || last?.changed_since;
+  const why = old ?? (isChanged ? "a file of the spec has changed since" : undefined);
   const job = jobs[id];
   const isOpen = run ? run.status !== "ended" : job ? job.status !== "ended" : false;
   if (error) return html`<${ErrorBox} error=${error} />`;
@@ -24,7 +27,8 @@ export function RunPanel({ api, id, navigate, onPlace }) {
     <div class="run-panel">
       <div class="run-title">
         <h2><a class="plain" href=${hrefOf(["run", id])}>Run ${id}</a></h2>
-        <span class="muted">${run?.request.command ?? job?.command}</span>
+        <span class="muted">${run?.request.command ?? job?.command}${run &&
+          ` ${modelText(run)}`}</span>
         ${isOpen && html`
           <${Verdict} verdict=${job?.status ?? run?.status} />
           <span class="figure">${duration(job?.last?.seconds)}</span>
@@ -34,13 +38,23 @@ export function RunPanel({ api, id, navigate, onPlace }) {
       </div>
       ${isOpen && job && html`<${Figures} job=${job} />`}
       ${run?.envelope && html`
-        <${VerdictBlock} envelope=${run.envelope} onPlace=${onPlace} />
+        <${VerdictBlock} envelope=${run.envelope} old=${why} onPlace=${onPlace} />
         <${Sweep} envelope=${run.envelope} />
         <${Links} run=${run} navigate=${navigate} />
         <${Pin} api=${api} run=${run} />
       `}
     </div>
   `;
+}
+
+/**
+ * The model that a run is about, as text.
+ * @param {Run} run
+ */
+function modelText({ request, envelope }) {
+  const name = envelope?.config ?? request.config;
+  const constants = Object.entries(request.constants ?? {}).map(([n, v]) => `${n} = ${v}`);
+  return [name?.split("/").at(-1), ...constants].filter(Boolean).join(", ");
 }
 
 /** @param {{api: Api, run: Run}} props */

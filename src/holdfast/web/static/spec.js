@@ -9,6 +9,7 @@ import { useText } from "holdfast/document.js";
 import { Editor, showLine } from "holdfast/editor.js";
 import { createLsp } from "holdfast/lsp.js";
 import { ModelPanel, useModelInfo } from "holdfast/model_panel.js";
+import { oldResult } from "holdfast/old.js";
 import { Problems } from "holdfast/problems.js";
 import { RunPanel } from "holdfast/run_panel.js";
 import { Split } from "holdfast/split.js";
@@ -31,6 +32,7 @@ export function SpecScreen({ api, route, navigate }) {
   const id = shownRun(studio, path, first(route, "run"));
   const { run } = useRun(api, id);
   const counted = useRunText(api, run?.status === "ended" ? id : undefined, path);
+  const old = oldResult(route, model.info, run, counted, file.text?.text);
   const isCounted = counted !== null && counted === file.text?.text;
   const margin = useMemo(
     () => isCounted ? marginOf(run?.envelope, path) : new Map(),
@@ -77,7 +79,7 @@ export function SpecScreen({ api, route, navigate }) {
   const result = id
     ? html`
       <${RunPanel} api=${api} id=${id} navigate=${navigate} onPlace=${show}
-        key=${id} />
+        old=${old} key=${id} />
     `
     : html`<${NoRun} check=${check} />`;
   return html`
@@ -165,7 +167,11 @@ function Files({ studio, path, isChanged }) {
     <nav class="files" aria-label="Specs">
       <h2>Files</h2>
       <ul class="plain-list">${(project?.specs ?? []).map((spec) => {
-        const { mark, word, tone } = verdictWords(spec.last?.verdict);
+        const words = verdictWords(spec.last?.verdict);
+        const isOld = spec.last?.changed_since;
+        const mark = isOld ? "~" : words.mark;
+        const tone = isOld ? "open" : words.tone;
+        const word = isOld ? `${words.word}, changed since` : words.word;
         const here = spec.path === path;
         const config = spec.models[0]?.config;
         return html`

@@ -188,6 +188,7 @@ export interface Run {
   started: string | number | null;
   seconds: number | null;
   pinned: boolean;
+  changed_since?: boolean;
 }
 
 export interface SpecEntry {

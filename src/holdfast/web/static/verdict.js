@@ -6,18 +6,22 @@ import { counted, duration, grouped, verdictWords } from "holdfast/words.js";
 /** @import { Diagnostic, Envelope } from "holdfast/types.d.ts" */
 
 /**
- * @param {{envelope: Envelope, onPlace?: (file: string, line: number) => void}} props
+ * `old` says why the result is not about what is shown beside it.
+ * @param {{envelope: Envelope, old?: string,
+ *   onPlace?: (file: string, line: number) => void}} props
  */
-export function VerdictBlock({ envelope, onPlace }) {
-  const { mark, tone } = verdictWords(envelope.verdict);
+export function VerdictBlock({ envelope, old, onPlace }) {
+  const words = verdictWords(isChecked(envelope) ? envelope.verdict : "done");
+  const { mark, tone } = old ? { mark: "~", tone: "open" } : words;
   return html`
+    ${old && html`<p class="stale" role="status"><b>Old result:</b> ${old}</p>`}
     <div class="verdict-block tone-${tone}">
       <p class="headline"><b class="mark">${mark}</b> ${headline(envelope)}</p>
       ${envelope.reason && html`<p class="reason mono">${withCode(envelope.reason)}</p>`}
     </div>
     ${envelope.diagnostics.length > 0 &&
       html`<${Remarks} title="Errors" items=${envelope.diagnostics} onPlace=${onPlace} />`}
-    <${Properties} envelope=${envelope} />
+    <${Properties} envelope=${envelope} isOld=${Boolean(old)} />
     <${Caveats} envelope=${envelope} />
     <${Remarks} title="Remarks" items=${otherWarnings(envelope)} onPlace=${onPlace} />
     <p class="muted counts">${countsLine(envelope)}</p>
@@ -37,12 +41,35 @@ export function headline(envelope) {
     if (kind === "deadlock") return `Deadlock reached${after}`;
     return `${property ?? kind} is violated${after}`;
   }
-  if (verdict === "exhausted") return `No error: all ${stateCount(details)} were explored`;
+  const within = constraints(envelope);
+  if (verdict === "exhausted" && envelope.command === "mine") {
+    return "All reachable states were explored for relations; no property was checked";
+  }
+  if (verdict === "exhausted" && envelope.command === "diagram") {
+    return "No error: the diagram was compared with all reachable states";
+  }
+  if (verdict === "exhausted") {
+    return `No error: all ${stateCount(details)}${within} were explored`;
+  }
   if (verdict === "proved") return `${property ?? "Everything"} is proved`;
   if (verdict === "bounded") return "No error within the limits: not all states were explored";
   if (verdict === "unknown") return `Inconclusive${envelope.cause ? `: ${envelope.cause}` : ""}`;
   if (verdict === "error") return kind === "parse" ? "The spec has errors" : "Error";
   return "Done";
+}
+
+/**
+ * Whether properties of a model were checked: to mine relations is no such check.
+ * @param {Envelope} envelope
+ */
+export function isChecked(envelope) {
+  return envelope.command !== "mine" || envelope.verdict !== "exhausted";
+}
+
+/** @param {Envelope} envelope */
+function constraints({ reductions }) {
+  const own = reductions.filter((name) => name.includes("CONSTRAINT"));
+  return own.length > 0 ? ` within ${own.join(" and ")}` : "";
 }
 
 /** @param {any} details */
@@ -63,7 +90,7 @@ export function propertyRows(envelope) {
   const rows = envelope.checked.filter((name) => name !== violated && !(name in counts)).map(
     (name) =>
       whole
-        ? { name, mark: "ok", tone: "good", text: "holds" }
+        ? { name, mark: "ok", tone: "good", text: `holds${constraints(envelope)}` }
         : { name, mark: "~", tone: "open", text: "no violation in the explored states" },
   );
   const bad = [...new Set([violated, ...Object.keys(counts)])].filter(Boolean).map((name) => ({
@@ -88,9 +115,10 @@ function notCheckedReason(envelope, name) {
   return found ? `not checked: ${found.message.slice(start.length)}` : "not checked";
 }
 
-/** @param {{envelope: Envelope}} props */
-function Properties({ envelope }) {
-  const rows = propertyRows(envelope);
+/** @param {{envelope: Envelope, isOld: boolean}} props */
+function Properties({ envelope, isOld }) {
+  const found = propertyRows(envelope);
+  const rows = isOld ? found.map((row) => ({ ...row, mark: "~", tone: "open" })) : found;
   if (rows.length === 0) return null;
   return html`
     <table class="properties">

@@ -9,6 +9,7 @@ const VERDICTS = {
   bounded: ["~", "no error so far", "open"],
   violated: ["x", "violated", "bad"],
   unknown: ["??", "inconclusive", "open"],
+  done: ["-", "done", "none"],
   error: ["!", "error", "bad"],
   running: ["...", "running", "busy"],
   waiting: ["...", "waiting", "busy"],
