@@ -134,6 +134,7 @@ def test_a_shared_level_is_not_begun_again(tmp_path: Path, monkeypatch: pytest.M
     alone = searched(system, monkeypatch)
     program = build(emit_model(system), "cc")
     monkeypatch.setattr(engine_module, "_PATIENCE", 0.0005)
+    monkeypatch.setattr(engine_module, "_LOOK", 0.0005)
     monkeypatch.setattr(Engine, "_adopt", counted := Counted(Engine._adopt))
     within = 0
     for calls in (*range(1, 40, 3), *range(1, 40)):

@@ -62,10 +62,10 @@ def judge(question: Question, machine: Machine, formula: str, row: State) -> str
 @pytest.mark.parametrize(
     ("seed", "count"),
     [
-        (0, 40),
-        (1, 40),
-        (2, 40),
-        (3, 40),
+        (0, 25),
+        (1, 25),
+        (2, 25),
+        (3, 25),
         *(pytest.param(n, 150, marks=pytest.mark.slow) for n in range(4, 12)),
     ],
 )

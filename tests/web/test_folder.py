@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,6 +14,7 @@ from holdfast.web.errors import Rejected
 from holdfast.web.events import Events
 from holdfast.web.folder import READABLE, WRITABLE, Folder
 from holdfast.web.server import FIRST_PORT, Address
+from tests.loops import run_loop
 from tests.web.specs import project
 
 PIECES = st.sampled_from(
@@ -78,7 +78,7 @@ async def _lines(stream: AsyncIterator[bytes], count: int) -> list[bytes]:
 
 def test_a_quiet_stream_says_that_it_is_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("holdfast.web.events._QUIET", 0.02)
-    assert asyncio.run(_lines(Events().stream(None), 3)) == [b"\n"] * 3
+    assert run_loop(_lines(Events().stream(None), 3)) == [b"\n"] * 3
 
 
 def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_a_page_that_reads_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         assert not events.has_pages
         return await _lines(stream, 99)
 
-    lines = asyncio.run(overrun())
+    lines = run_loop(overrun())
     assert [json.loads(line)["number"] for line in lines] == list(range(11))
 
 
@@ -104,9 +104,9 @@ def test_numbers_grow_also_over_a_restart(monkeypatch: pytest.MonkeyPatch) -> No
         number: int = json.loads(line)["seq"]
         return number
 
-    before = asyncio.run(first_number(Events()))
+    before = run_loop(first_number(Events()))
     monkeypatch.setattr("holdfast.web.events.time.time", lambda: 2e9)
-    assert asyncio.run(first_number(Events())) > before
+    assert run_loop(first_number(Events())) > before
 
 
 # ---- the address ----

@@ -11,6 +11,7 @@ import pytest
 
 import holdfast
 from tests.cli.specs import COUNTER
+from tests.loops import run_loop
 from tests.widgets.kernels import require
 
 # Widgets outside of a kernel.
@@ -99,15 +100,15 @@ def test_a_result_without_a_trace_cannot_be_explored() -> None:
 def test_requests_are_answered_in_the_thread_that_runs_cells() -> None:
     threads: list[int] = []
 
-    async def cell() -> None:
+    async def cell() -> int:
         v = counter().step()
         v.send = lambda _answer: threads.append(get_ident())
         message = {"id": 1, "call": "walk"}
         await asyncio.to_thread(v._handle_custom_msg, message, [])
         await asyncio.sleep(0)
+        return get_ident()
 
-    asyncio.run(cell())
-    assert threads == [get_ident()]
+    assert [run_loop(cell())] == threads
 
 
 @pytest.mark.usefixtures("_anywidget")

@@ -37,7 +37,7 @@ def folder(project: Path, request: pytest.FixtureRequest) -> str:
     return copied(project, re.sub(r"\W+", "_", request.node.name))
 
 
-@pytest.mark.parametrize("hand", [Editor, KeyEditor])
+@pytest.mark.parametrize("hand", [KeyEditor, pytest.param(Editor, marks=pytest.mark.slow)])
 def test_two_nodes_are_drawn_and_checked(screen: Screen, project: Path, hand: Hand) -> None:
     """X1: with weak fairness the claim holds, without it the run stays at Sending."""
     name = f"By{hand.__name__}"

@@ -128,11 +128,15 @@ export function useRun(api, id) {
   useEffect(() => {
     if (!id) return setFound({ run: null, error: null });
     let current = true;
-    const read = () =>
+    let asked = 0;
+    const read = () => {
+      // A response may come after that of a later request.
+      const own = ++asked;
       api.get(`/api/runs/${id}`).then(
-        (run) => current && setFound({ run, error: null }),
-        (error) => current && setFound({ run: null, error }),
+        (run) => current && own === asked && setFound({ run, error: null }),
+        (error) => current && own === asked && setFound({ run: null, error }),
       );
+    };
     read();
     const stop = api.subscribe((event) => {
       if (event.run === id && (event.event === "end" || event.event === "start")) read();
