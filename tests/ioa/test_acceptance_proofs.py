@@ -58,12 +58,14 @@ def test_d9_it_is_violated_by_five_steps_which_are_shown(tmp_path: Path) -> None
     )
 
 
+@pytest.mark.slow
 def test_d9_another_one_is_violated_by_six_steps(tmp_path: Path) -> None:
     spec = holdfast.load(with_false_invariants(tmp_path), constants=UIDS)
     assert spec.prove(invariants=["silent"], method="bmc", k=5).outcome == "bounded"
     assert len(spec.prove(invariants=["silent"], method="bmc", k=6).trace) == 7
 
 
+@pytest.mark.slow
 def test_d9_no_order_of_the_identifiers_needs_fewer_steps(tmp_path: Path) -> None:
     path = with_false_invariants(tmp_path)
     lengths = {}

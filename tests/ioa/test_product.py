@@ -12,7 +12,7 @@ from tests.ioa.answers import ENGINES, differences
 from tests.ioa.random_compositions import generate
 from tests.ioa.statistics import features
 
-CASES = 18
+CASES = 9
 ALL_CASES = 500
 AT_ONCE = 50
 

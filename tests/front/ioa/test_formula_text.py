@@ -164,7 +164,7 @@ def test_a_name_that_means_something_else_is_not_bound(path: Path) -> None:
     ("name", "constants"),
     [
         ("CANArb", {"ids": [5, 3], "m": 1}),
-        ("AsyncLCRN", {"N": 3, "u": [3, 2, 1]}),
+        pytest.param("AsyncLCRN", {"N": 3, "u": [3, 2, 1]}, marks=pytest.mark.slow),
         ("AirspaceManager", {"N": 2}),
     ],
 )

@@ -131,7 +131,8 @@ def test_a_state_has_the_picture_of_its_spec(screen: Screen, project: Path) -> N
     expect(ball).to_have_attribute("cx", "50")
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_on_drawings(
     new_screen: Callable[..., Screen], project: Path, theme: str
 ) -> None:
