@@ -24,7 +24,7 @@ from tests.mine.naive import naive_facts, naive_sums, reachable, rows_of, value_
 from tests.mine.random_systems import random_config, random_module
 
 pytestmark = pytest.mark.native
-_QUICK, _ALL = 100, 2000
+_QUICK, _ALL = 40, 2000
 _PAIRS: tuple[Form, ...] = ("order", "bound", "difference", "congruence", "implication")
 _SINGLE: tuple[Form, ...] = ("order", "bound")
 

@@ -50,7 +50,7 @@ def _missing() -> str | None:
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that the studio serves."""
-    return project_folder(tmp_path_factory.mktemp("project"))
+    return project_folder(tmp_path_factory.mktemp("project", numbered=False))
 
 
 @pytest.fixture(scope="session")

@@ -66,7 +66,7 @@ def test_the_palette_finds_commands_and_the_theme_has_three_positions(screen: Sc
     page.keyboard.press("Enter")
     expect(page.get_by_role("radio", name="Light")).to_be_checked()
     page.get_by_role("radio", name="Dark").check(force=True)
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 24, 29)"
+    page.wait_for_function("getComputedStyle(document.body).backgroundColor == 'rgb(20, 24, 29)'")
     page.reload()
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
     page.keyboard.press("?")
