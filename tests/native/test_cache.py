@@ -91,6 +91,7 @@ def compile_and_search(spec: Path, folder: Path) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(system_compiler() is None, reason="no system C compiler: cc")
 def test_several_processes_compile_the_same_at_once(
     spec: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -107,6 +107,7 @@ def checked(system: System, engine: str, limits: Limits | None = None, **options
     return check(system, replace(given, engine=engine, **options))  # type: ignore[arg-type]  # of the fields
 
 
+@pytest.mark.slow
 @both_engines
 def test_a_long_path_is_one_step(engine: str) -> None:
     answer = checked(read(LONG, 5000), engine)

@@ -75,6 +75,7 @@ def test_traces_do_not_depend_on_the_room(
             assert found.counts == wanted.counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("constants", [{}, {"_processes": 6}])
 def test_the_limit_is_that_of_the_model(folder: Path, constants: dict[str, object]) -> None:
     path = model(folder, 250)

@@ -157,6 +157,7 @@ def test_orderings_and_strong_fairness_are_needed(
     assert "x fails (vi)" in editor.ask("Check claims")
 
 
+@pytest.mark.slow
 @by_hand
 def test_a_counterexample_is_on_the_drawing_and_in_the_svg(
     screen: Screen, project: Path, folder: str, hand: Hand
@@ -182,6 +183,7 @@ def test_a_counterexample_is_on_the_drawing_and_in_the_svg(
     assert "\\* A value is sent only if all values before it have been received." in shown
 
 
+@pytest.mark.slow
 @by_hand
 def test_nodes_are_added_merged_and_deleted(
     screen: Screen, project: Path, folder: str, hand: Hand
@@ -284,6 +286,7 @@ def test_a_file_that_changed_elsewhere_is_not_overwritten(
     expect(page.get_by_label("Claims: Other")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_what_is_seen_becomes_what_can_be_proved(screen: Screen, project: Path) -> None:
     """The classes of a state graph are the nodes of a diagram, which covers all behaviours."""
     page = screen.page
