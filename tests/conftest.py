@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from holdfast.cancellation import accept_interrupts
 from holdfast.interp.machine import Machine
 from holdfast.ir.system import System
 
@@ -19,6 +20,8 @@ settings.register_profile(
 )
 _ON_CI = os.environ.get("CI") == "true"
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if _ON_CI else "dev"))
+
+accept_interrupts()  # also in a suite in the background, some tests press Ctrl-C
 
 GOLDEN = Path(__file__).parent / "golden"
 MAY_NOT_SKIP = ("native", "smt")

@@ -377,6 +377,15 @@ def ctrl_c_cancels(token: Cancellation) -> Iterator[None]:
         os.close(writer)
 
 
+def accept_interrupts() -> None:
+    """Let SIGINT cancel this process and those that it starts.
+
+    A shell script starts commands in the background with SIGINT ignored, and they inherit that.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 def _can_watch() -> bool:
     return (
         os.name == "posix"

@@ -154,16 +154,14 @@ def test_a_run_is_cancelled(editor: Editor) -> None:
     assert answers[0]["verdict"] == "unknown", answers
 
 
-def running(word: str) -> list[str]:
-    """The command lines of processes that contain a word."""
+def running(folder: Path) -> list[str]:
+    """The command lines of checks that run in a folder."""
     found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            line = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if word in line and "pytest" not in line:
-            found.append(line)
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            line = (path / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            if (path / "cwd").readlink() == folder and "holdfast check" in line:
+                found.append(line)
     return found
 
 
@@ -180,11 +178,11 @@ def test_nothing_runs_when_the_editor_is_closed(tmp_path: Path) -> None:
     thread = threading.Thread(target=check, daemon=True)
     thread.start()
     limit = time.monotonic() + 20
-    while time.monotonic() < limit and not running("check Endless.tla"):
+    while time.monotonic() < limit and not running(tmp_path):
         time.sleep(0.1)
-    assert running("check Endless.tla")
+    assert running(tmp_path)
     editor.close()
     limit = time.monotonic() + 20
-    while time.monotonic() < limit and running("check Endless.tla"):
+    while time.monotonic() < limit and running(tmp_path):
         time.sleep(0.1)
-    assert running("check Endless.tla") == []
+    assert running(tmp_path) == []

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,25 @@ def test_a_cancelled_run_has_what_it_found(client: Client) -> None:
     assert client.send("DELETE", f"/api/runs/{number}", headers=client.token).status == 202
     envelope = client.ended(number)["envelope"]
     assert time.monotonic() - began < 3
+    assert (envelope["verdict"], envelope["cause"]) == ("unknown", "cancelled")
+    assert envelope["check"]["states"]["distinct"] > 100
+
+
+@pytest.fixture
+def ignored_interrupts() -> Iterator[None]:
+    """What a shell script does to its commands in the background."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ignored_interrupts")
+def test_a_server_in_the_background_cancels_runs(folder: Path) -> None:
+    with serving(folder) as client:
+        number = client.run(command="check", spec="sub/Endless.tla", options=SLOW)
+        _wait_for_progress(client, number)
+        client.send("DELETE", f"/api/runs/{number}", headers=client.token)
+        envelope = client.ended(number)["envelope"]
     assert (envelope["verdict"], envelope["cause"]) == ("unknown", "cancelled")
     assert envelope["check"]["states"]["distinct"] > 100
 

@@ -17,6 +17,8 @@ def command(stdio: bool) -> None:
       holdfast lsp
       holdfast editor neovim
     """
+    from holdfast.cancellation import accept_interrupts
     from holdfast.lsp.server import serve
 
+    accept_interrupts()  # checks are processes, which a request cancels with SIGINT
     serve()

@@ -20,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from holdfast.cancellation import accept_interrupts
 from holdfast.front.files import confine
 from holdfast.report.envelope import Envelope, envelope_json
 from holdfast.report.rejection import error_envelope
@@ -39,6 +40,7 @@ _WITH_PROGRESS = ("check", "sweep", "prove", "infer", "mine", "simulate")
 
 def main() -> None:
     """Run the command of the request, in the folder of the project."""
+    accept_interrupts()
     _import_command()
     line = _read_line()
     if not line:
