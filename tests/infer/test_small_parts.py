@@ -76,7 +76,7 @@ def test_numbers_lack_sums_and_other_values_an_atom() -> None:
 
 @pytest.fixture
 def spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("HOLDFAST_CACHE", str(tmp_path / "cache"))
     return tmp_path / "Spec.tla"
 
 
