@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,7 +21,7 @@ from holdfast.runs.store import RunStore, StoredRun
 from holdfast.source import Diagnostic, SpecError
 from holdfast.web.commands import LOADING
 from holdfast.web.diagram_texts import ANSWERS as DIAGRAMS
-from holdfast.web.worker import limit_process
+from holdfast.web.worker import limit_process, limited_memory
 
 if TYPE_CHECKING:
     from holdfast.explore.model import OpenModel
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
     from holdfast.workbench import Specification
 
 _MOST_MODELS = 3
+_MEMORY = 1 << 30
+"""How much more memory an evaluation may use; it must not take long to fill it."""
+_LARGE = ("graph", "class")
+"""Requests that may use half of the memory that there is."""
 _GRAPH_SECONDS = 20.0
 _GRAPH_STATES = 200_000
 
@@ -285,7 +290,8 @@ def main() -> None:
 def _answered(explorer: Explorer, request: Object) -> Object:
     """The result of a request, or its error."""
     try:
-        return {"result": explorer.answer(request)}
+        with nullcontext() if request["what"] in _LARGE else limited_memory(_MEMORY):
+            return {"result": explorer.answer(request)}
     except SpecError as error:
         first = error.diagnostics[0]
         found = [failure(d, explorer.folder) for d in error.diagnostics]
