@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from holdfast.explore import formulas as evaluation
+from holdfast.explore import reasons
 from holdfast.explore.model import OpenModel
 from holdfast.explore.traces import RunTrace
 from holdfast.explore.wire import Step
@@ -211,6 +212,32 @@ def test_long_values_are_cut_and_many_parts_are_counted() -> None:
     assert len(tree["text"]) == 2000
     nested = wire().evaluate("[i \\in 1..150 |-> [j \\in 1..150 |-> j]]")["value"]
     assert sum(1 + len(part["value"].get("parts", [])) for part in nested["parts"]) <= 2000
+
+
+def test_of_a_large_value_what_is_nested_deeply_is_left_out_first() -> None:
+    row = '[j \\in 1..150 |-> <<j, j, "some text">>]'
+    tree = wire().evaluate(f"[i \\in 1..150 |-> {row}]")["value"]
+    assert len(tree["parts"]) + tree.get("more", 0) == 150
+    assert all("parts" in part["value"] or part["value"]["more"] for part in tree["parts"])
+    deep = wire().evaluate("<<1..3, [a |-> {<<1, 2>>}]>>")["value"]
+    assert deep["parts"][1]["value"]["parts"][0]["value"]["parts"][0]["value"]["kind"] == "sequence"
+
+
+def test_a_formula_whose_value_is_long_to_print_is_not_explained(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reasons, "SECONDS_TO_EVALUATE", 0.2)
+    monkeypatch.setattr(evaluation, "SECONDS_TO_EVALUATE", 0.2)
+    pairs = "LET f[i \\in 0..60] == IF i = 0 THEN <<1>> ELSE <<f[i - 1], f[i - 1]>> IN f[60]"
+    found = wire().explain(f"({pairs}) = 1", walk_along(wire()))
+    assert found["value"] is None
+    assert found["reason"].startswith("this takes longer than")
+
+
+def test_the_texts_of_a_value_are_limited_in_all() -> None:
+    tree = wire().evaluate("[i \\in 1..100 |-> [j \\in 1..1000 |-> j]]")["value"]
+    assert len(str(tree)) < 30_000
+    assert tree["more"] > 50
 
 
 def test_why_names_the_false_condition_of_each_instance() -> None:

@@ -242,7 +242,8 @@ def test_another_address_needs_a_name() -> None:
 _PIECES = (
     "..", ".", "%2e", "%2f", "/", "\\", "Counter.tla", "secret.tla", "sub", "api", "files", "runs",
     "1", "-1", "trace", "graph", "static", "\u00e9", "%00", "%ff",
-    "?", "=", "&", "by", "from", "999999999999",
+    "?", "=", "&", "by", "from", "999999999999", "9" * 5000, "to", "vs", "at", "keep", "compare",
+    "lanes", "export.html", "texts", "events", "%ed%a0%80", "since=", "layout", "pin", "svg",
     "{}", "' OR 1", "<script>", "walk", "eval", "model", "spec=", "../" * 9, "etc/passwd", "%", "#",
 )  # fmt: skip
 _BODIES = (
@@ -252,7 +253,9 @@ _BODIES = (
     b'{"command": "check", "spec": "../secret.tla"}', b'{"key": null}', b"\x00" * 99, b"x" * 70000,
     b'{"command": "recheck", "spec": "", "options": {"run": "../.."}}', b'{"pinned": 3}',
     b'{"session": "../x", "message": {}}', b'{"number": -1, "run": "1"}',
-    b'{"state": [], "expr": 1}',
+    b'{"state": [], "expr": 1}', b'{"number": 1e999}', b'{"places": {"a": [1e999, NaN]}, "of": ""}',
+    b'{"command": "check", "spec": "Counter.tla", "options": {"workers": 1000000000}}',
+    b'{"model": {"run": "%s"}, "path": []}' % (b"9" * 5000), b'{"key": "\\ud800"}', b"[" * 10_000,
 )  # fmt: skip
 
 

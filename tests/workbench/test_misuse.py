@@ -92,6 +92,16 @@ WRONG_VALUES: dict[str, Callable[[], object]] = {
     "`workers` is at least 1, not 0": lambda: SPEC.check(workers=0),
     # A negative number of threads once ended the whole process.
     "`workers` is at least 1, not -1": lambda: SPEC.check(workers=-1),
+    # So many threads ended the whole process, too.
+    "check(): `workers` is at most 1024, not 1000000000": lambda: SPEC.check(workers=10**9),
+    "`workers` is at most 1024, not a number with thousands": lambda: SPEC.check(workers=10**5000),
+    "`seed` is at most 9223372036854775807, not 1": lambda: SPEC.check(seed=10**30),
+    "`seed` is at least -9223372036854775807, not -1": lambda: SPEC.simulate(seed=-(10**30)),
+    "simulate(): `traces` is at most 9223372036854775807": lambda: SPEC.simulate(10**30),
+    "`memory` is at most 9223372036854775807, not 1": lambda: SPEC.check(memory=10**30),
+    "not 1e+300; None is no limit": lambda: SPEC.check(seconds=1e300),
+    "`seconds` is a positive number, not a number with": lambda: SPEC.check(seconds=10**5000),
+    "`engine` is one of 'auto', 'native', 'interp', not 'xxx": lambda: SPEC.check(engine="x" * 999),
     "`max_states` is at least 1, not 0": lambda: SPEC.check(max_states=0),
     "`memory` is at least 1, not -1": lambda: SPEC.check(memory=-1),
     "`seconds` is a positive number, not nan": lambda: SPEC.check(seconds=float("nan")),

@@ -9,6 +9,7 @@ import click
 
 from holdfast.cli.answer import Answer, Request, answer_of, json_option, look_of, reports_progress
 from holdfast.cli.options import (
+    SECONDS,
     ModelFlags,
     detail_options,
     load_spec,
@@ -35,7 +36,7 @@ class Flags(ModelFlags):
 _TIME = click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     help="Stop after this many seconds.",
 )
 

@@ -12,10 +12,12 @@ import click
 from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
     PATH,
+    SECONDS,
     ModelFlags,
     detail_options,
     models_options,
     read_memory,
+    whole,
     with_options,
 )
 
@@ -126,12 +128,12 @@ _ASK = (
 time_option = click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     help="Stop after this many seconds.",
 )
 limit_options = (
-    click.option("--max-states", type=click.IntRange(1), help="Stop after this many states."),
-    click.option("--depth", type=click.IntRange(1), help="Explore traces up to this length."),
+    click.option("--max-states", type=whole("max_states"), help="Stop after this many states."),
+    click.option("--depth", type=whole("depth"), help="Explore traces up to this length."),
     time_option,
     click.option(
         "--memory",
@@ -173,7 +175,7 @@ _OUTPUTS = (
 )
 engine_options = (
     click.option("--allow-io", is_flag=True, help="Let the spec use files and run commands."),
-    click.option("--seed", type=int, default=0, help="The seed of random choices."),
+    click.option("--seed", type=whole("seed"), default=0, help="The seed of random choices."),
     click.option(
         "--engine",
         type=click.Choice(("auto", "native", "interp")),
@@ -183,7 +185,7 @@ engine_options = (
     ),
     click.option(
         "--workers",
-        type=click.IntRange(1),
+        type=whole("workers"),
         help="How many threads the native engine uses; one for each processor by default.",
     ),
     *detail_options,

@@ -10,7 +10,7 @@ import click
 
 from holdfast.cli import exits
 from holdfast.cli.answer import Answer, Request, json_option
-from holdfast.cli.options import PATH
+from holdfast.cli.options import PATH, SECONDS
 from holdfast.cli.test import SuiteLine, jobs_option
 from holdfast.report.diagnostics import count_of
 from holdfast.report.envelope import Envelope
@@ -38,7 +38,7 @@ class Flags(TypedDict):
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=60.0,
     show_default=True,
     help="Stop each model after this many seconds.",

@@ -20,13 +20,7 @@ from holdfast.cli.answer import (
     write_file,
 )
 from holdfast.cli.check_options import engine_options, limit_options, single_constants
-from holdfast.cli.options import (
-    PATH,
-    ModelFlags,
-    load_spec,
-    model_options,
-    with_options,
-)
+from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, whole, with_options
 from holdfast.cli.pictures import PictureFlags, picture_options, write_pictures
 from holdfast.cli.progress import ProgressLine
 from holdfast.cli.recorded import record, record_file
@@ -102,7 +96,7 @@ _OPTIONS = (
     click.option(
         "--nodes",
         metavar="N",
-        type=click.IntRange(1),
+        type=whole("nodes"),
         default=12,
         show_default=True,
         help="Merge nodes until there are at most so many, if the properties still hold then.",

@@ -9,11 +9,13 @@ import click
 
 from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
+    SECONDS,
     ModelFlags,
     certificate_option,
     detail_options,
     model_options,
     solving_options,
+    whole,
     with_options,
 )
 
@@ -91,14 +93,14 @@ infer_options = with_options(
     ),
     click.option(
         "--n-lemmas",
-        type=click.IntRange(1),
+        type=whole("n_lemmas"),
         default=15_000,
         show_default=True,
         help="For endive: how many candidates a round samples.",
     ),
     click.option(
         "--n-ctis",
-        type=click.IntRange(1),
+        type=whole("n_lemmas"),
         default=50_000,
         show_default=True,
         help="For endive: how many states a round samples.",
@@ -106,12 +108,14 @@ infer_options = with_options(
     click.option(
         "--time",
         "seconds",
-        type=click.FloatRange(0, min_open=True),
+        type=SECONDS,
         default=300.0,
         show_default=True,
         help="Stop after this many seconds.",
     ),
-    click.option("--seed", type=int, default=0, show_default=True, help="Seed of random choices."),
+    click.option(
+        "--seed", type=whole("seed"), default=0, show_default=True, help="Seed of random choices."
+    ),
     *solving_options,
     click.option("--explain", is_flag=True, help="Print the proof graph as prose, too."),
     click.option("--write", is_flag=True, help="Write NAMEIndInv.tla beside the spec NAME.tla."),

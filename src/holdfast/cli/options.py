@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from holdfast.cli.answer import Request
 from holdfast.cli.complete import complete_automata, complete_constants
+from holdfast.front.keywords import LARGEST, LONGEST, bounds
 
 if TYPE_CHECKING:
     from holdfast.workbench import Specification
@@ -54,9 +55,47 @@ def read_memory(_context: click.Context, _option: click.Parameter, given: str | 
     found = _MEMORY.fullmatch(given.strip())
     if found is None:
         raise click.BadParameter(f"{given!r} is not a size such as 500M or 2G")
-    return int(float(found[1]) * 2 ** _UNITS[found[2].lower()])
+    size = float(found[1]) * 2 ** _UNITS[found[2].lower()]
+    least, most = bounds("memory")
+    if not least <= size <= most:
+        raise click.BadParameter(f"{given!r} is not between 1 byte and 8 EiB")
+    return int(size)
 
 
+class _Whole(click.IntRange):
+    """A whole number, at most the largest that Python takes for the same option."""
+
+    def __init__(self, least: int, most: int) -> None:
+        super().__init__(least if least > -LARGEST else None)
+        self._most = most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number."""
+        number: int = super().convert(value, param, ctx)
+        if number > self._most or number < -LARGEST:
+            self.fail(f"{value} is too large: at most {self._most}", param, ctx)
+        return number
+
+
+def whole(option: str) -> click.IntRange:
+    """The type of an option that is a whole number, with the bounds that Python has for it."""
+    return _Whole(*bounds(option))
+
+
+class _Seconds(click.FloatRange):
+    """A time limit: `nan` is not in any range, although it is not outside of it, either."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number of seconds."""
+        seconds: float = super().convert(value, param, ctx)
+        if seconds != seconds:
+            self.fail("nan is not a number of seconds", param, ctx)
+        return seconds
+
+
+SECONDS = _Seconds(0, LONGEST, min_open=True)
 PATH = click.Path(path_type=Path)
 
 
@@ -179,7 +218,7 @@ models_options = (
 """The same for several files."""
 
 solving_options = (
-    click.option("--workers", type=click.IntRange(1), help="How many solvers run in parallel."),
+    click.option("--workers", type=whole("workers"), help="How many solvers run in parallel."),
     click.option("--no-cache", is_flag=True, help="Ignore the cached results of earlier runs."),
 )
 

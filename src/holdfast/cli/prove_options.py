@@ -9,12 +9,14 @@ import click
 
 from holdfast.cli.complete import complete_definitions
 from holdfast.cli.options import (
+    SECONDS,
     ModelFlags,
     certificate_option,
     detail_options,
     model_options,
     read_memory,
     solving_options,
+    whole,
     with_options,
 )
 
@@ -87,7 +89,7 @@ _ASK = (
     ),
     click.option(
         "--k",
-        type=click.IntRange(1),
+        type=whole("k"),
         help="Steps: of k-induction (2 by default), or the depth of bmc (10 by default).",
     ),
     click.option(
@@ -120,12 +122,12 @@ _SOLVING = (
     click.option(
         "--time",
         "seconds",
-        type=click.FloatRange(0, min_open=True),
+        type=SECONDS,
         help="Stop after this many seconds.",
     ),
     click.option(
         "--rlimit",
-        type=click.IntRange(1),
+        type=click.IntRange(1, 10**12),
         default=200,
         show_default=True,
         help="Limit the steps of a solver per query, in millions.",

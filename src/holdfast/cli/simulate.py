@@ -22,7 +22,7 @@ from holdfast.cli.check_options import (
     single_constants,
     time_option,
 )
-from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, with_options
+from holdfast.cli.options import PATH, ModelFlags, load_spec, model_options, whole, with_options
 from holdfast.cli.recorded import next_step, observer, record
 from holdfast.cli.status_line import StatusLine
 from holdfast.report.progress import simulation_text
@@ -54,7 +54,7 @@ class Flags(ModelFlags):
     detail: str | None
 
 
-_POSITIVE: dict[str, Any] = {"metavar": "N", "type": click.IntRange(1)}
+_POSITIVE: dict[str, Any] = {"metavar": "N", "type": whole("traces")}
 _SAMPLE = (
     click.option(
         "--traces",

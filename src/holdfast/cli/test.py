@@ -18,7 +18,7 @@ from holdfast.cli.answer import (
     reports_progress,
     write_file,
 )
-from holdfast.cli.options import PATH, read_memory, with_options
+from holdfast.cli.options import PATH, SECONDS, read_memory, whole, with_options
 from holdfast.cli.status_line import StatusLine
 
 if TYPE_CHECKING:
@@ -41,9 +41,7 @@ class Flags(TypedDict):
     detail: str | None
 
 
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1), help="How many models run in parallel."
-)
+jobs_option = click.option("--jobs", type=whole("jobs"), help="How many models run in parallel.")
 
 test_options = with_options(
     click.argument("paths", metavar="[DIR|FILE]...", nargs=-1, type=PATH),
@@ -58,7 +56,7 @@ test_options = with_options(
     click.option(
         "--time",
         "seconds",
-        type=click.FloatRange(0, min_open=True),
+        type=SECONDS,
         help="Stop each model after this many seconds, unless it declares a limit.",
     ),
     click.option(

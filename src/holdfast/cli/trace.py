@@ -17,6 +17,7 @@ from holdfast.cli.options import (
     detail_options,
     load_file,
     note_spec,
+    whole,
     with_options,
 )
 
@@ -48,7 +49,7 @@ _OPTIONS = (
     ),
     click.option(
         "--between",
-        type=click.IntRange(0),
+        type=whole("between"),
         default=0,
         metavar="N",
         help="Up to N steps before each line of a log are not logged.",

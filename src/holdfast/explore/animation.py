@@ -70,11 +70,10 @@ class Animation:
             return self._failed(found, formula)
         model.level = self.model.level
         try:
-            value = formulas.value_within(formula, self._state(state))
-            if isinstance(value, Diagnostic):
-                return self._failed(found, value)
-            with ranked_by(model.machine.ranks):
-                picture, dropped = picture_of(value)
+            drawn = formulas.value_within(formula, self._state(state), picture_of)
+            if isinstance(drawn, Diagnostic):
+                return self._failed(found, drawn)
+            picture, dropped = drawn
         except EvalError as error:
             return self._failed(found, Diagnostic(error.code, error.message, error.span))
         return {**found, "picture": picture, "dropped": dropped}

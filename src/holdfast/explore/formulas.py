@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from holdfast.check.advice import diagnose
 from holdfast.check.evaluate import is_constant, outcome
 from holdfast.explore.model_values import definitions_for, model_value_names
 from holdfast.explore.opened import Opened
+from holdfast.explore.values import cut
 from holdfast.front.document import Scratch
 from holdfast.interp.machine import Machine
 from holdfast.interp.step import State
@@ -26,6 +27,8 @@ SECONDS_TO_EVALUATE = 2.0
 """How long the evaluation of an expression may take."""
 _MOST_FORMULAS = 500
 _MOST_VALUES = 50_000
+
+T = TypeVar("T")
 
 
 class Formula(NamedTuple):
@@ -127,11 +130,14 @@ class Formulas:
             self._values[place] = found
         return found
 
-    def value_within(self, formula: Formula, state: State | None) -> Value | Diagnostic:
-        """The same, with a time limit."""
+    def value_within(
+        self, formula: Formula, state: State | None, use: Callable[[Value], T]
+    ) -> T | Diagnostic:
+        """What is made of the value in a state, which is limited in time together."""
         try:
             with self.model.limited(SECONDS_TO_EVALUATE):
-                return self.value(formula, state)
+                value = self.value(formula, state)
+                return value if isinstance(value, Diagnostic) else use(value)
         except EvalError as error:
             return self.model.diagnose(error)
 
@@ -150,5 +156,5 @@ def truth_of(value: Value | Diagnostic, notation: Notation) -> bool | str:
     if isinstance(value, Diagnostic):
         return value.message
     if value is not TRUE and value is not FALSE:
-        return f"this is not a formula: its value is {notation.show(value)}"
+        return f"this is not a formula: its value is {cut(notation.show(value))}"
     return value is TRUE

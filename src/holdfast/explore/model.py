@@ -196,11 +196,13 @@ class OpenModel:
         formula = self.formulas.find([expr])[expr]
         if isinstance(formula, Diagnostic):
             return {"error": failure(formula, self.opened.folder)}
-        value = self.formulas.value_within(formula, None if formula.constant else state)
-        if isinstance(value, Diagnostic):
-            return {"error": failure(value, self.opened.folder)}
-        with ranked_by(self.opened.machine.ranks):
-            return {"value": value_tree(value, self.opened.notation)}
+        notation = self.opened.notation
+        found = self.formulas.value_within(
+            formula, None if formula.constant else state, lambda value: value_tree(value, notation)
+        )
+        if isinstance(found, Diagnostic):
+            return {"error": failure(found, self.opened.folder)}
+        return {"value": found}
 
     def why(self, action: str, path: Sequence[str]) -> Why:
         """Why the instances of an action are disabled; raises SpecError if there is none."""

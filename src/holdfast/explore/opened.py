@@ -31,6 +31,8 @@ SECONDS_TO_STEP = 10.0
 MOST_INITIAL = 10_000
 """How many initial states are enumerated."""
 _MOST_CACHED = 2_000
+_GRACE = 0.05
+"""Seconds that an evaluation has to notice by itself that its time is over: pages wait for it."""
 
 
 class Taken(NamedTuple):
@@ -97,16 +99,23 @@ class Opened:
     def limited(self, seconds: float) -> Iterator[None]:
         """Evaluate without effects; raises EvalError if it takes longer."""
         try:
-            with running(seconds=seconds), self.context.quietly(), ranked_by(self.machine.ranks):
+            limits = running(seconds=seconds, grace=_GRACE)
+            with limits, self.context.quietly(), ranked_by(self.machine.ranks):
                 yield
+        except MemoryError:
+            self._renew()
+            raise EvalError("eval-too-large", "this needs too much memory") from None
         except Interruption:
-            # The frames of the machine may be in the middle of something.
-            self.machine = Machine(self.system, self.context, like=self.machine)
-            self.interruptions += 1
+            self._renew()
             if is_over():
                 raise  # the work around this is cancelled
             message = f"this takes longer than {seconds:g} seconds"
             raise EvalError("eval-time", message) from None
+
+    def _renew(self) -> None:
+        """The frames of the machine may be in the middle of something: go on with another one."""
+        self.machine = Machine(self.system, self.context, like=self.machine)
+        self.interruptions += 1
 
     def diagnose(self, error: EvalError) -> Diagnostic:
         """The error as a diagnostic; raises Reopened if the model needed room, and now has it."""

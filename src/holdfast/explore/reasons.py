@@ -9,12 +9,12 @@ from holdfast.explore.formulas import SECONDS_TO_EVALUATE, Formula, Formulas, tr
 from holdfast.explore.instances import Chosen, instance_label, instances_of, may_be_of
 from holdfast.explore.opened import Opened
 from holdfast.explore.places import place_of
+from holdfast.explore.values import cut
 from holdfast.explore.wire import Explained, ExplainedPart, Instance, Why
 from holdfast.interp.explain import explain, explain_disabled
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.ranks import ranked_by
 from holdfast.ir.values import Value
 from holdfast.report.reason import reason_lines, reason_parts, remark_of
 from holdfast.source import Diagnostic, Span, SpecError
@@ -84,7 +84,7 @@ def _disabled(model: Opened, label: str, reasons: Sequence[Reason], span: Span |
     return {
         "label": label,
         "enabled": False,
-        "reason": reason_lines(reasons, model.notation),
+        "reason": cut(reason_lines(reasons, model.notation)),
         "place": places[0] if places else place_of(span, model.folder),
         "parts": parts,
     }
@@ -98,7 +98,9 @@ def explained(model: Opened, formulas: Formulas, text: str, state: State | None)
     formula = _formula(model, formulas, text)
     e = _entered(formula)
     root = e.span
-    told = truth_of(formulas.value_within(formula, state), model.notation)
+    told = formulas.value_within(formula, state, lambda value: truth_of(value, model.notation))
+    if isinstance(told, Diagnostic):
+        told = told.message
     found: Explained = {
         "formula": text,
         "value": told if isinstance(told, bool) else None,
@@ -112,11 +114,10 @@ def explained(model: Opened, formulas: Formulas, text: str, state: State | None)
     try:
         with model.limited(SECONDS_TO_EVALUATE):
             reason = explain(formula.machine, formula.expr, state, truth=told)
+            parts = _parts(model, reason, root)
+            return {**found, "parts": parts, "reason": cut(reason_lines([reason], model.notation))}
     except EvalError as error:
         return {**found, "reason": model.diagnose(error).message}
-    with ranked_by(model.machine.ranks):
-        parts = _parts(model, reason, root)
-        return {**found, "parts": parts, "reason": reason_lines([reason], model.notation)}
 
 
 def _formula(model: Opened, formulas: Formulas, text: str) -> Formula:
@@ -161,7 +162,7 @@ def _part(model: Opened, part: Reason, root: Span | None) -> ExplainedPart:
         "value": _value(part.message),
         "bindings": _shown(model, part.witness),
         "values": _shown(model, part.values),
-        "reason": remark_of(part, model.notation),
+        "reason": cut(remark_of(part, model.notation)),
         "place": place_of(span, model.folder),
     }
 
@@ -175,4 +176,4 @@ def _value(message: str) -> bool | None:
 
 
 def _shown(model: Opened, pairs: Sequence[tuple[str, Value]]) -> dict[str, str]:
-    return {name: model.notation.of(name).show(value) for name, value in pairs}
+    return {name: cut(model.notation.of(name).show(value)) for name, value in pairs}

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from holdfast.explore.formulas import SECONDS_TO_EVALUATE, Formula, Formulas, truth_of
 from holdfast.explore.ids import Key
-from holdfast.explore.opened import Opened, Taken
+from holdfast.explore.opened import SECONDS_TO_STEP, Opened, Taken
 from holdfast.explore.places import place_of
-from holdfast.explore.values import LONGEST_TEXT, value_tree
+from holdfast.explore.values import cut, value_tree
 from holdfast.explore.wire import Change, Step, Variable, Watched
 from holdfast.interp.step import State
 from holdfast.ir import expr as ir
 from holdfast.ir.errors import EvalError
-from holdfast.ir.ranks import ranked_by
 from holdfast.ir.system import Action
 from holdfast.ir.values import Value
 from holdfast.report.trace_diff import differences
-from holdfast.source import Diagnostic
+from holdfast.source import Diagnostic, SpecError
 
 PASSED = "a check passes this state within a step, and does not evaluate it"
 _LATE = "not evaluated: that would take too long"
@@ -60,7 +59,11 @@ class _Job(NamedTuple):
     everywhere: bool = True
 
 
-_Values: TypeAlias = "dict[str, Value | Diagnostic]"
+class _Values(NamedTuple):
+    """What was evaluated in a state, or over the step to it, as far as there was time."""
+
+    judged: dict[str, Value | Diagnostic]
+    watched: dict[str, Watched]
 
 
 class Steps:
@@ -77,12 +80,15 @@ class Steps:
         jobs, watched = self._jobs(shown)
         self._refresh(shown)
         new = [row for row in rows if row.mark not in self._known]
-        values = self._evaluated(new, {**watched, **jobs})
-        with ranked_by(self.model.machine.ranks):
-            made = {
-                row.mark: self._step(row, own, jobs, shown)
-                for row, own in zip(new, values, strict=True)
-            }
+        values = self._evaluated(new, jobs, watched)
+        try:
+            with self.model.limited(SECONDS_TO_STEP):
+                made = {
+                    row.mark: self._step(row, own, jobs, shown)
+                    for row, own in zip(new, values, strict=True)
+                }
+        except EvalError as error:
+            raise SpecError(self.model.diagnose(error)) from None
         found = [made[row.mark] if row.mark in made else self._known[row.mark] for row in rows]
         self._known |= made if len(self._known) < _MOST_CACHED else {}
         return [step.copy() for step in found]
@@ -115,9 +121,11 @@ class Steps:
             jobs.setdefault(text, _Job(judged[text], everywhere=False))
         return jobs, {text: _Job(known[text]) for text in shown.watch}
 
-    def _evaluated(self, rows: Sequence[Row], jobs: Mapping[str, _Job]) -> list[_Values]:
+    def _evaluated(
+        self, rows: Sequence[Row], jobs: Mapping[str, _Job], watched: Mapping[str, _Job]
+    ) -> list[_Values]:
         """The values in each state, as far as there is time."""
-        found: list[_Values] = [{} for _ in rows]
+        found = [_Values({}, {}) for _ in rows]
         try:
             with self.model.limited(SECONDS_TO_EVALUATE):
                 for row, own in zip(rows, found, strict=True):
@@ -125,7 +133,11 @@ class Steps:
                     for name, job in jobs.items():
                         value = self._value(job, row)
                         if value is not None:
-                            own[name] = value
+                            own.judged[name] = value
+                    for name, job in watched.items():
+                        value = self._value(job, row)
+                        if value is not None:
+                            own.watched[name] = self._watched(value)
         except EvalError as error:
             self.model.diagnose(error)
         return found
@@ -150,7 +162,7 @@ class Steps:
         for name, job in jobs.items():
             if job.of_step and row.before is None:
                 continue
-            told = self._truth(values.get(name), transient and not job.everywhere)
+            told = self._truth(values.judged.get(name), transient and not job.everywhere)
             truth[name] = told if isinstance(told, bool) else None
             if isinstance(told, str):
                 reasons[name] = told
@@ -165,7 +177,7 @@ class Steps:
             "state": self._state(row),
             "changes": changes,
             "truth": truth,
-            "watch": {text: self._watched(values.get(text)) for text in shown.watch},
+            "watch": {text: values.watched.get(text, {"error": _LATE}) for text in shown.watch},
             "lane": lane_of(self.model, taken),
             "transient": transient,
             "outside": self._outside(row),
@@ -179,9 +191,7 @@ class Steps:
             return PASSED
         return _LATE if value is None else truth_of(value, self.model.notation)
 
-    def _watched(self, value: Value | Diagnostic | None) -> Watched:
-        if value is None:
-            return {"error": _LATE}
+    def _watched(self, value: Value | Diagnostic) -> Watched:
         if isinstance(value, Diagnostic):
             return {"error": value.message}
         tree = value_tree(value, self.model.notation)
@@ -244,7 +254,12 @@ def changes_between(model: Opened, before: State, after: State) -> list[Change]:
     notation = model.notation
     old, new = state_mapping(model, before), state_mapping(model, after)
     found: list[Change] = [
-        {"place": c.place, "before": _cut(c.before), "after": _cut(c.after), "text": c.text}
+        {
+            "place": cut(c.place),
+            "before": None if c.before is None else cut(c.before),
+            "after": None if c.after is None else cut(c.after),
+            "text": cut(c.text),
+        }
         for c in differences(old, new, notation)
     ]
     left = notation.lanes(new) or {}
@@ -252,10 +267,6 @@ def changes_between(model: Opened, before: State, after: State) -> list[Change]:
         if who not in left:
             found.append({"place": name, "before": name, "after": None, "text": "ends"})
     return found
-
-
-def _cut(text: str | None) -> str | None:
-    return text if text is None or len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]} ..."
 
 
 def step_label(model: Opened, taken: Taken) -> str | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
+from itertools import islice
+from typing import Literal
 
 from holdfast.explore.wire import Part, Tree
 from holdfast.ir.notation import Notation
@@ -13,40 +16,69 @@ LONGEST_TEXT = 2_000
 MOST_PARTS = 200
 MOST_NODES = 2_000
 """How many parts a tree has in all."""
+MOST_TEXT = 20_000
+"""How long the texts of a tree are in all, about."""
+
+
+def cut(text: str) -> str:
+    """A text of a value, or its beginning."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]} ..."
+
+
+class _Room:
+    """How much of a value can still be sent."""
+
+    def __init__(self) -> None:
+        self.nodes = MOST_NODES
+        self.characters = MOST_TEXT
+
+    @property
+    def is_left(self) -> bool:
+        """Whether there is room for another part."""
+        return self.nodes > 0 and self.characters > 0
 
 
 def value_tree(value: Value, notation: Notation) -> Tree:
-    """The value in the notation of its language; long texts are cut, many parts left out."""
-    return _tree(value, notation, [MOST_NODES])
+    """The value in the notation of its language; long texts are cut, many parts left out.
+
+    What is nested more deeply is left out first.
+    """
+    room = _Room()
+    root = _node(value, notation, None, room)
+    pending = deque([(root, value, notation)])
+    while pending:
+        tree, composite, own = pending.popleft()
+        match composite:
+            case FiniteSet():
+                tree["kind"], count = "set", len(composite.elements)
+            case tuple():
+                tree["kind"], count = "sequence", len(composite)
+            case Function():
+                kind: Literal["record", "function"]
+                kind = "record" if isinstance(composite, Record) else "function"
+                tree["kind"], count = kind, len(composite.values)
+            case _:
+                continue
+        parts: list[Part] = []
+        for key, part, inner in islice(_parts(composite, own), MOST_PARTS):
+            if not room.is_left:
+                break
+            child = _node(part, inner, key, room)
+            parts.append({"key": None if key is None else cut(key), "value": child})
+            pending.append((child, part, inner))
+        tree["parts"] = parts
+        if count > len(parts):
+            tree["more"] = count - len(parts)
+    return root
 
 
-def _tree(value: Value, notation: Notation, room: list[int]) -> Tree:
+def _node(value: Value, notation: Notation, key: str | None, room: _Room) -> Tree:
     text = notation.show(value)
-    tree: Tree = {"text": text}
+    room.nodes -= 1
+    room.characters -= min(len(text), LONGEST_TEXT) + min(len(key or ""), LONGEST_TEXT)
     if len(text) > LONGEST_TEXT:
-        tree = {"text": text[:LONGEST_TEXT], "cut": True}
-    match value:
-        case FiniteSet():
-            tree["kind"] = "set"
-        case tuple():
-            tree["kind"] = "sequence"
-        case Record():
-            tree["kind"] = "record"
-        case Function():
-            tree["kind"] = "function"
-        case _:
-            return tree
-    parts: list[Part] = []
-    count = 0
-    for key, part, own in _parts(value, notation):
-        count += 1
-        if len(parts) < MOST_PARTS and room[0] > 0:
-            room[0] -= 1
-            parts.append({"key": key, "value": _tree(part, own, room)})
-    tree["parts"] = parts
-    if count > len(parts):
-        tree["more"] = count - len(parts)
-    return tree
+        return {"text": text[:LONGEST_TEXT], "cut": True}
+    return {"text": text}
 
 
 def _parts(

@@ -20,12 +20,14 @@ class Files:
     """The files that a front end reads: those on disk, with overlays for some of them.
 
     An overlay takes precedence over the file, which need not exist. `texts` collects what was
-    read, by path as it was given, if it is there. If they are `sealed`, there are only overlays.
+    read, by path as it was given, and `missing` what was looked for and is not there. If they
+    are `sealed`, there are only overlays.
     """
 
     overlays: Mapping[Path, str] = field(default_factory=dict)
     texts: dict[str, str] | None = field(default=None, repr=False, compare=False)
     sealed: bool = False
+    missing: set[str] = field(default_factory=set, repr=False, compare=False)
 
     @staticmethod
     def over(overlays: Overlays | None, sealed: bool = False) -> Files:
@@ -35,16 +37,23 @@ class Files:
 
     def is_file(self, path: Path) -> bool:
         """Whether there is such a file."""
-        return self._overlay(path) is not None or (not self.sealed and path.is_file())
+        found = self._overlay(path) is not None or (not self.sealed and path.is_file())
+        if not found:
+            self._miss(path)
+        return found
 
     def read(self, path: Path) -> tuple[Source, list[Diagnostic]]:
         """The text of a file, and a diagnostic if it is not UTF-8; raises OSError."""
         text = self._overlay(path)
         if text is None and self.sealed:
             raise FileNotFoundError(ENOENT, strerror(ENOENT), str(path))
-        source, complaints = (
-            _read_from_disk(path) if text is None else (Source(str(path), text), [])
-        )
+        try:
+            source, complaints = (
+                _read_from_disk(path) if text is None else (Source(str(path), text), [])
+            )
+        except OSError:
+            self._miss(path)
+            raise
         if self.texts is not None:
             self.texts[str(path)] = source.text
         return source, complaints
@@ -55,6 +64,10 @@ class Files:
         if complaints:
             raise SpecError(*complaints)
         return source
+
+    def _miss(self, path: Path) -> None:
+        if self.texts is not None:
+            self.missing.add(str(path))
 
     def _overlay(self, path: Path) -> str | None:
         return self.overlays.get(path.resolve()) if self.overlays else None

@@ -63,14 +63,23 @@ _KINDS: dict[str, tuple[str, Callable[[object], bool]]] = {
 
 _LISTS = {"Sequence[str]": "names", "Sequence[str | PathLike[str]]": "paths"}
 
+LARGEST = 2**63 - 1
+"""The largest whole number: generated C and solvers count with 64 bits."""
 _LEAST = {
     "between": 0, "depth": 1, "jobs": 1, "k": 1, "max_states": 1, "memory": 1, "n_ctis": 1,
-    "n_lemmas": 1, "nodes": 1, "rlimit": 1, "workers": 1,
+    "n_lemmas": 1, "nodes": 1, "rlimit": 1, "traces": 1, "workers": 1,
 }  # fmt: skip
-"""The least value of options that are whole numbers."""
+_MOST = {"jobs": 1024, "workers": 1024}
 
-_LONGEST = 1e9
+LONGEST = 1e9
 """The longest time limit, 30 years: a lock cannot wait for much longer."""
+_SHOWN = 80
+"""The longest wrong value that a message repeats."""
+
+
+def bounds(option: str) -> tuple[int, int]:
+    """The least and the largest value of an option that is a whole number."""
+    return _LEAST.get(option, -LARGEST), _MOST.get(option, LARGEST)
 
 
 def read_keywords(
@@ -84,7 +93,7 @@ def read_keywords(
     """
     types: dict[str, Any] = kind.__annotations__
     if not isinstance(given, Mapping):
-        raise TypeError(f"{function}(): the options are a dict, not {given!r}")
+        raise TypeError(f"{function}(): the options are a dict, not {_shown(given)}")
     result = dict(given)
     for name, value in given.items():
         require_known(function, name, types)
@@ -107,12 +116,18 @@ def require_known(function: str, name: str, known: Collection[str]) -> None:
         raise TypeError(f"{function}() has no option `{name}`{more}")
 
 
-def require_whole(function: str, name: str, value: object, least: int = 1) -> None:
-    """Raise TypeError or ValueError for what is neither None nor a whole number that large."""
-    if value is not None and not _is_whole(value):
-        raise TypeError(f"{function}(): `{name}` is a whole number, not {value!r}")
-    if isinstance(value, Integral) and int(value) < least:
-        raise ValueError(f"{function}(): `{name}` is at least {least}, not {value!r}")
+def require_whole(function: str, name: str, value: object) -> None:
+    """Raise TypeError or ValueError for what is neither None nor a whole number within bounds."""
+    if value is None:
+        return
+    if not _is_whole(value):
+        raise TypeError(f"{function}(): `{name}` is a whole number, not {_shown(value)}")
+    assert isinstance(value, Integral)
+    least, most = bounds(name)
+    if int(value) < least:
+        raise ValueError(f"{function}(): `{name}` is at least {least}, not {_shown(value)}")
+    if int(value) > most:
+        raise ValueError(f"{function}(): `{name}` is at most {most}, not {_shown(value)}")
 
 
 def read_list(function: str, name: str, value: object, what: str = "names") -> tuple[Any, ...]:
@@ -125,7 +140,7 @@ def read_list(function: str, name: str, value: object, what: str = "names") -> t
         items = tuple(sorted(value, key=str) if isinstance(value, Set) else value)
         if all(map(is_item, items)):
             return items
-    raise TypeError(f"{function}(): `{name}` is a list of {what}, or one, not {value!r}")
+    raise TypeError(f"{function}(): `{name}` is a list of {what}, or one, not {_shown(value)}")
 
 
 def _require_kind(function: str, name: str, value: object, words: str) -> None:
@@ -134,13 +149,23 @@ def _require_kind(function: str, name: str, value: object, words: str) -> None:
         return
     expected, fits = _KINDS["SuiteProgress" if plain.startswith("Callable[") else plain]
     if not fits(value):
-        raise TypeError(f"{function}(): `{name}` is {expected}, not {value!r}")
-    if name in _LEAST:
-        require_whole(function, name, value, _LEAST[name])
+        raise TypeError(f"{function}(): `{name}` is {expected}, not {_shown(value)}")
+    if plain == "int":
+        require_whole(function, name, value)
     # Not a number is not greater than 0, either.
-    if name == "seconds" and isinstance(value, Real) and not 0 < float(value) <= _LONGEST:
-        more = "; None is no limit" if float(value) > 0 else ""
-        raise ValueError(f"{function}(): `{name}` is a positive number, not {value!r}{more}")
+    if name == "seconds" and isinstance(value, Real) and (value <= 0 or not value <= LONGEST):
+        more = "" if value <= 0 else "; None is no limit"
+        shown = _shown(value)
+        raise ValueError(f"{function}(): `{name}` is a positive number, not {shown}{more}")
+
+
+def _shown(value: object) -> str:
+    """A wrong value, or its beginning."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no whole number with more than 4,300 digits
+        return "a number with thousands of digits"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def require_choice(function: str, name: str, value: object, choices: Sequence[str]) -> None:
@@ -148,4 +173,4 @@ def require_choice(function: str, name: str, value: object, choices: Sequence[st
     for each in value if isinstance(value, tuple) else (value,):
         if each not in choices:
             listed = ", ".join(map(repr, choices))
-            raise ValueError(f"{function}(): `{name}` is one of {listed}, not {each!r}")
+            raise ValueError(f"{function}(): `{name}` is one of {listed}, not {_shown(each)}")

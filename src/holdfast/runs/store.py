@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import time
 from collections.abc import Iterator, Mapping
@@ -18,6 +19,7 @@ LOG = "log.txt"
 """What the process of a run printed that is no event."""
 MOST_RUNS = 50
 MOST_BYTES = 200 << 20
+_NUMBER = re.compile("[1-9][0-9]{0,17}")
 _OLD_DRAFT = 3600.0
 """Seconds after which a folder that never got a request is a leftover."""
 
@@ -135,8 +137,7 @@ class RunStore:
 
     def run(self, number: str) -> StoredRun | None:
         """The run with a number."""
-        known = number.isascii() and number.isdigit() and str(int(number)) == number
-        found = StoredRun(self.folder / number) if known else None
+        found = StoredRun(self.folder / number) if _NUMBER.fullmatch(number) else None
         return found if found is not None and found.request is not None else None
 
     def create(self, request: Object) -> StoredRun:
@@ -182,7 +183,7 @@ class RunStore:
             names = os.listdir(self.folder)
         except OSError:
             return
-        yield from (int(name) for name in names if name.isascii() and name.isdigit())
+        yield from (int(name) for name in names if _NUMBER.fullmatch(name))
 
     # ---- the last trace, for `holdfast why` ----
 
@@ -220,6 +221,6 @@ def _object(text: str) -> Object | None:
     """The object in a text; None if it is none, as in a file that is being written."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None

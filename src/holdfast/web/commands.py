@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from holdfast.front.keywords import read_keywords, require_known
+from holdfast.front.keywords import read_keywords, require_known, require_whole
 
 if TYPE_CHECKING:
     from holdfast.report.result import Report
@@ -150,12 +150,21 @@ def _read_options(command: str, spec: str, given: Object) -> Object:
     for name in own:
         require_known(command, name, [n for n in kind.__annotations__ if n not in _OURS])
     read_keywords(command, own, kind, {})
-    values = given.get("values")
-    if values is not None and not (
-        isinstance(values, dict) and all(isinstance(v, list) for v in values.values())
-    ):
+    read_loading(given)
+    require_whole(command, "traces", given.get("traces"))
+    values = given.get("values", {})
+    lists = list(values.values()) if isinstance(values, dict) else [None]
+    if not all(isinstance(v, list) and all(isinstance(x, str) for x in v) for v in lists):
         raise TypeError("sweep(): `values` are lists of texts by name")
     return given
+
+
+def read_loading(options: Mapping[str, Any]) -> Object:
+    """The options about how a spec is read; raises TypeError if one has another type."""
+    from holdfast.workbench.specification import LoadOptions
+
+    own: Any = {name: options[name] for name in LOADING if options.get(name) is not None}
+    return dict(read_keywords("load", own, LoadOptions, {}))
 
 
 def limited(command: str, spec: str, options: Mapping[str, Any]) -> Object:

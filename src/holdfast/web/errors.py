@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
 _DEEPEST = 50
+_NAMED = 200
+_TOO_DEEP = "nested too deeply"
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _BRACKETS = re.compile(r"[\[\]{}]")
 MOST_BYTES = 4 << 20
@@ -38,12 +41,13 @@ async def body_object(request: Request) -> dict[str, Any]:
     try:
         text = (await request.body()).decode("utf-8")
         _require_shallow(text)
-        found = json.loads(text, parse_constant=_reject_constant)
-        json.dumps(found, ensure_ascii=False).encode("utf-8")  # half a character has no UTF-8
-    except (ValueError, RecursionError):
-        raise Rejected(400, "the body is not JSON") from None
+        found = json.loads(text, parse_int=_whole)
+    except (ValueError, RecursionError) as error:
+        deep = str(error) == _TOO_DEEP
+        raise Rejected(400, f"the body is {_TOO_DEEP if deep else 'not JSON'}") from None
     if not isinstance(found, dict):
         raise Rejected(400, "the body is not a JSON object")
+    _require_plain(found, "")
     return found
 
 
@@ -53,11 +57,42 @@ def _require_shallow(text: str) -> None:
     for bracket in _BRACKETS.findall(_STRINGS.sub("", text)):
         depth += 1 if bracket in "[{" else -1
         if depth > _DEEPEST:
-            raise ValueError("nested too deeply")
+            raise ValueError(_TOO_DEEP)
 
 
-def _reject_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
+def _whole(digits: str) -> int | float:
+    """A whole number; an infinite one if it has more digits than any that is accepted."""
+    return (
+        int(digits) if len(digits) < 30 else math.copysign(math.inf, -1 if digits[0] == "-" else 1)
+    )
+
+
+def _require_plain(value: Any, place: str) -> None:
+    """Reject numbers and texts that no response could repeat; raises Rejected."""
+    named = f"`{place[:_NAMED]}`" if place else "the body"
+    match value:
+        case dict():
+            for name, each in value.items():
+                _require_text(name, f"a name in {named}")
+                _require_plain(each, f"{place}.{name}" if place else name)
+        case list():
+            for i, each in enumerate(value):
+                _require_plain(each, f"{place}[{i}]")
+        case str():
+            _require_text(value, named)
+        case int() | float() if not math.isfinite(value):
+            raise Rejected(400, f"{named} is not a finite number")
+        case _:
+            return
+
+
+def _require_text(text: str, named: str) -> None:
+    """Reject a text with half a character, which has no UTF-8; raises Rejected."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        shown = named.encode("utf-8", "replace").decode("utf-8")
+        raise Rejected(400, f"{shown} is not Unicode text: it has half a character") from None
 
 
 def text_of(body: dict[str, Any], name: str) -> str:

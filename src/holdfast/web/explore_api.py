@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from holdfast.runs.store import StoredRun
-from holdfast.web.commands import LOADING
+from holdfast.web.commands import LOADING, read_loading
 from holdfast.web.errors import Rejected, body_object, text_of
 from holdfast.web.explorers import GRAPH_SECONDS, SECONDS
 from holdfast.web.runs_api import stored_run
@@ -210,6 +210,10 @@ def _of_files(studio: Studio, key: Mapping[str, Any]) -> tuple[str, dict[str, An
     named = isinstance(constants, dict) and all(isinstance(v, str) for v in constants.values())
     if not named or not isinstance(options, dict) or not set(options) <= set(LOADING):
         raise Rejected(400, f"`constants` are texts by name; `options` are {', '.join(LOADING)}")
+    try:
+        read_loading(options)
+    except TypeError as error:
+        raise Rejected(400, str(error).removeprefix("load(): ")) from None
     model = {"spec": spec, "config": config, "constants": constants, "options": options}
     return spec, {"model": model}
 

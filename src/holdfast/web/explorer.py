@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,15 +21,20 @@ from holdfast.runs.store import RunStore, StoredRun
 from holdfast.source import Diagnostic, SpecError
 from holdfast.web.commands import LOADING
 from holdfast.web.diagram_texts import ANSWERS as DIAGRAMS
-from holdfast.web.worker import limit_process
+from holdfast.web.worker import limit_process, limited_memory
 
 if TYPE_CHECKING:
     from holdfast.explore.model import OpenModel
     from holdfast.explore.space import StateSpace
     from holdfast.explore.traces import RunTrace
+    from holdfast.front.files import Files
     from holdfast.workbench import Specification
 
 _MOST_MODELS = 3
+_MEMORY = 1 << 30
+"""How much more memory an evaluation may use; it must not take long to fill it."""
+_LARGE = ("graph", "class")
+"""Requests that may use half of the memory that there is."""
 _GRAPH_SECONDS = 20.0
 _GRAPH_STATES = 200_000
 
@@ -83,7 +89,7 @@ class Explorer:
         """The model of a key, which has a spec, or a run."""
         name = json.dumps([key, self._begun(key)], sort_keys=True)
         kept = self._models.pop(name, None)
-        if kept is None or kept.state != _state_of(kept.files):
+        if kept is None or kept.is_old:
             kept = self._opened_run(key["run"]) if "run" in key else self._opened_files(key)
         self._models[name] = kept
         while len(self._models) > _MOST_MODELS:
@@ -99,16 +105,7 @@ class Explorer:
         from holdfast.explore.model import OpenModel
 
         spec = self._load(key, None)
-        model = OpenModel(spec, self.folder)
-        # The configuration is read when the model is opened; one that is new is another model.
-        path = Path(key["spec"])
-        likely = (path, path.with_name(f"MC{path.name}"))
-        files = [*(spec.files.texts or ()), *(str(p.with_suffix(".cfg")) for p in likely)]
-        kept = _Kept(model, files)
-        texts = spec.files.texts or {}
-        if any(_text_of(name) != text for name, text in texts.items() if Path(name).exists()):
-            kept.state = []  # a file has changed meanwhile: open it again next time
-        return kept
+        return _Kept(OpenModel(spec, self.folder), spec.files)
 
     def _opened_run(self, number: str) -> _Kept:
         """The model of a run, with the texts as they were then."""
@@ -125,7 +122,7 @@ class Explorer:
             "constants": saved.get("constants", request.get("constants") or {}),
             "options": {name: given[name] for name in LOADING if name in given},
         }
-        return _Kept(OpenModel(self._load(key, run.texts), self.folder), [], run)
+        return _Kept(OpenModel(self._load(key, run.texts), self.folder), None, run)
 
     def trace_of(self, number: str) -> RunTrace:
         """The trace of a run; raises SpecError."""
@@ -135,13 +132,28 @@ class Explorer:
 class _Kept:
     """An open model, the files or the run that it was read from, and what was computed for it."""
 
-    def __init__(self, model: OpenModel, files: list[str], run: StoredRun | None = None) -> None:
+    def __init__(self, model: OpenModel, files: Files | None, run: StoredRun | None = None) -> None:
         self.model = model
         self.files = files
-        self.state = _state_of(files)
+        self._seen: dict[str, _Seen] = {}
         self.run = run
         self._trace: RunTrace | None = None
         self._space: StateSpace | None = None
+
+    @property
+    def is_old(self) -> bool:
+        """Whether a file that was read or looked for has changed; some are read later."""
+        if self.files is None:
+            return False
+        texts = self.files.texts or {}
+        for path in (*texts, *self.files.missing):
+            now = _seen(path)
+            # Of a file that was read just now, it is the text that counts.
+            if path not in self._seen and _text_of(path) != texts.get(path):
+                return True
+            if self._seen.setdefault(path, now) != now:
+                return True
+        return False
 
     def trace(self) -> RunTrace:
         """The trace of the run, which is read once; raises SpecError if there is none."""
@@ -172,16 +184,16 @@ def _text_of(path: str) -> str | None:
         return None
 
 
-def _state_of(files: list[str]) -> list[tuple[int, int] | None]:
-    """What changes if one of the files does."""
-    state: list[tuple[int, int] | None] = []
-    for path in files:
-        try:
-            found = os.stat(path)
-            state.append((found.st_mtime_ns, found.st_size))
-        except OSError:
-            state.append(None)
-    return state
+_Seen: TypeAlias = tuple[int, int, int] | None
+
+
+def _seen(path: str) -> _Seen:
+    """What changes if a file does; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 # ---- requests ----
@@ -285,7 +297,8 @@ def main() -> None:
 def _answered(explorer: Explorer, request: Object) -> Object:
     """The result of a request, or its error."""
     try:
-        return {"result": explorer.answer(request)}
+        with nullcontext() if request["what"] in _LARGE else limited_memory(_MEMORY):
+            return {"result": explorer.answer(request)}
     except SpecError as error:
         first = error.diagnostics[0]
         found = [failure(d, explorer.folder) for d in error.diagnostics]

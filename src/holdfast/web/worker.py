@@ -15,7 +15,8 @@ import sys
 import threading
 import time
 import traceback
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -185,6 +186,25 @@ def _listen() -> None:
     while line := _read_line():
         if line.strip() == b"cancel":
             os.kill(os.getpid(), signal.SIGINT)
+
+
+@contextmanager
+def limited_memory(more: int) -> Iterator[None]:
+    """Let this process use only so many bytes more than it does now, where that is possible."""
+    try:
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (ImportError, OSError):
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = pages * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (most if soft < 0 else min(soft, most), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def limit_process(memory: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from holdfast.front.suggest import did_you_mean, wrong_number
+from holdfast.front.tla.lower.expressions import number_literal
 from holdfast.front.tla.lower.lower import Lowering, Overrides
 from holdfast.front.tla.modules import Spec, resolve_beside
 from holdfast.front.tla.names import symbols as sym
@@ -272,10 +273,10 @@ def _arguments(symbol: sym.Symbol) -> str:
 def _plain_value(e: tree.Expr) -> ir.Expr:
     """A value as in TLC's configurations; a bare name is a model value."""
     match e:
-        case tree.Number(text):
-            return ir.Literal(int(text), span=e.span)
-        case tree.Prefix("-.", tree.Number(text)):
-            return ir.Literal(-int(text), span=e.span)
+        case tree.Number():
+            return number_literal(e)
+        case tree.Prefix("-.", tree.Number() as number):
+            return ir.Literal(-int(number_literal(number).value), span=e.span)
         case tree.String(text):
             return ir.Literal(text, span=e.span)
         case tree.Ref("TRUE" | "FALSE" as name, ()):

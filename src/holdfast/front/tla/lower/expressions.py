@@ -140,6 +140,11 @@ def _fix(lowering: Symbols, e: tree.Prefix | tree.Postfix, scope: Scope) -> ir.E
 
 
 def _number(lowering: Symbols, e: tree.Number, scope: Scope) -> ir.Expr:
+    return number_literal(e)
+
+
+def number_literal(e: tree.Number) -> ir.Literal:
+    """The value of a number; raises SpecError if it is a decimal one."""
     text = e.text
     bases = {"b": 2, "o": 8, "h": 16}
     if text[0] == "\\":
