@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -113,8 +114,12 @@ def test_a_sweep_has_a_row_for_each_value(screen: Screen) -> None:
     screen.page.get_by_role("button", name="Check", exact=True).first.click()
     rows = page.locator(".sweep tbody tr")
     expect(rows).to_have_count(3, timeout=20_000)
-    expect(rows.nth(2)).to_contain_text("N = 3")
-    expect(rows.nth(2)).to_contain_text("violated")
+    expect(rows.nth(2).get_by_role("rowheader")).to_have_text("3")
+    expect(rows.nth(2)).to_contain_text("violated Inv")
+    states = page.get_by_role("img", name="distinct states by N. N = 1: 2; N = 2: 3; N = 3: 4")
+    expect(states.locator("polyline")).to_have_attribute("points", re.compile(r"^\S+ \S+$"))
+    expect(states.locator(".stopped")).to_have_count(1)
+    expect(page.get_by_role("img", name=re.compile("^time by N"))).to_be_visible()
 
 
 def test_below_900_pixels_panels_are_tabs(new_screen: Callable[..., Screen]) -> None:

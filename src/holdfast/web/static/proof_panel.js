@@ -33,9 +33,11 @@ export function ProofPanel({ api, run, view, selected, obligations, navigate }) 
         `
         : html`<${Lemmas} view=${view} />`}
       ${view?.cti &&
-        html`<${Counterexample} api=${api} run=${run} cti=${view.cti}
-          formula=${view.lemmas.find((each) => each.name === view.cti?.lemma)?.text}
-          navigate=${navigate} />`}
+        html`
+          <${Counterexample} api=${api} run=${run} cti=${view.cti}
+            formula=${view.lemmas.find((each) => each.name === view.cti?.lemma)?.text}
+            navigate=${navigate} />
+        `}
     </div>
   `;
 }

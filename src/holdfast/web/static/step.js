@@ -64,7 +64,8 @@ export function StepScreen({ api, route, navigate }) {
       title=${isUnproved ? "Step from an unproved state" : `Step through ${spec.split("/").at(-1)}`}
       note=${isUnproved && html`<${Unproved} run=${String(model.run)} />`}
       tools=${html`
-        <button type="button" disabled=${path.length <= least} onClick=${back} title="u">Back</button>
+        <button type="button" disabled=${path.length <=
+          least} onClick=${back} title="u">Back</button>
         <button type="button" disabled=${path.length <= least}
           onClick=${restart}>Start again</button>
       `}

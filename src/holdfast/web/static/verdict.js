@@ -36,12 +36,16 @@ export function headline(envelope) {
   const { verdict, property, kind } = envelope;
   const details = envelope[envelope.command] ?? {};
   const length = details.trace?.length;
-  const after = length > 1 ? ` after ${counted(length - 1, "step")}` : "";
+  const after = (length > 1 ? ` after ${counted(length - 1, "step")}` : "") + sweptTo(envelope);
   if (verdict === "violated") {
     if (kind === "deadlock") return `Deadlock reached${after}`;
     return `${property ?? kind} is violated${after}`;
   }
   const within = constraints(envelope);
+  if (verdict === "exhausted" && details.sweep) {
+    const all = counted(details.sweep.length, "choice");
+    return `No error: all reachable states${within} were explored for ${all} of constants`;
+  }
   if (verdict === "exhausted" && envelope.command === "mine") {
     return "All reachable states were explored for relations; no property was checked";
   }
@@ -56,6 +60,18 @@ export function headline(envelope) {
   if (verdict === "unknown") return `Inconclusive${envelope.cause ? `: ${envelope.cause}` : ""}`;
   if (verdict === "error") return kind === "parse" ? "The spec has errors" : "Error";
   return "Done";
+}
+
+/**
+ * For which constants a sweep found what its verdict says.
+ * @param {Envelope} envelope
+ */
+function sweptTo(envelope) {
+  const rows = envelope[envelope.command]?.sweep ?? [];
+  const found = rows.find((/** @type {any} */ row) => row.verdict === envelope.verdict);
+  if (!found) return "";
+  const values = Object.entries(found.constants).map(([name, value]) => `${name} = ${value}`);
+  return ` for ${values.join(", ")}`;
 }
 
 /**
